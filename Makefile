@@ -1,0 +1,71 @@
+# `make run` starts the app, `make test` runs every test. Both first make .venv with exactly the
+# packages of the lock files, once; all they need is Python 3.11 or later with venv and pip.
+
+export OPENBLAS_NUM_THREADS := 1# more BLAS threads slow the fits down; see the README, "Speed"
+
+# The first of these that is new enough, not newer than the packages' wheels, and can make a venv.
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3.14 python3.15 python; do \
+	$$python -c 'import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 15))' \
+	>/dev/null 2>&1 && { echo $$python; break; }; done)
+
+BIN := .venv/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+
+.PHONY: run test test-unit test-browser lint format bench lock
+
+run: .venv/run.stamp
+	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1
+
+test: test-unit test-browser
+
+test-unit: .venv/dev.stamp
+	$(BIN)/python -m pytest -m "not browser" $(PYTEST_ARGS)
+
+# Skipped, and said so, where there is no Chromium; GPLSA_REQUIRE_BROWSER=1 makes that a failure.
+test-browser: .venv/dev.stamp
+	$(BIN)/python -m pytest -m browser -rs $(PYTEST_ARGS)
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: .venv/dev.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# The peers need packages of their own, and get an environment of their own. BENCH_ARGS=--quick for a look.
+bench: .venv-bench/bench.stamp
+	.venv-bench/bin/python -m benchmarks.speed $(BENCH_ARGS)
+
+# Newest versions within the ranges, for every system and Python version that the project serves.
+lock: .venv/dev.stamp
+	$(BIN)/python -m pip install --quiet uv
+	for name in requirements requirements-dev; do \
+		$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+			--no-emit-index-url --output-file $$name.lock $$name.txt || exit 1; done
+
+.venv/run.stamp: .venv/made.stamp requirements.lock
+	@echo "Installing what gplsa runs on into .venv (about a minute, once) ..."
+	@$(PIP_INSTALL) -r requirements.lock
+	@touch $@
+
+.venv/dev.stamp: .venv/made.stamp requirements-dev.lock
+	@echo "Installing what gplsa and its tests run on into .venv (about a minute, once) ..."
+	@$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $@
+
+.venv-bench/bench.stamp: requirements.lock benchmarks/requirements.txt
+	@$(call need_python)
+	@$(PYTHON) -m venv .venv-bench
+	@.venv-bench/bin/python -m pip install --quiet -r requirements.lock
+	@.venv-bench/bin/python -m pip install --quiet -r benchmarks/requirements.txt
+	@touch $@
+
+.venv/made.stamp:
+	@$(call need_python)
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+need_python = test -n "$(PYTHON)" || { echo "gplsa needs Python 3.11 to 3.15 with venv (on Debian and \
+	Ubuntu: apt install python3-venv); name one with: make PYTHON=/path/to/python3" >&2; exit 1; }

@@ -1,0 +1,281 @@
+"""Keywords and mates beside the baselines, on documents that nothing was tuned on.
+
+    python -m benchmarks.gist [--corpora europarl …] [--topics 50 100 400] [--seeds 0 1]
+                              [--pairs de-en de-fr] [--split-compounds]
+
+Corpora: europarl (random split), debates (Europarl split by whole debates), ntrex (news, 80 to
+train on), multi30k (captions, ten lines a document), captions (multi30k line by line), short
+(Europarl cut to 24 running words a side, about half of them counted).  Every split, stop-word list
+(NLTK's) and figure is that of `python -m gplsa evaluate`.
+"""
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+from sklearn.preprocessing import normalize
+
+from benchmarks import gist_baselines as baselines
+from benchmarks._common import DATA, print_table
+from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.evaluation import (
+    attainable_precision,
+    calibration_table,
+    first_place_share,
+    idf_precision,
+    mean_reciprocal_rank,
+    overlap,
+    precision,
+)
+from gplsa.gist import Gist, align_lines, paper_rule
+from gplsa.gist.ranking import inverse_document_frequency
+from gplsa.models import MultimodalGPLSA
+from gplsa.retrieval import centred_correlation, mate_similarity, topic_similarity
+
+CORPORA = ("europarl", "debates", "ntrex", "multi30k", "captions", "short")
+SHORT_WORDS = 24
+LINES_A_DOCUMENT = 10
+LDA_TOPICS = 100
+FOLD_IN_STEPS = 3
+SHARED = 1e4
+"""λ at which the two sides of a pair share one mixture: link-PLSA."""
+
+NTREX_CODE = {"de": "deu", "en": "eng", "fr": "fra", "es": "spa", "it": "ita"}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One language: counts of the training and test documents, and the training lines."""
+
+    train: sparse.csr_matrix
+    test: sparse.csr_matrix
+    lines: tuple[sparse.csr_matrix, np.ndarray]
+
+
+def read_pairs(corpus: str, languages: tuple[str, str]) -> tuple[list[list[str]], list[str]]:
+    """Texts of both languages, and the group that each document belongs to."""
+    if corpus in ("multi30k", "captions"):
+        size = LINES_A_DOCUMENT if corpus == "multi30k" else 1
+        texts = []
+        for language in languages:
+            path = DATA / "multi30k" / f"train.{language}"
+            lines = path.read_text(encoding="utf-8").splitlines()
+            texts.append(
+                ["\n".join(lines[i : i + size]) for i in range(0, len(lines) - size + 1, size)]
+            )
+        return texts, [""] * len(texts[0])
+    folder = "ntrex" if corpus == "ntrex" else "europarl"
+    file = DATA / folder / "docs.jsonl"
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    names = [NTREX_CODE[name] if folder == "ntrex" else name for name in languages]
+    groups = [f"{row.get('day')} {row.get('chapter')}" for row in rows]
+    texts = [[row[name] for row in rows] for name in names]
+    if corpus == "short":
+        texts = [[" ".join(text.split()[:SHORT_WORDS]) for text in side] for side in texts]
+    return texts, groups
+
+
+def split_rows(corpus: str, groups: list[str], seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Training and test documents."""
+    n = len(groups)
+    rng = np.random.default_rng(seed)
+    n_test = {"europarl": 333, "short": 333, "debates": 333, "ntrex": 43}.get(corpus, round(n / 4))
+    if corpus != "debates":
+        order = rng.permutation(n)
+        return order[: n - n_test], order[n - n_test :]
+    names = sorted(set(groups))
+    chosen: set[str] = set()
+    for place in rng.permutation(len(names)):
+        if sum(group in chosen for group in groups) >= n_test:
+            break
+        chosen.add(names[place])
+    inside = np.array([group in chosen for group in groups])
+    return np.flatnonzero(~inside), np.flatnonzero(inside)
+
+
+def prepare(corpus: str, languages: tuple[str, str], seed: int, compounds: bool) -> list[Side]:
+    """Both sides of one corpus, split and counted."""
+    texts, groups = read_pairs(corpus, languages)
+    train, test = split_rows(corpus, groups, seed)
+    sides = []
+    for language, side in zip(languages, texts, strict=True):
+        # Only of the side that is read: keywords should stay whole words.
+        split = compounds and language == "de" and language == languages[0]
+        options = WordOptions(language, stop_words="nltk", split_compounds=split)
+        seen = [side[row] for row in train]
+        vocabulary, counts = Vocabulary.build(seen, options)
+        unseen = vocabulary.count([side[row] for row in test])
+        sides.append(Side(counts, unseen, vocabulary.count_lines(seen)))
+    return sides
+
+
+def keyword_row(scores: np.ndarray, target: Side) -> list[float]:
+    """precision@10, overlap@20, idf precision@10, precision@3 and of the attainable."""
+    ranked = np.argsort(-scores, axis=1, kind="stable")[:, :20]
+    return _figures(list(ranked), target)
+
+
+def _figures(ranked: list[np.ndarray] | list[list[int]], target: Side) -> list[float]:
+    idf = inverse_document_frequency(target.train)
+    return [
+        precision(ranked, target.test),
+        overlap(ranked, target.test, idf),
+        idf_precision(ranked, target.test, idf),
+        precision(ranked, target.test, 3),
+        attainable_precision(ranked, target.test),
+    ]
+
+
+def measure_baselines(source: Side, target: Side, seed: int) -> dict[str, list[float]]:
+    """Figures of every method without our topics."""
+    methods: dict[str, Callable[..., np.ndarray]] = {
+        "frequent words": baselines.frequent_words,
+        "10 nearest documents, tf-idf": baselines.nearest_documents,
+        "CL-LSI, 400 dimensions, tf-idf": baselines.cross_language_lsi,
+        "ridge regression, tf-idf": baselines.ridge,
+        "Dice lexicon, power 4": baselines.dice,
+    }
+    rows = {
+        name: keyword_row(method(source.train, target.train, source.test), target)
+        for name, method in methods.items()
+    }
+    n_topics = min(LDA_TOPICS, source.train.shape[0] // 4)
+    scores = baselines.glued_lda(source.train, target.train, source.test, n_topics, seed)
+    return rows | {f"LDA on glued pairs, K={n_topics}": keyword_row(scores, target)}
+
+
+def fit_topics(sides: list[Side], n_topics: int, lam: float, seed: int) -> MultimodalGPLSA:
+    model = MultimodalGPLSA(n_topics, lam=lam, random_state=seed)
+    return model.fit({"source": sides[0].train, "target": sides[1].train})
+
+
+def measure_topics(
+    sides: list[Side], n_topics: int, seed: int
+) -> tuple[dict[str, list[float]], dict[str, list[float]], list[list[str]]]:
+    """Keyword figures, mate figures and the calibration table for one number of topics."""
+    source, target = sides
+    n_topics = min(n_topics, source.train.shape[0] // 2)
+    model = fit_topics(sides, n_topics, 1.0, seed)
+    shared = fit_topics(sides, n_topics, SHARED, seed)
+    mixtures = model.transform({"source": source.test, "target": target.test})
+    words = model.topic_word_["source"], model.topic_word_["target"]
+    theta = model.doc_topic_["source"], model.doc_topic_["target"]
+    units = align_lines(source.lines, target.lines, source.train.shape[0])
+    started = time.perf_counter()
+    gist = Gist.fit(
+        *(source.train, target.train),
+        **{"topic_word": words, "doc_topic": theta, "units": units, "random_state": seed},
+    )
+    seconds = time.perf_counter() - started
+    back = Gist.fit(
+        *(target.train, source.train),
+        **{"topic_word": words[::-1], "doc_topic": theta[::-1], "units": units.swapped()},
+        random_state=seed,
+    )
+    linked = shared.transform({"source": source.test})["source"]
+    results = gist.keywords(source.test, limit=20, least=20)
+    keywords = {
+        f"link-PLSA, the paper's rule, K={n_topics}": keyword_row(
+            paper_rule(linked, shared.topic_word_["target"]), target
+        ),
+        f"GPLSA sKL λ=1, the paper's rule, K={n_topics}": keyword_row(
+            paper_rule(mixtures["source"], words[1]), target
+        ),
+        f"**gist**, K={n_topics} ({seconds:.1f} s)": _figures(
+            [[keyword.term for keyword in result.keywords] for result in results], target
+        ),
+    }
+    short = model.transform({"source": source.test, "target": target.test}, max_iter=FOLD_IN_STEPS)
+    similarities = {
+        f"the paper's rule, K={n_topics}": centred_correlation(
+            mixtures["source"], mixtures["target"]
+        ),
+        f"√θ, 3 steps, centred, K={n_topics}": topic_similarity(
+            short["source"], short["target"], np.vstack(theta)
+        ),
+        f"**lexicon both ways, CSLS**, K={n_topics}": mate_similarity(
+            gist, back, source.test, target.test
+        ),
+    }
+    mates = {name: _mate_figures(similarity) for name, similarity in similarities.items()}
+    return keywords, mates, _calibration(gist, source, target)
+
+
+def _mate_figures(similarity: np.ndarray) -> list[float]:
+    return [
+        figure(direction)
+        for direction in (similarity, similarity.T)
+        for figure in (mean_reciprocal_rank, first_place_share)
+    ]
+
+
+def lsi_mates(source: Side, target: Side) -> list[float]:
+    left, right = baselines.lsi_spaces(source.train, target.train)
+    first = normalize(baselines.tfidf(source.test, source.train) @ left)
+    second = normalize(baselines.tfidf(target.test, target.train) @ right)
+    return _mate_figures(first @ second.T)
+
+
+def _calibration(gist: Gist, source: Side, target: Side) -> list[list[str]]:
+    stated = gist.probabilities(source.test)
+    happened = np.asarray(target.test[stated.nonzero()] > 0).ravel()
+    table = calibration_table(stated.data, happened)
+    error = sum(b.n * abs(b.stated - b.observed) for b in table) / sum(b.n for b in table)
+    rows = [
+        [f"{b.low:.1f}–{b.high:.1f}", str(b.n), f"{b.stated:.3f}", f"{b.observed:.3f}"]
+        for b in table
+    ]
+    return [*rows, ["expected calibration error", "", "", f"{error:.4f}"]]
+
+
+def mean_rows(rows: list[dict[str, list[float]]]) -> list[list[object]]:
+    """Mean over seeds; what differs in a name (a time) is taken from the first."""
+    keys = [list(row) for row in rows]
+    return [
+        [name, *(f"{value:.4f}" for value in np.mean([row[k[i]] for row, k in both], axis=0))]
+        for i, name in enumerate(keys[0])
+        for both in [list(zip(rows, keys, strict=True))]
+    ]
+
+
+def run(corpus: str, languages: tuple[str, str], options: argparse.Namespace) -> None:
+    keywords, mates, calibration = [], [], []
+    for seed in options.seeds:
+        sides = prepare(corpus, languages, seed, options.split_compounds)
+        found = measure_baselines(*sides, seed)
+        paired = {"CL-LSI, 400 dimensions": lsi_mates(*sides)}
+        for n_topics in options.topics:
+            more, pairs, calibration = measure_topics(sides, n_topics, seed)
+            found, paired = found | more, paired | pairs
+        keywords.append(found)
+        mates.append(paired)
+    where = f"{corpus}, {languages[0]} → {languages[1]}, mean of seeds {options.seeds}"
+    header = ["keywords", "precision@10", "overlap@20", "idf precision@10", "precision@3"]
+    print_table(where, [*header, "of attainable"], mean_rows(keywords))
+    header = ["mates", "MRR →", "P@1 →", "MRR ←", "P@1 ←"]
+    print_table(where, header, mean_rows(mates))
+    print_table(f"{where}: calibration", ["stated", "cases", "mean", "observed"], calibration)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", nargs="+", choices=CORPORA, default=["europarl"])
+    parser.add_argument("--topics", nargs="+", type=int, default=[50, 100, 400])
+    parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1])
+    parser.add_argument("--pairs", nargs="+", default=["de-en", "en-de", "de-fr", "fr-de"])
+    parser.add_argument("--split-compounds", action="store_true", help="German compounds")
+    options = parser.parse_args()
+    os.environ.setdefault("NLTK_DATA", str(DATA / "nltk_data"))
+    for corpus in options.corpora:
+        for pair in options.pairs:
+            source, target = pair.split("-")
+            run(corpus, (source, target), options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""The topic models we are measured against, each behind the same few lines.
+
+A fit takes counts, topics, sweeps and a seed and returns p(z|d) and p(w|z), both up to scale.
+Every one gets the raw counts and both cores where it can use them.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+Fit = Callable[[sparse.csr_matrix, int, int, int], tuple[Any, Any]]
+
+
+@dataclass(frozen=True)
+class Peer:
+    """`sweeps` is how long a user would run it: its default, or what its manual advises.
+
+    `few` is for corpora on which that takes too long to wait for.
+    """
+
+    name: str
+    fit: Fit
+    sweeps: int
+    few: int
+    missing: str | None = None
+    """Why it cannot run here."""
+
+
+def sklearn_nmf(counts, n_topics, sweeps, seed):
+    from sklearn.decomposition import NMF
+
+    model = NMF(
+        n_topics,
+        beta_loss="kullback-leibler",
+        solver="mu",
+        init="nndsvda",
+        max_iter=sweeps,
+        tol=0,
+        random_state=seed,
+    )
+    weights = model.fit_transform(counts)
+    # p(z|d) ∝ W_dz Σ_w H_zw, as the rows of H are not normalised.
+    return weights * model.components_.sum(axis=1), model.components_
+
+
+def sklearn_lda(counts, n_topics, sweeps, seed):
+    from sklearn.decomposition import LatentDirichletAllocation
+
+    model = LatentDirichletAllocation(
+        n_topics, learning_method="batch", max_iter=sweeps, n_jobs=2, random_state=seed
+    )
+    return model.fit_transform(counts), model.components_
+
+
+def gensim_lda(counts, n_topics, sweeps, seed):
+    from gensim.matutils import Sparse2Corpus
+    from gensim.models import LdaModel
+
+    corpus = list(Sparse2Corpus(counts, documents_columns=False))
+    names = {word: str(word) for word in range(counts.shape[1])}
+    model = LdaModel(
+        corpus, n_topics, names, passes=sweeps, eval_every=None, random_state=seed, dtype=np.float64
+    )
+    return model.inference(corpus)[0], model.get_topics()
+
+
+def tomotopy_lda(counts, n_topics, sweeps, seed):
+    import tomotopy
+
+    model = tomotopy.LDAModel(k=n_topics, seed=seed)
+    for row in range(counts.shape[0]):
+        start, stop = counts.indptr[row], counts.indptr[row + 1]
+        words = np.repeat(counts.indices[start:stop], counts.data[start:stop].astype(int))
+        model.add_doc([str(word) for word in words])
+    model.train(sweeps, workers=2)
+    topic_word = np.zeros((n_topics, counts.shape[1]))
+    used = np.array([int(word) for word in model.used_vocabs])
+    for topic in range(n_topics):
+        topic_word[topic, used] = model.get_topic_word_dist(topic)
+    return np.array([document.get_topic_dist() for document in model.docs]), topic_word
+
+
+def enstop_plsa(counts, n_topics, sweeps, seed):
+    from enstop.plsa import plsa_fit
+
+    weights = np.ones(counts.shape[0], dtype=np.float32)
+    return plsa_fit(
+        counts.astype(np.float32),
+        n_topics,
+        weights,
+        n_iter=sweeps,
+        tolerance=0.0,
+        random_state=seed,
+    )
+
+
+def _missing(module: str) -> str | None:
+    try:
+        __import__(module)
+    except Exception as error:  # whatever keeps a peer from loading is what the table has to say
+        return f"not run: {type(error).__name__}: {error}".splitlines()[0]
+    return None
+
+
+def all_peers(names: set[str] | None = None) -> list[Peer]:
+    """Peers in the order of the table; `names` limits which are loaded at all."""
+    logging.getLogger("gensim").setLevel(logging.ERROR)
+    known: list[tuple[str, str, Fit, int, int]] = [
+        ("scikit-learn NMF-KL", "sklearn", sklearn_nmf, 100, 20),
+        ("scikit-learn LDA", "sklearn", sklearn_lda, 10, 3),
+        ("gensim LDA", "gensim", gensim_lda, 10, 3),
+        ("tomotopy LDA, 2 workers", "tomotopy", tomotopy_lda, 200, 50),
+        ("enstop PLSA", "enstop", enstop_plsa, 100, 20),
+    ]
+    return [
+        Peer(name, fit, sweeps, few, _missing(module))
+        for name, module, fit, sweeps, few in known
+        if names is None or module in names
+    ]

@@ -1,0 +1,170 @@
+"""How fast the engine is: beside its peers, against the memory, and as corpora grow.
+
+    make bench                                    everything; half an hour and more
+    make bench BENCH_ARGS="--quick"               small corpora, one round: does it run at all?
+    make bench BENCH_ARGS="--only kernel theta"   parts: peers kernel theta growth start
+
+Prints Markdown tables. Times are medians over `--rounds`; within a round every contender runs
+once, so that a busy minute of the machine meets all of them.
+"""
+
+import argparse
+import os
+
+# Before numpy is imported, for everybody alike.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import platform
+import statistics
+import time
+import warnings
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from scipy import sparse
+
+from benchmarks import _common as common
+from benchmarks._common import N_TOPICS, seconds
+from benchmarks._engine import part_growth, part_kernel, part_start, part_theta
+from benchmarks.peers import Peer, all_peers
+from gplsa import PLSA
+from gplsa.core.sums import row_sums
+
+OURS = "gplsa PLSA"
+OURS_ONE_THREAD = "gplsa PLSA, 1 thread"
+
+median = statistics.median
+
+
+def our_fit(n_jobs: int | None) -> Callable[..., tuple[Any, Any]]:
+    """Weighted by length, PLSA maximises the likelihood of the raw counts, as its peers do."""
+
+    def fit(counts, n_topics, sweeps, seed):
+        model = PLSA(n_topics, max_iter=sweeps, tol=0.0, random_state=seed, n_jobs=n_jobs)
+        model.fit(counts, sample_weight=row_sums(counts))
+        return model.doc_topic_, model.topic_word_
+
+    return fit
+
+
+def our_climb(counts: sparse.csr_matrix, sweeps: int, seed: int) -> list[tuple[float, float]]:
+    """(seconds since the call, likelihood) after every sweep of a fit, its start included."""
+    climb: list[tuple[float, float]] = []
+    n_tokens = float(counts.sum())
+    start = time.perf_counter()
+    PLSA(N_TOPICS, max_iter=sweeps, tol=0.0, random_state=seed).fit(
+        counts,
+        sample_weight=row_sums(counts),
+        callback=lambda p: climb.append((time.perf_counter() - start, p.objective / n_tokens)),
+    )
+    return climb
+
+
+def first_at(climb: list[tuple[float, float]], likelihood: float) -> float | None:
+    return next((when for when, reached in climb if reached >= likelihood), None)
+
+
+def compare(
+    title: str, counts: sparse.csr_matrix, peers: list[Peer], rounds: int, *, thorough: bool
+) -> None:
+    """One table: what a sweep costs, and how long the same likelihood takes."""
+    ours = [Peer(OURS, our_fit(None), 100, 20), Peer(OURS_ONE_THREAD, our_fit(1), 100, 20)]
+    contenders = [peer for peer in ours + peers if peer.missing is None]
+    per_sweep, totals, reached = defaultdict(list), defaultdict(list), defaultdict(list)
+    same_for_us = defaultdict(list)
+    for seed in range(rounds):
+        climb = our_climb(counts, 200, seed)
+        for peer in contenders:
+            sweeps = peer.sweeps if thorough else peer.few
+            short = seconds(lambda peer=peer, seed=seed: peer.fit(counts, N_TOPICS, 1, seed))
+            start = time.perf_counter()
+            model = peer.fit(counts, N_TOPICS, sweeps, seed)
+            long = time.perf_counter() - start
+            # The difference of two fits leaves out what comes before and after the sweeps.
+            per_sweep[peer.name].append((long - short) / (sweeps - 1))
+            likelihood = common.likelihood(counts, *model)
+            totals[peer.name].append(long)
+            reached[peer.name].append(likelihood)
+            same_for_us[peer.name].append(first_at(climb, likelihood))
+    rows: list[list[object]] = []
+    for peer in ours + peers:
+        if peer.missing is not None:
+            rows.append([peer.name, peer.missing, *[None] * 6])
+            continue
+        name, sweeps = peer.name, peer.sweeps if thorough else peer.few
+        ours_then = [when for when in same_for_us[name] if when is not None]
+        us = median(ours_then) if len(ours_then) == rounds else None
+        total = median(totals[name])
+        rows.append(
+            [
+                name,
+                1e3 * median(per_sweep[name]),
+                median(per_sweep[name]) / median(per_sweep[OURS]),
+                sweeps,
+                total,
+                f"{median(reached[name]):.4f}",
+                us,
+                total / us if us else None,
+            ]
+        )
+    n_docs, n_words = counts.shape
+    common.print_table(
+        f"{title}: {n_docs:,} documents, {n_words:,} words, {counts.nnz:,} non-zeros, "
+        f"{N_TOPICS} topics, {rounds} rounds",
+        [
+            "",
+            "ms a sweep",
+            "× ours",
+            "sweeps",
+            "seconds in all",
+            "log-likelihood of a word",
+            "ours is there after (s)",
+            "× ours",
+        ],
+        rows,
+    )
+
+
+def part_peers(rounds: int, quick: bool) -> None:
+    peers = all_peers()
+    # Compilation and first imports are not what is compared; `start` measures ours.
+    tiny = common.synthetic_counts(200, 300, 40, n_topics=5)
+    for peer in [*peers, Peer(OURS, our_fit(None), 1, 1)]:
+        if peer.missing is None:
+            peer.fit(tiny, 5, 2, 0)
+    europarl = common.europarl()
+    if europarl is None:
+        print("\nEuroparl: not run, its documents are not on this machine")
+    else:
+        compare("Europarl, English", europarl["en"], peers, rounds, thorough=not quick)
+    if quick:
+        return
+    compare("Europarl-like", common.europarl_like(), peers, rounds, thorough=True)
+    compare("20-newsgroups-like", common.newsgroups_like(), peers, rounds, thorough=False)
+
+
+PARTS = {
+    "peers": part_peers,
+    "kernel": part_kernel,
+    "theta": part_theta,
+    "growth": part_growth,
+    "start": part_start,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--quick", action="store_true", help="small corpora, one round")
+    options = parser.parse_args()
+    # Peers warn of their own habits (unconverged on purpose, worker seeds, old calls).
+    warnings.simplefilter("ignore")
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
+    for part in options.only:
+        PARTS[part](1 if options.quick else options.rounds, options.quick)
+
+
+if __name__ == "__main__":
+    main()

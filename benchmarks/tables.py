@@ -1,0 +1,89 @@
+"""Tables 4 and 5 of the GPLSA paper, for real: topics in two languages, and one unseen document.
+
+    python -m benchmarks.tables [--data FOLDER] [--topics 100]
+
+Table 4 shows the four largest topics of 1,000 German–English documents of the European Parliament,
+with the top words of both sides. Table 5 shows a German document that was kept out of the training,
+what the model says about it in English, and its true English side; the right keywords are marked.
+"""
+
+import argparse
+import textwrap
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks._common import DATA
+from gplsa.corpus.reading import Choices, Upload, read_corpus
+from gplsa.holdout import split_randomly
+from gplsa.settings import TrainSettings
+from gplsa.trained import TrainedModel
+from gplsa.training import train
+
+N_TEST = 333
+TOPICS_SHOWN = 4
+WORDS_SHOWN = 10
+WIDTH = 96
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Tables 4 and 5 of the GPLSA paper, for real")
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--topics", type=int, default=100)
+    options = parser.parse_args()
+    columns = {"de": ("de",), "en": ("en",)}
+    file = Upload.from_path(options.data / "europarl" / "docs.jsonl")
+    corpus = read_corpus([file], Choices(columns=columns)).corpus
+    test = split_randomly(corpus, N_TEST, seed=0)
+    seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
+    model = train(seen, TrainSettings(n_topics=options.topics, check=False))
+    print_topics(model)
+    unseen = corpus.subset(test)
+    row = typical_document(model, unseen.texts["de"])
+    print_document(model, unseen.ids[row], unseen.texts["de"][row], unseen.texts["en"][row])
+
+
+def print_topics(model: TrainedModel) -> None:
+    """The largest topics."""
+    print(
+        f"Table 4: {TOPICS_SHOWN} of {model.n_topics} topics of {model.n_documents:,} documents\n"
+    )
+    shares, agreement = model.topic_share(), model.topic_agreement()
+    for topic in np.argsort(-shares)[:TOPICS_SHOWN]:
+        print(
+            f"Topic {topic + 1}: {shares[topic]:.1%} of the corpus, "
+            f"sides agree {agreement[topic]:.2f}"
+        )
+        for side in model.modalities:
+            words = ", ".join(word for word, _ in model.top_words(side, topic, WORDS_SHOWN))
+            print(f"  {side}  {words}")
+        print()
+
+
+def typical_document(model: TrainedModel, texts: list[str]) -> int:
+    """The document whose confidence is the median: neither the easiest nor the hardest."""
+    confidence = [summary.confidence for summary in model.summarize(texts, "de", "en")]
+    return int(np.argsort(confidence, kind="stable")[len(texts) // 2])
+
+
+def print_document(model: TrainedModel, name: str, german: str, english: str) -> None:
+    held = model.vocabularies["en"].count([english])
+    print(f"Table 5: an unseen document, {name}\n")
+    print_text("German text", german)
+    for title, rule in (("Keywords", "gist"), ("By the paper's rule", "paper")):
+        (summary,) = model.summarize([german], "de", "en", rule=rule, limit=15)
+        words = [
+            keyword.word + ("*" if held[0, keyword.term] else "") for keyword in summary.keywords
+        ]
+        print_text(f"{title} (* in the English side)", ", ".join(words))
+    print_text("English side", english)
+
+
+def print_text(title: str, text: str) -> None:
+    shown = textwrap.shorten(text, 5 * WIDTH, placeholder=" …")
+    print(f"{title}:")
+    print(textwrap.fill(shown, WIDTH, initial_indent="  ", subsequent_indent="  "), end="\n\n")
+
+
+if __name__ == "__main__":
+    main()

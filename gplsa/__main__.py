@@ -1,0 +1,7 @@
+"""python -m gplsa"""
+
+import sys
+
+from gplsa.cli import main
+
+sys.exit(main())

@@ -1,0 +1,122 @@
+"""Figures, drawn by Plotly in the colours of the theme; words in their labels are escaped."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import plotly.express as px
+import plotly.graph_objects as go
+
+from gplsa.app.cards import side_name
+from gplsa.app.escaping import markup, one_line
+from gplsa.app.style import side_color
+from gplsa.trained import TrainedModel
+
+
+def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
+    """The objective after each sweep."""
+    table = pd.DataFrame({"sweep": np.arange(1, len(history) + 1), "objective J": list(history)})
+    figure = px.line(table, x="sweep", y="objective J", title="How the fit went up, sweep by sweep")
+    return figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+
+
+def topic_words(model: TrainedModel, topic: int, n: int = 20) -> go.Figure:
+    """The words of one topic, every side in its colour."""
+    rows = [
+        (markup(side_name(model.corpus, m)), f"{place + 1}. {markup(word)}", 100 * probability)
+        for m in model.modalities
+        for place, (word, probability) in enumerate(model.top_words(m, topic, n))
+    ]
+    table = pd.DataFrame(rows, columns=["side", "word", "share of the topic, %"])
+    colors = [side_color(model.modalities, m) for m in model.modalities]
+    figure = px.bar(
+        table,
+        x="share of the topic, %",
+        y="word",
+        color="side",
+        facet_col="side",
+        orientation="h",
+        color_discrete_sequence=colors,
+        title="The words of this topic",
+    )
+    figure.for_each_annotation(lambda note: note.update(text=note.text.split("=")[-1]))
+    figure.update_yaxes(matches=None, showticklabels=True, autorange="reversed", title="")
+    return figure.update_layout(
+        height=90 + 24 * n, showlegend=False, margin={"l": 10, "r": 10, "t": 70, "b": 10}
+    )
+
+
+def topic_map(model: TrainedModel, topics: Sequence[int]) -> go.Figure:
+    """Topics in the plane: near where the same documents hold them, large where they are large."""
+    places = spread(topic_places(model)[list(topics)])
+    share, agreement = model.topic_share(), model.topic_agreement()
+    labelled = room_for_labels(places, share[list(topics)])
+    table = pd.DataFrame(
+        {
+            "x": places[:, 0],
+            "y": places[:, 1],
+            "label": [
+                markup(one_line(model.topic_label(topic), 28)) if fits else ""
+                for topic, fits in zip(topics, labelled, strict=True)
+            ],
+            "topic": [markup(one_line(model.topic_label(topic), 40)) for topic in topics],
+            "share, %": [round(100 * float(share[topic]), 1) for topic in topics],
+            "sides agree": [round(float(agreement[topic]), 2) for topic in topics],
+            "number": list(topics),
+        }
+    )
+    figure = px.scatter(
+        table,
+        x="x",
+        y="y",
+        size="share, %",
+        color="sides agree",
+        text="label",
+        hover_name="topic",
+        hover_data={"x": False, "y": False, "label": False, "topic": False, "number": False},
+        custom_data=["number"],
+        size_max=42,
+        title="Map of the topics: those that share documents lie close together",
+    )
+    figure.update_traces(textposition="top center", textfont_size=11)
+    figure.update_xaxes(
+        title="similarity, first direction", showticklabels=False, showgrid=False, zeroline=False
+    )
+    figure.update_yaxes(
+        title="similarity, second direction", showticklabels=False, showgrid=False, zeroline=False
+    )
+    return figure.update_layout(height=620, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+
+
+def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
+    """(topics, 2): classical scaling of Hellinger distances between the topics' documents."""
+    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
+    root = np.sqrt(weight / np.maximum(weight.sum(axis=0), np.finfo(float).tiny)).T
+    centred = root - root.mean(axis=0)
+    left, scale, _ = np.linalg.svd(centred, full_matrices=False)
+    places = np.zeros((len(root), 2))
+    kept = min(2, len(scale))
+    places[:, :kept] = left[:, :kept] * scale[:kept]
+    return places
+
+
+def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Places in 0..1, half by distance and half by rank, so that a crowd comes apart."""
+    extent = np.maximum(np.ptp(places, axis=0), np.finfo(float).tiny)
+    ranks = np.argsort(np.argsort(places, axis=0), axis=0) / max(len(places) - 1, 1)
+    return 0.5 * (places - places.min(axis=0)) / extent + 0.5 * ranks
+
+
+def room_for_labels(
+    places: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    width: float = 0.16,
+    height: float = 0.035,
+) -> list[bool]:
+    """Which points can bear a label without covering another's, the heaviest first."""
+    fits = np.zeros(len(places), dtype=bool)
+    for point in np.argsort(-weights, kind="stable"):
+        distance = np.abs(places[fits] - places[point])
+        fits[point] = not ((distance[:, 0] < width) & (distance[:, 1] < height)).any()
+    return [bool(fit) for fit in fits]

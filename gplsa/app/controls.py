@@ -1,0 +1,196 @@
+"""Parts that several pages show: the head, the line of a running job, links onward, downloads."""
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from gplsa.app import work
+from gplsa.app.cards import block, side_name
+from gplsa.app.escaping import label, markup
+from gplsa.app.jobs import Busy, Job, Snapshot, Work
+from gplsa.app.state import Here, here
+from gplsa.app.style import VERDICT_COLORS
+from gplsa.app.tables import csv_bytes
+from gplsa.corpus.corpus import Corpus
+from gplsa.trained import TrainedModel
+
+LONG_TABLE = 5000
+
+
+def head(title: str, lead: str) -> None:
+    """The question a page answers, and a sentence about it."""
+    st.title(title, anchor=False)
+    st.html(block(f'<p class="soft" style="margin-bottom:.4rem">{markup(lead)}</p>'))
+
+
+def onward(page: str, text: str, *, primary: bool = True) -> None:
+    """The link at the end of a page."""
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if st.button(
+            text,
+            type="primary" if primary else "secondary",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            key=f"onward-{page}",
+        ):
+            st.switch_page(page)
+
+
+def needs(what: str, page: str, text: str) -> None:
+    """A step that cannot be used yet says what it waits for, and ends the page."""
+    with st.container(border=True):
+        st.markdown(what)
+        st.page_link(page, label=text, icon=":material/arrow_back:")
+    st.stop()
+
+
+def begin(kind: str, title: str, do: Work) -> None:
+    """Start a job for this person, from an on_click; a refusal is shown on the next run."""
+    view = here()
+    try:
+        work.start(view.shop, view.desk, kind, title, do)
+    except Busy as refusal:
+        st.session_state.refusal = str(refusal)
+
+
+def job_line(*, large: bool = False) -> None:
+    """At the top of every page: what runs, how far it is, and Cancel; or how it ended."""
+    if refusal := st.session_state.pop("refusal", None):
+        st.warning(refusal)
+    view = here()
+    if view.desk.interrupted:
+        _interrupted(view)
+    job = view.shop.jobs.of(view.desk.owner)
+    if job is None:
+        return
+    if job.snapshot.live:
+        st.fragment(_running, run_every=1.0)(large)
+    else:
+        _ended(job)
+
+
+def _running(large: bool) -> None:
+    view = here()
+    job = view.shop.jobs.of(view.desk.owner)
+    if job is None or not job.snapshot.live:
+        st.rerun()
+    assert job is not None
+    seen = job.snapshot
+    with st.container(border=True, key="job-line"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.progress(seen.fraction, _in_words(view, job, seen))
+            st.button("Cancel", on_click=job.cancel, disabled=seen.state == "stopping")
+        if large:
+            st.caption("You may leave this page, close it or reload it: the work goes on.")
+
+
+def _in_words(view: Here, job: Job, seen: Snapshot) -> str:
+    if seen.state == "stopping":
+        return f"{seen.title}: stopping …"
+    if seen.state == "waiting":
+        before = view.shop.jobs.waiting_before(job)
+        return f"{seen.title}: waiting, {before} before you" if before else f"{seen.title}: waiting"
+    left = f" · {duration(seen.seconds_left)} left" if seen.seconds_left is not None else ""
+    phase = f" · {seen.phase}" if seen.phase else ""
+    return f"**{seen.title}** {100 * seen.fraction:.0f} %{phase}{left}"
+
+
+def _ended(job: Job) -> None:
+    seen, view = job.snapshot, here()
+    if seen.state == "done":
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="job-ended"):
+        if seen.state == "failed":
+            st.error(f"{seen.title} did not finish. {label(seen.message, 1000)}")
+        else:
+            st.info(f"{seen.title} was cancelled. Nothing you had before is lost.")
+        st.button("Close", on_click=view.shop.jobs.dismiss, args=(view.desk.owner,))
+
+
+def _interrupted(view: Here) -> None:
+    def close() -> None:
+        view.desk.interrupted = ""
+        view.shop.remember(view.desk)
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.info(
+            f"“{label(view.desk.interrupted)}” was interrupted when the app ended last time. "
+            "Start it again; what was finished before is here."
+        )
+        st.button("Close", on_click=close, key="close-interrupted")
+
+
+def duration(seconds: float) -> str:
+    """A time span as people say it."""
+    if seconds < 90:
+        return f"{max(round(seconds), 1)} s"
+    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def table_with_download(
+    table: pd.DataFrame,
+    name: str,
+    *,
+    full: Callable[[], pd.DataFrame] | None = None,
+    alt: str,
+    **options: object,
+) -> object:
+    """A table and a button that hands it out as CSV (`full`: a fuller one than is shown)."""
+    shown = st.dataframe(table.head(LONG_TABLE), hide_index=True, alt=alt, **options)  # type: ignore[call-overload]
+    if len(table) > LONG_TABLE:
+        st.caption(f"The first {LONG_TABLE:,} rows; the CSV has all {len(table):,}.")
+    download_csv(full or (lambda: table), name)
+    return shown
+
+
+def download_csv(table: Callable[[], pd.DataFrame], name: str, text: str = "Download CSV") -> None:
+    st.download_button(
+        text,
+        data=lambda: csv_bytes(table()),
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        key=f"download-{name}",
+        on_click="ignore",
+    )
+
+
+def sidebar(view: Here) -> None:
+    """What lies on the desk."""
+    corpus, model = view.corpus, view.model
+    facts = [
+        ("Corpus", describe_corpus(corpus) if corpus else '<span class="soft">none yet</span>'),
+        ("Model", describe_model(model) if model else '<span class="soft">none yet</span>'),
+    ]
+    rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
+    place = (
+        "Everything stays on this computer."
+        if view.shop.local
+        else "Everything stays in this server's memory and goes after two hours without use."
+    )
+    with st.sidebar:
+        st.html(block(f'<div class="side-facts">{rows}<div class="soft small">{place}</div></div>'))
+
+
+def describe_corpus(corpus: Corpus) -> str:
+    languages = " / ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
+    return f"<b>{markup(corpus.name)}</b><br>{len(corpus):,} documents · {languages}"
+
+
+def describe_model(model: TrainedModel) -> str:
+    verdict = model.check.verdict if model.check else "not checked"
+    color = VERDICT_COLORS.get(verdict, "gray")
+    return (
+        f"<b>{markup(model.name)}</b><br>{model.n_topics} topics · "
+        f'<span class="dot" style="--c:{color}"></span>check: {markup(verdict)}'
+    )
+
+
+def directions(model: TrainedModel) -> list[tuple[str, str]]:
+    return list(model.gists)
+
+
+def direction_name(model: TrainedModel, direction: tuple[str, str]) -> str:
+    source, target = direction
+    return f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}"

@@ -1,0 +1,343 @@
+"""The parts of the page Corpus: ways in, what was recognised, how to change it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from gplsa.app import cards, work
+from gplsa.app.controls import begin
+from gplsa.app.escaping import label
+from gplsa.app.piles import drop_files, file_pile
+from gplsa.app.state import Here, here
+from gplsa.app.words_form import words_form
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.languages import language_name
+from gplsa.corpus.reading import Choices, Doubt, Reading, Upload, uploads_from_folder
+from gplsa.corpus.words import WordOptions
+from gplsa.errors import InputError
+
+SAMPLE = Path(__file__).parents[2] / "assets" / "samples" / "chronicle.csv"
+ENCODINGS = {
+    None: "recognise",
+    "utf-8": "UTF-8",
+    "cp1252": "Windows (cp1252)",
+    "iso-8859-15": "ISO-8859-15",
+    "utf-16": "UTF-16",
+}
+SHOWN_PAIRS = 5
+SHOWN_DOUBTFUL = 20
+
+LIMITS = (
+    "Up to 200 MB a file. More than 100 files: put them into one ZIP. A table (CSV, TSV, XLSX, "
+    "JSONL), two text files with one pair a line, files paired by name, or TMX."
+)
+HELP = """
+**A table**: one row a pair, one column (or several) for each language; an id and other columns
+are kept. CSV, TSV, XLSX or JSONL, any separator and encoding. A column may name text files that
+lie in the same ZIP.
+
+**Two text files**: line 1 of the one belongs to line 1 of the other.
+
+**Files paired by name**: `letter1.de.txt` and `letter1.en.txt`, or folders `de/` and `en/`, in a
+ZIP. Text, HTML, Word, OpenDocument and PDF.
+
+**TMX**: translation memories; 20 units make one document, which you can change.
+
+A pair may lack one side. 40 pairs are enough for the app to check itself, some hundreds for
+keywords to rely on.
+"""
+
+
+def ways_in(view: Here) -> None:
+    """Nothing there yet: the sample, files, or a folder."""
+    with st.container(border=True, gap="small"):
+        st.markdown("**New here?** Look at everything with a small collection that comes along.")
+        st.button(
+            "Try the sample: 200 German–English pairs, 5 s",
+            type="primary",
+            icon=":material/play_arrow:",
+            on_click=read_files,
+            args=("the sample", [SAMPLE]),
+            disabled=view.busy,
+        )
+    st.subheader("Or bring your own", anchor=False)
+    bring_files(view)
+    with st.expander("How should my files look?"):
+        st.markdown(HELP)
+
+
+def another_corpus(view: Here) -> None:
+    """The same ways in, folded away, where a corpus lies on the desk already."""
+    with st.expander("Read another corpus", icon=":material/add:"):
+        bring_files(view)
+        st.button(
+            "Read the sample again",
+            on_click=read_files,
+            args=("the sample", [SAMPLE]),
+            disabled=view.busy,
+        )
+
+
+def bring_files(view: Here) -> None:
+    uploads = file_pile(view, "corpus", "Drop your files here", LIMITS)
+    if uploads:
+        st.button(
+            f"Read {len(uploads)} file{'s' if len(uploads) > 1 else ''}",
+            type="primary",
+            on_click=_read_pile,
+            disabled=view.busy,
+        )
+    if view.shop.local:
+        with (
+            st.form("folder", border=False),
+            st.container(horizontal=True, vertical_alignment="bottom"),
+        ):
+            st.text_input(
+                "Or a folder (or one file) on this computer",
+                key="folder",
+                placeholder="/home/me/letters",
+                help="The files are read where they lie; nothing is copied or changed.",
+            )
+            st.form_submit_button("Read folder", on_click=_read_folder, disabled=view.busy)
+
+
+def _read_pile() -> None:
+    view = here()
+    uploads = view.pile("corpus")
+    _submit(view, [*uploads], Choices(), "Reading your files")
+    drop_files(view, "corpus")
+
+
+def _read_folder() -> None:
+    path = Path(st.session_state.folder.strip().strip("\"'")).expanduser()
+    if not st.session_state.folder.strip() or not here().shop.local:
+        return
+    try:
+        uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)
+        return
+    _submit(here(), uploads, Choices(), "Reading the folder")
+
+
+def read_files(name: str, paths: Sequence[Path]) -> None:
+    _submit(here(), [Upload.from_path(path) for path in paths], Choices(), f"Reading {name}")
+
+
+def _submit(view: Here, uploads: Sequence[Upload], choices: Choices, title: str) -> None:
+    for name in ("columns", "pairs-from"):
+        st.session_state.pop(name, None)
+    begin(
+        "read", title, lambda progress: work.read(view.shop, view.desk, uploads, choices, progress)
+    )
+
+
+def what_was_read(view: Here, corpus: Corpus) -> None:
+    """Counts in one line, then what looks doubtful and what was left out."""
+    complete = int(corpus.complete().sum())
+    names = " + ".join(cards.side_name(corpus, m) for m in corpus.modalities)
+    facts = [f"{complete:,} pairs", names]
+    for modality in corpus.modalities:
+        lacking = sum(not text for text in corpus.texts[modality])
+        if lacking:
+            facts.append(f"{lacking:,} lack {cards.side_name(corpus, modality)}")
+    reading = view.intake.reading if view.intake else None
+    if reading and reading.recognised.encoding:
+        facts.append(reading.recognised.encoding.upper())
+    st.success(
+        f"**{label(corpus.name)}** — " + label(" · ".join(facts), 300), icon=":material/check:"
+    )
+    if reading:
+        for number, doubt in enumerate(reading.doubts):
+            _doubt(corpus, doubt, number)
+        if reading.refused:
+            with st.expander(
+                f"{len(reading.refused)} files were left out", icon=":material/block:"
+            ):
+                st.text("\n".join(reading.refused[:200]))
+
+
+def _doubt(corpus: Corpus, doubt: Doubt, number: int) -> None:
+    with st.expander(label(doubt.message, 300), icon=":material/warning:", key=f"doubt-{number}"):
+        if doubt.rows:
+            st.html(cards.pairs(corpus, doubt.rows[:SHOWN_DOUBTFUL]))
+            if len(doubt.rows) > SHOWN_DOUBTFUL:
+                st.caption(f"The first {SHOWN_DOUBTFUL} of {len(doubt.rows):,}.")
+        else:
+            st.caption("This concerns the corpus as a whole; look at the pairs below.")
+
+
+def sample_of_pairs(corpus: Corpus) -> None:
+    """Five pairs: did it work?"""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.subheader("Do these belong together?", anchor=False)
+        st.button("Other five", icon=":material/refresh:", type="tertiary", on_click=_other_pairs)
+    draw = np.random.default_rng(st.session_state.get("pairs-from", 0))
+    rows = np.flatnonzero(corpus.complete())
+    picked = draw.choice(rows, min(SHOWN_PAIRS, len(rows)), replace=False)
+    st.html(cards.pairs(corpus, sorted(int(row) for row in picked)))
+
+
+def _other_pairs() -> None:
+    st.session_state["pairs-from"] = st.session_state.get("pairs-from", 0) + 1
+
+
+def how_it_was_read(view: Here) -> None:
+    """What was recognised, to be changed and read again."""
+    intake = view.intake
+    if intake is None:
+        return
+    reading = intake.reading
+    with st.expander("Columns, languages, encoding", icon=":material/tune:"):
+        if reading.recognised.columns and len(reading.recognised.columns) > 1:
+            st.button(
+                "Swap sides",
+                icon=":material/swap_horiz:",
+                on_click=_swap,
+                disabled=view.busy,
+                help="Which side is named first: the one you read from.",
+            )
+        with st.form("choices", border=False):
+            chosen = _choices(reading)
+            if st.form_submit_button("Read again", disabled=view.busy):
+                _read_again(view, chosen)
+                st.rerun()
+
+
+def _choices(reading: Reading) -> Choices:
+    """One field for each thing that was recognised."""
+    known, corpus = reading.recognised, reading.corpus
+    columns, languages = {}, {}
+    codes = ["", *sorted({*corpus.languages.values(), *_LANGUAGES} - {""}, key=language_name)]
+    for place, modality in enumerate(corpus.modalities):
+        left, right = st.columns([2, 1])
+        default = [c for c in (known.columns or {}).get(modality, ()) if c in reading.columns]
+        columns[modality] = tuple(
+            left.multiselect(
+                f"Text of side {place + 1}",
+                reading.columns,
+                default=default,
+                format_func=label,
+                key=f"columns-{modality}",
+            )
+        )
+        languages[modality] = right.selectbox(
+            f"Language of side {place + 1}",
+            codes,
+            index=codes.index(corpus.languages[modality]),
+            format_func=lambda code: language_name(code) or "unknown",
+            key=f"language-{modality}",
+        )
+    changed = replace(known, columns=columns, languages=languages)
+    if reading.kind == "table":
+        options = ["", *reading.columns]
+        id_column = st.selectbox(
+            "Id",
+            options,
+            index=options.index(known.id_column) if known.id_column in options else 0,
+            format_func=lambda name: label(name) or "none: row numbers",
+        )
+        carried = st.multiselect(
+            "Columns to keep beside the texts",
+            reading.columns,
+            default=[c for c in known.carried or () if c in reading.columns],
+            format_func=label,
+        )
+        changed = replace(changed, id_column=id_column, carried=tuple(carried))
+    if reading.kind in ("tmx", "sentence files"):
+        units = st.number_input("Units that make one document", 1, 1000, known.units_per_document)
+        changed = replace(changed, units_per_document=int(units))
+    if reading.kind == "line pair":
+        lines = st.number_input("Lines that make one document", 1, 1000, known.lines_per_document)
+        changed = replace(changed, lines_per_document=int(lines))
+    encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
+    encoding = st.selectbox(
+        "Encoding",
+        encodings,
+        index=encodings.index(known.encoding),
+        format_func=lambda name: ENCODINGS.get(name, str(name)),
+    )
+    return replace(changed, encoding=encoding)
+
+
+_LANGUAGES = [
+    "bg",
+    "cs",
+    "da",
+    "de",
+    "el",
+    "en",
+    "es",
+    "et",
+    "fi",
+    "fr",
+    "hr",
+    "hu",
+    "it",
+    "la",
+    "lt",
+    "lv",
+    "nl",
+    "pl",
+    "pt",
+    "ro",
+    "ru",
+    "sk",
+    "sl",
+    "sv",
+    "tr",
+    "uk",
+]
+
+
+def _read_again(view: Here, choices: Choices) -> None:
+    intake = view.intake
+    if intake is None:
+        return
+    if choices.columns and any(not names for names in choices.columns.values()):
+        st.session_state.refusal = "Every side needs at least one column."
+        return
+    _submit(view, intake.uploads, choices, "Reading again")
+
+
+def _swap() -> None:
+    view = here()
+    intake = view.intake
+    if intake is None or not intake.reading.recognised.columns:
+        return
+    columns = dict(reversed(intake.reading.recognised.columns.items()))
+    _submit(view, intake.uploads, replace(intake.reading.recognised, columns=columns), "Swapping")
+
+
+def words(view: Here, corpus: Corpus) -> None:
+    """How many words are kept, which go, and how to change that."""
+    counted = view.counted
+    if counted is None:
+        st.button(
+            "Count the words",
+            on_click=_count,
+            args=(work.default_words(corpus),),
+            disabled=view.busy,
+        )
+        return
+    kept = " / ".join(
+        f"{found.kept:,} {cards.side_name(corpus, m)}" for m, found in counted.sides.items()
+    )
+    empty = not all(found.kept for found in counted.sides.values())
+    with st.expander(f"Words: {label(kept)} kept", icon=":material/abc:", expanded=empty):
+        options = words_form(corpus, counted)
+        if options is not None:
+            _count(options)
+            st.rerun()
+
+
+def _count(options: dict[str, WordOptions]) -> None:
+    view = here()
+    begin(
+        "count",
+        "Counting words",
+        lambda progress: work.count_words(view.shop, view.desk, options, progress),
+    )

@@ -1,0 +1,29 @@
+r"""Words of a corpus are data: the only ways they get into labels, HTML, figures and CSV cells."""
+
+import html
+import re
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&\"'=@/^])")
+_SPACES = re.compile(r"\s+")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """Text on one line, cut at `limit` characters with an ellipsis."""
+    text = _SPACES.sub(" ", text[: 4 * limit + 1000]).strip()
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def label(text: str, limit: int = 80) -> str:
+    """Text for a label that Streamlit reads as Markdown: every sign of Markdown is escaped."""
+    return _MARKDOWN.sub(r"\\\1", one_line(text, limit))
+
+
+def markup(text: str) -> str:
+    """Text inside HTML and SVG, and in Plotly labels, which read HTML as well."""
+    return html.escape(text, quote=True)
+
+
+def cell(text: str) -> str:
+    """A text cell for spreadsheets, which would compute one that begins like a formula."""
+    return "'" + text if text.startswith(_FORMULA) else text

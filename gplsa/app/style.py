@@ -1,0 +1,95 @@
+"""The look of the app: one style sheet, and the colours of the sides wherever they appear.
+
+Colours are mid-tones, and text in them is mixed with the colour of the text around it, so that
+the same rules serve the light and the dark theme without asking which one is on.
+"""
+
+from collections.abc import Sequence
+
+SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
+GOOD, FAIR, POOR = "#3f8f5b", "#c08a1e", "#c2503d"
+VERDICT_COLORS = {"good": GOOD, "fair": FAIR, "poor": POOR}
+
+
+def side_color(modalities: Sequence[str], modality: str) -> str:
+    """The colour of one side, the same on every page."""
+    return SIDE_COLORS[list(modalities).index(modality) % len(SIDE_COLORS)]
+
+
+CSS = """
+<style>
+.g { --line: color-mix(in srgb, currentColor 16%, transparent);
+     --soft: color-mix(in srgb, currentColor 62%, transparent);
+     --wash: color-mix(in srgb, currentColor 5%, transparent);
+     line-height: 1.5; overflow-wrap: anywhere; }
+.g p { margin: 0; }
+.g .soft { color: var(--soft); }
+.g .small { font-size: 0.875rem; }
+.g .num { font-variant-numeric: tabular-nums; }
+.g .side { color: color-mix(in srgb, var(--c) 72%, currentColor); font-weight: 600; }
+.g .side::before { content: ""; display: inline-block; width: 0.55em; height: 0.55em;
+     border-radius: 50%; background: var(--c); margin-right: 0.4em; }
+.g .dot { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 50%;
+     background: var(--c); margin-right: 0.45em; }
+.g .panel { border: 1px solid var(--line); border-radius: 0.6rem; padding: 1rem 1.2rem; }
+.g .cols { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr));
+     gap: 0.75rem 1.5rem; }
+.g .pairs { display: grid; gap: 0.6rem; }
+.g .pair { display: grid; grid-template-columns: repeat(var(--n), minmax(0, 1fr));
+     gap: 0.3rem 1.5rem; padding: 0.65rem 0.9rem; border: 1px solid var(--line);
+     border-radius: 0.6rem; }
+.g .pair > div { border-left: 3px solid var(--c); padding-left: 0.75rem; }
+.g .pair > .id { grid-column: 1 / -1; border: 0; padding: 0; }
+.g .big { font-size: 1.12rem; }
+.g .verdict { font-weight: 600; color: color-mix(in srgb, var(--c) 75%, currentColor); }
+.g .check { border: 1px solid var(--line); border-left: 4px solid var(--c);
+     border-radius: 0.6rem; padding: 1rem 1.2rem; }
+.g .check .row { display: grid; grid-template-columns: 9rem 1fr; gap: 0.1rem 0.75rem;
+     margin-top: 0.45rem; align-items: baseline; }
+.g .check .head { font-family: "Source Serif", Georgia, serif; font-size: 1.2rem;
+     font-weight: 600; }
+.g .meter { height: 0.4rem; border-radius: 0.2rem; background: var(--wash); position: relative;
+     margin-top: 0.3rem; max-width: 26rem; overflow: hidden; }
+.g .meter i { position: absolute; inset: 0 auto 0 0; background: var(--c); border-radius: 0.2rem; }
+.g .meter b { position: absolute; top: 0; bottom: 0; width: 2px; background: currentColor; }
+.g .topic { min-height: 11.4rem; }
+.g .topic .head { display: flex; justify-content: space-between; gap: 0.75rem;
+     align-items: baseline; }
+.g .topic .name { font-weight: 600; font-size: 1.06rem;
+     font-family: "Source Serif", Georgia, serif; }
+.g .topic .facts { white-space: nowrap; font-size: 0.8rem; color: var(--soft); }
+.g .topic .low { color: color-mix(in srgb, #c08a1e 80%, currentColor); font-size: 0.8rem; }
+.g .words { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1.25rem; margin-top: 0.5rem; }
+.g .word { position: relative; padding: 0.08rem 0.45rem; margin: 1px 0; overflow: hidden;
+     text-overflow: ellipsis; white-space: nowrap; border-radius: 0.2rem; font-size: 0.92rem; }
+.g .word i { position: absolute; inset: 0 auto 0 0; border-radius: 0.2rem;
+     background: color-mix(in srgb, var(--c) 24%, transparent); }
+.g .word span { position: relative; }
+.g .word.hit span { font-weight: 700; text-decoration: underline; }
+.g .text { white-space: pre-wrap; max-height: 26rem; overflow: auto; padding: 0.9rem 1.1rem;
+     border: 1px solid var(--line); border-radius: 0.6rem; border-left: 3px solid var(--c); }
+.g .text mark { color: inherit; border-radius: 0.2rem; padding: 0 0.1em;
+     background: color-mix(in srgb, var(--c) calc(14% + 46% * var(--w)), transparent); }
+.g .text u { text-decoration: underline dotted var(--soft); text-underline-offset: 0.2em; }
+.g .chips { display: flex; flex-wrap: wrap; gap: 0.3rem 0.4rem; }
+.g .chip { padding: 0.05rem 0.55rem; border-radius: 1rem; font-size: 0.9rem;
+     background: color-mix(in srgb, var(--c) 14%, transparent); }
+.g .chip.wrong { background: var(--wash); color: var(--soft); }
+.g .bar { display: grid; grid-template-columns: 1fr auto; gap: 0 0.6rem; align-items: baseline;
+     font-size: 0.92rem; margin-bottom: 0.3rem; }
+.g .bar .track { grid-column: 1 / -1; height: 0.35rem; border-radius: 0.2rem;
+     background: var(--wash); overflow: hidden; }
+.g .bar .track i { display: block; height: 100%; background: var(--c); }
+.g .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr));
+     gap: 0.75rem; counter-reset: s; }
+.g .steps > div { border-top: 2px solid var(--line); padding-top: 0.5rem; }
+.g .side-facts { display: grid; gap: 0.8rem; font-size: 0.92rem; }
+.g .side-facts .k { font-size: 0.75rem; color: var(--soft); }
+[data-testid="stMainBlockContainer"] { max-width: 1120px; }
+[data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0 0; }
+@media (max-width: 640px) {
+  [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
+  .g .check .row, .g .pair { grid-template-columns: 1fr; }
+}
+</style>
+"""

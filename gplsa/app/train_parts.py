@@ -1,0 +1,190 @@
+"""The parts of the page Train: settings, the start, and what came of it."""
+
+import streamlit as st
+
+from gplsa.app import cards, charts, work
+from gplsa.app.controls import begin, duration
+from gplsa.app.escaping import label
+from gplsa.app.state import Here, here
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.settings import INITS, MAX_SWEEPS, MAX_TOPICS, TrainSettings, default_topics
+from gplsa.trained import TrainedModel
+
+AGREEMENT = {
+    0.0: "each side its own",
+    0.1: "loose",
+    1.0: "recommended",
+    10.0: "close",
+    100.0: "one shared view",
+}
+REGULARIZER = {
+    "skl": "symmetric Kullback–Leibler (recommended)",
+    "l2": "squared differences, ℓ2",
+    "l1": "absolute differences, ℓ1",
+}
+START = {"nndsvd": "from the main directions of the corpus (recommended)", "random": "at random"}
+
+
+def settings_and_start(view: Here, corpus: Corpus) -> None:
+    """Two choices in words, the rest under Advanced, then the button."""
+    recommended = default_topics(int(corpus.complete().sum()))
+    choices = {
+        max(recommended // 2, 2): "few",
+        recommended: "recommended",
+        min(2 * recommended, MAX_TOPICS): "many",
+    }
+    left, right = st.columns(2, gap="large")
+    with left:
+        topics = st.segmented_control(
+            "How many topics?",
+            list(choices),
+            default=recommended,
+            required=True,
+            format_func=lambda n: f"{choices[n]} {n}",
+            key="topics",
+            persist_state="session",
+            help="Many give finer themes, few give broader ones. More pairs carry more topics.",
+        )
+    with right:
+        lam = st.select_slider(
+            "How far must the sides agree? (agreement λ)",
+            list(AGREEMENT),
+            value=1.0,
+            format_func=AGREEMENT.__getitem__,
+            key="agreement",
+            persist_state="session",
+            help="λ weighs the divergence between the topic mixtures of the two sides of a pair: "
+            "0 lets each side find its own topics, large values force one mixture on both.",
+        )
+    settings = _advanced(int(topics or recommended), float(lam))
+    if settings is None:
+        return
+    _expectation(view, corpus, settings)
+    st.button(
+        "Train",
+        type="primary",
+        icon=":material/play_arrow:",
+        on_click=_train,
+        args=(settings,),
+        disabled=view.busy,
+    )
+
+
+def _advanced(topics: int, lam: float) -> TrainSettings | None:
+    with st.expander("Advanced", icon=":material/tune:"):
+        left, right = st.columns(2, gap="large")
+        regularizer = left.selectbox(
+            "Regulariser: how disagreement is measured",
+            list(REGULARIZER),
+            format_func=REGULARIZER.__getitem__,
+            key="regularizer",
+            persist_state="session",
+        )
+        init = right.selectbox(
+            "Start", list(INITS), format_func=START.__getitem__, key="init", persist_state="session"
+        )
+        exact = left.number_input(
+            "Exact number of topics",
+            1,
+            MAX_TOPICS,
+            None,
+            placeholder="as chosen above",
+            key="exact-topics",
+            persist_state="session",
+        )
+        exact_lam = right.number_input(
+            "Exact λ",
+            0.0,
+            1e6,
+            None,
+            placeholder="as chosen above",
+            key="exact-lam",
+            persist_state="session",
+        )
+        sweeps = left.number_input(
+            "Sweeps at most", 1, MAX_SWEEPS, 200, key="sweeps", persist_state="session"
+        )
+        seed = right.number_input(
+            "Seed",
+            0,
+            2**32 - 1,
+            0,
+            key="seed",
+            persist_state="session",
+            help="The same corpus, settings and seed give the same model.",
+        )
+        texts = st.checkbox(
+            "Keep the texts in the model file",
+            value=True,
+            key="keep-texts",
+            persist_state="session",
+            help="Without them, documents are listed by id and title only.",
+        )
+    try:
+        return TrainSettings(
+            n_topics=topics if exact is None else int(exact),
+            regularizer=regularizer,
+            lam=lam if exact_lam is None else float(exact_lam),
+            seed=int(seed),
+            max_iter=int(sweeps),
+            init=init,
+            words=dict(here().desk.words),
+            keep_texts=texts,
+        )
+    except InputError as error:
+        st.error(label(str(error), 500))
+        return None
+
+
+def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
+    counted = view.counted
+    if counted is None:
+        return
+    n_documents = work.affordable(counted, len(corpus), settings)
+    expected = work.expected(counted, n_documents, settings)
+    if n_documents < len(corpus):
+        st.info(
+            f"The whole corpus would take more memory than one training may use "
+            f"({work.MEMORY_BUDGET:,} MB): the model is trained on {n_documents:,} of the "
+            f"{len(corpus):,} documents, drawn by the seed."
+        )
+        pairs = n_documents
+    else:
+        pairs = int(corpus.complete().sum())
+    st.caption(
+        f"{pairs:,} pairs, {settings.n_topics} topics: about "
+        f"{duration(expected.seconds)}, {expected.megabytes:,.0f} MB."
+    )
+
+
+def _train(settings: TrainSettings) -> None:
+    view = here()
+    begin("train", "Training", lambda progress: work.fit(view.shop, view.desk, settings, progress))
+
+
+def result(model: TrainedModel) -> None:
+    """Did it work? Then one hidden document to see it with one's own eyes."""
+    st.subheader("Did it work?", anchor=False)
+    if model.check is None:
+        st.info(
+            f"{len(model.corpus):,} pairs are too few to hide some and check: from 40 pairs on the "
+            "app says how well the model works. Look at the topics yourself."
+        )
+    else:
+        st.html(cards.check(model, model.check))
+        with st.container(border=True):
+            st.html(cards.example(model, model.check))
+    with st.expander("How the fit went", icon=":material/show_chart:"):
+        history = model.objective_history
+        ended = "reached its tolerance" if model.converged else "stopped at the limit of sweeps"
+        st.plotly_chart(
+            charts.objective_curve(history),
+            key="objective",
+            alt=f"The objective rises from {history[0]:.4g} to {history[-1]:.4g} "
+            f"in {len(history)} sweeps.",
+        )
+        st.caption(
+            f"{len(history)} sweeps, {ended}; {model.n_topics} topics, regulariser "
+            f"{model.settings.regularizer}, λ = {model.settings.lam:g}, seed {model.settings.seed}."
+        )

@@ -1,0 +1,248 @@
+"""The work that jobs do: read a corpus, count its words, train, find keywords for many documents.
+
+Each function here runs on a thread of the pool, far from any page: it takes what it needs, keeps
+what came of it in the workshop and returns one sentence about it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gplsa.app.jobs import Work
+from gplsa.app.library import CORPUS, MODEL
+from gplsa.app.workshop import Desk, Workshop
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.reading import Choices, Reading, Upload, read_corpus, read_documents
+from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.errors import InputError
+from gplsa.progress import Progress, scaled
+from gplsa.settings import TrainSettings
+from gplsa.summaries import Summary
+from gplsa.trained import TrainedModel
+from gplsa.training import Estimate, estimate, train
+
+MOST_DOCUMENTS = 100_000
+MEMORY_BUDGET = 4000  # megabytes that one training may take
+READING_SHARE = 0.4
+
+
+@dataclass(frozen=True)
+class Intake:
+    """How the corpus on the desk was read, and from what, so that it can be read otherwise."""
+
+    reading: Reading
+    uploads: tuple[Upload, ...]
+
+
+@dataclass(frozen=True)
+class WordsFound:
+    """What the word options of one side gave."""
+
+    options: WordOptions
+    kept: int
+    tokens: int
+    nonzeros: int
+    examples: list[str]
+    dropped: list[str]
+    warnings: list[str]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The words of every side of one corpus."""
+
+    corpus: str
+    sides: dict[str, WordsFound]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Keywords of many documents, in one direction of one model."""
+
+    model: str
+    source: str
+    target: str
+    ids: list[str]
+    texts: list[str]
+    fields: dict[str, list[str]]
+    summaries: list[Summary]
+    refused: list[str]
+
+
+def start(shop: Workshop, desk: Desk, kind: str, title: str, work: Work) -> None:
+    """Submit `work`, noting on the disk that it runs; raises Busy."""
+
+    def run(progress: Progress) -> str:
+        shop.remember(desk, running=title)
+        try:
+            return work(progress)
+        finally:
+            # At shut-down the note stays, so that the next start can say what was interrupted.
+            if not shop.jobs.closed:
+                shop.remember(desk)
+
+    shop.jobs.submit(desk.owner, kind, title, run)
+
+
+def read(
+    shop: Workshop, desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress
+) -> str:
+    """Uploads to a corpus with its words counted."""
+    reading = read_corpus(uploads, choices, scaled(progress, 0, READING_SHARE))
+    words = default_words(reading.corpus)
+    sides = count_sides(reading.corpus, words, scaled(progress, READING_SHARE, 1))
+    size = sum(upload.size for upload in uploads)
+    desk.corpus = shop.library.keep(desk.owner, reading.corpus)
+    shop.store.drop(desk.owner, desk.reading)
+    desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, tuple(uploads)), size)
+    _put_counted(shop, desk, Counted(desk.corpus, sides))
+    desk.words = words
+    return f"{len(reading.corpus):,} documents are read."
+
+
+def count_words(
+    shop: Workshop, desk: Desk, words: dict[str, WordOptions], progress: Progress
+) -> str:
+    """Count the words of the corpus on the desk anew."""
+    corpus = corpus_of(shop, desk)
+    with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
+        sides = count_sides(corpus, words, progress)
+    _put_counted(shop, desk, Counted(desk.corpus or "", sides))
+    desk.words = words
+    return "The words are counted."
+
+
+def default_words(corpus: Corpus) -> dict[str, WordOptions]:
+    return {m: WordOptions(language=corpus.languages[m]) for m in corpus.modalities}
+
+
+def count_sides(
+    corpus: Corpus, words: dict[str, WordOptions], progress: Progress | None
+) -> dict[str, WordsFound]:
+    found = {}
+    for place, modality in enumerate(corpus.modalities):
+        part = scaled(progress, place / len(words), (place + 1) / len(words))
+        texts = [text for text in corpus.texts[modality] if text]
+        try:
+            vocabulary, counts = Vocabulary.build(texts, words[modality], part)
+        except InputError as error:
+            # The person can change the settings that leave no word, so the corpus is of use.
+            found[modality] = WordsFound(words[modality], 0, 0, 0, [], [], [str(error)])
+            continue
+        found[modality] = _words_found(vocabulary, counts.nnz, int(counts.sum()))
+    return found
+
+
+def _words_found(vocabulary: Vocabulary, nonzeros: int, tokens: int) -> WordsFound:
+    frequent = np.argsort(-np.asarray(vocabulary.document_frequency), kind="stable")[:12]
+    return WordsFound(
+        vocabulary.options,
+        len(vocabulary.terms),
+        tokens,
+        nonzeros,
+        [vocabulary.forms[word] for word in frequent],
+        [dropped.word for dropped in vocabulary.dropped[:30]],
+        vocabulary.warnings,
+    )
+
+
+def _put_counted(shop: Workshop, desk: Desk, counted: Counted) -> None:
+    shop.store.drop(desk.owner, desk.counted)
+    desk.counted = shop.store.put(desk.owner, "counted", counted, 100_000)
+
+
+def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Estimate:
+    """Time and memory of a training on so many documents of the counted corpus."""
+    return estimate(
+        n_documents,
+        {m: found.kept for m, found in counted.sides.items()},
+        {m: found.nonzeros for m, found in counted.sides.items()},
+        settings,
+    )
+
+
+def affordable(counted: Counted, n_documents: int, settings: TrainSettings) -> int:
+    """How many documents fit the memory that one training may take."""
+    megabytes = expected(counted, n_documents, settings).megabytes
+    if megabytes <= MEMORY_BUDGET:
+        return n_documents
+    return max(int(n_documents * MEMORY_BUDGET / megabytes), 2)
+
+
+def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
+    """The corpus, or a sample of it in its order."""
+    if n_documents >= len(corpus):
+        return corpus
+    rows = np.random.default_rng(seed).permutation(len(corpus))[:n_documents]
+    return corpus.subset(np.sort(rows))
+
+
+def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress) -> str:
+    """Train a model on the corpus of the desk."""
+    corpus = corpus_of(shop, desk)
+    counted: Counted | None = shop.store.get(desk.owner, desk.counted)
+    if counted is not None and counted.corpus == desk.corpus:
+        corpus = drawn(corpus, affordable(counted, len(corpus), settings), settings.seed)
+    with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
+        model = train(corpus, settings, progress)
+        model.topic_agreement()  # worked out here, so that the page need not wait for it
+    desk.model = shop.library.keep(desk.owner, model)
+    return "The model is trained."
+
+
+def summarize_many(
+    shop: Workshop,
+    desk: Desk,
+    uploads: Sequence[Upload],
+    direction: tuple[str, str],
+    specificity: float,
+    progress: Progress,
+) -> str:
+    """Keywords for every document in the uploads."""
+    model_id = desk.model or ""
+    model: TrainedModel | None = shop.library.open(desk.owner, MODEL, model_id)
+    if model is None:
+        raise InputError("There is no model on the desk any more; open or train one.")
+    documents = read_documents(
+        uploads,
+        language=model.corpus.languages.get(direction[0], ""),
+        progress=scaled(progress, 0, READING_SHARE),
+    )
+    if not documents.texts:
+        raise InputError(documents.refused[0] if documents.refused else "There is no text in it.")
+    if len(documents.texts) > MOST_DOCUMENTS:
+        raise InputError(
+            f"These are {len(documents.texts):,} documents; the app takes {MOST_DOCUMENTS:,} at "
+            "once. Split them, or use the command line."
+        )
+    source, target = direction
+    with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
+        summaries = model.summarize(
+            documents.texts,
+            source,
+            target,
+            specificity=specificity,
+            progress=scaled(progress, READING_SHARE, 1),
+        )
+    batch = Batch(
+        model_id,
+        source,
+        target,
+        documents.ids,
+        documents.texts,
+        documents.fields,
+        summaries,
+        documents.refused,
+    )
+    shop.store.drop(desk.owner, desk.batch)
+    size = sum(len(text) for text in documents.texts) + 4000 * len(summaries)
+    desk.batch = shop.store.put(desk.owner, "batch", batch, size)
+    return f"Keywords for {len(summaries):,} documents are ready."
+
+
+def corpus_of(shop: Workshop, desk: Desk) -> Corpus:
+    corpus = shop.library.open(desk.owner, CORPUS, desk.corpus)
+    if corpus is None:
+        raise InputError("There is no corpus on the desk any more; choose one on the first page.")
+    return corpus

@@ -1,0 +1,165 @@
+r"""Small linear systems of the joint update: one block of mates a topic, one sum a mate.
+
+In the step coordinates of `gplsa.core.divergence` the negative Hessian of topic z is
+
+    A_z = diag(h_z) + Σ_{v<v'} w_z,vv' (e_v − e_v')(e_v − e_v')ᵀ,   h > 0, w ≥ 0,
+
+a small Laplacian plus a positive diagonal, which is inverted without any subtraction. One
+multiplier per mate keeps its mixture's sum: with scale s (θ for sKL, 1 otherwise) the step is
+A⁻¹(g − s·η), where η solves the V×V system that makes Σ_z s_z·step_z vanish.
+
+Arrays are those of one document: theta, slope g, excess h (modalities, topics), weight w (pairs
+of mates, topics), inverse (topics, modalities, modalities). A modality that takes no part has
+slope 0, excess 1 and no links, and so does not move.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from gplsa.core.compile import inlined
+from gplsa.core.divergence import SKL
+
+# Rounds of raising the curvature where a step would cross zero.
+BRAKES = 4
+
+
+@inlined()
+def invert_blocks(excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
+    """inverse[z] = A_z⁻¹ for every topic; matrix is scratch (modalities, modalities).
+
+    Nodes are eliminated from the last to the first in the Grassmann-Taksar-Heyman manner: only
+    sums, products and quotients of non-negative numbers, hence no cancellation at any λ.
+    """
+    n_views, n_topics = excess.shape
+    for z in range(n_topics):
+        if n_views == 1:
+            inverse[z, 0, 0] = 1.0 / excess[0, z]
+        elif n_views == 2:
+            h0, h1, w = excess[0, z], excess[1, z], weight[0, z]
+            det = h0 * h1 + w * (h0 + h1)
+            inverse[z, 0, 0] = (h1 + w) / det
+            inverse[z, 1, 1] = (h0 + w) / det
+            inverse[z, 0, 1] = w / det
+            inverse[z, 1, 0] = w / det
+        else:
+            _invert_laplacian(excess[:, z], weight[:, z], inverse[z], matrix)
+
+
+@inlined()
+def _invert_laplacian(excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
+    """Inverse of diag(excess) + Laplacian(weight), node by node, from nodes 0..k-1 to 0..k."""
+    n_views = excess.shape[0]
+    # Eliminate n-1 … 1: matrix[k, j] becomes the share of node k that flows to node j < k.
+    remaining = excess.copy()
+    pair = 0
+    for a in range(n_views):
+        for b in range(a + 1, n_views):
+            matrix[a, b] = weight[pair]
+            matrix[b, a] = weight[pair]
+            pair += 1
+    for k in range(n_views - 1, 0, -1):
+        pivot = remaining[k]
+        for j in range(k):
+            pivot += matrix[k, j]
+        matrix[k, k] = pivot
+        for i in range(k):
+            share = matrix[k, i] / pivot
+            for j in range(i):
+                matrix[i, j] += share * matrix[k, j]
+                matrix[j, i] = matrix[i, j]
+            remaining[i] += share * remaining[k]
+        for j in range(k):
+            matrix[k, j] /= pivot
+    inverse[0, 0] = 1.0 / remaining[0]
+    for k in range(1, n_views):
+        own = 1.0 / matrix[k, k]
+        for i in range(k):
+            cross = 0.0
+            for j in range(k):
+                cross += matrix[k, j] * inverse[j, i]
+            inverse[k, i] = cross
+            inverse[i, k] = cross
+        for j in range(k):
+            own += matrix[k, j] * inverse[k, j]
+        inverse[k, k] = own
+
+
+@inlined()
+def multiplier_system(kind: int, theta: Any, inverse: Any, factor: Any) -> None:
+    """factor = lower Cholesky factor of S, S_ab = Σ_z s_az (A_z⁻¹)_ab s_bz."""
+    n_views, n_topics = theta.shape
+    for a in range(n_views):
+        for b in range(a + 1):
+            total = 0.0
+            for z in range(n_topics):
+                scale = theta[a, z] * theta[b, z] if kind == SKL else 1.0
+                total += scale * inverse[z, a, b]
+            factor[a, b] = total
+    for a in range(n_views):
+        for b in range(a + 1):
+            total = factor[a, b]
+            for c in range(b):
+                total -= factor[a, c] * factor[b, c]
+            if a == b:
+                # Mates tied by a very large λ leave a pivot that is rounding alone.
+                factor[a, a] = np.sqrt(max(total, 1e-15 * factor[a, a] + 1e-300))
+            else:
+                factor[a, b] = total / factor[b, b]
+
+
+@inlined()
+def _solve_factored(factor: Any, vector: Any) -> None:
+    """vector becomes S⁻¹·vector."""
+    n = vector.shape[0]
+    for a in range(n):
+        for c in range(a):
+            vector[a] -= factor[a, c] * vector[c]
+        vector[a] /= factor[a, a]
+    for a in range(n - 1, -1, -1):
+        for c in range(a + 1, n):
+            vector[a] -= factor[c, a] * vector[c]
+        vector[a] /= factor[a, a]
+
+
+@inlined()
+def project_and_solve(
+    kind: int, theta: Any, slope: Any, inverse: Any, factor: Any, eta: Any, step: Any
+) -> None:
+    """step = A⁻¹(g − s·η), with η (scratch) such that every mixture keeps its sum."""
+    n_views, n_topics = theta.shape
+    for a in range(n_views):
+        eta[a] = 0.0
+        for z in range(n_topics):
+            scale = theta[a, z] if kind == SKL else 1.0
+            for b in range(n_views):
+                eta[a] += scale * inverse[z, a, b] * slope[b, z]
+    _solve_factored(factor, eta)
+    for z in range(n_topics):
+        for a in range(n_views):
+            total = 0.0
+            for b in range(n_views):
+                scale = theta[b, z] if kind == SKL else 1.0
+                total += inverse[z, a, b] * (slope[b, z] - scale * eta[b])
+            step[a, z] = total
+
+
+@inlined()
+def brake(kind: int, theta: Any, slope: Any, eta: Any, step: Any, excess: Any) -> bool:
+    """Raise the excess where a step would cross zero; whether any was raised.
+
+    Where counts are next to nothing, so is their curvature, and the step would spend all its
+    length on an entry that has nothing left to give. The multiplier of the floor supplies the
+    curvature, (s·η − g) over the distance to zero, as in a primal-dual interior-point method.
+    """
+    raised = False
+    for v in range(theta.shape[0]):
+        for z in range(theta.shape[1]):
+            reach = 1.0 if kind == SKL else theta[v, z]
+            if step[v, z] < -reach:
+                scale = theta[v, z] if kind == SKL else 1.0
+                needed = (scale * eta[v] - slope[v, z]) / reach
+                if needed > excess[v, z]:
+                    excess[v, z] = needed
+                    raised = True
+    return raised

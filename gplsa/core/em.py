@@ -1,0 +1,245 @@
+r"""Expected counts of one EM sweep of PLSA.
+
+For counts x (documents × words), mixtures θ = p(z|d) and topics φ = p(w|z):
+
+    r_dw = x_dw / ((θφ)_dw + b_w)        Q = θ ∘ (r φᵀ)        M = φ ∘ (θᵀ r)
+
+and the log-likelihood Σ_dw x_dw log((θφ)_dw + b_w). b is zero, or the weight of a background
+model relative to the topics [Hong 2012, eqs. 14-15; Hofmann 1999]. Only non-zero counts
+contribute, so the sparse form touches nothing else.
+
+Mixtures of all modalities live in one array (documents, modalities, topics), so that mates lie
+side by side in memory; topics are held words × topics, so that every inner loop is contiguous.
+"""
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.compile import SIMD, kernel
+from gplsa.core.parallel import even_blocks, run_blocks
+
+Array = NDArray[np.float64]
+
+# Above this share of non-zeros matrix products beat the walk over the non-zeros.
+DENSE_SHARE = 0.2
+# Rows of one dense block: fixed, so that sums over blocks do not depend on the thread count.
+_DENSE_ROWS = 256
+# Keeps 0/0 out where a topic has lost every word of a document.
+_TINY = 1e-300
+
+
+class Counts(Protocol):
+    """One modality's counts, prepared for many sweeps."""
+
+    shape: tuple[int, int]
+
+    def expect(
+        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
+    ) -> tuple[Array, Array]:
+        """Write Q into doc_counts[:, view]; return M (words × topics) and log-likelihoods (docs).
+
+        doc_topic, doc_counts (n_docs, n_modalities, n_topics); word_topic (n_words, n_topics).
+        """
+        ...
+
+    def expect_documents(
+        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
+    ) -> Array:
+        """As `expect` without M: what folding in with fixed topics needs."""
+        ...
+
+
+@kernel(fastmath=SIMD)
+def _document_pass(
+    start: int,
+    stop: int,
+    indptr: Any,
+    words: Any,
+    values: Any,
+    slots: Any,
+    offset: Any,
+    doc_topic: Any,
+    view: int,
+    word_topic: Any,
+    doc_counts: Any,
+    ratios: Any,
+    loglik: Any,
+) -> None:
+    n_topics = word_topic.shape[1]
+    for d in range(start, stop):
+        for z in range(n_topics):
+            doc_counts[d, view, z] = 0.0
+        total = 0.0
+        for j in range(indptr[d], indptr[d + 1]):
+            w = words[j]
+            p = 0.0
+            for z in range(n_topics):
+                p += doc_topic[d, view, z] * word_topic[w, z]
+            p = max(p + offset[w], _TINY)
+            ratio = values[j] / p
+            ratios[slots[j]] = ratio
+            total += values[j] * np.log(p)
+            for z in range(n_topics):
+                doc_counts[d, view, z] += ratio * word_topic[w, z]
+        for z in range(n_topics):
+            doc_counts[d, view, z] *= doc_topic[d, view, z]
+        loglik[d] = total
+
+
+@kernel(fastmath=SIMD)
+def _word_pass(
+    start: int,
+    stop: int,
+    indptr: Any,
+    documents: Any,
+    ratios: Any,
+    doc_topic: Any,
+    view: int,
+    word_topic: Any,
+    word_counts: Any,
+) -> None:
+    n_topics = word_topic.shape[1]
+    for w in range(start, stop):
+        for z in range(n_topics):
+            word_counts[w, z] = 0.0
+        for j in range(indptr[w], indptr[w + 1]):
+            d = documents[j]
+            for z in range(n_topics):
+                word_counts[w, z] += ratios[j] * doc_topic[d, view, z]
+        for z in range(n_topics):
+            word_counts[w, z] *= word_topic[w, z]
+
+
+class SparseCounts:
+    """Counts walked at their non-zeros: by document for Q, then by word for M.
+
+    Two passes, each owning its rows, give the same bytes with any number of threads; one fused
+    pass would need a copy of M per thread.
+    """
+
+    def __init__(self, counts: sparse.csr_matrix, offset: Array | None, n_threads: int) -> None:
+        self.shape = counts.shape
+        self._indptr, self._words = counts.indptr, counts.indices
+        self._values = counts.data
+        by_word = sparse.csr_matrix(
+            (np.arange(counts.nnz), counts.indices, counts.indptr), shape=counts.shape
+        ).tocsc()
+        self._word_indptr, self._documents = by_word.indptr, by_word.indices
+        # Ratios are written where the pass by word will read them in a row.
+        self._slots = np.empty(counts.nnz, dtype=np.int64)
+        self._slots[by_word.data] = np.arange(counts.nnz)
+        self._ratios = np.empty(counts.nnz)
+        self._offset = np.zeros(self.shape[1]) if offset is None else offset
+        self._document_blocks = even_blocks(np.diff(self._indptr), n_threads)
+        self._word_blocks = even_blocks(np.diff(self._word_indptr), n_threads)
+
+    def expect_documents(
+        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
+    ) -> Array:
+        loglik = np.empty(self.shape[0])
+
+        def task(start: int, stop: int) -> None:
+            _document_pass(
+                start,
+                stop,
+                self._indptr,
+                self._words,
+                self._values,
+                self._slots,
+                self._offset,
+                doc_topic,
+                view,
+                word_topic,
+                doc_counts,
+                self._ratios,
+                loglik,
+            )
+
+        run_blocks(task, self._document_blocks)
+        return loglik
+
+    def expect(
+        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
+    ) -> tuple[Array, Array]:
+        loglik = self.expect_documents(doc_topic, view, word_topic, doc_counts)
+        word_counts = np.empty_like(word_topic)
+
+        def task(start: int, stop: int) -> None:
+            _word_pass(
+                start,
+                stop,
+                self._word_indptr,
+                self._documents,
+                self._ratios,
+                doc_topic,
+                view,
+                word_topic,
+                word_counts,
+            )
+
+        run_blocks(task, self._word_blocks)
+        return word_counts, loglik
+
+
+class DenseCounts:
+    """Counts with few zeros (images): the same sums as matrix products, in blocks of rows."""
+
+    def __init__(self, counts: Array, offset: Array | None) -> None:
+        self.shape = counts.shape
+        self._values = counts
+        self._offset = 0.0 if offset is None else offset
+        n_docs = self.shape[0]
+        self._blocks = [
+            (start, min(start + _DENSE_ROWS, n_docs)) for start in range(0, n_docs, _DENSE_ROWS)
+        ]
+
+    def _ratios(
+        self, start: int, stop: int, theta: Array, word_topic: Array, loglik: Array
+    ) -> Array:
+        values = self._values[start:stop]
+        p = np.maximum(theta @ word_topic.T + self._offset, _TINY)
+        loglik[start:stop] = np.einsum("dw,dw->d", values, np.log(p))
+        return values / p
+
+    def expect_documents(
+        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
+    ) -> Array:
+        loglik = np.empty(self.shape[0])
+
+        def task(start: int, stop: int) -> None:
+            theta = doc_topic[start:stop, view]
+            ratios = self._ratios(start, stop, theta, word_topic, loglik)
+            doc_counts[start:stop, view] = theta * (ratios @ word_topic)
+
+        run_blocks(task, self._blocks)
+        return loglik
+
+    def expect(
+        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
+    ) -> tuple[Array, Array]:
+        loglik = np.empty(self.shape[0])
+        parts: dict[int, Array] = {}
+
+        def task(start: int, stop: int) -> None:
+            theta = doc_topic[start:stop, view]
+            ratios = self._ratios(start, stop, theta, word_topic, loglik)
+            doc_counts[start:stop, view] = theta * (ratios @ word_topic)
+            parts[start] = ratios.T @ theta
+
+        run_blocks(task, self._blocks)
+        word_counts = np.zeros_like(word_topic)
+        for start, _ in self._blocks:  # in order: floating-point sums depend on it
+            word_counts += parts[start]
+        return word_counts * word_topic, loglik
+
+
+def prepare_counts(
+    counts: sparse.csr_matrix, *, offset: Array | None = None, n_threads: int = 1
+) -> Counts:
+    """Choose the form that is faster for this share of non-zeros."""
+    if counts.nnz > DENSE_SHARE * counts.shape[0] * counts.shape[1]:
+        return DenseCounts(counts.toarray(), offset)
+    return SparseCounts(counts, offset, n_threads)

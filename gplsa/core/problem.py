@@ -1,0 +1,125 @@
+r"""The penalised likelihood of all modalities as one maximisation.
+
+    J = Σ_v Σ_d Σ_w x^v_dw log Σ_z θ^v_dz φ^v_wz − λ Σ_d Σ_{v<v'} D(θ^v_d, θ^v'_d)
+                                                − μ Σ_v Σ_{d~e} r_de D(θ^v_d, θ^v_e)
+
+[Wang, Chang, Lyu, eqs. 7 and 16]. A sweep is one expectation step, whose likelihood gives the J
+of the point it starts from, and one maximisation step: topics in closed form, mixtures by a
+Newton step on their joint problem (`gplsa.core.coupling`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gplsa.core.compile import kernel
+from gplsa.core.coupling import Coupling
+from gplsa.core.em import Counts
+from gplsa.core.mates import floored_simplex
+from gplsa.core.parallel import even_blocks, run_blocks
+
+Array = NDArray[np.float64]
+
+# Momentum multiplies no probability by more than (1 + h)/(1 − h), about e².
+_LARGEST_HALF = 0.75
+
+
+@dataclass(frozen=True)
+class State:
+    """Mixtures (n_docs, n_mixtures, n_topics) and, by modality, topics (n_words, n_topics)."""
+
+    doc_topic: Array
+    word_topics: list[Array]
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """The state, its J, and the expected counts of the E step there."""
+
+    state: State
+    objective: float
+    doc_counts: Array
+    word_counts: list[Array]
+
+
+@kernel()
+def _extrapolate(start: int, stop: int, new: Any, old: Any, share: float, on_simplex: bool) -> None:
+    """old becomes about new·(new/old)^share; rows back on the simplex if asked.
+
+    EM moves probabilities by factors, so momentum goes on by factors too. The quotient below
+    agrees with the power to second order and costs neither logarithm nor exponential.
+    """
+    for i in range(start, stop):
+        for z in range(new.shape[1]):
+            both = new[i, z] + old[i, z]
+            if both > 0.0:
+                half = share * (new[i, z] - old[i, z]) / both
+                half = min(max(half, -_LARGEST_HALF), _LARGEST_HALF)
+                old[i, z] = new[i, z] * (1.0 + half) / (1.0 - half)
+        if on_simplex:
+            floored_simplex(old[i])
+
+
+class TopicProblem:
+    """J over mixtures and topics. With `shared`, one mixture serves all modalities (link-PLSA)."""
+
+    def __init__(
+        self, counts: Sequence[Counts], coupling: Coupling, *, shared: bool, n_threads: int
+    ) -> None:
+        self._counts = counts
+        self._coupling = coupling
+        self._shared = shared
+        self._n_threads = n_threads
+
+    @property
+    def settled(self) -> bool:
+        return self._coupling.settled
+
+    def evaluate(self, state: State) -> Expectation:
+        doc_counts = np.zeros_like(state.doc_topic)
+        part = np.empty_like(state.doc_topic) if self._shared else doc_counts
+        word_counts, loglik = [], 0.0
+        for v, (counts, word_topic) in enumerate(zip(self._counts, state.word_topics, strict=True)):
+            view = 0 if self._shared else v
+            expected, by_document = counts.expect(state.doc_topic, view, word_topic, part)
+            word_counts.append(expected)
+            loglik += float(by_document.sum())
+            if self._shared:
+                doc_counts += part
+        objective = loglik - self._coupling.penalty(state.doc_topic)
+        return Expectation(state, objective, doc_counts, word_counts)
+
+    def improve(self, evaluated: Expectation) -> State:
+        word_topics = []
+        for expected, before in zip(
+            evaluated.word_counts, evaluated.state.word_topics, strict=True
+        ):
+            mass = expected.sum(axis=0)
+            # A topic that explains no word any more keeps its words, rather than 0/0.
+            word_topics.append(np.divide(expected, mass, out=before.copy(), where=mass > 0.0))
+        doc_topic = self._coupling.improve(evaluated.doc_counts, evaluated.state.doc_topic)
+        return State(doc_topic, word_topics)
+
+    def extrapolate(self, new: State, old: State, share: float) -> State:
+        topics = []
+        for new_words, old_words in zip(new.word_topics, old.word_topics, strict=True):
+            ahead = self._ahead(new_words, old_words, share, on_simplex=False)
+            ahead /= ahead.sum(axis=0)
+            topics.append(ahead)
+        n_topics = new.doc_topic.shape[2]
+        mixtures = self._ahead(
+            new.doc_topic.reshape(-1, n_topics),
+            old.doc_topic.reshape(-1, n_topics),
+            share,
+            on_simplex=True,
+        )
+        return State(mixtures.reshape(new.doc_topic.shape), topics)
+
+    def _ahead(self, new: Array, old: Array, share: float, *, on_simplex: bool) -> Array:
+        result = old.copy()
+        blocks = even_blocks(np.zeros(len(new)), self._n_threads)
+        run_blocks(lambda i, j: _extrapolate(i, j, new, result, share, on_simplex), blocks)
+        return result

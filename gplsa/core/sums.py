@@ -1,0 +1,25 @@
+"""Row and column sums of sparse counts, as plain vectors."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+Array = NDArray[np.float64]
+
+
+def row_sums(counts: sparse.csr_matrix) -> Array:
+    return np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
+
+
+def column_sums(counts: sparse.csr_matrix) -> Array:
+    return np.asarray(counts.sum(axis=0), dtype=np.float64).ravel()
+
+
+def scaled_rows(counts: sparse.csr_matrix, totals: Array) -> sparse.csr_matrix:
+    """Rows scaled to the given totals, of which zero empties a row; empty rows stay empty."""
+    sums = row_sums(counts)
+    factor = np.divide(totals, sums, out=np.zeros_like(sums), where=sums > 0)
+    result = sparse.csr_matrix(counts, copy=True)
+    result.data *= np.repeat(factor, np.diff(counts.indptr))
+    result.eliminate_zeros()
+    return result

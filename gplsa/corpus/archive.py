@@ -1,0 +1,327 @@
+"""Arrays and JSON in one ZIP file: the container of saved models and corpora.
+
+The layout is described in docs/FILE_FORMAT.md. Nothing in it is ever executed or unpickled, the
+same content always gives the same bytes, and a file from elsewhere is checked before memory is
+set aside for it.
+"""
+
+import ast
+import io
+import json
+import os
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import scipy
+from scipy import sparse
+
+import gplsa
+from gplsa.errors import InputError
+
+FILE_VERSION = 1
+KINDS = ("model", "corpus")
+
+MAX_MEMBERS = 10_000
+MAX_BYTES = 4 * 2**30
+MAX_INFLATION = 100
+_DTYPES = {
+    np.dtype(code) for code in ("?", "i1", "u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<f4", "<f8")
+}
+_FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+_MANIFEST = "manifest.json"
+
+File = str | os.PathLike[str] | BinaryIO
+
+
+@dataclass(frozen=True)
+class Archive:
+    """What one file holds: named JSON documents and named arrays, and the versions it came from."""
+
+    kind: str
+    documents: dict[str, Any]
+    arrays: dict[str, np.ndarray]
+    versions: dict[str, str]
+
+
+def write_archive(
+    file: File, kind: str, documents: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
+) -> None:
+    """Write `documents` and `arrays` as one file of the given kind (one of `KINDS`).
+
+    A path is replaced only once the new content is complete on the disk.
+    """
+    manifest = {
+        "format": "gplsa",
+        "kind": kind,
+        "version": FILE_VERSION,
+        "written_by": {
+            "gplsa": gplsa.__version__,
+            "numpy": np.__version__,
+            "scipy": scipy.__version__,
+        },
+        "documents": sorted(documents),
+        "arrays": {
+            name: {"dtype": arrays[name].dtype.str, "shape": list(arrays[name].shape)}
+            for name in sorted(arrays)
+        },
+    }
+    with _replaced(file) as target, zipfile.ZipFile(target, "w") as archive:
+        _write_member(archive, _MANIFEST, _json_bytes(manifest))
+        for name in sorted(documents):
+            _write_member(archive, f"{name}.json", _json_bytes(documents[name]))
+        for name in sorted(arrays):
+            _write_member(archive, f"{name}.npy", _npy_bytes(name, arrays[name]))
+
+
+def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archive:
+    """Read a file of the given kind.
+
+    Raises InputError, in one sentence, for anything else: another sort of file, a later version,
+    a damaged file, more than `max_bytes`, types or shapes that do not fit what is stored.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return _read_members(archive, kind, max_bytes)
+    except zipfile.BadZipFile as error:
+        if _starts_like_zip(file):
+            raise _damaged(kind, "it is cut short or altered") from error
+        raise InputError(f"This is not a gplsa {kind} file.") from error
+    except InputError:
+        raise
+    except (EOFError, NotImplementedError, RuntimeError, ValueError, zlib.error) as error:
+        raise _damaged(kind, "its content cannot be decoded") from error
+    except OSError as error:
+        raise InputError(f"The {kind} file cannot be read: {error.strerror or error}.") from error
+
+
+@contextmanager
+def damage_as_input_error(kind: str) -> Iterator[None]:
+    """Turn the errors of rebuilding an object from hostile content into one InputError."""
+    try:
+        yield
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise _damaged(kind, "its parts do not fit together") from error
+
+
+def pack_sparse(name: str, matrix: sparse.csr_matrix) -> dict[str, np.ndarray]:
+    """The arrays of a CSR matrix under `name`/…, whole numbers in the smallest type that fits."""
+    matrix = sparse.csr_matrix(matrix, copy=True)
+    matrix.sum_duplicates()
+    return {
+        f"{name}/data": _smallest(matrix.data),
+        f"{name}/indices": matrix.indices.astype("<i4"),
+        f"{name}/indptr": matrix.indptr.astype("<i8"),
+    }
+
+
+def unpack_sparse(
+    arrays: Mapping[str, np.ndarray], name: str, shape: tuple[int, int]
+) -> sparse.csr_matrix:
+    """The CSR matrix (float64) stored under `name`; ValueError where it has not this shape."""
+    data, indices, indptr = (arrays[f"{name}/{part}"] for part in ("data", "indices", "indptr"))
+    rows, columns = shape
+    if indptr.shape != (rows + 1,) or data.ndim != 1 or data.shape != indices.shape:
+        raise ValueError(f"{name} does not have the shape {shape}")
+    if indptr[0] != 0 or indptr[-1] != len(data) or (np.diff(indptr) < 0).any():
+        raise ValueError(f"{name} has rows that overlap")
+    if len(indices) and (indices.min() < 0 or indices.max() >= columns):
+        raise ValueError(f"{name} has entries outside the matrix")
+    values = data.astype(np.float64)
+    if not np.isfinite(values).all():
+        raise ValueError(f"{name} has values that are not finite")
+    index_type = np.int32 if len(data) < np.iinfo(np.int32).max else np.int64
+    return sparse.csr_matrix(
+        (values, indices.astype(index_type), indptr.astype(index_type)), shape=shape
+    )
+
+
+@contextmanager
+def _replaced(file: File) -> Iterator[BinaryIO]:
+    """The stream to write to; for a path a new file beside it that takes its place at the end."""
+    if not isinstance(file, str | os.PathLike):
+        yield file
+        return
+    path = Path(file)
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    except OSError as error:
+        raise InputError(f"Cannot write {path}: {error.strerror}.") from error
+    temporary = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            yield stream
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except OSError as error:
+        raise InputError(f"Cannot write {path}: {error.strerror or error}.") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    info = zipfile.ZipInfo(name, _FIXED_TIME)
+    info.create_system = 3
+    info.external_attr = 0o644 << 16
+    # Arrays stay as they are: floating-point numbers hardly shrink, and a size then cannot lie.
+    # JSON that shrinks like a bomb (one text a thousand times) would be refused on the way back.
+    shrinks = name.endswith(".json") and _plausible(len(content), len(zlib.compress(content, 6)))
+    info.compress_type = zipfile.ZIP_DEFLATED if shrinks else zipfile.ZIP_STORED
+    archive.writestr(info, content, compresslevel=6)
+
+
+def _plausible(size: int, compressed_size: int) -> bool:
+    return size <= MAX_INFLATION * compressed_size
+
+
+def _json_bytes(content: Any) -> bytes:
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    # Half of a surrogate pair is legal in a Python string and not in UTF-8.
+    return text.encode("utf-8", "replace")
+
+
+def _npy_bytes(name: str, array: np.ndarray) -> bytes:
+    if array.dtype not in _DTYPES:
+        raise TypeError(f"array {name!r} has type {array.dtype}, which the file format lacks")
+    stream = io.BytesIO()
+    np.lib.format.write_array(stream, np.ascontiguousarray(array), (1, 0), allow_pickle=False)
+    return stream.getvalue()
+
+
+def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archive:
+    members = {info.filename: info for info in archive.infolist()}
+    if _MANIFEST not in members:
+        raise InputError(f"This is not a gplsa {kind} file.")
+    if len(members) > MAX_MEMBERS or len(members) < len(archive.infolist()):
+        raise _damaged(kind, "its list of contents is not plausible")
+    if sum(info.file_size for info in members.values()) > max_bytes:
+        raise InputError(
+            f"The {kind} file holds more than {max_bytes / 2**20:,.0f} MB, the limit here."
+        )
+    manifest = _read_json(archive, members[_MANIFEST], kind)
+    _check_manifest(manifest, kind)
+    expected = {_MANIFEST}
+    expected |= {f"{name}.json" for name in manifest["documents"]}
+    expected |= {f"{name}.npy" for name in manifest["arrays"]}
+    if expected != set(members):
+        raise _damaged(kind, "parts of it are missing")
+    return Archive(
+        kind,
+        {
+            name: _read_json(archive, members[f"{name}.json"], kind)
+            for name in manifest["documents"]
+        },
+        {name: _read_array(archive, members[f"{name}.npy"], kind) for name in manifest["arrays"]},
+        manifest["written_by"],
+    )
+
+
+def _check_manifest(manifest: Any, kind: str) -> None:
+    if not isinstance(manifest, dict) or manifest.get("format") != "gplsa":
+        raise InputError(f"This is not a gplsa {kind} file.")
+    version = manifest.get("version")
+    if isinstance(version, int) and version > FILE_VERSION:
+        raise InputError(
+            f"This {kind} file was written by a later version of gplsa (file version {version}, "
+            f"this program reads up to {FILE_VERSION}): update gplsa to open it."
+        )
+    found = manifest.get("kind")
+    if found != kind and found in KINDS:
+        raise InputError(f"This is a gplsa {found} file, but a {kind} file is needed here.")
+    well_formed = (
+        version == FILE_VERSION
+        and found == kind
+        and _is_mapping_of_strings(manifest.get("written_by"))
+        and isinstance(manifest.get("documents"), list)
+        and all(isinstance(name, str) for name in manifest["documents"])
+        and isinstance(manifest.get("arrays"), dict)
+    )
+    if not well_formed:
+        raise _damaged(kind, "its manifest is not plausible")
+
+
+def _is_mapping_of_strings(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+
+
+def _read_json(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> Any:
+    if not _plausible(info.file_size, info.compress_size):
+        raise _damaged(kind, "a part of it would unpack to far more than it should")
+    try:
+        with archive.open(info) as stream:
+            return json.loads(stream.read().decode("utf-8"), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise _damaged(kind, "a part of it is not valid JSON") from error
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a number")
+
+
+def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> np.ndarray:
+    """One .npy member, its type and size checked against its header before it is read."""
+    if info.compress_type != zipfile.ZIP_STORED:
+        raise _damaged(kind, "an array in it is not stored plainly")
+    with archive.open(info) as stream:
+        shape, dtype, header_bytes = _npy_header(stream, kind)
+        size = 1
+        for length in shape:
+            size *= length
+        if size * dtype.itemsize != info.file_size - header_bytes:
+            raise _damaged(kind, "an array in it does not have the size it states")
+        content = stream.read()
+    return np.frombuffer(content, dtype=dtype).reshape(shape).copy()
+
+
+def _npy_header(
+    stream: zipfile.ZipExtFile | Any, kind: str
+) -> tuple[tuple[int, ...], np.dtype, int]:
+    """Shape, type and length in bytes of a version 1.0 .npy header [NEP 1]."""
+    start = stream.read(10)
+    length = int.from_bytes(start[8:10], "little")
+    if len(start) < 10 or start[:8] != b"\x93NUMPY\x01\x00":
+        raise _damaged(kind, "an array in it has no header")
+    try:
+        header = ast.literal_eval(stream.read(length).decode("latin-1").strip())
+        dtype, shape = np.dtype(str(header["descr"])), header["shape"]
+        plain = isinstance(header["descr"], str) and header["fortran_order"] is False
+        whole = isinstance(shape, tuple) and all(type(n) is int and n >= 0 for n in shape)
+    except (ValueError, SyntaxError, KeyError, TypeError, RecursionError, MemoryError) as error:
+        raise _damaged(kind, "an array in it has a damaged header") from error
+    if not plain or not whole or dtype not in _DTYPES or len(shape) > 2:
+        raise _damaged(kind, "an array in it has a type or shape that no such file contains")
+    return shape, dtype, len(start) + length
+
+
+def _smallest(values: np.ndarray) -> np.ndarray:
+    if len(values) and ((values < 0).any() or (values != np.floor(values)).any()):
+        return values.astype("<f8")
+    largest = values.max() if len(values) else 0
+    for code in ("u1", "<u2", "<u4"):
+        if largest <= np.iinfo(code).max:
+            return values.astype(code)
+    return values.astype("<f8")
+
+
+def _starts_like_zip(file: File) -> bool:
+    if isinstance(file, str | os.PathLike):
+        with open(file, "rb") as stream:
+            return stream.read(4) == b"PK\x03\x04"
+    file.seek(0)
+    return file.read(4) == b"PK\x03\x04"
+
+
+def _damaged(kind: str, how: str) -> InputError:
+    return InputError(f"The {kind} file is damaged ({how}): save or copy it again.")

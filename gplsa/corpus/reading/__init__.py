@@ -1,0 +1,26 @@
+"""Reading what people have: tables, text pairs, paired files, TMX, documents of any office."""
+
+from gplsa.corpus.reading.choices import Choices, Doubt, Reading
+from gplsa.corpus.reading.documents import (
+    Document,
+    DocumentBatch,
+    iter_documents,
+    read_documents,
+)
+from gplsa.corpus.reading.read import read_corpus
+from gplsa.corpus.reading.sentence_reader import europarl_on_disk
+from gplsa.corpus.reading.upload import Upload, uploads_from_folder
+
+__all__ = [
+    "Choices",
+    "Document",
+    "DocumentBatch",
+    "Doubt",
+    "Reading",
+    "Upload",
+    "europarl_on_disk",
+    "iter_documents",
+    "read_corpus",
+    "read_documents",
+    "uploads_from_folder",
+]

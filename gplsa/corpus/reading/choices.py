@@ -1,0 +1,82 @@
+"""What can be chosen about reading, and what comes back: shared by all the readers."""
+
+from dataclasses import dataclass, field
+
+from gplsa.corpus.corpus import Corpus
+
+TABLE = "table"
+LINE_PAIR = "line pair"
+SENTENCE_FILES = "sentence files"
+FILE_PAIRS = "file pairs"
+TMX = "tmx"
+EUROPARL = "europarl"
+
+KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, EUROPARL)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How to read; every None is recognised from the files and comes back filled in.
+
+    kind               one of KINDS
+    columns            modality -> what its text comes from, joined in this order: columns of a
+                       table, else names of text files, the mark in paired names ("de"), a
+                       language of a TMX file.  The order of modalities becomes that of the corpus.
+    id_column, title_column   of a table; "" for none
+    carried            columns of a table kept beside the texts
+    file_columns       columns whose cells name files that stand beside the table and hold the text
+    header             whether a table's first row names its columns
+    delimiter          of a CSV file
+    sheet              of a workbook
+    encoding           of text files, as Python calls it
+    languages          modality -> ISO 639-1 code, "" unknown
+    lines_per_document   of line-aligned files: that many lines make one document
+    units_per_document   of TMX files and of sentences aligned here: that many make one document
+    """
+
+    kind: str | None = None
+    columns: dict[str, tuple[str, ...]] | None = None
+    id_column: str | None = None
+    title_column: str | None = None
+    carried: tuple[str, ...] | None = None
+    file_columns: tuple[str, ...] | None = None
+    header: bool | None = None
+    delimiter: str | None = None
+    sheet: str | None = None
+    encoding: str | None = None
+    languages: dict[str, str] | None = None
+    lines_per_document: int = 1
+    units_per_document: int = 20
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something that a person should look at: what it is, in a sentence, and the documents.
+
+    kind   "swapped", "language", "shifted", "unrelated", "lengths", "same text", "missing",
+           "duplicates", "ids", "cells", "encoding", "files", "lines"
+    rows   positions in the corpus, from 0; empty where the whole of it is meant
+    """
+
+    kind: str
+    message: str
+    rows: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A corpus as it was read, and how.
+
+    recognised   the choices, all filled in: handing them back reads the same again
+    columns      what could be chosen for a side, see Choices.columns
+    examples     the first filled cells of each of these columns, for a person to choose by
+    refused      one sentence for every file left out
+    """
+
+    corpus: Corpus
+    kind: str
+    recognised: Choices
+    columns: list[str]
+    examples: dict[str, list[str]] = field(default_factory=dict)
+    doubts: list[Doubt] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)

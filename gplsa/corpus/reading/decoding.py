@@ -1,0 +1,130 @@
+"""Bytes to text: byte-order mark, strict UTF-8, the two Western single-byte encodings, NFC."""
+
+import codecs
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from gplsa.errors import InputError
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig", "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32", "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32", "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16", "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16", "utf-16"),
+)
+
+# The eight places where ISO-8859-15 has another character than ISO-8859-1 and cp1252; as letters of
+# words (Š š Ž ž Œ œ Ÿ) or as € they speak for it.
+_LATIN_9_ONLY = re.compile(rb"(?<=[A-Za-z\xc0-\xff])[\xa6\xa8\xb4\xb8\xbc\xbd\xbe]|\xa4")
+_C1 = re.compile(rb"[\x80-\x9f]")
+# What cp1252 has at 0x80-0x9F, mostly quotes and dashes; they seldom stand inside a word.
+_SYMBOLS = re.escape(bytes(b for b in range(0x80, 0xA0)).decode("cp1252", errors="ignore"))
+_IN_WORD = re.compile(f"(?<=[A-Za-zÀ-ÿ])[{_SYMBOLS}¤¦¨¯\u00b8](?=[A-Za-zÀ-ÿ])")
+_TWICE_ENCODED = re.compile(f"Ã[\u0080-\u00bf{_SYMBOLS}]|â€")
+_LETTER = re.compile(r"[^\W\d_]")
+_LETTER_BEYOND_ASCII = re.compile(r"[À-ÿ]")
+_SAMPLE = 200_000
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """A text, the encoding it was read in, and a sentence where that is doubtful ("" if not)."""
+
+    text: str
+    encoding: str
+    doubt: str = ""
+
+
+def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
+    """Text in NFC with "\\n" between lines.
+
+    Without `encoding`: byte-order mark, then strict UTF-8, then cp1252 or ISO-8859-15.
+    Errors: InputError where the bytes are no text, or not in the encoding that was asked for.
+    """
+    for mark, codec, plain in _BYTE_ORDER_MARKS:
+        if data.startswith(mark) and encoding is None:
+            return Decoded(clean(_strictly(data, codec, name)), plain)
+    if encoding is not None:
+        text = clean(_strictly(data, encoding, name))
+        return Decoded(text.removeprefix("\ufeff"), encoding)
+    if b"\0" in data[:_SAMPLE]:
+        wide = _without_mark(data)
+        if wide is None:
+            raise InputError(f"“{name}” is not a text file.")
+        return Decoded(clean(_strictly(data, wide, name)), wide)
+    try:
+        text = clean(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return _western(data, name)
+    return Decoded(text, "utf-8", _encoded_twice(text, name))
+
+
+def clean(text: str) -> str:
+    """NFC, "\\n" between lines, no NUL."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\0" in text:
+        text = text.replace("\0", "")
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _strictly(data: bytes, encoding: str, name: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"“{name}” is not written in {encoding} (byte {error.start + 1:,} does not fit): "
+            "choose another encoding."
+        ) from error
+    except LookupError as error:
+        raise InputError(f"There is no encoding called “{encoding}”.") from error
+
+
+def _without_mark(data: bytes) -> str | None:
+    """UTF-16 without a byte-order mark shows in Western texts: every second byte is zero."""
+    sample = data[: _SAMPLE // 2 * 2]
+    half = max(len(sample) // 2, 1)
+    if sample[1::2].count(0) > 0.7 * half and sample[::2].count(0) < 0.1 * half:
+        return "utf-16-le"
+    if sample[::2].count(0) > 0.7 * half and sample[1::2].count(0) < 0.1 * half:
+        return "utf-16-be"
+    return None
+
+
+def _western(data: bytes, name: str) -> Decoded:
+    # Printable characters live at 0x80-0x9F in cp1252 only; elsewhere the two differ in eight.
+    encoding = "cp1252"
+    if not _C1.search(data) and _LATIN_9_ONLY.search(data):
+        encoding = "iso8859-15"
+    try:
+        text = clean(data.decode(encoding))
+    except UnicodeDecodeError as error:
+        raise _unknown(name) from error
+    sample = text[:_SAMPLE]
+    letters = len(_LETTER.findall(sample))
+    odd = len(_IN_WORD.findall(sample.replace("\u2019", "'")))
+    beyond = len(_LETTER_BEYOND_ASCII.findall(sample))
+    if (odd > 2 and odd > 0.1 * beyond) or beyond > 0.4 * letters:
+        raise _unknown(name)
+    label = "Windows-1252" if encoding == "cp1252" else "ISO-8859-15"
+    return Decoded(
+        text,
+        encoding,
+        f"“{name}” is not UTF-8 and was read as {label}: look at the accented letters.",
+    )
+
+
+def _unknown(name: str) -> InputError:
+    return InputError(
+        f"“{name}” is neither UTF-8 nor Windows-1252: choose its encoding, or save it as UTF-8."
+    )
+
+
+def _encoded_twice(text: str, name: str) -> str:
+    found = _TWICE_ENCODED.search(text[:_SAMPLE])
+    if not found or len(_TWICE_ENCODED.findall(text[:_SAMPLE])) < 3:
+        return ""
+    near = text[max(found.start() - 10, 0) : found.end() + 10].replace("\n", " ")
+    return f"“{name}” was damaged before: letters such as “{near}” were converted to UTF-8 twice."

@@ -1,0 +1,175 @@
+"""Unseen documents, one or thousands: files of any kind, folders, ZIPs, rows of tables."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gplsa.corpus.reading import headings
+from gplsa.corpus.reading.choices import Choices
+from gplsa.corpus.reading.columns import ColumnFacts, describe, find_id
+from gplsa.corpus.reading.draft import unique_name
+from gplsa.corpus.reading.extract import DOCUMENT_SUFFIXES, refusal, text_of
+from gplsa.corpus.reading.table import Table
+from gplsa.corpus.reading.table_reader import NamedFiles, contents_of
+from gplsa.corpus.reading.tables import is_table, read_table
+from gplsa.corpus.reading.upload import Upload
+from gplsa.corpus.reading.zipped import expand
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report, scaled
+
+
+@dataclass(frozen=True)
+class Document:
+    """One text to be told about; fields are the other columns of its table."""
+
+    id: str
+    text: str
+    fields: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class DocumentBatch:
+    """Documents column by column; a field is "" for documents whose table lacks it.
+
+    refused   one sentence for every file that could not be read
+    """
+
+    ids: list[str]
+    texts: list[str]
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+def read_documents(
+    uploads: Sequence[Upload],
+    *,
+    language: str = "",
+    columns: Sequence[str] | None = None,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+) -> DocumentBatch:
+    """All the documents at once; parameters and errors as in `iter_documents`."""
+    refused: list[str] = []
+    documents = list(
+        iter_documents(
+            uploads,
+            language=language,
+            columns=columns,
+            encoding=encoding,
+            refused=refused,
+            progress=progress,
+        )
+    )
+    names = dict.fromkeys(name for document in documents for name in document.fields)
+    return DocumentBatch(
+        ids=[document.id for document in documents],
+        texts=[document.text for document in documents],
+        fields={name: [document.fields.get(name, "") for document in documents] for name in names},
+        refused=refused,
+    )
+
+
+def iter_documents(
+    uploads: Iterable[Upload],
+    *,
+    language: str = "",
+    columns: Sequence[str] | None = None,
+    encoding: str | None = None,
+    refused: list[str] | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Document]:
+    """Documents one by one, so that thousands of files never are in memory together.
+
+    A row of a table is a document; its text comes from `columns`, else from those that are in
+    `language` by heading or content, else from the longest one.  Files that a table names are the
+    texts of its rows.  A file that cannot be read adds a sentence to `refused`.
+    Errors: InputError where a ZIP is hostile, a column does not exist, or nothing could be read.
+    """
+    problems = refused if refused is not None else []
+    files = expand(list(uploads))
+    problems += files.refused
+    named = NamedFiles([upload for upload in files.uploads if not is_table(upload)])
+    # Tables first: what they name is not a document of its own.
+    ordered = sorted(files.uploads, key=lambda upload: not is_table(upload))
+    seen: set[str] = set()
+    for number, upload in enumerate(ordered):
+        part = scaled(progress, number / len(ordered), (number + 1) / len(ordered))
+        report(part, 0.0, "Reading")
+        try:
+            if is_table(upload):
+                found = _rows(upload, language, columns, encoding, named, problems, part)
+            elif upload.name in named.used:
+                continue
+            elif upload.suffix in DOCUMENT_SUFFIXES:
+                found = [Document(upload.name, text_of(upload, encoding, part))]
+            else:
+                problems.append(refusal(upload))
+                continue
+        except InputError as error:
+            problems.append(str(error))
+            continue
+        for document in found:
+            unique = unique_name(document.id, seen)
+            yield Document(unique, document.text, document.fields)
+    if not seen:
+        raise InputError(problems[0] if problems else "There is no document to read.")
+    report(progress, 1.0, "Reading")
+
+
+def _rows(
+    upload: Upload,
+    language: str,
+    columns: Sequence[str] | None,
+    encoding: str | None,
+    named: NamedFiles,
+    refused: list[str],
+    progress: Progress | None,
+) -> list[Document]:
+    table = read_table(upload, Choices(encoding=encoding), scaled(progress, 0.0, 0.5))
+    contents: dict[str, list[str]] = {}
+    for name in named.columns_naming_them(table):
+        part = scaled(progress, 0.5, 1.0)
+        contents[name], _ = contents_of(table.column(name), named, encoding, refused, part)
+    cells = {name: contents.get(name) or table.column(name) for name in table.columns}
+    facts = [describe(name, cells[name]) for name in table.columns]
+    id_column = find_id(facts, tuple(contents)) if len(facts) > 1 else ""
+    wanted = columns
+    if wanted is None:
+        wanted = _text_columns([fact for fact in facts if fact.name != id_column], language)
+    missing = [name for name in wanted if name not in table.columns]
+    if missing or not wanted:
+        what = f"no column “{missing[0]}”" if missing else "no column with text"
+        raise InputError(f"“{upload.name}” has {what}.")
+    return [
+        Document(row_id, text, row)
+        for row_id, text, row in _documents_of(table, cells, wanted, id_column)
+        if text
+    ]
+
+
+def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
+    texts = [fact for fact in facts if fact.is_text]
+    marked = [
+        fact.name for fact in texts if language and headings.language_in(fact.name) == language
+    ]
+    written = [
+        fact.name for fact in texts if language and fact.language == language and fact.is_prose
+    ]
+    longest = sorted(texts, key=lambda fact: -fact.characters * fact.distinct)[:1]
+    return marked or written or [fact.name for fact in longest]
+
+
+def _documents_of(
+    table: Table, cells: dict[str, list[str]], wanted: Sequence[str], id_column: str
+) -> Iterator[tuple[str, str, dict[str, str]]]:
+    # A column of file names stays with the document, one of texts would only double it.
+    carried = [
+        name for name in table.columns if name not in wanted or cells[name] != table.column(name)
+    ]
+    columns = {name: table.column(name) for name in carried}
+    for row in range(len(table.rows)):
+        text = "\n".join(cells[name][row].strip() for name in wanted if cells[name][row].strip())
+        row_id = (columns[id_column][row] if id_column in columns else "") or str(row + 1)
+        yield row_id, text, {name: column[row] for name, column in columns.items()}

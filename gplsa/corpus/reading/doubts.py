@@ -1,0 +1,147 @@
+"""Is the pairing right?  What a person who cannot read one side should look at."""
+
+from collections import Counter, defaultdict
+
+import numpy as np
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.languages import language_name
+from gplsa.corpus.reading.choices import Doubt
+from gplsa.corpus.reading.draft import count, guess_side, side_label
+from gplsa.corpus.reading.row_order import order_doubts
+from gplsa.progress import Progress, report, scaled
+
+_FEW_PAIRS = 20
+_LOWEST_CORRELATION = 0.2
+_OUTLIER_FACTOR = 4.0
+_OUTLIER_CHARACTERS = 40
+_MANY_MISSING = 0.1
+_SPREAD_FLOOR = 0.15
+
+
+def find_doubts(corpus: Corpus, progress: Progress | None = None) -> list[Doubt]:
+    """Everything that looks wrong about the pairs, the gravest first."""
+    first, *others = corpus.modalities
+    doubts = _language_doubts(corpus)
+    for number, other in enumerate(others):
+        part = scaled(progress, number / len(others), (number + 1) / len(others))
+        order = order_doubts(corpus, first, other, part)
+        # Wrong order explains odd lengths: to point at both would hide the cause.
+        doubts += order or _odd_lengths(corpus, first, other)
+        doubts += _untranslated(corpus, first, other)
+    doubts += _missing(corpus)
+    doubts += _duplicates(corpus)
+    report(progress, 1.0, "Checking the pairs")
+    return doubts
+
+
+# ---- languages
+
+
+def _language_doubts(corpus: Corpus) -> list[Doubt]:
+    """Sides that are written in another language than they are called by."""
+    guessed = {m: guess_side(texts) for m, texts in corpus.texts.items()}
+    wrong = {
+        m: guess
+        for m, guess in guessed.items()
+        if guess and corpus.languages[m] and guess != corpus.languages[m]
+    }
+    doubts = []
+    expected = {m: corpus.languages[m] for m in wrong}
+    if len(wrong) > 1 and sorted(wrong.values()) == sorted(expected.values()):
+        sides = " and ".join(
+            f"the side called {language_name(expected[m])} reads like {language_name(guess)}"
+            for m, guess in wrong.items()
+        )
+        return [Doubt("swapped", f"Sides look swapped: {sides}.")]
+    for modality, guess in wrong.items():
+        label = side_label(modality, expected[modality])
+        doubts.append(Doubt("language", f"{label} reads like {language_name(guess)}."))
+    if not wrong:
+        for code, number in Counter(filter(None, guessed.values())).items():
+            if number > 1:
+                sides = " and ".join(f"“{m}”" for m, guess in guessed.items() if guess == code)
+                message = f"{sides} are both in {language_name(code)}, as far as can be told."
+                doubts.append(Doubt("language", message))
+    return doubts
+
+
+# ---- lengths, copies, gaps
+
+
+def _in_words(corpus: Corpus, modality: str) -> str:
+    return side_label(modality, corpus.languages[modality])
+
+
+def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
+    """Lengths that do not go together at all, or pairs far off the usual ratio."""
+    sides = corpus.texts[first], corpus.texts[other]
+    rows = np.array([r for r, pair in enumerate(zip(*sides, strict=True)) if all(pair)], dtype=int)
+    if len(rows) < _FEW_PAIRS:
+        return []
+    sizes = [np.array([len(side[row]) for row in rows], dtype=float) for side in sides]
+    logs = [np.log(size) for size in sizes]
+    names = f"{_in_words(corpus, first)} and {_in_words(corpus, other)}"
+    spreads = [float(np.std(log)) for log in logs]
+    if min(spreads) > _SPREAD_FLOOR:
+        correlation = float(np.corrcoef(*logs)[0, 1])
+        if correlation < _LOWEST_CORRELATION:
+            message = (
+                f"The lengths of {names} have little to do with each other "
+                f"(correlation {correlation:.2f}): are these really translations?"
+            )
+            return [Doubt("lengths", message)]
+    ratio = logs[1] - logs[0]
+    off = np.abs(ratio - np.median(ratio))
+    threshold = max(np.log(_OUTLIER_FACTOR), 5 * 1.4826 * float(np.median(off)))
+    odd = rows[(off > threshold) & (np.maximum(*sizes) > _OUTLIER_CHARACTERS)]
+    if not len(odd):
+        return []
+    message = (
+        f"{count(len(odd), 'pair')} {_be(len(odd))} of very different length in {names}, "
+        f"“{corpus.ids[odd[0]]}” for one."
+    )
+    return [Doubt("lengths", message, tuple(map(int, odd)))]
+
+
+def _untranslated(corpus: Corpus, first: str, other: str) -> list[Doubt]:
+    pairs = zip(corpus.texts[first], corpus.texts[other], strict=True)
+    same = [row for row, (a, b) in enumerate(pairs) if a and a == b]
+    if not same:
+        return []
+    message = f"{count(len(same), 'pair')} {_have(len(same))} the same text on both sides."
+    return [Doubt("same text", message, tuple(same))]
+
+
+def _missing(corpus: Corpus) -> list[Doubt]:
+    doubts = []
+    for modality, texts in corpus.texts.items():
+        rows = [row for row, text in enumerate(texts) if not text]
+        if len(rows) > _MANY_MISSING * len(texts):
+            message = (
+                f"{count(len(rows), 'document')} of {len(texts):,} {_have(len(rows))} "
+                f"no {_in_words(corpus, modality)} text."
+            )
+            doubts.append(Doubt("missing", message, tuple(rows)))
+    return doubts
+
+
+def _duplicates(corpus: Corpus) -> list[Doubt]:
+    """Documents that are the same on every side, each time after the first."""
+    rows_of: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for row, sides in enumerate(zip(*corpus.texts.values(), strict=True)):
+        rows_of[sides].append(row)
+    copies = sorted(row for rows in rows_of.values() for row in rows[1:])
+    if not copies:
+        return []
+    verb = "repeats" if len(copies) == 1 else "repeat"
+    message = f"{count(len(copies), 'pair')} {verb} an earlier one word by word."
+    return [Doubt("duplicates", message, tuple(copies))]
+
+
+def _be(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"

@@ -1,0 +1,144 @@
+"""What every reader hands on, and how a corpus is made of it."""
+
+from dataclasses import dataclass, field, replace
+
+from gplsa.corpus.corpus import Corpus, make_titles
+from gplsa.corpus.languages import guess_language, language_name
+from gplsa.corpus.reading import limits
+from gplsa.corpus.reading.choices import Choices, Doubt, Reading
+from gplsa.errors import InputError
+
+EXAMPLES = 3
+_EXAMPLE_CHARACTERS = 200
+_SAMPLED_TEXTS = 40
+_SAMPLED_CHARACTERS = 100
+
+
+@dataclass
+class Draft:
+    """Rows as read, the empty ones included; the rows of `doubts` count from 0 among them."""
+
+    name: str
+    texts: dict[str, list[str]]
+    recognised: Choices
+    columns: list[str]
+    ids: list[str] | None = None
+    titles: list[str] | None = None
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+    doubts: list[Doubt] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def finish(draft: Draft) -> Reading:
+    """Leave out empty rows, make ids unique, settle languages and titles.
+
+    Errors: InputError where fewer than two rows have a text on two sides.
+    """
+    # Empty lines at the beginning stay: line i of one side belongs to line i of the other.
+    texts = {
+        m: [text if text.strip() else "" for text in column] for m, column in draft.texts.items()
+    }
+    if len(texts) > limits.MODALITIES:
+        raise InputError(f"At most {limits.MODALITIES} sides can be read, here are {len(texts)}.")
+    sides = list(zip(*texts.values(), strict=True))
+    kept = [row for row, side in enumerate(sides) if any(side)]
+    _check_pairs(texts, sum(sum(map(bool, side)) > 1 for side in sides), draft.refused)
+    given = draft.ids or [str(row + 1) for row in range(len(sides))]
+    wanted = [given[row].strip() or str(row + 1) for row in kept]
+    seen: set[str] = set()
+    ids = [unique_name(name, seen) for name in wanted]
+    repeated = [row for row, name in enumerate(wanted) if ids[row] != name]
+    texts = {m: [column[row] for row in kept] for m, column in texts.items()}
+    made = make_titles(list(texts.values()))
+    titles = made
+    if draft.titles is not None:
+        titles = [" ".join(draft.titles[row].split()) or made[new] for new, row in enumerate(kept)]
+    languages = {m: guess_side(column) for m, column in texts.items()}
+    languages |= {
+        m: code for m, code in (draft.recognised.languages or {}).items() if m in languages
+    }
+    corpus = Corpus(
+        name=draft.name,
+        ids=ids,
+        texts=texts,
+        languages=languages,
+        titles=titles,
+        fields={f: [column[row] for row in kept] for f, column in draft.fields.items()},
+    )
+    new_row = {row: new for new, row in enumerate(kept)}
+    doubts = [
+        replace(doubt, rows=tuple(new_row[row] for row in doubt.rows if row in new_row))
+        for doubt in draft.doubts
+    ]
+    if repeated:
+        message = f"{count(len(repeated), 'id')} occurred more than once and got a number."
+        doubts.append(Doubt("ids", message, tuple(repeated)))
+    recognised = replace(draft.recognised, languages=languages)
+    return Reading(
+        corpus,
+        recognised.kind or "",
+        recognised,
+        draft.columns,
+        draft.examples,
+        doubts,
+        draft.refused,
+    )
+
+
+def _check_pairs(texts: dict[str, list[str]], n_pairs: int, refused: list[str]) -> None:
+    if n_pairs >= 2:
+        return
+    sides = " and ".join(f"“{modality}”" for modality in texts)
+    found = "Only one pair was found" if n_pairs else "No pair was found"
+    why = f"; {refused[0]}" if refused else ""
+    if n_pairs == 0 and any(any(column) for column in texts.values()):
+        filled = [f"“{m}”" for m, column in texts.items() if any(column)]
+        found += f" that has a text in both {sides}" if len(filled) > 1 else f" for {filled[0]}"
+    raise InputError(f"{found}: at least two are needed{why}".rstrip(".") + ".")
+
+
+def unique_name(wanted: str, seen: set[str]) -> str:
+    """The name, with " (2)" behind it where it was seen before; adds it to `seen`."""
+    candidate, copy = wanted, 1
+    while candidate in seen:
+        copy += 1
+        candidate = f"{wanted} ({copy})"
+    seen.add(candidate)
+    return candidate
+
+
+def sample_of(texts: list[str]) -> str:
+    """Beginnings of texts from all over a column: enough to tell its language by."""
+    filled = [text for text in texts if text]
+    step = max(len(filled) // _SAMPLED_TEXTS, 1)
+    return "\n".join(text[:_SAMPLED_CHARACTERS] for text in filled[::step][:_SAMPLED_TEXTS])
+
+
+def guess_side(texts: list[str]) -> str:
+    """ISO 639-1 code of the language of a column of texts; "" where it cannot be told."""
+    return guess_language(sample_of(texts))
+
+
+def examples_of(texts: list[str]) -> list[str]:
+    """The first filled cells, shortened, to recognise a column by."""
+    shown = []
+    for text in texts:
+        if text:
+            shown.append(text[:_EXAMPLE_CHARACTERS])
+            if len(shown) == EXAMPLES:
+                break
+    return shown
+
+
+def count(number: int, noun: str) -> str:
+    """ "1 pair", "1,200 pairs"."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def side_label(modality: str, code: str) -> str:
+    """ "“text” (German)", or "German" where the side is called by its code."""
+    name = language_name(code)
+    if not code:
+        return f"“{modality}”"
+    return name if modality == code else f"“{modality}” ({name})"

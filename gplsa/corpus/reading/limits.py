@@ -1,0 +1,42 @@
+"""How much is read at most.  Input beyond a limit is refused in one sentence that names it."""
+
+MEBIBYTE = 1024 * 1024
+
+FILE_BYTES = 200 * MEBIBYTE
+"""One uploaded file, and one member of a ZIP once unpacked."""
+
+TOTAL_BYTES = 1024 * MEBIBYTE
+"""Everything that comes out of one ZIP."""
+
+DOCUMENT_BYTES = 50 * MEBIBYTE
+"""One file that holds one document (text, HTML, DOCX, ODT, PDF)."""
+
+FILES = 100_000
+"""Files in one ZIP or folder, and files given at once."""
+
+NAME_CHARACTERS = 1_000
+"""Length of a file's name within a ZIP."""
+
+UNPACKED_RATIO = 200
+"""How many times larger than packed a ZIP's content may be (texts: 3 to 20) …"""
+
+UNPACKED_FREE_BYTES = 10 * MEBIBYTE
+"""… which is only looked at above this size."""
+
+OFFICE_BYTES = 400 * MEBIBYTE
+"""What one DOCX, ODT or XLSX holds once unpacked."""
+
+COLUMNS = 1_000
+"""Columns of a table."""
+
+ROWS = 2_000_000
+"""Rows of a table, lines of a text file and units of a TMX file."""
+
+TEXT_CHARACTERS = 10_000_000
+"""Characters of one text."""
+
+PDF_PAGES = 5_000
+"""Pages of one PDF."""
+
+MODALITIES = 20
+"""Sides of one corpus."""

@@ -1,0 +1,120 @@
+"""One door for every kind of input: uploads in, corpus and doubts out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from gplsa.corpus.languages import language_of
+from gplsa.corpus.reading.choices import (
+    EUROPARL,
+    FILE_PAIRS,
+    KINDS,
+    LINE_PAIR,
+    SENTENCE_FILES,
+    TABLE,
+    TMX,
+    Choices,
+    Reading,
+)
+from gplsa.corpus.reading.doubts import find_doubts
+from gplsa.corpus.reading.draft import Draft, finish
+from gplsa.corpus.reading.extract import PLAIN, refusal
+from gplsa.corpus.reading.file_reader import is_paired_document, read_file_pairs
+from gplsa.corpus.reading.line_reader import read_line_pairs
+from gplsa.corpus.reading.names import pair_names
+from gplsa.corpus.reading.sentence_reader import is_europarl, read_europarl, read_sentence_files
+from gplsa.corpus.reading.table_reader import read_tables
+from gplsa.corpus.reading.tables import is_table
+from gplsa.corpus.reading.tmx_reader import read_tmx
+from gplsa.corpus.reading.upload import Upload
+from gplsa.corpus.reading.zipped import expand
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report, scaled
+
+_READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft]] = {
+    TABLE: read_tables,
+    LINE_PAIR: read_line_pairs,
+    FILE_PAIRS: read_file_pairs,
+    TMX: read_tmx,
+    EUROPARL: read_europarl,
+    SENTENCE_FILES: read_sentence_files,
+}
+
+
+def read_corpus(
+    uploads: Sequence[Upload], choices: Choices | None = None, progress: Progress | None = None
+) -> Reading:
+    """Recognise what the uploads are, pair their texts and say what is doubtful.
+
+    choices overrides what would be recognised; the returned `recognised` reads the same again.
+    Errors: InputError, in one sentence for a person.
+    """
+    choices = choices or Choices()
+    report(progress, 0.0, "Reading")
+    files = expand(uploads)
+    if not files.uploads:
+        raise InputError(files.refused[0] if files.refused else "There is no file to read.")
+    kind = choices.kind or recognise_kind(files.uploads)
+    if kind not in KINDS:
+        raise InputError(f"There is no kind of input called “{kind}”.")
+    draft = _READERS[kind](files.uploads, choices, scaled(progress, 0.0, 0.8))
+    draft.refused = files.refused + draft.refused
+    if len(uploads) == 1 and uploads[0].suffix == ".zip":
+        draft.name = uploads[0].stem
+    reading = finish(draft)
+    doubts = find_doubts(reading.corpus, scaled(progress, 0.85, 1.0))
+    return replace(reading, doubts=doubts + reading.doubts)
+
+
+def recognise_kind(uploads: Sequence[Upload]) -> str:
+    """By the names of the files, and for two text files by what is in them."""
+    if any(upload.suffix == ".tmx" for upload in uploads):
+        return TMX
+    if any(map(is_table, uploads)):
+        return TABLE
+    if is_europarl(uploads):
+        return EUROPARL
+    texts = [upload for upload in uploads if is_paired_document(upload)]
+    if not texts:
+        raise InputError(refusal(uploads[0]))
+    if len(texts) == 1 and texts[0].suffix in PLAIN:
+        return TABLE
+    together = _line_files(texts)
+    if not together:
+        return FILE_PAIRS
+    counts = [{_count_lines(upload) for upload in group} for group in together]
+    return LINE_PAIR if all(len(group) == 1 for group in counts) else SENTENCE_FILES
+
+
+def _line_files(uploads: Sequence[Upload]) -> list[list[Upload]]:
+    """Plain texts that hold a text a line, by groups of sides; none where files are documents.
+
+    That is one group only, as it would be a single document, or groups of files whose suffix is
+    their language (train.de, train.en, dev.de, dev.en).
+    """
+    if not all(upload.suffix in PLAIN or _is_language_suffix(upload) for upload in uploads):
+        return []
+    pairing = pair_names([upload.name for upload in uploads])
+    groups = [
+        [uploads[at] for files in group.values() for at in files]
+        for group in pairing.groups.values()
+        if len(group) > 1
+    ]
+    if not groups and len(uploads) == 2:
+        return [list(uploads)]
+    whole = all(len(group) == len(pairing.marks) for group in groups)
+    by_suffix = all(_is_language_suffix(upload) for group in groups for upload in group)
+    return groups if len(groups) == 1 or (whole and by_suffix) else []
+
+
+def _count_lines(upload: Upload) -> int:
+    """Line ends, not counting empty lines at the end of the file."""
+    lines = trailing = 0
+    for chunk in upload.chunks():
+        lines += chunk.count(b"\n")
+        rest = chunk.rstrip(b"\r\n \0")
+        trailing = chunk[len(rest) :].count(b"\n") + (trailing if not rest else 0)
+    return lines - trailing
+
+
+def _is_language_suffix(upload: Upload) -> bool:
+    return bool(language_of(upload.suffix[1:])) or not upload.suffix

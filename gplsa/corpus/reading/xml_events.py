@@ -1,0 +1,36 @@
+"""XML as a stream of events, without entities: shared by TMX, DOCX and ODT."""
+
+from collections.abc import Iterable
+from xml.sax.handler import ContentHandler
+
+from gplsa.errors import InputError
+
+
+def parse_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> None:
+    """Feed a file to a handler piece by piece; nothing outside of the file is ever opened.
+
+    A DOCTYPE is allowed, as real TMX files have one; declaring entities is not, as a few of them
+    can unfold to gigabytes.
+    Errors: InputError where the XML is damaged or declares entities.
+    """
+    from xml.sax import SAXParseException
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.expatreader import create_parser
+
+    parser = create_parser(forbid_dtd=False, forbid_entities=True, forbid_external=False)
+    parser.setContentHandler(handler)
+    try:
+        for chunk in chunks:
+            parser.feed(chunk)
+        parser.close()
+    except DefusedXmlException as error:
+        raise InputError(f"“{name}” declares entities of its own, which is refused.") from error
+    except SAXParseException as error:
+        raise InputError(
+            f"“{name}” is damaged or incomplete (line {error.getLineNumber():,})."
+        ) from error
+    except (ValueError, LookupError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"“{name}” is damaged or incomplete.") from error

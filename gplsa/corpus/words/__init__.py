@@ -1,0 +1,22 @@
+"""Words: text to counts, settings, stop words, stems, and back to the places in a text."""
+
+from gplsa.corpus.words.choosing import Dropped
+from gplsa.corpus.words.cleaning import Change, Preview, preview
+from gplsa.corpus.words.options import WordOptions
+from gplsa.corpus.words.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
+from gplsa.corpus.words.unseen import Unseen, unseen
+from gplsa.corpus.words.vocabulary import Span, Vocabulary
+
+__all__ = [
+    "LANGUAGES_WITH_STOP_WORDS",
+    "Change",
+    "Dropped",
+    "Preview",
+    "Span",
+    "Unseen",
+    "Vocabulary",
+    "WordOptions",
+    "preview",
+    "stop_words",
+    "unseen",
+]

@@ -1,0 +1,128 @@
+"""What a word counts as: a term, or nothing and why."""
+
+import unicodedata
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
+
+from gplsa.corpus.words.compounds import split_compound
+from gplsa.corpus.words.options import WordOptions
+from gplsa.corpus.words.stems import stem
+from gplsa.corpus.words.tokens import (
+    character_pairs,
+    find_runs,
+    stretches_without_spaces,
+    words_of_run,
+)
+
+MAX_LETTERS = 80
+TERM, STOP_WORD, TOO_SHORT, TOO_LONG, WITHOUT_SPACES = range(5)
+
+
+class Part(NamedTuple):
+    """A part of a word that is counted beside it: start and end in the word's run."""
+
+    start: int
+    end: int
+    term: str
+
+
+class Word(NamedTuple):
+    """form: as written; kind: TERM, or the reason why it is not counted; key: the stem of a term,
+    else the word in small letters."""
+
+    start: int
+    end: int
+    form: str
+    kind: int
+    key: str
+    parts: tuple[Part, ...]
+
+
+class Analyser:
+    """Cuts runs into words and says what each counts as.
+
+    stop_words  in small letters, the person's own additions not among them
+    parts       words that compounds may be made of, with how often each occurs
+    """
+
+    def __init__(
+        self,
+        options: WordOptions,
+        stop_words: frozenset[str],
+        parts: Mapping[str, int] | None = None,
+    ) -> None:
+        self.options = options
+        self.stop_words = stop_words
+        self.parts = parts or {}
+        self.added = self._stems(options.add_stop_words)
+        self.kept = self._stems(options.keep_words)
+
+    def _stems(self, listed: tuple[str, ...]) -> frozenset[str]:
+        """Stems of the words a person typed, cut as the texts are."""
+        typed = " ".join(unicodedata.normalize("NFC", entry) for entry in listed)
+        cut = partial(
+            words_of_run, language=self.options.language, letters_only=self.options.letters_only
+        )
+        return frozenset(
+            self.stem(lower(run[start:end], self.options.language))
+            for run in find_runs.findall(typed)
+            for start, end in cut(run)
+        )
+
+    def words(self, run: str) -> list[Word]:
+        options = self.options
+        words: list[Word] = []
+        for start, end in words_of_run(run, options.language, options.letters_only):
+            for left, right, no_spaces in stretches_without_spaces(run[start:end]):
+                read = self._pairs if no_spaces else self._word
+                words.append(read(run, start + left, start + right))
+        return words
+
+    def stem(self, word: str) -> str:
+        return stem(word, self.options.language) if self.options.stem else word
+
+    def _word(self, run: str, start: int, end: int) -> Word:
+        form = run[start:end]
+        small = lower(form, self.options.language)
+        kind = self._kind(small)
+        if kind != TERM:
+            return Word(start, end, form, kind, small[:MAX_LETTERS], ())
+        parts: tuple[Part, ...] = ()
+        if self.parts:
+            # Where small letters are more or fewer than capitals ("İ"), a part is the whole word.
+            exact = len(small) == len(form)
+            parts = tuple(
+                Part(
+                    start + left if exact else start,
+                    start + right if exact else end,
+                    self.stem(word),
+                )
+                for left, right, word in split_compound(small, self.parts)
+            )
+        return Word(start, end, form, TERM, self.stem(small), parts)
+
+    def _kind(self, small: str) -> int:
+        if len(small) > MAX_LETTERS:
+            return TOO_LONG
+        short = len(small) < self.options.min_length
+        stopped = small in self.stop_words
+        # Stemming is what costs: it is done here only where a listed word may decide.
+        if (self.kept and (short or stopped or self.added)) and self.stem(small) in self.kept:
+            return TERM
+        if short:
+            return TOO_SHORT
+        if stopped or (self.added and self.stem(small) in self.added):
+            return STOP_WORD
+        return TERM
+
+    def _pairs(self, run: str, start: int, end: int) -> Word:
+        parts = tuple(Part(a, b, run[a:b]) for a, b in character_pairs(start, end))
+        return Word(start, end, run[start:end], WITHOUT_SPACES, run[start:end], parts)
+
+
+def lower(form: str, language: str) -> str:
+    """In small letters, the typewriter's apostrophe for the printer's."""
+    if language in ("tr", "az"):
+        form = form.replace("I", "ı").replace("İ", "i")
+    return form.lower().replace("\u2019", "'")

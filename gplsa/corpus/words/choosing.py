@@ -1,0 +1,226 @@
+"""Which words become terms, and what is said about those that do not."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.languages import language_name
+from gplsa.corpus.words.analysis import (
+    MAX_LETTERS,
+    STOP_WORD,
+    TERM,
+    TOO_LONG,
+    TOO_SHORT,
+    WITHOUT_SPACES,
+)
+from gplsa.corpus.words.options import WordOptions
+from gplsa.corpus.words.phrases import count_table, find_phrases, phrase_counts, phrase_forms
+from gplsa.corpus.words.reading import PHASE, Ints, Reading
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report
+
+_SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}
+_LISTED = 200
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A word that is not counted: as written, in how many documents, and the setting that drops it:
+    "stop_words", "min_length", "max_df", "min_df" or "too_long" (more than 80 letters)."""
+
+    word: str
+    documents: int
+    setting: str
+
+
+@dataclass
+class Choice:
+    """terms, forms: sorted by term; n_documents: documents that hold any word; frequent: terms in
+    too many documents; dropped: the most frequent left-out words; n_dropped: how many in all."""
+
+    terms: list[str]
+    forms: list[str]
+    document_frequency: Ints
+    n_documents: int
+    frequent: list[str]
+    dropped: list[Dropped]
+    n_dropped: dict[str, int]
+
+
+def form_counts(reading: Reading) -> sparse.csr_matrix:
+    """How often each form occurs in each document."""
+    words = reading.tokens >= 0
+    shape = (reading.n_documents, len(reading.forms))
+    return count_table(reading.documents[words], reading.tokens[words], shape)
+
+
+def counted_as(reading: Reading) -> sparse.csr_matrix:
+    """(n_forms, n_keys): what each form counts as, itself and its parts. Pairs of characters stand
+    in for words without spaces, which do not count themselves."""
+    forms = np.flatnonzero(reading.kinds[reading.form_key] != WITHOUT_SPACES)
+    return count_table(
+        np.concatenate([forms, reading.part_form]),
+        np.concatenate([reading.form_key[forms], reading.part_key]),
+        (len(reading.forms), len(reading.keys)),
+    )
+
+
+def choose(
+    reading: Reading,
+    occurrences: sparse.csr_matrix,
+    options: WordOptions,
+    kept: frozenset[str],
+    progress: Progress | None,
+) -> Choice:
+    """Applies the bounds on document frequency.
+
+    occurrences  (n_documents, n_forms);  kept  terms that no bound removes
+    Raises InputError naming the setting that left no word.
+    """
+    frequency = np.bincount(
+        (occurrences @ counted_as(reading)).indices, minlength=len(reading.keys)
+    )
+    n_documents = int(np.count_nonzero(np.diff(occurrences.indptr)))
+    settings = _settings(reading, frequency, n_documents, options, kept)
+    chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
+    wording = _wordings(reading, np.asarray(occurrences.sum(axis=0)).ravel())
+    found = [
+        (reading.keys[key], wording.get(key, reading.keys[key]), int(frequency[key]))
+        for key in chosen.tolist()
+    ]
+    for length in range(2, options.ngrams + 1):
+        tick = partial(report, progress, length / (options.ngrams + 1), PHASE)
+        found += _phrases(reading, length, n_documents, options, tick)
+    n_dropped = Counter(setting for setting in settings if setting)
+    if not found:
+        raise InputError(_nothing_left(n_dropped, n_documents, options))
+    found.sort()
+    order = sorted(
+        (number for number, setting in enumerate(settings) if setting),
+        key=lambda number: (-int(frequency[number]), reading.keys[number]),
+    )
+    return Choice(
+        terms=[term for term, _, _ in found],
+        forms=[form for _, form, _ in found],
+        document_frequency=np.array([documents for _, _, documents in found], dtype=np.int64),
+        n_documents=n_documents,
+        frequent=sorted(
+            reading.keys[number] for number, setting in enumerate(settings) if setting == "max_df"
+        ),
+        dropped=[
+            Dropped(
+                wording.get(number, reading.keys[number]), int(frequency[number]), settings[number]
+            )
+            for number in order[:_LISTED]
+        ],
+        n_dropped=dict(sorted(n_dropped.items())),
+    )
+
+
+def _settings(
+    reading: Reading,
+    frequency: Ints,
+    n_documents: int,
+    options: WordOptions,
+    kept: frozenset[str],
+) -> list[str]:
+    """For each key the setting that drops it, "" for terms. Runs without spaces are neither."""
+    settings = []
+    for key, kind, documents in zip(
+        reading.keys, reading.kinds.tolist(), frequency.tolist(), strict=True
+    ):
+        if kind == WITHOUT_SPACES:
+            settings.append("no_spaces")
+        elif kind != TERM:
+            settings.append(_SETTING[kind])
+        elif key in kept:
+            settings.append("")
+        else:
+            settings.append(_bound(documents, n_documents, options))
+    return settings
+
+
+def _bound(documents: int, n_documents: int, options: WordOptions) -> str:
+    if documents < options.min_df:
+        return "min_df"
+    return "max_df" if documents > _most(n_documents, options) else ""
+
+
+def _most(n_documents: int, options: WordOptions) -> float:
+    """Documents a term may occur in; 0.29 · 100 is a little below 29 in binary."""
+    return options.max_df * n_documents + 1e-9
+
+
+def _wordings(reading: Reading, form_count: np.ndarray) -> dict[int, str]:
+    """The most frequent form of each key; of equals the shorter, then the one in small letters."""
+    best: dict[int, tuple[float, int, str]] = {}
+    for form, key, count in zip(
+        reading.forms, reading.form_key.tolist(), form_count.tolist(), strict=True
+    ):
+        candidate = (count, -len(form), form)
+        if key not in best or candidate > best[key]:
+            best[key] = candidate
+    return {key: form for key, (_, _, form) in best.items()}
+
+
+def _phrases(
+    reading: Reading,
+    length: int,
+    n_documents: int,
+    options: WordOptions,
+    tick: Callable[[], None],
+) -> list[tuple[str, str, int]]:
+    """(phrase, form, document frequency) of the phrases within the bounds."""
+    numbers = np.where(reading.kinds == TERM, np.arange(len(reading.kinds)), -1)
+    tick()
+    phrases = find_phrases(
+        words_of_tokens(reading, numbers), reading.documents, length, options.min_df
+    )
+    tick()
+    counts = phrase_counts(phrases, reading.documents, reading.n_documents)
+    frequency = np.bincount(counts.indices, minlength=len(phrases.sequences))
+    most = _most(n_documents, options)
+    kept = np.flatnonzero((frequency >= options.min_df) & (frequency <= most))
+    tick()
+    forms = phrase_forms(phrases, reading.tokens, reading.forms, kept)
+    tick()
+    keys = reading.keys
+    names = [" ".join([keys[key] for key in row]) for row in phrases.sequences[kept].tolist()]
+    return list(zip(names, forms, frequency[kept].tolist(), strict=True))
+
+
+def words_of_tokens(reading: Reading, number_of_key: Ints) -> Ints:
+    """The number that the key at each place has; −1 where a phrase ends."""
+    numbers = np.append(number_of_key[reading.form_key], -1)
+    return numbers[reading.tokens]
+
+
+def _nothing_left(n_dropped: Counter[str], n_documents: int, options: WordOptions) -> str:
+    language = f"{language_name(options.language)} " if options.language else ""
+    texts = f"the {language}texts"
+    dropped = n_dropped.most_common(1)
+    if not dropped:
+        return f"No words in {texts}: they are empty or hold only digits and signs."
+    if options.min_df > _most(n_documents, options) and dropped[0][0] in ("min_df", "max_df"):
+        return (
+            f"No word of {texts} is left: it would have to occur in at least {options.min_df} "
+            f"(min_df) and in at most {options.max_df:.0%} (max_df) of the {n_documents} "
+            "documents; add documents or widen the bounds."
+        )
+    return {
+        "stop_words": f"No word of {texts} is left: all of them are stop words (stop_words); leave "
+        "fewer out.",
+        "min_length": f"No word of {texts} is left: all are shorter than {options.min_length} "
+        "letters (min_length); allow shorter words.",
+        "too_long": f"No word of {texts} is left: all have more than {MAX_LETTERS} letters; check "
+        "that the column holds texts.",
+        "min_df": f"No word of {texts} is left: none occurs in {options.min_df} of the "
+        f"{n_documents} documents (min_df); ask for fewer or add documents.",
+        "max_df": f"No word of {texts} is left: all occur in more than {options.max_df:.0%} of the "
+        f"{n_documents} documents (max_df); allow a larger share.",
+        "no_spaces": f"No word of {texts} is left.",
+    }[dropped[0][0]]

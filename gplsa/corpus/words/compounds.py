@@ -1,0 +1,80 @@
+r"""German compounds: *Erntejahr* is also about *Ernte* and *Jahr*.
+
+Of all ways to write a word as a chain of known words the one with the highest geometric mean of
+their frequencies is taken, the word itself being one of the ways:
+
+    argmax_S ( Π_{p ∈ S} count(p) )^(1/|S|)         [Koehn and Knight 2003, section 4.2]
+
+Parts are content words that occur in the corpus. Between parts a linking element may stand
+(Arbeit-s-zeit, Jahr-es-tag), and the last letter of a part may be lost (Schul-e → Schulamt).
+"""
+
+import math
+from collections.abc import Mapping
+
+_LEAST_PART = 4
+_LEAST_COUNT = 2
+_MOST_PARTS = 4
+_LINKS = ("", "s", "es")
+_LOST = ("e", "en", "n")
+
+
+def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
+    """The words that can be part of a compound, from content words and how often each occurs."""
+    return {
+        word: count
+        for word, count in counts.items()
+        if count >= _LEAST_COUNT and len(word) >= _LEAST_PART
+    }
+
+
+def split_compound(word: str, parts: Mapping[str, int]) -> list[tuple[int, int, str]]:
+    """Start, end and known word of each part of a word in small letters; [] if it stays whole."""
+    length = len(word)
+    if length < 2 * _LEAST_PART:
+        return []
+    # best[n][end]: the largest Σ log count of n parts that fill word[:end], and the last of them.
+    best: list[dict[int, tuple[float, int, int, str]]] = [{0: (0.0, 0, 0, "")}]
+    for _ in range(_MOST_PARTS):
+        longer: dict[int, tuple[float, int, int, str]] = {}
+        for begin, (score, *_rest) in best[-1].items():
+            for end, after, part in _parts_at(word, begin, parts):
+                total = score + math.log(parts[part])
+                if after not in longer or total > longer[after][0]:
+                    longer[after] = (total, begin, end, part)
+        best.append(longer)
+    whole = math.log(parts[word]) if word in parts else -math.inf
+    means = [(best[n][length][0] / n, -n) for n in range(2, _MOST_PARTS + 1) if length in best[n]]
+    if not means or max(means)[0] <= whole:
+        return []
+    return _trace(best, -max(means)[1], length)
+
+
+def _parts_at(word: str, begin: int, parts: Mapping[str, int]) -> list[tuple[int, int, str]]:
+    """Parts that start here: where each ends, where the next one starts, the known word."""
+    found = []
+    for end in range(begin + _LEAST_PART, len(word) + 1):
+        piece = word[begin:end]
+        if piece in parts and end - begin < len(word):
+            last = end == len(word)
+            found += [
+                (end, end + len(link), piece)
+                for link in (_LINKS if not last else ("",))
+                if word.startswith(link, end)
+                and len(word) - end - len(link) >= (0 if last else _LEAST_PART)
+            ]
+        elif end < len(word):
+            found += [(end, end, piece + lost) for lost in _LOST if piece + lost in parts][:1]
+    return found
+
+
+def _trace(
+    best: list[dict[int, tuple[float, int, int, str]]], n_parts: int, length: int
+) -> list[tuple[int, int, str]]:
+    chain = []
+    after = length
+    for n in range(n_parts, 0, -1):
+        _, begin, end, part = best[n][after]
+        chain.append((begin, end, part))
+        after = begin
+    return chain[::-1]

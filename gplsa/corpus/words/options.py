@@ -1,0 +1,133 @@
+"""What a person can set about words, checked in one place."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from gplsa.errors import InputError
+
+STOP_WORD_SOURCES = ("builtin", "nltk", "none")
+MAX_NGRAMS = 3
+COMPOUND_LANGUAGES = ("de",)
+_MAX_LIST = 100_000
+
+
+@dataclass(frozen=True)
+class WordOptions:
+    """How the texts of one modality become words.
+
+    language        ISO 639-1 code, "" where unknown: it chooses stop words, stems, apostrophes
+    stop_words      "builtin": this project's function words (de, en, fr, es, it); "none"; "nltk":
+                    NLTK's lists and plain runs of letters, the setting of published figures
+    add_stop_words  left out too, in every inflected form that has the same stem
+    keep_words      never left out, neither as stop words nor for their document frequency
+    stem            count inflected forms as one word (Snowball)
+    min_length      letters a word must have
+    min_df          documents a word must occur in;  max_df  share of the documents it may occur in
+    ngrams          count phrases of up to so many words (1..3); a stop word ends a phrase
+    split_compounds count the parts of German compounds beside the whole (Koehn and Knight 2003)
+    join_line_end_hyphens   "Ern-⏎te" is one word;  replace_long_s   "Waſſer" is "Wasser"
+
+    Raises InputError naming everything that is out of range.
+    """
+
+    language: str = ""
+    stop_words: str = "builtin"
+    add_stop_words: tuple[str, ...] = ()
+    keep_words: tuple[str, ...] = ()
+    stem: bool = True
+    min_length: int = 2
+    min_df: int = 2
+    max_df: float = 0.5
+    ngrams: int = 1
+    split_compounds: bool = False
+    join_line_end_hyphens: bool = False
+    replace_long_s: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("add_stop_words", "keep_words"):
+            value = getattr(self, name)
+            if isinstance(value, list | set | frozenset):
+                object.__setattr__(self, name, tuple(sorted(value, key=str)))
+        problems = [message for holds, message in self._requirements() if not holds]
+        if problems:
+            raise InputError("; ".join(problems) + ".")
+
+    def _requirements(self) -> list[tuple[bool, str]]:
+        switches = ("stem", "split_compounds", "join_line_end_hyphens", "replace_long_s")
+        return [
+            (
+                isinstance(self.language, str)
+                and (self.language == "" or (len(self.language) == 2 and self.language.islower())),
+                "The language must be a code of two small letters such as 'de', or '' where it is "
+                f"unknown, not {self.language!r}",
+            ),
+            (
+                self.stop_words in STOP_WORD_SOURCES,
+                f"The stop words must be one of {', '.join(STOP_WORD_SOURCES)}, "
+                f"not {self.stop_words!r}",
+            ),
+            (
+                _is_word_list(self.add_stop_words),
+                "The words to leave out must be a list of words",
+            ),
+            (_is_word_list(self.keep_words), "The words to keep must be a list of words"),
+            (
+                _is_whole(self.min_length, 1, 20),
+                f"The shortest word must have 1 to 20 letters, not {self.min_length}",
+            ),
+            (
+                _is_whole(self.min_df, 1, 10**9),
+                "The least number of documents a word must occur in must be a whole number from 1 "
+                f"up, not {self.min_df}",
+            ),
+            (
+                isinstance(self.max_df, int | float)
+                and not isinstance(self.max_df, bool)
+                and 0 < self.max_df <= 1,
+                "The largest share of documents a word may occur in must be above 0 and at most 1, "
+                f"not {self.max_df}",
+            ),
+            (
+                _is_whole(self.ngrams, 1, MAX_NGRAMS),
+                f"Phrases can have 1 to {MAX_NGRAMS} words, not {self.ngrams}",
+            ),
+            *(
+                (isinstance(getattr(self, name), bool), f"{name} must be on or off")
+                for name in switches
+            ),
+            (
+                not (self.split_compounds is True and self.language not in COMPOUND_LANGUAGES),
+                "Compounds can be split in German only, not in language "
+                f"{self.language or 'unknown'!r}",
+            ),
+        ]
+
+    @property
+    def letters_only(self) -> bool:
+        """Whether every run of letters is a word, as in the figures published with NLTK's lists."""
+        return self.stop_words == "nltk"
+
+    def to_json(self) -> dict[str, Any]:
+        plain = asdict(self)
+        return plain | {name: list(plain[name]) for name in ("add_stop_words", "keep_words")}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "WordOptions":
+        """Raises InputError for content that `to_json` did not write."""
+        known = {field.name for field in fields(cls)}
+        if not isinstance(content, Mapping) or not set(content) <= known:
+            raise InputError("The word settings are not of this version of the program.")
+        return cls(**content)
+
+
+def _is_word_list(value: Any) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) <= _MAX_LIST
+        and all(isinstance(word, str) for word in value)
+    )
+
+
+def _is_whole(value: Any, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

@@ -1,0 +1,312 @@
+"""The words of one modality: which terms there are, and how often each occurs in a text."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.words.analysis import TERM, TOO_LONG, Analyser, Word
+from gplsa.corpus.words.choosing import (
+    Dropped,
+    choose,
+    counted_as,
+    form_counts,
+    words_of_tokens,
+)
+from gplsa.corpus.words.cleaning import clean, clean_tracked
+from gplsa.corpus.words.compounds import compound_parts
+from gplsa.corpus.words.notes import notes
+from gplsa.corpus.words.options import WordOptions
+from gplsa.corpus.words.phrases import count_table, match_phrases
+from gplsa.corpus.words.reading import PHASE, Ints, Reading, find, part_counts, read, workers_for
+from gplsa.corpus.words.stopwords import stop_words
+from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report, scaled
+
+
+class Span(NamedTuple):
+    """A stretch text[start:end] that counts as a term: its index, or −1 for a content word that no
+    term covers because training never saw it (or in fewer than `min_df` documents)."""
+
+    start: int
+    end: int
+    term: int
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Terms in sorted order, and what is needed to find them in other texts.
+
+    terms       stems, words or phrases;  forms  how each is shown: its most frequent whole form
+    document_frequency  (n_terms) training documents that hold it
+    n_documents training documents that hold any word
+    dropped     the most frequent words left out, and by which setting;  n_dropped  how many by each
+    warnings    what the person should know about this language, one sentence each
+    frequent    terms left out for being in too many documents
+    stop_words  the list that was used, so that a later version of it changes no stored model
+    parts       words that compounds may be made of, with their counts
+    """
+
+    options: WordOptions
+    terms: list[str]
+    forms: list[str]
+    document_frequency: Ints
+    n_documents: int
+    dropped: list[Dropped]
+    n_dropped: dict[str, int]
+    warnings: list[str]
+    frequent: list[str]
+    stop_words: frozenset[str]
+    parts: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def build(
+        cls,
+        texts: Sequence[str],
+        options: WordOptions,
+        progress: Progress | None = None,
+        *,
+        n_processes: int | None = None,
+    ) -> tuple["Vocabulary", sparse.csr_matrix]:
+        """Chooses the terms of `texts` and counts them: (vocabulary, counts (n_texts, n_terms)).
+
+        n_processes  worker processes: None as many as help, 0 none; the result is the same
+        Raises InputError where the settings leave no word.
+        """
+        listed = stop_words(options)
+        analyser = Analyser(options, listed)
+        with workers_for(texts, n_processes) as workers:
+            found = find(texts, options, workers, scaled(progress, 0, 0.5))
+            reading = read(*found, analyser, workers, scaled(progress, 0.5, 0.7))
+            if options.split_compounds:
+                parts = compound_parts(part_counts(reading))
+                analyser = Analyser(options, listed, parts)
+                reading = read(*found, analyser, workers, scaled(progress, 0.7, 0.9))
+        occurrences = form_counts(reading)
+        choice = choose(reading, occurrences, options, analyser.kept, scaled(progress, 0.9, 0.96))
+        vocabulary = cls(
+            options=options,
+            terms=choice.terms,
+            forms=choice.forms,
+            document_frequency=choice.document_frequency,
+            n_documents=choice.n_documents,
+            dropped=choice.dropped,
+            n_dropped=choice.n_dropped,
+            warnings=notes(reading, options, listed),
+            frequent=choice.frequent,
+            stop_words=listed,
+            parts=dict(analyser.parts),
+        )
+        counts = vocabulary._count(reading, occurrences, scaled(progress, 0.96, 1))
+        return vocabulary, counts
+
+    def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:
+        """How often each term occurs in each text: CSR (n_texts, n_terms), float64."""
+        reading = self._read(texts, scaled(progress, 0, 0.9))
+        return self._count(reading, form_counts(reading), scaled(progress, 0.9, 1))
+
+    def count_with_unknown(
+        self, texts: Sequence[str], progress: Progress | None = None
+    ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
+        """`count`, and for each text the content words that no term covers with their counts."""
+        reading = self._read(texts, scaled(progress, 0, 0.9))
+        occurrences = form_counts(reading)
+        counts = self._count(reading, occurrences, scaled(progress, 0.9, 1))
+        unknown = self._unknown_forms(reading)
+        words = []
+        for row in range(len(texts)):
+            part = slice(occurrences.indptr[row], occurrences.indptr[row + 1])
+            found = zip(occurrences.indices[part], occurrences.data[part], strict=True)
+            words.append({reading.forms[form]: int(n) for form, n in found if unknown[form]})
+        return counts, words
+
+    def count_lines(
+        self, texts: Sequence[str], progress: Progress | None = None
+    ) -> tuple[sparse.csr_matrix, Ints]:
+        """`count` line by line: (counts (n_lines, n_terms), (n_lines) the text each line is of).
+
+        Empty lines are rows too; a line break at the very end of a text begins no line.
+        """
+        lines = [clean(text.removesuffix("\n"), self.options).split("\n") for text in texts]
+        flat = [line for of_text in lines for line in of_text]
+        return self.count(flat, progress), np.repeat(np.arange(len(texts)), [*map(len, lines)])
+
+    def spans(self, text: str) -> list[Span]:
+        """Where each term stands, in reading order; as many of a term as `count` counts.
+
+        Spans overlap where phrases or parts of compounds count beside the words they lie in.
+        """
+        cleaned, starts, ends = clean_tracked(text, self.options)
+        find = find_runs if self.options.ngrams == 1 else find_runs_and_ends
+        spans: list[Span] = []
+        sequence: list[tuple[int, int, str]] = []
+        for run in find.finditer(cleaned):
+            words = self._analyser.words(run[0])
+            for word in words:
+                spans += self._spans_of_word(word, run.start())
+            sequence += [
+                (run.start() + w.start, run.start() + w.end, w.key if w.kind == TERM else "")
+                for w in words
+            ] or [(0, 0, "")]
+        for length in range(2, self.options.ngrams + 1):
+            spans += self._phrase_spans(sequence, length)
+        return sorted(
+            (Span(starts[start], ends[end - 1], term) for start, end, term in spans),
+            key=lambda span: (span.start, -span.end, span.term),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "options": self.options.to_json(),
+            "terms": self.terms,
+            "forms": self.forms,
+            "document_frequency": self.document_frequency.tolist(),
+            "n_documents": self.n_documents,
+            "dropped": [asdict(word) for word in self.dropped],
+            "n_dropped": self.n_dropped,
+            "warnings": self.warnings,
+            "frequent": self.frequent,
+            "stop_words": sorted(self.stop_words),
+            "parts": dict(sorted(self.parts.items())),
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "Vocabulary":
+        """Raises InputError for content that `to_json` did not write."""
+        try:
+            vocabulary = cls(
+                **{
+                    **content,
+                    "options": WordOptions.from_json(content["options"]),
+                    "document_frequency": np.array(content["document_frequency"], dtype=np.int64),
+                    "dropped": [Dropped(**word) for word in content["dropped"]],
+                    "stop_words": frozenset(content["stop_words"]),
+                }
+            )
+            vocabulary._check()
+        except (KeyError, TypeError, ValueError, AttributeError) as reason:
+            raise InputError("The stored words are damaged or of another program.") from reason
+        return vocabulary
+
+    def _check(self) -> None:
+        n_terms = len(self.terms)
+        texts = (self.terms, self.forms, self.warnings, self.frequent, self.stop_words, self.parts)
+        sound = (
+            all(isinstance(word, str) for words in texts for word in words)
+            and len(self.forms) == n_terms == len(set(self.terms))
+            and self.document_frequency.shape == (n_terms,)
+            and isinstance(self.n_documents, int)
+            and all(isinstance(count, int) and count > 0 for count in self.parts.values())
+        )
+        if not sound:
+            raise ValueError("fields do not fit together")
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {term: number for number, term in enumerate(self.terms)}
+
+    @cached_property
+    def _too_frequent(self) -> frozenset[str]:
+        return frozenset(self.frequent)
+
+    @cached_property
+    def _analyser(self) -> Analyser:
+        return Analyser(self.options, self.stop_words, self.parts)
+
+    def _read(self, texts: Sequence[str], progress: Progress | None) -> Reading:
+        with workers_for(texts, None) as workers:
+            found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
+            return read(*found, self._analyser, workers, scaled(progress, 0.7, 1))
+
+    def _terms_of_keys(self, reading: Reading) -> Ints:
+        """The term of each key, −1 where it is none."""
+        return np.array(
+            [
+                self._index.get(key, -1) if kind == TERM else -1
+                for key, kind in zip(reading.keys, reading.kinds.tolist(), strict=True)
+            ],
+            dtype=np.int64,
+        )
+
+    def _forms_to_terms(self, reading: Reading) -> sparse.csr_matrix:
+        """(n_forms, n_terms): what each form counts as."""
+        terms = self._terms_of_keys(reading)
+        known = np.flatnonzero(terms >= 0)
+        select = sparse.csr_matrix(
+            (np.ones(len(known)), (known, terms[known])),
+            shape=(len(reading.keys), len(self.terms)),
+        )
+        return counted_as(reading) @ select
+
+    def _count(
+        self, reading: Reading, occurrences: sparse.csr_matrix, progress: Progress | None
+    ) -> sparse.csr_matrix:
+        report(progress, 0, PHASE)
+        counts = sparse.csr_matrix(occurrences @ self._forms_to_terms(reading))
+        for length in range(2, self.options.ngrams + 1):
+            report(progress, (length - 1) / self.options.ngrams, PHASE)
+            counts = counts + self._count_phrases(reading, length)
+        counts.sort_indices()
+        report(progress, 1, PHASE)
+        return counts
+
+    def _count_phrases(self, reading: Reading, length: int) -> sparse.csr_matrix:
+        """(n_documents, n_terms): counts of the terms that are phrases of this length."""
+        split = [
+            (number, term.split(" "))
+            for number, term in enumerate(self.terms)
+            if term.count(" ") == length - 1
+        ]
+        shape = (reading.n_documents, len(self.terms))
+        if not split:
+            return sparse.csr_matrix(shape)
+        # Only words that some phrase holds get a number: every other word ends a phrase at once.
+        number_of: dict[str, int] = {}
+        known = np.array(
+            [[number_of.setdefault(w, len(number_of)) for w in words] for _, words in split]
+        )
+        numbers = [
+            number_of.get(key, -1) if kind == TERM else -1
+            for key, kind in zip(reading.keys, reading.kinds.tolist(), strict=True)
+        ]
+        words = words_of_tokens(reading, np.array(numbers, dtype=np.int64))
+        phrases = match_phrases(words, reading.documents, known)
+        terms = np.array([term for term, _ in split])
+        return count_table(reading.documents[phrases.first], terms[phrases.which], shape)
+
+    def _unknown_forms(self, reading: Reading) -> np.ndarray:
+        """(n_forms) whether a form is a content word that counts as nothing, nor any part of it."""
+        content = np.array(
+            [
+                (kind == TERM and key not in self._too_frequent) or kind > TOO_LONG
+                for key, kind in zip(reading.keys, reading.kinds.tolist(), strict=True)
+            ],
+            dtype=bool,
+        )
+        return content[reading.form_key] & (np.diff(self._forms_to_terms(reading).indptr) == 0)
+
+    def _spans_of_word(self, word: Word, offset: int) -> list[Span]:
+        found = [
+            Span(offset + part.start, offset + part.end, self._index[part.term])
+            for part in word.parts
+            if part.term in self._index
+        ]
+        if word.kind == TERM and word.key in self._index:
+            found.append(Span(offset + word.start, offset + word.end, self._index[word.key]))
+        content = (word.kind == TERM and word.key not in self._too_frequent) or word.kind > TOO_LONG
+        if content and not found:
+            found.append(Span(offset + word.start, offset + word.end, -1))
+        return found
+
+    def _phrase_spans(self, sequence: list[tuple[int, int, str]], length: int) -> list[Span]:
+        spans = []
+        for first in range(len(sequence) - length + 1):
+            words = sequence[first : first + length]
+            term = self._index.get(" ".join(key for _, _, key in words), -1)
+            if term >= 0 and all(key for _, _, key in words):
+                spans.append(Span(words[0][0], words[-1][1], term))
+        return spans

@@ -1,0 +1,50 @@
+"""How good keywords, mates and topics are: one function for each figure."""
+
+from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
+from gplsa.evaluation.coherence import (
+    best_words,
+    cross_lingual_coherence,
+    npmi_coherence,
+    similarity_count,
+    sliding_windows,
+    topic_diversity,
+    umass_coherence,
+)
+from gplsa.evaluation.keywords import (
+    attainable_precision,
+    idf_precision,
+    overlap,
+    precision,
+    shown_precision,
+)
+from gplsa.evaluation.mates import (
+    agreement_of_mates,
+    first_place_share,
+    mean_reciprocal_rank,
+    ranks_of_mates,
+)
+from gplsa.evaluation.perplexity import held_out_perplexity, split_words
+
+__all__ = [
+    "CalibrationBin",
+    "agreement_of_mates",
+    "attainable_precision",
+    "best_words",
+    "calibration_error",
+    "calibration_table",
+    "cross_lingual_coherence",
+    "first_place_share",
+    "held_out_perplexity",
+    "idf_precision",
+    "mean_reciprocal_rank",
+    "npmi_coherence",
+    "overlap",
+    "precision",
+    "ranks_of_mates",
+    "shown_precision",
+    "similarity_count",
+    "sliding_windows",
+    "split_words",
+    "topic_diversity",
+    "umass_coherence",
+]

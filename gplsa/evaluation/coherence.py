@@ -1,0 +1,136 @@
+"""Whether the top words of a topic belong together, and whether topics differ.
+
+`top_words` holds the indices of the top words, one row per topic, from `best_words`.
+"""
+
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+
+UMASS_EPSILON = 0.01
+
+
+def best_words(topic_word: FloatArray, n_best: int = 10) -> IntArray:
+    """The `n_best` words of every topic, most probable first (n_topics, n_best)."""
+    order = np.argsort(-np.asarray(topic_word), axis=1, kind="stable")
+    return np.asarray(order[:, :n_best], dtype=np.int64)
+
+
+def npmi_coherence(top_words: IntArray, counts: sparse.csr_matrix) -> FloatArray:
+    r"""Mean normalised pointwise mutual information of pairs of top words, per topic: −1 … 1.
+
+        NPMI(v, w) = log(p(v, w) / (p(v) p(w))) / −log p(v, w)
+
+    p are shares of the rows of `counts` that hold the words: documents, or the windows of
+    `sliding_windows`.  Words that never stand together count −1, words in all rows 0.
+    [Bouma 2009; Lau, Newman, Baldwin 2014]
+    """
+    return np.array([_mean_npmi(list(combinations(words, 2)), counts) for words in top_words])
+
+
+def cross_lingual_coherence(
+    first_words: IntArray,
+    second_words: IntArray,
+    first_counts: sparse.csr_matrix,
+    second_counts: sparse.csr_matrix,
+) -> FloatArray:
+    """Mean NPMI of every top word of one side with every one of the other, per matched topic.
+
+    Row i of one counts matrix is the mate of row i of the other: two words stand together where
+    one is in a text and the other in its mate.  [Hao, Paul 2018]
+    """
+    if first_counts.shape[0] != second_counts.shape[0]:
+        raise ValueError(
+            f"{first_counts.shape[0]} documents on one side, {second_counts.shape[0]} on the other"
+        )
+    both = sparse.hstack([first_counts, second_counts]).tocsr()
+    shifted = np.asarray(second_words) + first_counts.shape[1]
+    return np.array(
+        [
+            _mean_npmi([(v, w) for v in one for w in other], both)
+            for one, other in zip(first_words, shifted, strict=True)
+        ]
+    )
+
+
+def umass_coherence(top_words: IntArray, counts: sparse.csr_matrix) -> FloatArray:
+    r"""Σ log((freq(v₁, v₂) + ε) / freq(v₂)) over pairs of top words, v₂ the more probable one.
+
+    freq counts documents, ε = 0.01.  [Wang, Zhang: Deep NMF Topic Modeling, eq. 51, after
+    Mimno et al. 2011]
+    """
+    present = _presence(counts)
+    totals = []
+    for words in top_words:
+        frequency = np.asarray(present[:, words].sum(axis=0)).ravel()
+        together = (present[:, words].T @ present[:, words]).toarray()
+        totals.append(
+            sum(
+                np.log((together[later, earlier] + UMASS_EPSILON) / max(frequency[earlier], 1.0))
+                for earlier, later in combinations(range(len(words)), 2)
+            )
+        )
+    return np.array(totals)
+
+
+def topic_diversity(top_words: IntArray) -> float:
+    """Share of different words among all top words: 1 where no topic repeats another's.
+
+    [Dieng, Ruiz, Blei 2020]
+    """
+    return len(np.unique(top_words)) / max(np.size(top_words), 1)
+
+
+def similarity_count(top_words: IntArray) -> int:
+    """Number of top words that two topics share, over all pairs of topics: 0 is best.
+
+    [Wang, Zhang: Deep NMF Topic Modeling, section 6.1]
+    """
+    return sum(len(np.intersect1d(a, b)) for a, b in combinations(top_words, 2))
+
+
+def sliding_windows(texts: list[list[int]], n_words: int, width: int = 10) -> sparse.csr_matrix:
+    """Rows = windows of `width` consecutive words, moved on by one: the usual base of NPMI.
+
+    texts  the words of every text in reading order, as indices.  A text shorter than the window
+    is one window.
+    """
+    rows, columns, n = [], [], 0
+    for words in texts:
+        for start in range(max(len(words) - width + 1, 1 if words else 0)):
+            window = words[start : start + width]
+            rows += [n] * len(window)
+            columns += window
+            n += 1
+    return sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(n, n_words))
+
+
+def _presence(counts: sparse.csr_matrix) -> sparse.csc_matrix:
+    present = sparse.csc_matrix(counts, dtype=np.float64, copy=True)
+    present.eliminate_zeros()
+    present.data[:] = 1.0
+    return present
+
+
+def _mean_npmi(pairs: list[tuple[int, int]], counts: sparse.csr_matrix) -> float:
+    words = np.unique(pairs)
+    present = _presence(sparse.csr_matrix(counts)[:, words])
+    n = max(present.shape[0], 1)
+    together = (present.T @ present).toarray() / n
+    place = {int(word): i for i, word in enumerate(words)}
+    values = []
+    for v, w in pairs:
+        i, j = place[int(v)], place[int(w)]
+        p = together[i, j]
+        if p == 0:
+            values.append(-1.0)
+        elif p == 1:
+            values.append(0.0)
+        else:
+            values.append(float(np.log(p / (together[i, i] * together[j, j])) / -np.log(p)))
+    return float(np.mean(values)) if values else 0.0

@@ -1,0 +1,86 @@
+"""How good ranked keywords are, measured against the words of the true other side.
+
+`ranked` holds the indices of target words, best first, one list per document; `mates` the counts
+of the true other sides (n_docs, n_target).  Every figure is a mean over documents; 0 for none.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+FloatArray = npt.NDArray[np.float64]
+Ranked = Sequence[Sequence[int] | npt.NDArray[np.integer]]
+
+
+def precision(ranked: Ranked, mates: sparse.csr_matrix, n_best: int = 10) -> float:
+    """Share of the `n_best` keywords that occur in the mate; keywords not given count as wrong."""
+    return _mean(
+        [len(_held(words, true, n_best)) / n_best for words, true in _pairs(ranked, mates)]
+    )
+
+
+def idf_precision(
+    ranked: Ranked, mates: sparse.csr_matrix, idf: FloatArray, n_best: int = 10
+) -> float:
+    """Mean over the `n_best` keywords of idf if the word occurs in the mate, else 0."""
+    return _mean(
+        [idf[_held(words, true, n_best)].sum() / n_best for words, true in _pairs(ranked, mates)]
+    )
+
+
+def overlap(ranked: Ranked, mates: sparse.csr_matrix, idf: FloatArray, n_best: int = 20) -> float:
+    """Share of the `n_best` keywords among the mate's `n_best` words by (1 + log tf)·idf.
+
+    Both lists count as `n_best` long, and equal words of the mate are ordered by index.
+    """
+    shares = []
+    for row, (words, true) in enumerate(_pairs(ranked, mates)):
+        counts = mates.data[mates.indptr[row] : mates.indptr[row + 1]]
+        weight = (1 + np.log(counts)) * idf[true]
+        best = true[np.lexsort((true, -weight))[:n_best]]
+        shares.append(len(_held(words, best, n_best)) / n_best)
+    return _mean(shares)
+
+
+def attainable_precision(ranked: Ranked, mates: sparse.csr_matrix, n_best: int = 10) -> float:
+    """Right keywords among the `n_best`, over as many as the mates have words to offer."""
+    right = attainable = 0
+    for words, true in _pairs(ranked, mates):
+        right += len(_held(words, true, n_best))
+        attainable += min(n_best, len(true))
+    return right / attainable if attainable else 0.0
+
+
+def shown_precision(ranked: Ranked, mates: sparse.csr_matrix) -> float:
+    """Share of all keywords shown that occur in the mate, whatever their number."""
+    right = shown = 0
+    for words, true in _pairs(ranked, mates):
+        right += len(_held(words, true, len(words)))
+        shown += len(words)
+    return right / shown if shown else 0.0
+
+
+def _pairs(
+    ranked: Ranked, mates: sparse.csr_matrix
+) -> list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+    if len(ranked) != mates.shape[0]:
+        raise ValueError(f"ranked has {len(ranked)} documents, but mates has {mates.shape[0]}")
+    return [
+        (
+            np.asarray(words, dtype=np.int64),
+            np.asarray(mates.indices[mates.indptr[row] : mates.indptr[row + 1]], dtype=np.int64),
+        )
+        for row, words in enumerate(ranked)
+    ]
+
+
+def _held(
+    words: npt.NDArray[np.int64], true: npt.NDArray[np.int64], n_best: int
+) -> npt.NDArray[np.int64]:
+    return words[:n_best][np.isin(words[:n_best], true)]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(np.mean(values)) if len(values) else 0.0

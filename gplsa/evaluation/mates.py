@@ -1,0 +1,38 @@
+"""How well the two sides of a pair find and resemble each other."""
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def ranks_of_mates(similarity: FloatArray) -> npt.NDArray[np.int64]:
+    """Rank, from 1, of document i of the other side in row i of `similarity` (n, n).
+
+    Ties go against the mate: an uninformative similarity finds nothing.
+    """
+    similarity = np.asarray(similarity, dtype=np.float64)
+    if similarity.ndim != 2 or similarity.shape[0] != similarity.shape[1]:
+        raise ValueError(f"similarity must be square, one row per mate, but is {similarity.shape}")
+    own = np.diagonal(similarity)[:, None]
+    return np.asarray((similarity >= own).sum(axis=1), dtype=np.int64)
+
+
+def mean_reciprocal_rank(similarity: FloatArray) -> float:
+    """Mean of 1 / rank of the mate; 1 is best."""
+    return float((1 / ranks_of_mates(similarity)).mean())
+
+
+def first_place_share(similarity: FloatArray) -> float:
+    """P@1: share of documents whose mate is ranked first."""
+    return float((ranks_of_mates(similarity) == 1).mean())
+
+
+def agreement_of_mates(first: FloatArray, second: FloatArray) -> FloatArray:
+    r"""Σ_z √(θ_z θ'_z) of the two mixtures of every pair: 0 (nothing shared) … 1 (equal).
+
+    first, second  topic mixtures of the two sides (n_docs, n_topics), rows on the simplex
+    """
+    if np.shape(first) != np.shape(second):
+        raise ValueError(f"mixtures differ in shape: {np.shape(first)} and {np.shape(second)}")
+    return np.asarray(np.sqrt(np.asarray(first) * np.asarray(second)).sum(axis=1))

@@ -1,0 +1,43 @@
+"""How well topics predict words they were not shown."""
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+FloatArray = npt.NDArray[np.float64]
+
+
+def split_words(
+    counts: sparse.csr_matrix, random_state: int | np.random.Generator | None = None
+) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+    """Halve every document by its occurrences: one part to fold in, the other to predict."""
+    counts = sparse.csr_matrix(counts)
+    if (counts.data != np.round(counts.data)).any() or (counts.data < 0).any():
+        raise ValueError("counts must be whole numbers of at least 0 to be split")
+    drawn = np.random.default_rng(random_state).binomial(counts.data.astype(np.int64), 0.5)
+    shown = counts.copy()
+    shown.data = drawn.astype(np.float64)
+    held = counts - shown
+    shown.eliminate_zeros()
+    held.eliminate_zeros()
+    return shown, sparse.csr_matrix(held)
+
+
+def held_out_perplexity(
+    held: sparse.csr_matrix, doc_topic: FloatArray, topic_word: FloatArray
+) -> float:
+    r"""exp(−Σ_dw x_dw log (θφ)_dw / Σ_dw x_dw): smaller is better, the vocabulary's size is chance.
+
+    held        counts that were kept back (n_docs, n_words)
+    doc_topic   θ from the other part of the same documents; topic_word φ (n_topics, n_words)
+    Words that no topic knows have probability 1e-12.  [Hofmann 1999, section 4.1]
+    """
+    held = sparse.csr_matrix(held)
+    if held.nnz == 0:
+        raise ValueError("held has no words to predict")
+    log_likelihood = 0.0
+    for d in range(held.shape[0]):
+        words = held.indices[held.indptr[d] : held.indptr[d + 1]]
+        predicted = np.maximum(doc_topic[d] @ topic_word[:, words], 1e-12)
+        log_likelihood += held.data[held.indptr[d] : held.indptr[d + 1]] @ np.log(predicted)
+    return float(np.exp(-log_likelihood / held.sum()))

@@ -1,0 +1,121 @@
+"""What the command line tells about a model and its keywords, as plain values for JSON."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from gplsa.selfcheck import SelfCheck
+from gplsa.summaries import Summary, WordEvidence
+from gplsa.trained import TrainedModel
+
+
+def training_facts(model: TrainedModel) -> dict[str, Any]:
+    """What a training came to."""
+    return {
+        "documents": model.n_documents,
+        "topics": model.n_topics,
+        "words": {
+            modality: len(model.vocabularies[modality].terms) for modality in model.modalities
+        },
+        "sweeps": len(model.objective_history) - 1,
+        "converged": model.converged,
+        "objective": float(model.objective_history[-1]),
+        "check": check_facts(model, model.check) if model.check else None,
+    }
+
+
+def check_facts(model: TrainedModel, check: SelfCheck) -> dict[str, Any]:
+    return {
+        "hidden": check.n_hidden,
+        "verdict": check.verdict,
+        "beats_frequent_words": check.beats_frequent_words,
+        "cause": check.cause,
+        "remedy": check.remedy,
+        "directions": {
+            f"{source}>{target}": asdict(found)
+            for (source, target), found in check.directions.items()
+        },
+        "example": {
+            "id": model.corpus.ids[check.example.row],
+            "keywords": [{"word": word, "right": right} for word, right in check.example.keywords],
+        },
+    }
+
+
+def training_lines(model: TrainedModel) -> list[str]:
+    """The same in a few sentences."""
+    words = ", ".join(
+        f"{len(model.vocabularies[modality].terms):,} words {modality}"
+        for modality in model.modalities
+    )
+    lines = [f"{model.n_documents:,} documents, {words}: {model.n_topics} topics"]
+    if model.check is None:
+        return [*lines, "No check: too few pairs to hide some, or it was left out"]
+    lines.append(f"Check: {model.check.verdict}")
+    for (source, target), found in model.check.directions.items():
+        lines.append(
+            f"  {source} to {target}: {found.partners} of {model.check.n_hidden} hidden documents "
+            f"found their partner, {10 * found.keyword_share:.0f} of 10 keywords right "
+            f"(frequent words: {10 * found.frequent_share:.0f})"
+        )
+    if not model.check.beats_frequent_words:
+        lines.append("  The keywords are no better than listing the most frequent words.")
+    return lines + [f"  {said}" for said in (model.check.cause, model.check.remedy) if said]
+
+
+def topic_facts(model: TrainedModel, n_words: int) -> list[dict[str, Any]]:
+    """Every topic, numbered from 1 as a person sees them."""
+    share, agreement = model.topic_share(), model.topic_agreement()
+    return [
+        {
+            "number": topic + 1,
+            "name": model.topic_label(topic),
+            "hidden": topic in model.hidden_topics,
+            "share": float(share[topic]),
+            "agreement": float(agreement[topic]),
+            "words": {
+                modality: [
+                    {"word": word, "probability": probability}
+                    for word, probability in model.top_words(modality, topic, n_words)
+                ]
+                for modality in model.modalities
+            },
+        }
+        for topic in range(model.n_topics)
+    ]
+
+
+def summary_facts(
+    model: TrainedModel, summary: Summary, evidence: Sequence[WordEvidence]
+) -> dict[str, Any]:
+    """Keywords of one document; `evidence` holds one entry for each of them, or none at all."""
+    keywords: list[dict[str, Any]] = [
+        {"word": keyword.word, "probability": keyword.probability, "score": keyword.score}
+        for keyword in summary.keywords
+    ]
+    for keyword, why in zip(keywords, evidence, strict=bool(evidence)):
+        keyword["evidence"] = _evidence_facts(model, why)
+    return {
+        "keywords": keywords,
+        "confidence": summary.confidence,
+        "unknown_share": summary.unknown_share,
+        "unknown_words": summary.unknown_words,
+        "topics": [{"number": topic + 1, "share": share} for topic, share in summary.topics],
+        "nearest": [
+            {
+                "id": model.corpus.ids[row],
+                "title": model.corpus.titles[row],
+                "similarity": similarity,
+            }
+            for row, similarity in summary.nearest
+        ],
+    }
+
+
+def _evidence_facts(model: TrainedModel, why: WordEvidence) -> dict[str, Any]:
+    return {
+        "source_words": [{"word": word, "share": share} for word, share in why.source_words],
+        "topics": [{"number": topic + 1, "share": share} for topic, share in why.topics],
+        "witness": {"word": why.witness, "n_both": why.n_both, "n_source": why.n_source},
+        "pairs": [model.corpus.ids[row] for row in why.pairs],
+    }

@@ -1,0 +1,120 @@
+"""Input checks shared by the gist and retrieval: one clear sentence for whoever called."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.gist.boosting import Trees
+from gplsa.gist.lexicon import FloatArray, Lexicon
+from gplsa.gist.ranking import Calibration
+
+N_FEATURES = 5
+MOST_LEVELS = 10
+
+
+def checked_counts(counts: sparse.csr_matrix, name: str, n_words: int) -> sparse.csr_matrix:
+    """`counts` as clean CSR float64, sorted, without stored zeros; ValueError if unusable."""
+    matrix = sparse.csr_matrix(counts, dtype=np.float64)
+    if matrix.shape[1] != n_words:
+        raise ValueError(f"{name} must have {n_words} columns, but has {matrix.shape[1]}")
+    if not np.isfinite(matrix.data).all() or (matrix.data < 0).any():
+        raise ValueError(f"{name} must hold finite numbers of at least 0")
+    if not matrix.has_canonical_format or (matrix.data == 0).any():
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+    return matrix
+
+
+def checked_pairs(
+    source: sparse.csr_matrix, target: sparse.csr_matrix
+) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+    """Both sides checked, with as many documents on one as on the other."""
+    if source.shape[0] != target.shape[0]:
+        raise ValueError(
+            f"source has {source.shape[0]} documents, but target has {target.shape[0]}: "
+            "row i of one must be the mate of row i of the other"
+        )
+    return (
+        checked_counts(source, "source", source.shape[1]),
+        checked_counts(target, "target", target.shape[1]),
+    )
+
+
+def checked_topics(
+    topic_word: tuple[FloatArray, FloatArray],
+    doc_topic: tuple[FloatArray, FloatArray],
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+) -> None:
+    """Topics and mixtures must fit the counts and each other; all problems in one ValueError."""
+    n_topics = len(topic_word[0])
+    expected = {
+        "topic_word of the source": (topic_word[0], (n_topics, source.shape[1])),
+        "topic_word of the target": (topic_word[1], (n_topics, target.shape[1])),
+        "doc_topic of the source": (doc_topic[0], (source.shape[0], n_topics)),
+        "doc_topic of the target": (doc_topic[1], (target.shape[0], n_topics)),
+    }
+    wrong = [
+        f"{name} must have shape {shape}, but has {np.shape(array)}"
+        for name, (array, shape) in expected.items()
+        if np.shape(array) != shape
+    ]
+    if wrong:
+        raise ValueError("; ".join(wrong))
+
+
+def checked_lexicon(
+    arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
+) -> Lexicon:
+    """A lexicon from stored arrays; ValueError where they cannot be one."""
+    names = ("indptr", "indices", "translation", "cooccurrence", "unit_chance")
+    _require(arrays, names)
+    indptr = np.asarray(arrays["indptr"], dtype=np.int64)
+    indices = np.asarray(arrays["indices"], dtype=np.int32)
+    values = [np.asarray(arrays[name], dtype=np.float64) for name in names[2:]]
+    sound = (
+        indptr.shape == (n_source + 1,)
+        and indptr[0] == 0
+        and (np.diff(indptr) >= 0).all()
+        and indices.shape == (indptr[-1],)
+        and all(array.shape == indices.shape for array in values)
+        and ((indices >= 0) & (indices < n_target)).all()
+        and all(np.isfinite(array).all() and (array >= 0).all() for array in values)
+        and (values[2] < 1).all()
+    )
+    if not sound:
+        raise ValueError("stored gist is damaged or belongs to other vocabularies")
+    return Lexicon(indptr, indices, values[0], values[1], values[2], n_target)
+
+
+def checked_calibration(arrays: Mapping[str, npt.NDArray[Any]]) -> Calibration:
+    """A calibration from stored arrays; ValueError where they cannot be one."""
+    names = ("weights", "tree_feature", "tree_threshold", "tree_value")
+    _require(arrays, names)
+    weights, threshold, value = (
+        np.asarray(arrays[name], dtype=np.float64)
+        for name in ("weights", "tree_threshold", "tree_value")
+    )
+    feature = np.asarray(arrays["tree_feature"], dtype=np.int64)
+    sound = (
+        weights.shape == (4,)
+        and feature.ndim == 2
+        and feature.shape == threshold.shape
+        and feature.shape[1] <= MOST_LEVELS
+        and value.shape == (len(feature), 1 << feature.shape[1])
+        and ((feature >= 0) & (feature < N_FEATURES)).all()
+        and all(np.isfinite(array).all() for array in (weights, threshold, value))
+    )
+    if not sound:
+        raise ValueError("stored gist is damaged: its probabilities cannot be rebuilt")
+    return Calibration(weights, Trees(feature, threshold, value))
+
+
+def _require(arrays: Mapping[str, npt.NDArray[Any]], names: tuple[str, ...]) -> None:
+    missing = [name for name in names if name not in arrays]
+    if missing:
+        raise ValueError(f"stored gist lacks {', '.join(missing)}")

@@ -1,0 +1,330 @@
+r"""Which target words go with which source words: a lexicon learned from aligned units.
+
+IBM Model 1 (Brown et al. 1993): every target word of a unit was called up by one of the unit's
+source words or by nothing in particular, and t(e|f) is the chance that f calls up e.  The
+probabilities live only on pairs of words that stand together in some unit, so that two
+vocabularies of 50,000 words fit in bounded memory.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.compile import inlined, kernel
+from gplsa.progress import Progress, report, scaled
+
+FloatArray = npt.NDArray[np.float64]
+
+MAX_PAIRS = 12_000_000
+"""Pairs of words held while fitting: 0.3 GB.  Beyond it, every source word keeps its strongest."""
+
+AFFINITY_POWER = 4
+NULL_WEIGHT = 0.1
+SWEEPS = 3
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Pairs of words, by source word: the CSR layout with three values per pair.
+
+    indptr (n_source + 1), indices (n_pairs) target words ascending within a source word,
+    translation t(e|f), cooccurrence c(f, e), the training pairs that hold both, and unit_chance,
+    the smoothed share of the units with f that hold e.
+    """
+
+    indptr: npt.NDArray[np.int64]
+    indices: npt.NDArray[np.int32]
+    translation: FloatArray
+    cooccurrence: FloatArray
+    unit_chance: FloatArray
+    n_target: int
+
+    @property
+    def n_source(self) -> int:
+        return len(self.indptr) - 1
+
+    def row(self, word: int) -> slice:
+        """Where the pairs of one source word stand."""
+        return slice(int(self.indptr[word]), int(self.indptr[word + 1]))
+
+
+def topic_profiles(topic_word: FloatArray, topic_weight: FloatArray) -> npt.NDArray[np.float32]:
+    r"""√p(z|w) for every word, p(z|w) ∝ φ_zw p(z).
+
+    topic_word φ (n_topics, n_words); topic_weight p(z) (n_topics,).  Returns (n_words, n_topics);
+    the inner product of two rows is the affinity A(f, e) = Σ_z √(p(z|f) p(z|e)), in 0..1.
+    """
+    joint = np.asarray(topic_word, dtype=np.float64).T * np.asarray(topic_weight)[None, :]
+    total = joint.sum(axis=1, keepdims=True)
+    share = np.divide(joint, total, out=np.zeros_like(joint), where=total > 0)
+    return np.sqrt(share).astype(np.float32)
+
+
+def fit_lexicon(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    profiles: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None,
+    *,
+    sweeps: int = SWEEPS,
+    max_pairs: int = MAX_PAIRS,
+    progress: Progress | None = None,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
+    r"""t(e|f) by EM on units.
+
+        n_fe = t_fe Σ_u x_uf y_ue / (t_0 + Σ_f' x_uf' t_f'e),   t_fe = n_fe / Σ_e' n_fe'
+
+    started from A(f, e)⁴, so that the topics propose and the units decide; from equal
+    probabilities where `profiles` is None.  The null word's t_0 is constant: a unit need not
+    explain what its source words only share by chance.
+
+    source, target  CSR (n_units, n_source), (n_units, n_target), non-negative
+    profiles        from `topic_profiles`, one per side
+    Returns indptr, indices, t in CSR layout by source word; rows sum to 1.
+    """
+    x, y = _sorted(source), _sorted(target)
+    pattern = _pattern(x, y, max_pairs)
+    report(progress, 0.2, "Keywords")
+    if profiles is None:
+        start = np.ones(len(pattern[1]))
+    else:
+        start = _affinity_power(*pattern, profiles[0], profiles[1], AFFINITY_POWER)
+    translation = _normalise_rows(pattern[0], start)
+    steps = scaled(progress, 0.2, 1.0)
+    for sweep in range(sweeps):
+        expected = _expected_counts(
+            *(x.indptr, x.indices, x.data, y.indptr, y.indices, y.data),
+            *(*pattern, translation, NULL_WEIGHT),
+        )
+        translation = _normalise_rows(pattern[0], expected)
+        report(steps, (sweep + 1) / sweeps, "Keywords")
+    return pattern[0], pattern[1], translation
+
+
+def strongest(
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    translation: FloatArray,
+    size: int,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
+    """The `size` most probable target words of every source word, in the same layout."""
+    kept = largest_of_row(indptr, translation, size)
+    before = np.concatenate([[0], np.cumsum(kept)]).astype(np.int64)
+    return before[indptr], indices[kept], translation[kept]
+
+
+def count_together(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+) -> FloatArray:
+    """Number of documents that hold both words, for every pair of words listed."""
+    columns = _sorted(source).tocsc()
+    y = _sorted(target)
+    return _cooccurrence(
+        columns.indptr,
+        columns.indices,
+        y.indptr,
+        y.indices,
+        indptr,
+        indices,
+        y.shape[1],
+    )
+
+
+def _sorted(counts: sparse.csr_matrix) -> sparse.csr_matrix:
+    result = sparse.csr_matrix(counts, dtype=np.float64)
+    if not result.has_sorted_indices:
+        result = result.sorted_indices()
+    return result
+
+
+def _pattern(
+    x: sparse.csr_matrix, y: sparse.csr_matrix, max_pairs: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """Pairs of words that stand together in some unit, at most `max_pairs` in all."""
+    columns = x.tocsc()
+    sizes = _distinct_partners(columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1])
+    cap = _row_cap(sizes, max_pairs)
+    indptr = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(np.minimum(sizes, cap), out=indptr[1:])
+    frequency = np.bincount(y.indices, minlength=y.shape[1]).astype(np.float64)
+    indices = _strongest_partners(
+        *(columns.indptr, columns.indices, y.indptr, y.indices, indptr, frequency)
+    )
+    return indptr, indices
+
+
+def _row_cap(sizes: npt.NDArray[np.int64], max_pairs: int) -> int:
+    """The largest cap at which Σ min(size, cap) stays within `max_pairs`."""
+    if sizes.sum() <= max_pairs:
+        return int(sizes.max(initial=0))
+    low, high = 0, int(sizes.max())
+    while high - low > 1:
+        middle = (low + high) // 2
+        if np.minimum(sizes, middle).sum() <= max_pairs:
+            low = middle
+        else:
+            high = middle
+    return max(low, 1)
+
+
+@kernel
+def _distinct_partners(col_ptr, col_unit, y_ptr, y_word, n_target):
+    n_source = len(col_ptr) - 1
+    seen = np.full(n_target, -1, dtype=np.int64)
+    sizes = np.zeros(n_source, dtype=np.int64)
+    for f in range(n_source):
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            unit = col_unit[a]
+            for b in range(y_ptr[unit], y_ptr[unit + 1]):
+                e = y_word[b]
+                if seen[e] != f:
+                    seen[e] = f
+                    sizes[f] += 1
+    return sizes
+
+
+@kernel
+def _strongest_partners(col_ptr, col_unit, y_ptr, y_word, indptr, frequency):
+    n_source, n_target = len(col_ptr) - 1, len(frequency)
+    together = np.zeros(n_target)
+    partners = np.empty(n_target, dtype=np.int32)
+    indices = np.empty(indptr[-1], dtype=np.int32)
+    for f in range(n_source):
+        n = 0
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            unit = col_unit[a]
+            for b in range(y_ptr[unit], y_ptr[unit + 1]):
+                e = y_word[b]
+                if together[e] == 0.0:
+                    partners[n] = e
+                    n += 1
+                together[e] += 1.0
+        kept = indptr[f + 1] - indptr[f]
+        found = partners[:n].copy()
+        if kept < n:
+            # The square of the cosine of the two words' unit sets, up to a constant of f.
+            strength = together[found] ** 2 / frequency[found]
+            order = np.argsort(-strength, kind="mergesort")
+            chosen = found[order[:kept]]
+        else:
+            chosen = found
+        indices[indptr[f] : indptr[f + 1]] = np.sort(chosen)
+        for i in range(n):
+            together[found[i]] = 0.0
+    return indices
+
+
+@kernel
+def _affinity_power(indptr, indices, source_profile, target_profile, power):
+    start = np.empty(len(indices))
+    n_topics = source_profile.shape[1]
+    for f in range(len(indptr) - 1):
+        for i in range(indptr[f], indptr[f + 1]):
+            e = indices[i]
+            affinity = np.float32(0.0)
+            for z in range(n_topics):
+                affinity += source_profile[f, z] * target_profile[e, z]
+            # A word that the topics never met keeps a small chance instead of none.
+            start[i] = max(affinity, 1e-3) ** power
+    return start
+
+
+@kernel
+def _normalise_rows(indptr, values):
+    result = np.zeros_like(values)
+    for f in range(len(indptr) - 1):
+        total = 0.0
+        for i in range(indptr[f], indptr[f + 1]):
+            total += values[i]
+        if total > 0.0:
+            for i in range(indptr[f], indptr[f + 1]):
+                result[i] = values[i] / total
+    return result
+
+
+@inlined
+def _positions(indptr, indices, f, words, out):
+    """Where each of the ascending `words` stands in the row of f; -1 where it does not."""
+    low, stop = indptr[f], indptr[f + 1]
+    for j in range(len(words)):
+        word = words[j]
+        step = 1
+        high = low
+        # Galloping: cheap for neighbours, logarithmic for far jumps in a long row.
+        while high < stop and indices[high] < word:
+            low = high + 1
+            high += step
+            step *= 2
+        high = min(high, stop)
+        while low < high:
+            middle = (low + high) // 2
+            if indices[middle] < word:
+                low = middle + 1
+            else:
+                high = middle
+        out[j] = low if low < stop and indices[low] == word else -1
+
+
+@kernel
+def _expected_counts(
+    x_ptr, x_word, x_count, y_ptr, y_word, y_count, indptr, indices, translation, null_weight
+):  # fmt: skip
+    expected = np.zeros_like(translation)
+    widest = 0
+    for u in range(len(x_ptr) - 1):
+        widest = max(widest, (x_ptr[u + 1] - x_ptr[u]) * (y_ptr[u + 1] - y_ptr[u]))
+    place = np.empty(widest, dtype=np.int64)
+    for u in range(len(x_ptr) - 1):
+        first, n_source = x_ptr[u], x_ptr[u + 1] - x_ptr[u]
+        words = y_word[y_ptr[u] : y_ptr[u + 1]]
+        n_target = len(words)
+        explained = np.full(n_target, null_weight)
+        for a in range(n_source):
+            row = place[a * n_target : (a + 1) * n_target]
+            _positions(indptr, indices, x_word[first + a], words, row)
+            for b in range(n_target):
+                if row[b] >= 0:
+                    explained[b] += x_count[first + a] * translation[row[b]]
+        for a in range(n_source):
+            for b in range(n_target):
+                i = place[a * n_target + b]
+                if i >= 0 and translation[i] > 0.0:
+                    amount = x_count[first + a] * y_count[y_ptr[u] + b]
+                    expected[i] += translation[i] * amount / explained[b]
+    return expected
+
+
+@kernel
+def _cooccurrence(col_ptr, col_doc, y_ptr, y_word, indptr, indices, n_target):
+    together = np.zeros(n_target)
+    result = np.zeros(len(indices))
+    for f in range(len(col_ptr) - 1):
+        if indptr[f] == indptr[f + 1]:
+            continue
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            doc = col_doc[a]
+            for b in range(y_ptr[doc], y_ptr[doc + 1]):
+                together[y_word[b]] += 1.0
+        for i in range(indptr[f], indptr[f + 1]):
+            result[i] = together[indices[i]]
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            doc = col_doc[a]
+            for b in range(y_ptr[doc], y_ptr[doc + 1]):
+                together[y_word[b]] = 0.0
+    return result
+
+
+@kernel
+def largest_of_row(indptr, values, size):
+    """Mask of the `size` largest positive values of every row."""
+    kept = np.zeros(len(values), dtype=np.bool_)
+    for f in range(len(indptr) - 1):
+        start, stop = indptr[f], indptr[f + 1]
+        order = np.argsort(-values[start:stop], kind="mergesort")
+        for i in range(min(size, stop - start)):
+            kept[start + order[i]] = values[start + order[i]] > 0.0
+    return kept

@@ -1,0 +1,226 @@
+r"""Which lines of the two sides of a pair say the same: an alignment that keeps the order.
+
+Gale and Church (1993) align sentences by their lengths; here a first lexicon adds what the words
+say.  A bead joins at most two lines of each side, or leaves one line alone, and scores
+
+    log prior(bead) − ½ δ² + Σ_e y_e log(ε + (1 − ε) Σ_f x_f t(e|f) / (|x| q_e)),
+
+where x and y are the word counts of its two parts, q_e the share of e among all target words, and
+δ the difference in length in standard deviations.  The sum is how much likelier y becomes once x
+is known; a line left alone has nothing to gain.  The best sequence of beads is found within a band
+around the diagonal.
+"""
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.compile import inlined, kernel
+from gplsa.gist.checks import checked_counts
+from gplsa.gist.lexicon import fit_lexicon, strongest
+from gplsa.gist.units import IntArray, Units, merge_rows
+
+FloatArray = npt.NDArray[np.float64]
+Lines = tuple[sparse.csr_matrix, IntArray]
+
+UNRELATED = 0.1
+LENGTH_VARIANCE = 1.0
+FIRST_SWEEPS = 4
+FIRST_LIST = 50
+BAND_LINES = 12
+BAND_SHARE = 0.1
+
+# Lines taken from the source and from the target, and the shares found by Gale and Church.
+TAKEN = np.array([[1, 1], [1, 2], [2, 1], [2, 2], [1, 0], [0, 1]])
+LOG_PRIOR = np.log(np.array([0.89, 0.045, 0.045, 0.01, 0.005, 0.005]))
+
+IMPOSSIBLE = -1e300
+
+
+def align_lines(source_lines: Lines, target_lines: Lines, n_documents: int) -> Units:
+    """Cut pairs of documents into units by their lines.
+
+    source_lines, target_lines  counts of the lines (n_lines, n_words) in reading order, and the
+                                document of each line, ascending
+    Lines without a partner are left out; a pair with one line on a side is one unit.
+    Raises ValueError where lines and documents do not fit.
+    """
+    sides = [
+        _checked_lines(lines, name, n_documents)
+        for lines, name in ((source_lines, "source_lines"), (target_lines, "target_lines"))
+    ]
+    (x, x_first), (y, y_first) = sides
+    guess = _proportional_units(x, x_first, y, y_first)
+    lexicon = strongest(
+        *fit_lexicon(guess.source, guess.target, None, sweeps=FIRST_SWEEPS), FIRST_LIST
+    )
+    frequency = np.asarray(y.sum(axis=0)).ravel()
+    background = np.maximum(frequency, 0.5) / max(frequency.sum(), 1.0)
+    x_group, y_group, document = _align_all(
+        *(x_first, x.indptr, x.indices, x.data, y_first, y.indptr, y.indices, y.data),
+        *(*lexicon, background, frequency.sum() / max(x.sum(), 1.0)),
+    )
+    n_units = len(document)
+    return Units(merge_rows(x, x_group, n_units), merge_rows(y, y_group, n_units), document)
+
+
+def _checked_lines(lines: Lines, name: str, n_documents: int) -> tuple[sparse.csr_matrix, IntArray]:
+    """Counts, and the first line of every document (n_documents + 1)."""
+    counts, document = checked_counts(lines[0], name, lines[0].shape[1]), np.asarray(lines[1])
+    if document.shape != (counts.shape[0],):
+        raise ValueError(f"{name} has {counts.shape[0]} lines, but {document.size} documents")
+    if document.size and (
+        (np.diff(document) < 0).any() or document[0] < 0 or document[-1] >= n_documents
+    ):
+        raise ValueError(f"{name}: documents must ascend within 0..{n_documents - 1}")
+    per_document = np.bincount(document, minlength=n_documents)
+    return counts, np.concatenate([[0], np.cumsum(per_document)]).astype(np.int64)
+
+
+def _proportional_units(
+    x: sparse.csr_matrix, x_first: IntArray, y: sparse.csr_matrix, y_first: IntArray
+) -> Units:
+    """A first guess: both sides of every pair cut into as many pieces as the side with fewer
+    lines has, at equal shares of their words."""
+    pieces = np.minimum(np.diff(x_first), np.diff(y_first))
+    start = np.cumsum(pieces) - pieces
+    sides = []
+    for lines, first in ((x, x_first), (y, y_first)):
+        document = np.repeat(np.arange(len(pieces)), np.diff(first))
+        # A trace for empty lines, so that every document has some length.
+        length = np.asarray(lines.sum(axis=1)).ravel() + 1e-3
+        before = np.concatenate([[0.0], np.cumsum(length)])
+        total = before[first[1:]] - before[first[:-1]]
+        middle = (before[:-1] - before[first[:-1]][document] + length / 2) / total[document]
+        piece = np.minimum((middle * pieces[document]).astype(np.int64), pieces[document] - 1)
+        group = np.where(piece >= 0, start[document] + piece, -1)
+        sides.append(merge_rows(lines, group, int(pieces.sum())))
+    return Units(sides[0], sides[1], np.repeat(np.arange(len(pieces)), pieces))
+
+
+@kernel
+def _align_all(
+    x_first, x_ptr, x_word, x_count, y_first, y_ptr, y_word, y_count,
+    indptr, indices, translation, background, ratio,
+):  # fmt: skip
+    """The unit of every line of both sides (−1: none) and the document of every unit."""
+    x_group = np.full(x_first[-1], -1)
+    y_group = np.full(y_first[-1], -1)
+    document = np.empty(len(x_group) + len(y_group), dtype=np.int64)
+    gain = np.zeros(len(background))
+    unit = 0
+    for d in range(len(x_first) - 1):
+        x_lines, y_lines = x_first[d + 1] - x_first[d], y_first[d + 1] - y_first[d]
+        if x_lines == 0 or y_lines == 0:
+            continue
+        x_side, y_side = x_group[x_first[d] : x_first[d + 1]], y_group[y_first[d] : y_first[d + 1]]
+        units = 0
+        if x_lines > 1 and y_lines > 1:
+            half = max(BAND_LINES, int(BAND_SHARE * y_lines), y_lines // x_lines + 2)
+            bead = _best_beads(
+                x_ptr[x_first[d] : x_first[d + 1] + 1], x_word, x_count,
+                y_ptr[y_first[d] : y_first[d + 1] + 1], y_word, y_count,
+                indptr, indices, translation, background, ratio, half, gain,
+            )  # fmt: skip
+            units = _trace_back(bead, half, unit, x_side, y_side)
+        if units == 0:
+            x_side[:] = unit
+            y_side[:] = unit
+            units = 1
+        document[unit : unit + units] = d
+        unit += units
+    return x_group, y_group, document[:unit]
+
+
+@inlined
+def _best_beads(
+    x_ptr, x_word, x_count, y_ptr, y_word, y_count,
+    indptr, indices, translation, background, ratio, half, gain,
+):  # fmt: skip
+    """The last bead of the best alignment of i source with j target lines, for j in the band."""
+    n, m = len(x_ptr) - 1, len(y_ptr) - 1
+    x_length, y_length = _lengths(x_ptr, x_count), _lengths(y_ptr, y_count)
+    words = y_word[y_ptr[0] : y_ptr[m]]
+    current, previous = np.zeros(len(words)), np.zeros(len(words))
+    score = np.zeros((3, m))
+    best = np.full((3, m + 1), IMPOSSIBLE)
+    bead = np.full((n + 1, 2 * half + 2), -1, dtype=np.int8)
+    for i in range(n + 1):
+        centre = i * m // n
+        low, high = max(0, centre - half), min(m, centre + half)
+        best[i % 3, :] = IMPOSSIBLE
+        if i > 0:
+            previous, current = current, previous
+            line = slice(x_ptr[i - 1], x_ptr[i])
+            _explain(
+                x_word[line], x_count[line], indptr, indices, translation, gain, words, current
+            )
+            both = x_length[i - 1] + (x_length[i - 2] if i > 1 else 0.0)
+            for j in range(max(0, low - 2), high):
+                score[1, j], score[2, j] = 0.0, 0.0
+                for k in range(y_ptr[j], y_ptr[j + 1]):
+                    one = current[k - y_ptr[0]]
+                    two = one + previous[k - y_ptr[0]]
+                    share = background[y_word[k]]
+                    score[1, j] += y_count[k] * _likelier(one, x_length[i - 1], share)
+                    score[2, j] += y_count[k] * _likelier(two, both, share)
+        for j in range(low, high + 1):
+            if i == 0 and j == 0:
+                best[0, 0] = 0.0
+                continue
+            for kind in range(len(TAKEN)):
+                a, b = TAKEN[kind]
+                if a > i or b > j or best[(i - a) % 3, j - b] == IMPOSSIBLE:
+                    continue
+                expected = ratio * x_length[i - a : i].sum()
+                actual = y_length[j - b : j].sum()
+                variance = LENGTH_VARIANCE * (actual + expected) / 2 + 1.0
+                value = best[(i - a) % 3, j - b] + LOG_PRIOR[kind]
+                value += score[a, j - b : j].sum() - 0.5 * (actual - expected) ** 2 / variance
+                if value > best[i % 3, j]:
+                    best[i % 3, j] = value
+                    bead[i, j - centre + half] = kind
+    return bead
+
+
+@inlined
+def _lengths(pointer, count):
+    length = np.zeros(len(pointer) - 1)
+    for i in range(len(length)):
+        length[i] = count[pointer[i] : pointer[i + 1]].sum()
+    return length
+
+
+@inlined
+def _likelier(explained, length, share):
+    return np.log(UNRELATED + (1 - UNRELATED) * explained / (max(length, 1.0) * share))
+
+
+@inlined
+def _explain(line_word, line_count, indptr, indices, translation, gain, words, out):
+    """Σ_f x_f t(e|f) of one source line, for every target word listed; `gain` stays all zero."""
+    for k in range(len(line_word)):
+        for p in range(indptr[line_word[k]], indptr[line_word[k] + 1]):
+            gain[indices[p]] += line_count[k] * translation[p]
+    out[:] = gain[words]
+    for k in range(len(line_word)):
+        for p in range(indptr[line_word[k]], indptr[line_word[k] + 1]):
+            gain[indices[p]] = 0.0
+
+
+@inlined
+def _trace_back(bead, half, first_unit, x_group, y_group):
+    """Number the beads that join lines of both sides; returns how many there are."""
+    i, j, units = len(x_group), len(y_group), 0
+    while i > 0 or j > 0:
+        kind = bead[i, j - i * len(y_group) // len(x_group) + half]
+        if kind < 0:
+            return 0
+        a, b = TAKEN[kind]
+        if a > 0 and b > 0:
+            x_group[i - a : i] = first_unit + units
+            y_group[j - b : j] = first_unit + units
+            units += 1
+        i -= a
+        j -= b
+    return units

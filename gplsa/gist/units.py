@@ -1,0 +1,34 @@
+"""Aligned units: the smallest pieces of a pair whose two sides are known to say the same."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+IntArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Units:
+    """Row u of `source` says the same as row u of `target`; `document` is the pair it is from."""
+
+    source: sparse.csr_matrix
+    target: sparse.csr_matrix
+    document: IntArray
+
+    def swapped(self) -> "Units":
+        """The same units for the opposite direction."""
+        return Units(self.target, self.source, self.document)
+
+    def of_documents(self, chosen: npt.NDArray[np.bool_]) -> "Units":
+        """Units of the documents chosen by a mask over documents."""
+        rows = np.flatnonzero(chosen[self.document])
+        return Units(self.source[rows], self.target[rows], self.document[rows])
+
+
+def merge_rows(rows: sparse.csr_matrix, group: IntArray, n_groups: int) -> sparse.csr_matrix:
+    """Sum of the rows of each group; rows of group −1 are left out."""
+    kept = np.flatnonzero(group >= 0)
+    entries = (np.ones(len(kept)), (group[kept], kept))
+    return sparse.csr_matrix(sparse.csr_matrix(entries, shape=(n_groups, len(group))) @ rows)

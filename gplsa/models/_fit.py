@@ -1,0 +1,155 @@
+"""From checked matrices to a fitted state: scaling, starts, the shared phase, release, restarts."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.coupling import Coupling, Links
+from gplsa.core.em import Counts, prepare_counts
+from gplsa.core.fitting import Callback, Climb, Watch, climb
+from gplsa.core.parallel import thread_count
+from gplsa.core.problem import Expectation, State, TopicProblem
+from gplsa.core.start import nndsvd_start, random_start
+
+Array = NDArray[np.float64]
+
+# A start is this many sweeps of link-PLSA, one mixture for all mates and no penalty. Released from
+# there, no λ ends below the shared model; from separate starts each λ ends in an optimum of its
+# own. Mixtures that are all alike would be stuck under a strong graph: the start tells them apart.
+START_SWEEPS = 10
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to fit: the estimators' parameters, checked."""
+
+    n_topics: int
+    max_iter: int
+    tol: float
+    init: str
+    n_init: int
+    accelerate: bool
+    n_jobs: int | None
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """doc_topic (n_docs, n_modalities, n_topics) with missing mixtures filled in."""
+
+    doc_topic: Array
+    word_topics: list[Array]
+    history: list[float]
+    converged: bool
+
+
+def fit_modalities(
+    counts: list[sparse.csr_matrix],
+    links: Links,
+    plan: Plan,
+    rng: np.random.Generator,
+    callback: Callback | None,
+    *,
+    offset: Array | None = None,
+    shared: bool = False,
+) -> Fitted:
+    """Maximise J; of several starts the best is kept. With `shared`, mates are never released."""
+    n_threads = thread_count(plan.n_jobs)
+    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts], axis=1)
+    prepared = [prepare_counts(matrix, offset=offset, n_threads=n_threads) for matrix in counts]
+    begin = nndsvd_start if plan.init == "nndsvd" else random_start
+    alone = len(counts) == 1 and links.strength is None
+    before = 0 if alone or shared else START_SWEEPS
+    watch = Watch((before + plan.max_iter) * plan.n_init, callback)
+    best: Climb[Expectation] | None = None
+    for _ in range(plan.n_init):
+        start = begin(counts, plan.n_topics, rng)
+        state = State(start.doc_topic[:, None, :], start.word_topics)
+        run = _one_start(prepared, links, present, state, plan, watch, shared)
+        if best is None or run.history[-1] > best.history[-1]:
+            best = run
+    assert best is not None
+    state = best.at.state
+    if shared:
+        state = replace(state, doc_topic=np.repeat(state.doc_topic, len(counts), axis=1))
+    filled = Coupling(links, present, plan.n_topics, n_threads).fill_missing(state.doc_topic)
+    return Fitted(filled, state.word_topics, best.history, best.converged)
+
+
+def _one_start(
+    prepared: list[Counts],
+    links: Links,
+    present: NDArray[np.bool_],
+    state: State,
+    plan: Plan,
+    watch: Watch,
+    shared: bool,
+) -> Climb[Expectation]:
+    """Sweeps with one mixture for all mates and no penalty; then, unless `shared`, all of J."""
+    n_threads = thread_count(plan.n_jobs)
+    nobody_apart = Coupling(
+        replace(links, lam=0.0, strength=None),
+        np.asarray(present.any(axis=1)).reshape(-1, 1),
+        plan.n_topics,
+        n_threads,
+    )
+    together = TopicProblem(prepared, nobody_apart, shared=True, n_threads=n_threads)
+    if shared:
+        return climb(
+            together,
+            state,
+            sweeps=plan.max_iter,
+            tol=plan.tol,
+            accelerate=plan.accelerate,
+            watch=watch,
+        )
+    coupled = links.strength is not None or len(prepared) > 1
+    if coupled:
+        state = climb(
+            together, state, sweeps=START_SWEEPS, tol=0.0, accelerate=plan.accelerate, watch=watch
+        ).at.state
+    mates = np.repeat(state.doc_topic, len(prepared), axis=1)
+    coupling = Coupling(links, present, plan.n_topics, n_threads)
+    problem = TopicProblem(prepared, coupling, shared=False, n_threads=n_threads)
+    return climb(
+        problem,
+        replace(state, doc_topic=mates),
+        sweeps=plan.max_iter,
+        tol=plan.tol,
+        accelerate=plan.accelerate,
+        watch=watch,
+    )
+
+
+def fold_in(
+    counts: sparse.csr_matrix,
+    word_topic: Array,
+    start: Array,
+    *,
+    max_iter: int,
+    tol: float,
+    n_jobs: int | None,
+    offset: Array | None = None,
+) -> Array:
+    """Mixtures of unseen documents under fixed topics, by EM from `start`; rows sum to 1.
+
+    Each document stops on its own, after the step that moved no entry by more than `tol`: its
+    mixture does not depend on who else is folded in.
+    """
+    n_docs = counts.shape[0]
+    prepared = prepare_counts(counts, offset=offset, n_threads=thread_count(n_jobs))
+    doc_topic = np.tile(start, (n_docs, 1, 1)).reshape(n_docs, 1, len(start))
+    expected = np.empty_like(doc_topic)
+    moving = np.diff(counts.indptr) > 0
+    for _ in range(max_iter):
+        prepared.expect_documents(doc_topic, 0, word_topic, expected)
+        total = expected.sum(axis=2, keepdims=True)
+        # Words seen in no topic leave nothing to learn from.
+        step = np.divide(expected, total, out=doc_topic.copy(), where=total > 0)
+        moved = np.abs(step - doc_topic).max(axis=(1, 2))
+        doc_topic[moving] = step[moving]
+        moving &= moved > tol
+        if not moving.any():
+            break
+    return doc_topic[:, 0]

@@ -1,0 +1,145 @@
+"""Checks of what a person hands to an estimator: all problems of one call in one message."""
+
+import numbers
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.divergence import REGULARIZERS
+
+
+class Problems:
+    """Collects what is wrong; `raise_if_any` names all of it at once."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+
+    def add(self, problem: str) -> None:
+        self._found.append(problem)
+
+    def raise_if_any(self) -> None:
+        if self._found:
+            raise ValueError("; ".join(self._found))
+
+    def number(
+        self, name: str, value: Any, *, least: float, integer: bool = False, most: float = np.inf
+    ) -> None:
+        kind = numbers.Integral if integer else numbers.Real
+        wanted = "a whole number" if integer else "a finite number"
+        fits = isinstance(value, kind) and not isinstance(value, bool)
+        if not fits or not np.isfinite(float(value)) or not least <= value <= most:
+            bound = f" of at least {least}" if most == np.inf else f" from {least} to {most}"
+            self.add(f"{name} must be {wanted}{bound}, got {value!r}")
+
+    def choice(self, name: str, value: Any, choices: tuple[str, ...]) -> None:
+        if value not in choices:
+            self.add(f"{name} must be one of {', '.join(choices)}, got {value!r}")
+
+    def regularizer(self, value: Any) -> None:
+        self.choice("regularizer", value, REGULARIZERS)
+
+    def counts(self, name: str, counts: Any) -> sparse.csr_matrix | None:
+        """`counts` as CSR float64 with sorted unique indices, or None where it cannot be."""
+        try:
+            if hasattr(counts, "tocsr"):
+                matrix = sparse.csr_matrix(counts.tocsr().astype(np.float64))
+            else:
+                array = np.asarray(counts)
+                if np.iscomplexobj(array):
+                    raise TypeError
+                array = array.astype(np.float64)
+                if array.ndim != 2:
+                    self.add(
+                        f"{name} must be a matrix of documents by words, "
+                        f"got an array with {array.ndim} dimension(s)"
+                    )
+                    return None
+                matrix = sparse.csr_matrix(array)
+        except (TypeError, ValueError):
+            self.add(f"{name} must be a numeric matrix, got {type(counts).__name__}")
+            return None
+        matrix.sum_duplicates()
+        n_docs, n_words = matrix.shape
+        if n_docs == 0 or n_words == 0:
+            self.add(f"{name} must have at least one document and one word, got {n_docs}×{n_words}")
+            return None
+        if not np.isfinite(matrix.data).all():
+            self.add(f"{name} must be finite, got NaN or infinity")
+            return None
+        if (matrix.data < 0).any():
+            self.add(f"{name} must not be negative, got {matrix.data.min():g}")
+            return None
+        matrix.eliminate_zeros()
+        return matrix
+
+    def modalities(self, counts: Any) -> dict[str, sparse.csr_matrix]:
+        """Counts by modality, all with the same number of documents."""
+        if not isinstance(counts, Mapping) or not counts:
+            self.add(
+                "counts must map at least one modality's name to its matrix, "
+                f"got {type(counts).__name__}"
+            )
+            return {}
+        checked = {
+            name: matrix
+            for name, given in counts.items()
+            if (matrix := self.counts(f"counts of modality {name!r}", given)) is not None
+        }
+        rows = {name: matrix.shape[0] for name, matrix in checked.items()}
+        if len(set(rows.values())) > 1:
+            listed = ", ".join(f"{name!r} has {n}" for name, n in rows.items())
+            self.add(f"all modalities must have the same number of documents, but {listed}")
+        return checked if len(checked) == len(counts) else {}
+
+    def graph(self, graph: Any, n_docs: int, whose: str) -> sparse.csr_matrix | None:
+        """The graph as symmetric CSR without a diagonal."""
+        matrix = self.counts("graph", graph)
+        if matrix is None:
+            return None
+        if matrix.shape[0] != matrix.shape[1]:
+            self.add(f"graph must be square, got {matrix.shape[0]}×{matrix.shape[1]}")
+            return None
+        if matrix.shape[0] != n_docs:
+            self.add(f"graph has {matrix.shape[0]} nodes, but {whose} {n_docs} documents")
+            return None
+        difference = abs(matrix - matrix.T)
+        largest = difference.max() if difference.nnz else 0.0
+        if largest > 1e-10 * max(matrix.max(), 1e-300):
+            self.add(f"graph must be symmetric, but an edge and its reverse differ by {largest:g}")
+            return None
+        matrix.setdiag(0.0)
+        matrix.eliminate_zeros()
+        return matrix
+
+    def weights(self, name: str, weights: Any, n_docs: int) -> NDArray[np.float64]:
+        """Document weights; ones where none are given, or where there are no documents to weigh."""
+        if weights is None or n_docs == 0:
+            return np.ones(n_docs)
+        try:
+            array = np.asarray(weights, dtype=np.float64)
+        except (TypeError, ValueError):
+            self.add(f"{name} must be numbers, got {weights!r}")
+            return np.ones(n_docs)
+        if array.shape != (n_docs,):
+            self.add(
+                f"{name} must have one number for each of {n_docs} documents, got {array.shape}"
+            )
+        elif not np.isfinite(array).all() or (array < 0).any():
+            self.add(f"{name} must be finite and not negative")
+        elif not array.any():
+            self.add(f"{name} must not be zero for every document")
+        return array
+
+    def generator(self, random_state: Any) -> np.random.Generator:
+        """The one source of randomness of a fit."""
+        try:
+            return np.random.default_rng(random_state)
+        except (TypeError, ValueError):
+            self.add(
+                "random_state must be a whole number of at least 0, a numpy Generator or None, "
+                f"got {random_state!r}"
+            )
+            return np.random.default_rng(0)

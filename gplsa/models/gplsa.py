@@ -1,0 +1,253 @@
+"""Graph-regularised PLSA: one modality on a document graph, or several modalities of mates."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import BaseEstimator
+
+from gplsa.core.coupling import Links
+from gplsa.core.divergence import REGULARIZERS
+from gplsa.core.fitting import Callback
+from gplsa.core.sums import scaled_rows
+from gplsa.models._fit import fit_modalities, fold_in
+from gplsa.models._validation import Problems
+from gplsa.models.plsa import SingleModality, check_plan, make_plan
+
+Array = NDArray[np.float64]
+
+
+class GPLSA(SingleModality):
+    r"""PLSA whose mixtures are pulled together along the edges of a document graph.
+
+        J = Σ_d s_d Σ_w x_dw log Σ_z θ_dz φ_zw − λ Σ_{d~e} r_de D(θ_d, θ_e)
+
+    [Wang, Chang, Lyu, eq. 7], x with rows scaled to sum 1, every undirected edge counted once.
+    D is ℓ1 Σ|a−b|, ℓ2 ½Σ(a−b)², or sKL Σ(a−b)(log a − log b). Without a graph, or with λ = 0,
+    it is PLSA.
+
+    regularizer  "l1", "l2" or "skl";  lam  λ ≥ 0;  the other parameters and the fitted attributes
+    topic_word_, doc_topic_, objective_history_ (J), n_iter_, converged_ as in `PLSA`.
+    """
+
+    def __init__(
+        self,
+        n_topics: int = 100,
+        *,
+        regularizer: str = "skl",
+        lam: float = 1.0,
+        max_iter: int = 200,
+        tol: float = 1e-5,
+        init: str = "nndsvd",
+        n_init: int = 1,
+        accelerate: bool = True,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_topics = n_topics
+        self.regularizer = regularizer
+        self.lam = lam
+        self.max_iter = max_iter
+        self.tol = tol
+        self.init = init
+        self.n_init = n_init
+        self.accelerate = accelerate
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(
+        self,
+        counts: Any,
+        y: Any = None,
+        *,
+        graph: Any = None,
+        sample_weight: Any = None,
+        callback: Callback | None = None,
+    ) -> "GPLSA":
+        """Learn topics from `counts` (n_docs, n_words) on `graph`.
+
+        graph  r (n_docs, n_docs), symmetric, ≥ 0, sparse or dense; its diagonal is ignored
+        A document without words takes the mixture nearest to its neighbours'.
+        Raises ValueError naming every argument that does not fit.
+        """
+        problems = Problems()
+        matrix = problems.counts("counts", counts)
+        n_docs = 0 if matrix is None else matrix.shape[0]
+        check_plan(problems, self, [matrix.shape] if matrix is not None else [])
+        problems.regularizer(self.regularizer)
+        problems.number("lam", self.lam, least=0.0)
+        edges = None
+        if graph is not None:
+            edges = problems.graph(graph, n_docs, "counts has")
+        weight = problems.weights("sample_weight", sample_weight, n_docs)
+        rng = problems.generator(self.random_state)
+        problems.raise_if_any()
+        assert matrix is not None
+        fitted = fit_modalities(
+            [scaled_rows(matrix, weight)],
+            Links(REGULARIZERS.index(self.regularizer), 0.0, _strength(edges, self.lam)),
+            make_plan(self),
+            rng,
+            callback,
+        )
+        self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
+        self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
+        self.objective_history_ = np.array(fitted.history)
+        self.n_iter_ = len(fitted.history) - 1
+        self.converged_ = fitted.converged
+        self.n_features_in_ = self.topic_word_.shape[1]
+        return self
+
+
+class MultimodalGPLSA(BaseEstimator):  # type: ignore[misc]
+    r"""PLSA of several modalities whose mates' mixtures are pulled together.
+
+        J = Σ_v Σ_d s_d Σ_w x^v_dw log Σ_z θ^v_dz φ^v_zw − λ Σ_d Σ_{v<v'} D(θ^v_d, θ^v'_d)
+                                                        − μ Σ_v Σ_{d~e} r_de D(θ^v_d, θ^v_e)
+
+    [Wang, Chang, Lyu, eq. 16, and eq. 7 within each modality where a graph is given]. λ = 0 is
+    PLSA of each modality, λ → ∞ one shared mixture (link-PLSA). The fit begins with a shared
+    mixture, then releases it, and all mates of a document move together.
+
+    regularizer  "l1", "l2" or "skl";  lam  λ ≥ 0;  graph_lam  μ, by default λ
+    The other parameters as in `PLSA`.
+
+    Fitted attributes, dicts by modality
+    topic_word_  p(w|z), (n_topics, n_words);  doc_topic_  p(z|d), (n_docs, n_topics): where a
+    document lacks a modality, the mixture nearest to its mates and neighbours
+    and modalities_ (names), objective_history_ (J), n_iter_, converged_.
+    """
+
+    def __init__(
+        self,
+        n_topics: int = 100,
+        *,
+        regularizer: str = "skl",
+        lam: float = 1.0,
+        graph_lam: float | None = None,
+        max_iter: int = 200,
+        tol: float = 1e-5,
+        init: str = "nndsvd",
+        n_init: int = 1,
+        accelerate: bool = True,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_topics = n_topics
+        self.regularizer = regularizer
+        self.lam = lam
+        self.graph_lam = graph_lam
+        self.max_iter = max_iter
+        self.tol = tol
+        self.init = init
+        self.n_init = n_init
+        self.accelerate = accelerate
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(
+        self,
+        counts: Mapping[str, Any],
+        y: Any = None,
+        *,
+        graph: Any = None,
+        sample_weight: Any = None,
+        callback: Callback | None = None,
+    ) -> "MultimodalGPLSA":
+        """Learn topics from {modality: counts (n_docs, n_words)}, row d everywhere document d.
+
+        A document may lack a modality: its row there is empty.
+        graph          r (n_docs, n_docs), symmetric, ≥ 0; its diagonal is ignored
+        sample_weight  s_d (n_docs,); a document of weight 0 counts as one without words
+        callback       called with a FitProgress after every sweep; raising stops the fit
+        Raises ValueError naming every argument that does not fit.
+        """
+        problems = Problems()
+        matrices = problems.modalities(counts)
+        sizes = [matrix.shape for matrix in matrices.values()]
+        n_docs = sizes[0][0] if sizes else 0
+        check_plan(problems, self, sizes)
+        problems.regularizer(self.regularizer)
+        problems.number("lam", self.lam, least=0.0)
+        if self.graph_lam is not None:
+            problems.number("graph_lam", self.graph_lam, least=0.0)
+        edges = None
+        if graph is not None and matrices:
+            edges = problems.graph(graph, n_docs, "the modalities have")
+        weight = problems.weights("sample_weight", sample_weight, n_docs) if matrices else None
+        rng = problems.generator(self.random_state)
+        problems.raise_if_any()
+        assert weight is not None
+        strength = _strength(edges, self.lam if self.graph_lam is None else self.graph_lam)
+        fitted = fit_modalities(
+            [scaled_rows(matrix, weight) for matrix in matrices.values()],
+            Links(REGULARIZERS.index(self.regularizer), float(self.lam), strength),
+            make_plan(self),
+            rng,
+            callback,
+        )
+        self.modalities_ = tuple(matrices)
+        self.topic_word_ = {
+            name: np.ascontiguousarray(topics.T)
+            for name, topics in zip(matrices, fitted.word_topics, strict=True)
+        }
+        self.doc_topic_ = {
+            name: np.ascontiguousarray(fitted.doc_topic[:, v]) for v, name in enumerate(matrices)
+        }
+        self.objective_history_ = np.array(fitted.history)
+        self.n_iter_ = len(fitted.history) - 1
+        self.converged_ = fitted.converged
+        return self
+
+    def transform(
+        self, counts: Mapping[str, Any], *, max_iter: int | None = None
+    ) -> dict[str, Array]:
+        """p(z|d) of unseen documents, each modality folded in on its own as by `PLSA.transform`.
+
+        counts  {modality: (n_docs, n_words)}, any of the modalities of the fit. Mates are not
+                linked here: what is known of one side must not leak into the other.
+        Raises ValueError where the counts do not fit the model.
+        """
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "topic_word_")
+        problems = Problems()
+        matrices = problems.modalities(counts)
+        for name, matrix in matrices.items():
+            if name not in self.topic_word_:
+                problems.add(
+                    f"unknown modality {name!r}, expected one of {', '.join(self.modalities_)}"
+                )
+            elif matrix.shape[1] != self.topic_word_[name].shape[1]:
+                problems.add(
+                    f"counts of modality {name!r} must have {self.topic_word_[name].shape[1]} "
+                    f"words, got {matrix.shape[1]}"
+                )
+        if max_iter is not None:
+            problems.number("max_iter", max_iter, least=1, integer=True)
+        problems.raise_if_any()
+        return {
+            name: fold_in(
+                scaled_rows(matrix, np.ones(matrix.shape[0])),
+                np.ascontiguousarray(self.topic_word_[name].T),
+                self.doc_topic_[name].mean(axis=0),
+                max_iter=max_iter or self.max_iter,
+                tol=self.tol,
+                n_jobs=self.n_jobs,
+            )
+            for name, matrix in matrices.items()
+        }
+
+    def fit_transform(
+        self, counts: Mapping[str, Any], y: Any = None, **options: Any
+    ) -> dict[str, Array]:
+        """Fit, and return the mixtures of the training documents."""
+        return self.fit(counts, y, **options).doc_topic_
+
+
+def _strength(edges: sparse.csr_matrix | None, lam: float) -> sparse.csr_matrix | None:
+    if edges is None or lam == 0.0:
+        return None
+    return sparse.csr_matrix(lam * edges)

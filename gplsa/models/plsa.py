@@ -1,0 +1,236 @@
+"""PLSA in Hofmann's two forms, with or without a background model."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from gplsa.core.coupling import Links
+from gplsa.core.divergence import SKL
+from gplsa.core.fitting import Callback
+from gplsa.core.sums import column_sums, row_sums, scaled_rows
+from gplsa.models._fit import Plan, fit_modalities, fold_in
+from gplsa.models._validation import Problems
+
+Array = NDArray[np.float64]
+
+INITS = ("nndsvd", "random")
+_TINY = 1e-300
+
+
+def check_plan(problems: Problems, model: Any, sizes: list[tuple[int, int]]) -> None:
+    """The parameters every estimator of the family shares; sizes: (documents, words) each."""
+    entries = sum(n_docs * n_words for n_docs, n_words in sizes)
+    problems.number("n_topics", model.n_topics, least=1, integer=True)
+    if sizes and isinstance(model.n_topics, int | np.integer) and model.n_topics > entries:
+        problems.add(
+            f"n_topics must not exceed documents × words = {entries}, got {model.n_topics}"
+        )
+    problems.number("max_iter", model.max_iter, least=1, integer=True)
+    problems.number("n_init", model.n_init, least=1, integer=True)
+    problems.number("tol", model.tol, least=0.0)
+    problems.choice("init", model.init, INITS)
+    if model.n_jobs is not None and model.n_jobs != -1:
+        problems.number("n_jobs", model.n_jobs, least=1, integer=True)
+
+
+def make_plan(model: Any) -> Plan:
+    # A start by NNDSVD is always the same one: restarts would repeat it.
+    n_init = int(model.n_init) if model.init == "random" else 1
+    return Plan(
+        n_topics=int(model.n_topics),
+        max_iter=int(model.max_iter),
+        tol=float(model.tol),
+        init=model.init,
+        n_init=n_init,
+        accelerate=bool(model.accelerate),
+        n_jobs=model.n_jobs,
+    )
+
+
+class SingleModality(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """What estimators of one matrix share: fold-in of unseen documents and how to fit."""
+
+    topic_word_: Array
+    doc_topic_: Array
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        tags.input_tags.sparse = True
+        return tags
+
+    def transform(self, counts: Any, *, max_iter: int | None = None) -> Array:
+        """p(z|d) of unseen documents with the topics held fixed, from the corpus mean.
+
+        counts    (n_docs, n_words) with the words of the fit
+        max_iter  EM steps at most; default the estimator's. Few steps keep short documents from
+                  overfitting: three found more mates than convergence.
+        Returns (n_docs, n_topics); a document without known words gets the corpus mean.
+        Raises ValueError where the counts do not fit the model.
+        """
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "topic_word_")
+        problems = Problems()
+        matrix = problems.counts("counts", counts)
+        n_words = self.topic_word_.shape[1]
+        if matrix is not None and matrix.shape[1] != n_words:
+            problems.add(
+                f"X has {matrix.shape[1]} features, but {type(self).__name__} is expecting "
+                f"{n_words} features as input"
+            )
+        if max_iter is not None:
+            problems.number("max_iter", max_iter, least=1, integer=True)
+        problems.raise_if_any()
+        assert matrix is not None
+        return fold_in(
+            scaled_rows(matrix, np.ones(matrix.shape[0])),
+            np.ascontiguousarray(self.topic_word_.T),
+            self.doc_topic_.mean(axis=0),
+            max_iter=max_iter or self.max_iter,
+            tol=self.tol,
+            n_jobs=self.n_jobs,
+            offset=self._offset(),
+        )
+
+    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> Array:
+        """Fit, and return the mixtures of the training documents."""
+        return self.fit(counts, y, **options).doc_topic_
+
+    def _offset(self) -> Array | None:
+        """What p(w|d) has beside the topics."""
+        return None
+
+
+class PLSA(SingleModality):
+    r"""Probabilistic latent semantic analysis by EM [Hofmann 1999; Hong 2012].
+
+        asymmetric   p(w|d) = Σ_z p(z|d) p(w|z),   maximise Σ_d s_d Σ_w x_dw log p(w|d)
+        symmetric    p(d,w) = Σ_z p(z) p(d|z) p(w|z),   maximise Σ_dw n_dw log p(d,w)
+
+    x are the counts n with rows scaled to sum 1, so that long and short documents weigh alike
+    (s_d changes that); the symmetric form takes the counts as they are. With a background model
+    p(w|d) = λ_B p(w) + (1 − λ_B) Σ_z p(z|d) p(w|z), p(w) the corpus's word distribution, words
+    that are frequent everywhere need no topic.
+
+    Parameters
+    n_topics           number of topics, K
+    form               "asymmetric" or "symmetric"
+    background_weight  λ_B in 0 ≤ λ_B < 1
+    max_iter, tol      at most so many sweeps; stop when one gains less than tol·|objective|
+    init               "nndsvd", or "random" (topics from random documents), the best of `n_init`
+    accelerate         momentum with a safeguard: the objective still never falls
+    random_state       seed or numpy Generator; the same seed gives the same bytes
+    n_jobs             threads; default (or -1) all cores. Results do not depend on it.
+
+    Fitted attributes
+    topic_word_         p(w|z), (n_topics, n_words)
+    doc_topic_          p(z|d), (n_docs, n_topics); for a document without words the corpus mean
+    topic_prior_        p(z), (n_topics,)
+    topic_document_     p(d|z), (n_topics, n_docs)
+    objective_history_  log-likelihood in nats, at the start and after every sweep
+    n_iter_, converged_, n_features_in_
+    """
+
+    def __init__(
+        self,
+        n_topics: int = 100,
+        *,
+        form: str = "asymmetric",
+        background_weight: float = 0.0,
+        max_iter: int = 200,
+        tol: float = 1e-5,
+        init: str = "nndsvd",
+        n_init: int = 1,
+        accelerate: bool = True,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_topics = n_topics
+        self.form = form
+        self.background_weight = background_weight
+        self.max_iter = max_iter
+        self.tol = tol
+        self.init = init
+        self.n_init = n_init
+        self.accelerate = accelerate
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(
+        self,
+        counts: Any,
+        y: Any = None,
+        *,
+        sample_weight: Any = None,
+        callback: Callback | None = None,
+    ) -> "PLSA":
+        """Learn topics from `counts` (n_docs, n_words), ≥ 0, sparse or dense.
+
+        sample_weight  s_d (n_docs,), asymmetric form only; weight 0 counts as no words
+        callback       called with a FitProgress after every sweep; raising stops the fit
+        Raises ValueError naming every argument that does not fit.
+        """
+        matrix, weight, rng = self._checked(counts, sample_weight)
+        scaled = scaled_rows(matrix, weight)
+        self.background_ = _normalised(column_sums(scaled))
+        fitted = fit_modalities(
+            [scaled],
+            Links(SKL, 0.0),
+            make_plan(self),
+            rng,
+            callback,
+            offset=self._offset(),
+        )
+        self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
+        self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
+        joint = self.doc_topic_ * _normalised(row_sums(scaled))[:, None]
+        self.topic_prior_ = joint.sum(axis=0)
+        self.topic_document_ = (joint / np.maximum(self.topic_prior_, _TINY)).T
+        self.objective_history_ = np.array(fitted.history) + self._constant(scaled)
+        self.n_iter_ = len(fitted.history) - 1
+        self.converged_ = fitted.converged
+        self.n_features_in_ = matrix.shape[1]
+        return self
+
+    def _checked(
+        self, counts: Any, sample_weight: Any
+    ) -> tuple[sparse.csr_matrix, Array, np.random.Generator]:
+        """The counts, what each document's row is scaled to, and the source of randomness."""
+        problems = Problems()
+        matrix = problems.counts("counts", counts)
+        check_plan(problems, self, [matrix.shape] if matrix is not None else [])
+        problems.choice("form", self.form, ("asymmetric", "symmetric"))
+        problems.number("background_weight", self.background_weight, least=0.0, most=1 - 1e-6)
+        symmetric = self.form == "symmetric"
+        if symmetric and sample_weight is not None:
+            problems.add("sample_weight must be None in the symmetric form, which weighs by length")
+        n_docs = 0 if matrix is None else matrix.shape[0]
+        weight = problems.weights("sample_weight", sample_weight, n_docs)
+        rng = problems.generator(self.random_state)
+        problems.raise_if_any()
+        assert matrix is not None
+        return matrix, row_sums(matrix) if symmetric else weight, rng
+
+    def _offset(self) -> Array | None:
+        """p(w) relative to the topics: λ_B/(1−λ_B) p(w); the factor 1−λ_B is in `_constant`."""
+        if self.background_weight == 0.0:
+            return None
+        share: float = self.background_weight / (1.0 - self.background_weight)
+        return share * self.background_
+
+    def _constant(self, scaled: sparse.csr_matrix) -> float:
+        """What the likelihood has beyond Σ x log(θφ + offset)."""
+        constant = float(scaled.sum()) * float(np.log1p(-self.background_weight))
+        if self.form == "symmetric":  # p(d) = n_d / n at every maximum
+            lengths = row_sums(scaled)
+            lengths = lengths[lengths > 0]
+            constant += float((lengths * np.log(lengths / lengths.sum())).sum())
+        return constant
+
+
+def _normalised(mass: Array) -> Array:
+    return mass / max(float(mass.sum()), _TINY)

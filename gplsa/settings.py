@@ -1,0 +1,102 @@
+"""What a person can set before training, checked in one place."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from gplsa.corpus.words import WordOptions
+from gplsa.errors import InputError
+
+REGULARIZERS = ("skl", "l2", "l1")
+INITS = ("nndsvd", "random")
+MAX_TOPICS = 1000
+MAX_LAM = 1e6
+MAX_SWEEPS = 5000
+FEWEST_TOPICS, MOST_TOPICS = 5, 100
+
+
+def default_topics(n_pairs: int) -> int:
+    """Topics to browse in a corpus of this many pairs: clip(round(0.8·√pairs), 5, 100)."""
+    return min(max(round(0.8 * n_pairs**0.5), FEWEST_TOPICS), MOST_TOPICS)
+
+
+@dataclass(frozen=True)
+class TrainSettings:
+    """One training run.
+
+    n_topics     number of topics; None: `default_topics`, as far as the corpus carries them
+    regularizer  divergence between the topic mixtures of the sides: "skl", "l2" or "l1"
+    lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
+    seed         the same corpus, settings and seed give the same model file
+    max_iter     sweeps at most;  tol  relative rise of the objective at which fitting stops
+    init         start of the fit: "nndsvd" or "random"
+    words        how text becomes words, by modality; the rest get `WordOptions` of their language
+    keep_texts   whether the model file holds the training texts
+    check        whether some pairs are hidden to measure how well the model works
+
+    Raises InputError naming everything that is out of range.
+    """
+
+    n_topics: int | None = None
+    regularizer: str = "skl"
+    lam: float = 1.0
+    seed: int = 0
+    max_iter: int = 200
+    tol: float = 1e-5
+    init: str = "nndsvd"
+    words: Mapping[str, WordOptions] = field(default_factory=dict)
+    keep_texts: bool = True
+    check: bool = True
+
+    def __post_init__(self) -> None:
+        problems = [message for holds, message in self._requirements() if not holds]
+        if problems:
+            raise InputError("; ".join(problems) + ".")
+
+    def _requirements(self) -> list[tuple[bool, str]]:
+        return [
+            (
+                self.n_topics is None or _whole(self.n_topics, 1, MAX_TOPICS),
+                f"The number of topics must be between 1 and {MAX_TOPICS}, not {self.n_topics}",
+            ),
+            (
+                self.regularizer in REGULARIZERS,
+                f"The regulariser must be one of {', '.join(REGULARIZERS)}, "
+                f"not {self.regularizer!r}",
+            ),
+            (
+                _number(self.lam, 0, MAX_LAM),
+                f"The agreement λ must be between 0 and {MAX_LAM:,.0f}, not {self.lam}",
+            ),
+            (
+                _whole(self.seed, 0, 2**32 - 1),
+                f"The seed must be a whole number from 0 to {2**32 - 1}, not {self.seed}",
+            ),
+            (
+                _whole(self.max_iter, 1, MAX_SWEEPS),
+                f"The number of sweeps must be between 1 and {MAX_SWEEPS}, not {self.max_iter}",
+            ),
+            (_number(self.tol, 0, 1), f"The tolerance must be between 0 and 1, not {self.tol}"),
+            (
+                self.init in INITS,
+                f"The start must be one of {', '.join(INITS)}, not {self.init!r}",
+            ),
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        plain = {name: value for name, value in asdict(self).items() if name != "words"}
+        return plain | {"words": {name: self.words[name].to_json() for name in self.words}}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "TrainSettings":
+        """Raises InputError, TypeError or ValueError for content that is not of `to_json`."""
+        words = {name: WordOptions.from_json(value) for name, value in content["words"].items()}
+        return cls(**{**content, "words": words})
+
+
+def _whole(value: Any, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _number(value: Any, least: float, most: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most

@@ -1,0 +1,30 @@
+"""What every page shares: navigation, the look, the line of a running job, the sidebar."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from gplsa.app.controls import job_line, sidebar
+from gplsa.app.state import here
+from gplsa.app.style import CSS
+
+st.set_page_config(
+    page_title="gplsa",
+    page_icon=Path(__file__).parents[1] / "assets" / "favicon.png",
+    layout="wide",
+    initial_sidebar_state="auto",
+)
+page = st.navigation(
+    [
+        st.Page("corpus.py", title="1 Corpus", icon=":material/library_books:", default=True),
+        st.Page("train.py", title="2 Train", icon=":material/model_training:"),
+        st.Page("topics.py", title="3 Topics", icon=":material/category:"),
+        st.Page("keywords.py", title="4 Keywords", icon=":material/key:"),
+        st.Page("saved.py", title="Saved", icon=":material/inventory_2:"),
+    ],
+    position="top",
+)
+st.html(CSS)
+sidebar(here())
+job_line(large=page.url_path == "train")
+page.run()

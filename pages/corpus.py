@@ -1,0 +1,21 @@
+"""Which texts belong together?"""
+
+from gplsa.app import corpus_parts as parts
+from gplsa.app.controls import head, onward
+from gplsa.app.state import here
+
+view = here()
+head(
+    "Which texts belong together?",
+    "Pairs of texts, one in each language, from which the app learns what corresponds to what.",
+)
+corpus = view.corpus
+if corpus is None:
+    parts.ways_in(view)
+else:
+    parts.what_was_read(view, corpus)
+    parts.sample_of_pairs(corpus)
+    parts.how_it_was_read(view)
+    parts.words(view, corpus)
+    parts.another_corpus(view)
+    onward("train.py", "Use this corpus: train")

@@ -1,0 +1,23 @@
+"""What is this new document about?"""
+
+from gplsa.app import keywords_parts as parts
+from gplsa.app.controls import head, needs, onward
+from gplsa.app.state import here
+
+view = here()
+head(
+    "What is this about?",
+    "Documents the model has never seen, told in keywords of the other language, with the reasons.",
+)
+model = view.model
+if model is None:
+    needs("Keywords need a trained model.", "train.py", "Train a model")
+else:
+    direction = parts.choose_direction(model)
+    parts.warn_if_useless(model)
+    one, many = parts.one_or_many()
+    with one:
+        parts.one_document(view, model, direction)
+    with many:
+        parts.many_documents(view, model, direction)
+    onward("saved.py", "Next: what is kept", primary=False)

@@ -1,0 +1,17 @@
+"""Find the themes."""
+
+from gplsa.app import train_parts as parts
+from gplsa.app.controls import head, needs, onward
+from gplsa.app.state import here
+
+view = here()
+head("Find the themes", "The app looks for themes that both sides of the pairs speak of.")
+corpus, model = view.corpus, view.model
+if corpus is None and model is None:
+    needs("Training waits for a corpus.", "corpus.py", "Choose a corpus")
+if corpus is not None:
+    parts.settings_and_start(view, corpus)
+if model is not None and not view.busy:
+    parts.result(model)
+    onward("topics.py", "See topics")
+    onward("keywords.py", "Keywords for new documents", primary=False)

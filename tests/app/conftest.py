@@ -1,0 +1,94 @@
+"""A small bilingual corpus with planted themes, a model of it, and pages to look at them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from gplsa.app.workshop import Workshop, workshop
+from gplsa.corpus.corpus import Corpus
+from gplsa.settings import TrainSettings
+from gplsa.trained import TrainedModel
+from gplsa.training import train
+from tests.conftest import REPOSITORY
+
+THEMES = {
+    "Ernte Korn Acker Bauer Scheune Regen": "harvest grain field farmer barn rain",
+    "Hafen Schiff Kapitän Ladung Segel Küste": "harbour ship captain cargo sail coast",
+    "Schule Lehrer Kind Tafel Ferien Zeugnis": "school teacher child blackboard holiday report",
+    "Brand Feuer Rauch Löschzug Dach Asche": "blaze fire smoke engine roof ash",
+}
+
+
+def sentences(words: np.ndarray) -> str:
+    return " ".join(words) + "."
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Corpus:
+    """60 pairs; each speaks of one theme, with a third of its words from another."""
+    draw = np.random.default_rng(7)
+    german, english = [], []
+    sides = [(de.split(), en.split()) for de, en in THEMES.items()]
+    for number in range(60):
+        main, other = sides[number % 4], sides[draw.integers(4)]
+        picked, few = draw.integers(6, size=8), draw.integers(6, size=3)
+        for texts, side in ((german, 0), (english, 1)):
+            words = [main[side][i] for i in picked] + [other[side][i] for i in few]
+            texts.append(sentences(np.array(words)))
+    return Corpus(
+        "letters",
+        [f"L{number:02d}" for number in range(60)],
+        {"de": german, "en": english},
+        {"de": "de", "en": "en"},
+        fields={"year": [str(1800 + number) for number in range(60)]},
+    )
+
+
+@pytest.fixture(scope="session")
+def trained(corpus: Corpus) -> TrainedModel:
+    return train(corpus, TrainSettings(n_topics=4, max_iter=60))
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+    """A workshop of its own for every test, on the disk, as at one's own computer."""
+    monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("GPLSA_SERVER", raising=False)
+    workshop.cache_clear()
+    yield workshop()
+    assert workshop().close(patience=20.0)
+    workshop.cache_clear()
+
+
+@pytest.fixture
+def laid_out(shop: Workshop, corpus: Corpus, trained: TrainedModel) -> Workshop:
+    """The corpus and its model lie on the desk."""
+    trained.topic_names.clear()
+    trained.hidden_topics.clear()
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", corpus)
+    desk.model = shop.library.keep("local", trained)
+    return shop
+
+
+@pytest.fixture
+def open_page(shop: Workshop) -> Callable[[str], AppTest]:
+    """open_page("topics.py"): the page, run once, without an exception."""
+
+    def open_(name: str) -> AppTest:
+        app = AppTest.from_file(str(REPOSITORY / "pages" / "_shell.py"), default_timeout=60)
+        app.run()
+        if name != "corpus.py":
+            app.switch_page(name).run()
+        assert not app.exception
+        return app
+
+    return open_
+
+
+def html(app: AppTest) -> str:
+    """Everything the page shows through st.html, sidebar included."""
+    return "\n".join(element.proto.body for element in app.get("html"))

@@ -1,0 +1,49 @@
+"""Figures: what is drawn, and that words in labels are text."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gplsa.app import charts
+
+
+def test_the_map_holds_every_topic_with_its_share(trained):
+    figure = charts.topic_map(trained, [2, 0, 1])
+    (points,) = figure.data
+    assert [row[0] for row in points.customdata] == [2, 0, 1]
+    np.testing.assert_allclose(
+        points.marker.size, np.round(100 * trained.topic_share()[[2, 0, 1]], 1), rtol=1e-12
+    )
+
+
+def test_topics_of_the_same_documents_lie_together(trained):
+    near = replace(trained, doc_topic={"de": np.array([[0.5, 0.5, 0], [0, 0, 1.0]] * 4)})
+    near.topic_word = {"de": np.full((3, 5), 0.2)}
+    places = charts.topic_places(near)
+    assert np.abs(places[0] - places[1]).max() < 1e-9
+    assert np.abs(places[0] - places[2]).max() > 0.1
+
+
+def test_labels_do_not_cover_each_other():
+    places = np.array([[0.5, 0.5], [0.51, 0.51], [0.9, 0.9]])
+    assert charts.room_for_labels(places, np.array([1.0, 2.0, 0.5])) == [False, True, True]
+
+
+def test_spreading_keeps_the_order():
+    places = np.array([[0.0, 1.0], [0.001, 0.5], [10.0, 0.0]])
+    spread = charts.spread(places)
+    assert spread[:, 0] == pytest.approx([0, 0.25, 1], abs=1e-3)
+    assert spread[:, 1] == pytest.approx([1, 0.5, 0])
+
+
+def test_words_in_labels_are_escaped(trained):
+    forms = ["<b>x</b>"] * len(trained.vocabularies["de"].forms)
+    hostile = replace(
+        trained,
+        vocabularies=trained.vocabularies
+        | {"de": replace(trained.vocabularies["de"], forms=forms)},
+    )
+    drawn = charts.topic_words(hostile, 0).to_json()
+    assert "<b>x" not in drawn
+    assert "&lt;b&gt;x" in drawn or "\\u0026lt;b\\u0026gt;x" in drawn

@@ -1,0 +1,98 @@
+"""Corpora and models are kept: on the disk of one's own computer, in memory on a server."""
+
+import io
+
+import numpy as np
+import pytest
+
+from gplsa.app.library import CORPUS, MODEL, Library, read_piece
+from gplsa.app.store import Store
+from gplsa.app.workshop import Workshop
+from gplsa.errors import InputError
+
+
+@pytest.fixture(params=["disk", "memory"])
+def library(request, tmp_path):
+    return Library(Store(), tmp_path if request.param == "disk" else None)
+
+
+def test_what_is_kept_is_listed_and_opened(library, corpus, trained):
+    name = library.keep("local", trained)
+    library.keep("local", corpus)
+    (entry,) = library.listed("local", MODEL)
+    assert (entry.id, entry.name) == (name, "letters")
+    assert entry.facts["topics"] == 4
+    assert entry.facts["documents"] == 60
+    assert entry.facts["languages"] == ["de", "en"]
+    assert library.open("local", MODEL, name).n_topics == 4
+    assert library.open("local", CORPUS, name) is None
+
+
+def test_removing(library, corpus):
+    name = library.keep("local", corpus)
+    library.remove("local", CORPUS, name)
+    assert library.listed("local", CORPUS) == []
+    assert library.open("local", CORPUS, name) is None
+
+
+def test_in_memory_another_persons_things_are_not_there(corpus):
+    library = Library(Store())
+    name = library.keep("ada", corpus)
+    assert library.open("ben", CORPUS, name) is None
+    assert library.listed("ben", CORPUS) == []
+    library.remove("ben", CORPUS, name)
+    assert library.open("ada", CORPUS, name) is corpus
+
+
+def test_the_disk_outlives_the_memory(tmp_path, corpus, trained):
+    name = Library(Store(), tmp_path).keep("local", trained)
+    again = Library(Store(), tmp_path).open("local", MODEL, name)
+    np.testing.assert_array_equal(again.topic_word["de"], trained.topic_word["de"])
+    assert again.corpus == corpus
+
+
+def test_the_same_content_is_kept_once(tmp_path, corpus):
+    library = Library(Store(), tmp_path)
+    assert library.keep("local", corpus) == library.keep("local", corpus)
+    assert len(library.listed("local", CORPUS)) == 1
+
+
+def test_a_damaged_file_opens_nothing_and_breaks_no_list(tmp_path, corpus):
+    library = Library(Store(), tmp_path)
+    name = library.keep("local", corpus)
+    (tmp_path / "corpus" / f"{name}.gplsa-corpus").write_bytes(b"PK\3\4 and nothing more")
+    (tmp_path / "corpus" / "broken.gplsa-corpus.json").write_text("{")
+    fresh = Library(Store(), tmp_path)
+    assert [entry.id for entry in fresh.listed("local", CORPUS)] == [name]
+    assert fresh.open("local", CORPUS, name) is None
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "", "a" * 24])
+def test_an_id_is_no_path(tmp_path, name):
+    assert Library(Store(), tmp_path).open("local", CORPUS, name) is None
+
+
+def test_a_hostile_file_is_one_sentence():
+    with pytest.raises(InputError, match="not a gplsa model file"):
+        read_piece(MODEL, io.BytesIO(b"junk"))
+
+
+def test_the_desk_is_found_again(tmp_path, corpus):
+    shop = Workshop(tmp_path)
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", corpus)
+    shop.remember(desk, running="Training")
+    again = Workshop(tmp_path).desk("local")
+    assert (again.corpus, again.model, again.interrupted) == (desk.corpus, None, "Training")
+    shop.library.remove("local", CORPUS, desk.corpus)
+    assert Workshop(tmp_path).desk("local").corpus is None
+
+
+def test_on_a_server_nothing_is_written_and_desks_are_apart(tmp_path, corpus, monkeypatch):
+    monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "home"))
+    shop = Workshop(None)
+    desk = shop.desk("ada")
+    desk.corpus = shop.library.keep("ada", corpus)
+    shop.remember(desk)
+    assert shop.desk("ben").corpus is None
+    assert not (tmp_path / "home").exists()

@@ -1,0 +1,260 @@
+"""Every page, with nothing on the desk and with a small corpus and its model on it."""
+
+import time
+
+import pytest
+
+from gplsa.app import work
+from gplsa.app.library import CORPUS, MODEL
+from gplsa.app.workshop import workshop
+from gplsa.corpus.reading import Choices, Upload
+from tests.app.conftest import THEMES, html
+
+TITLES = {
+    "corpus.py": "Which texts belong together?",
+    "train.py": "Find the themes",
+    "topics.py": "What is in here?",
+    "keywords.py": "What is this about?",
+    "saved.py": "What is kept",
+}
+
+
+def button(app, text):
+    return next(b for b in app.button if b.label == text)
+
+
+def markdown(app):
+    return "\n".join(element.value for element in app.markdown)
+
+
+def wait(shop, patience=60.0):
+    """Until the job has ended; the sentence it left."""
+    deadline = time.monotonic() + patience
+    job = shop.jobs.of("local")
+    while job.snapshot.live:
+        assert time.monotonic() < deadline, "the job does not end"
+        time.sleep(0.02)
+    return job.snapshot
+
+
+@pytest.mark.parametrize(("page", "title"), TITLES.items())
+def test_every_page_opens_on_an_empty_desk(open_page, page, title):
+    app = open_page(page)
+    assert [element.value for element in app.title] == [title]
+    assert "Everything stays on this computer." in html(app)
+
+
+@pytest.mark.parametrize(
+    ("page", "waits_for"),
+    [
+        ("train.py", "Training waits for a corpus."),
+        ("topics.py", "Topics appear here once a model is trained."),
+        ("keywords.py", "Keywords need a trained model."),
+    ],
+)
+def test_a_step_says_what_it_waits_for(open_page, page, waits_for):
+    assert waits_for in markdown(open_page(page))
+
+
+def test_corpus_shows_counts_and_pairs(laid_out, open_page):
+    app = open_page("corpus.py")
+    assert "60 pairs · German \\+ English" in app.success[0].value
+    shown = html(app)
+    assert shown.count('class="pair"') == 5
+    assert "60 documents · German / English" in shown
+
+
+def test_reading_a_file_counts_words_and_points_out_doubts(shop, open_page, corpus):
+    rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
+    table = "\n".join(["de\ten", *rows, rows[0], "nur deutsch\t"]).encode()
+    desk = shop.desk("local")
+    work.start(
+        shop,
+        desk,
+        "read",
+        "Reading",
+        lambda progress: work.read(
+            shop, desk, [Upload.from_bytes("a.tsv", table)], Choices(), progress
+        ),
+    )
+    assert wait(shop).message == "62 documents are read."
+    app = open_page("corpus.py")
+    assert "61 pairs" in app.success[0].value
+    assert "1 lack English" in app.success[0].value
+    labels = [expander.label for expander in app.expander]
+    assert any(r"Words: 24 German \/ 24 English kept" in label for label in labels), labels
+
+
+def test_swapping_sides(shop, open_page, corpus):
+    rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
+    upload = Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode())
+    desk = shop.desk("local")
+    work.start(shop, desk, "read", "R", lambda p: work.read(shop, desk, [upload], Choices(), p))
+    wait(shop)
+    app = open_page("corpus.py")
+    button(app, "Swap sides").click().run()
+    wait(shop)
+    assert shop.library.open("local", CORPUS, desk.corpus).modalities == ["en", "de"]
+
+
+def test_training_from_the_page_to_the_check_card(laid_out, open_page):
+    laid_out.desk("local").model = None
+    app = open_page("train.py")
+    button(app, "Train").click().run()
+    assert any("Training" in bar.proto.text for bar in app.get("progress"))
+    assert button(app, "Cancel").disabled is False
+    assert button(app, "Train").disabled is True
+    assert wait(laid_out).message == "The model is trained."
+    app.run()
+    shown = html(app)
+    assert "Check: " in shown
+    assert "hidden documents found their partner first" in shown
+    assert "listing frequent words:" in shown
+    model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
+    assert model.n_topics == 6  # the recommendation for 60 pairs
+
+
+def test_cancel_leaves_what_was_there(laid_out, open_page):
+    before = laid_out.desk("local").model
+    app = open_page("train.py")
+    button(app, "Train").click().run()
+    laid_out.jobs.of("local").cancel()
+    assert wait(laid_out).state == "stopped"
+    app.run()
+    assert "Training was cancelled" in app.info[0].value
+    assert laid_out.desk("local").model == before
+    button(app, "Close").click().run()
+    assert not app.info
+
+
+def test_a_failed_job_says_why_on_every_page(shop, open_page):
+    desk = shop.desk("local")
+    work.start(
+        shop,
+        desk,
+        "read",
+        "Reading your files",
+        lambda p: work.read(shop, desk, [Upload.from_bytes("a.csv", b"")], Choices(), p),
+    )
+    assert wait(shop).state == "failed"
+    for page in TITLES:
+        assert "Reading your files did not finish" in open_page(page).error[0].value
+
+
+def test_topics_show_both_sides(laid_out, open_page):
+    shown = html(open_page("topics.py"))
+    for german, english in THEMES.items():
+        assert any(word in shown for word in german.split())
+        assert any(word in shown for word in english.split())
+    assert shown.count('class="topic"') == 4
+    assert shown.count("sides agree") == 4
+
+
+def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
+    app = open_page("topics.py")
+    app.text_input(key="sought").set_value("harv").run()
+    shown = html(app)
+    assert shown.count('class="topic"') == 1
+    assert 'class="word hit" title="harvest"' in shown
+    app.text_input(key="sought").set_value("xylophone").run()
+    assert "No topic has a word that begins like this" in app.info[0].value
+
+
+def test_hiding_and_showing_again(laid_out, open_page, trained):
+    app = open_page("topics.py")
+    button(app, "Hide").click().run()
+    assert html(app).count('class="topic"') == 3
+    assert len(trained.hidden_topics) == 1
+    button(app, "Show them again").click().run()
+    assert html(app).count('class="topic"') == 4
+
+
+def test_a_topic_can_be_named_and_the_name_is_kept(laid_out, open_page):
+    app = open_page("topics.py")
+    button(app, "Details").click().run()
+    name = next(field for field in app.text_input if field.label == "Name it")
+    name.set_value("Weather <b>& land</b>")
+    button(app, "Keep the name").click().run()
+    assert "Weather &lt;b&gt;&amp; land&lt;/b&gt;" in html(app)
+    workshop.cache_clear()
+    again = workshop().library.open("local", MODEL, laid_out.desk("local").model)
+    assert "Weather <b>& land</b>" in again.topic_names.values()
+
+
+def test_table_and_map_of_topics(laid_out, open_page):
+    app = open_page("topics.py")
+    app.segmented_control(key="form").set_value("table").run()
+    assert not app.exception
+    table = app.dataframe[0].value
+    assert list(table.columns)[:4] == ["topic", "name", "share %", "agreement"]
+    assert table["share %"].sum() == pytest.approx(100, abs=0.1)
+    app.segmented_control(key="form").set_value("map").run()
+    assert not app.exception
+    assert "Map of the topics" in app.get("plotly_chart")[0].proto.spec
+
+
+def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page, trained):
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value("Der Bauer bringt Korn vom Acker in die Scheune, Quux.")
+    button(app, "Read").click().run()
+    assert not app.exception
+    pills = next(group for group in app.button_group if group.label == "Keywords")
+    words = [option.content for option in pills.proto.options]
+    assert set(words) <= set(THEMES["Ernte Korn Acker Bauer Scheune Regen"].split())
+    assert len(words) >= 3
+    assert "confidence: " in html(app)
+    assert "Quux" in html(app)
+    pills.set_value(trained.vocabularies["en"].forms.index(words[0])).run()
+    assert not app.exception
+    shown = html(app)
+    assert "would occur in a translation with probability" in shown
+    assert "<mark" in shown
+
+
+def test_a_text_without_a_known_word(laid_out, open_page):
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value("zzz qqq")
+    button(app, "Read").click().run()
+    assert "No word of this text occurs in the corpus" in app.warning[0].value
+
+
+def test_keywords_of_many_documents(laid_out, open_page, corpus):
+    desk = laid_out.desk("local")
+    table = b"nr,text\n=1,Bauer Korn Acker Ernte\n2,Schiff Hafen Segel Ladung\n"
+    work.start(
+        laid_out,
+        desk,
+        "keywords",
+        "Finding keywords",
+        lambda p: work.summarize_many(
+            laid_out, desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, p
+        ),
+    )
+    assert wait(laid_out).message == "Keywords for 2 documents are ready."
+    app = open_page("keywords.py")
+    shown = app.dataframe[0].value
+    assert len(shown) == 2
+    assert "harvest" in shown["keywords"][0] or "grain" in shown["keywords"][0]
+    assert "ship" in shown["keywords"][1] or "harbour" in shown["keywords"][1]
+
+
+def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
+    app = open_page("saved.py")
+    shown = html(app)
+    assert "4 topics" in shown
+    assert "60 documents" in shown
+    assert shown.count("(in use)") == 2
+    button(app, "Delete").click().run()
+    assert "Delete “letters” for good?" in markdown(app)
+    button(app, "Yes, delete").click().run()
+    assert laid_out.library.listed("local", MODEL) == []
+    assert laid_out.desk("local").model is None
+    assert len(laid_out.library.listed("local", CORPUS)) == 1
+
+
+def test_an_interrupted_run_is_said_on_the_next_start(laid_out, open_page):
+    laid_out.remember(laid_out.desk("local"), running="Training")
+    workshop.cache_clear()
+    app = open_page("corpus.py")
+    assert "“Training” was interrupted" in app.info[0].value
+    assert "60 pairs" in app.success[0].value

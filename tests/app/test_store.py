@@ -1,0 +1,74 @@
+"""The store: owners, bounds, age and pins."""
+
+import time
+
+import pytest
+
+from gplsa.app.store import MEBIBYTE, Store
+from gplsa.errors import InputError
+
+
+def test_only_the_owner_opens_a_key():
+    store = Store()
+    key = store.put("ada", "corpus", "letters", 10)
+    assert store.get("ada", key) == "letters"
+    assert store.get("ben", key) is None
+    store.drop("ben", key)
+    assert store.get("ada", key) == "letters"
+    assert store.keys("ben", "corpus") == []
+    assert store.keys("ada", "corpus") == [key]
+
+
+def test_unknown_and_missing_keys_open_nothing():
+    assert Store().get("ada", "nothing") is None
+    assert Store().get("ada", None) is None
+
+
+def test_the_least_used_makes_room():
+    store = Store(max_bytes=100, person_bytes=100)
+    first, second = (store.put("ada", "corpus", name, 40) for name in ("one", "two"))
+    time.sleep(0.01)
+    store.get("ada", first)
+    third = store.put("ada", "corpus", "three", 40)
+    assert store.get("ada", second) is None
+    assert store.get("ada", first) == "one"
+    assert store.get("ada", third) == "three"
+    assert store.size == 80
+
+
+def test_one_person_cannot_push_out_another_within_the_bounds():
+    store = Store(max_bytes=100, person_bytes=50)
+    kept = store.put("ben", "corpus", "his", 40)
+    for number in range(5):
+        store.put("ada", "corpus", number, 30)
+    assert store.get("ben", kept) == "his"
+    assert store.size == 70
+
+
+def test_what_a_job_uses_stays():
+    store = Store(max_bytes=100, person_bytes=100)
+    key = store.put("ada", "corpus", "in use", 60)
+    with store.pinned(key):
+        store.put("ada", "corpus", "new", 60)
+        assert store.get("ada", key) == "in use"
+    store.put("ada", "corpus", "newer", 60)
+    assert store.get("ada", key) is None
+
+
+def test_age():
+    store = Store(max_age=0.03)
+    key = store.put("ada", "corpus", "old", 10)
+    with store.pinned(key):
+        time.sleep(0.05)
+        assert store.get("ada", key) == "old"
+    time.sleep(0.05)
+    assert store.get("ada", key) is None
+    assert store.size == 0
+
+
+def test_too_large_is_said_in_one_sentence_and_changes_nothing():
+    store = Store(max_bytes=4 * MEBIBYTE, person_bytes=2 * MEBIBYTE)
+    key = store.put("ada", "corpus", "kept", MEBIBYTE)
+    with pytest.raises(InputError, match=r"takes 3 MB in memory.* at most 2 MB"):
+        store.put("ada", "corpus", "large", 3 * MEBIBYTE)
+    assert store.get("ada", key) == "kept"

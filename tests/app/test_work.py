@@ -1,0 +1,113 @@
+"""The work of jobs: bounds of memory, and the four people's material."""
+
+import io
+import time
+import zipfile
+
+import numpy as np
+import pytest
+from openpyxl import Workbook
+
+from gplsa.app import work
+from gplsa.app.library import CORPUS
+from gplsa.corpus.reading import Choices, Upload
+from gplsa.settings import TrainSettings
+from tests.app.conftest import THEMES
+
+SIDES = [(de.split(), en.split()) for de, en in THEMES.items()]
+
+
+def pair(draw, words=10, theme=None):
+    german, english = SIDES[draw.integers(4) if theme is None else theme]
+    picked = draw.integers(6, size=words)
+    return " ".join(german[i] for i in picked), " ".join(english[i] for i in picked)
+
+
+def read(shop, *uploads):
+    desk = shop.desk("local")
+    said = work.read(shop, desk, uploads, Choices(), lambda fraction, phase: None)
+    return said, shop.library.open("local", CORPUS, desk.corpus), desk
+
+
+def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(shop, corpus, monkeypatch):
+    counted = work.Counted("", work.count_sides(corpus, work.default_words(corpus), None))
+    settings = TrainSettings(n_topics=4)
+    assert work.affordable(counted, len(corpus), settings) == 60
+    whole = work.expected(counted, len(corpus), settings).megabytes
+    monkeypatch.setattr(work, "MEMORY_BUDGET", whole / 2)
+    assert work.affordable(counted, len(corpus), settings) == 30
+    sample = work.drawn(corpus, 30, seed=3)
+    assert len(sample) == 30
+    assert sample.ids == sorted(sample.ids)
+    assert sample == work.drawn(corpus, 30, seed=3) != work.drawn(corpus, 30, seed=4)
+
+
+def test_the_historian_with_text_files_named_in_a_spreadsheet(shop):
+    draw = np.random.default_rng(0)
+    book = Workbook()
+    book.active.append(["Signatur", "Datei", "Regest"])
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(800):
+            german, english = pair(draw)
+            archive.writestr(f"briefe/{number:04d}.txt", german + ".\nSeite " + german + ".")
+            book.active.append([f"Hs. {number}", f"{number:04d}.txt", f"A letter on {english}."])
+        table = io.BytesIO()
+        book.save(table)
+        archive.writestr("briefe/regesten.xlsx", table.getvalue())
+    said, corpus, _ = read(shop, Upload.from_bytes("briefe.zip", stream.getvalue()))
+    assert said == "800 documents are read."
+    assert corpus.ids[:2] == ["Hs. 0", "Hs. 1"]
+    assert sorted(corpus.languages.values()) == ["de", "en"]
+    german = next(side for side in corpus.modalities if corpus.languages[side] == "de")
+    assert "Seite" in corpus.texts[german][0]
+
+
+def test_the_librarian_with_many_short_records(shop):
+    draw = np.random.default_rng(0)
+    lines = ["Nr;Titel_de;Schlagwort_de;Title_en;Subject_en"]
+    for number in range(30_000):
+        german, english = pair(draw, 6)
+        missing = number % 20 == 0
+        lines.append(
+            f"B{number};{german};Buch;{'' if missing else english};{'' if missing else 'book'}"
+        )
+    start = time.monotonic()
+    said, corpus, desk = read(
+        shop, Upload.from_bytes("katalog.csv", "\n".join(lines).encode("cp1252"))
+    )
+    assert said == "30,000 documents are read."
+    assert time.monotonic() - start < 60
+    assert corpus.ids[0] == "B0"
+    assert int(corpus.complete().sum()) == 28_500
+    assert corpus.texts["de"][1].endswith("Buch")
+    assert shop.store.get("local", desk.counted).sides["de"].kept >= 24
+
+
+@pytest.mark.parametrize("files", [50])
+def test_the_analyst_with_translation_memories(shop, files):
+    draw = np.random.default_rng(0)
+    uploads = []
+    for number in range(files):
+        units = []
+        for _ in range(40):
+            german, english = pair(draw, theme=number % 4)
+            units.append(
+                f'<tu><tuv xml:lang="de"><seg>{german}</seg></tuv>'
+                f'<tuv xml:lang="en"><seg>{english}</seg></tuv></tu>'
+            )
+        text = f'<tmx version="1.4"><header/><body>{"".join(units)}</body></tmx>'
+        uploads.append(Upload.from_bytes(f"memory{number}.tmx", text.encode()))
+    said, corpus, _ = read(shop, *uploads)
+    assert said == f"{files * 2} documents are read."
+    assert corpus.modalities == ["de", "en"]
+
+
+def test_settings_that_leave_no_word_leave_the_corpus(shop):
+    rows = "\n".join(["de,en", *["Ernte Korn,harvest grain"] * 5])
+    said, corpus, desk = read(shop, Upload.from_bytes("same.csv", rows.encode()))
+    assert said == "5 documents are read."
+    side = shop.store.get("local", desk.counted).sides["de"]
+    assert side.kept == 0
+    assert "No word of the German texts is left" in side.warnings[0]
+    assert len(corpus) == 5

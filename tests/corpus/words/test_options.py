@@ -1,0 +1,65 @@
+"""Settings of words: everything wrong is said at once, and they survive storage."""
+
+import json
+
+import pytest
+
+from gplsa.corpus.words import WordOptions
+from gplsa.errors import InputError
+
+
+def test_all_problems_are_reported_together() -> None:
+    with pytest.raises(InputError) as caught:
+        WordOptions(
+            "German",
+            stop_words="mine",
+            add_stop_words=(1,),  # type: ignore[arg-type]
+            min_length=0,
+            min_df=0,
+            max_df=1.5,
+            ngrams=4,
+            split_compounds=True,
+            stem="yes",  # type: ignore[arg-type]
+        )
+    message = str(caught.value)
+    named = (
+        "'German'",
+        "'mine'",
+        "leave out",
+        "letters",
+        "from 1 up",
+        "1.5",
+        "not 4",
+        "stem",
+        "Compounds",
+    )
+    assert [word for word in named if word not in message] == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"min_df": True},
+        {"min_df": 2.0},
+        {"max_df": 0},
+        {"max_df": float("nan")},
+        {"min_length": "2"},
+        {"keep_words": "Haus"},
+        {"language": "DE"},
+        {"language": None},
+    ],
+    ids=str,
+)
+def test_values_of_the_wrong_kind_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        WordOptions(**wrong)  # type: ignore[arg-type]
+
+
+def test_settings_survive_storage() -> None:
+    options = WordOptions("de", add_stop_words=["Zehnt", "Amt"], max_df=0.4, ngrams=2)  # type: ignore[arg-type]
+    assert options.add_stop_words == ("Amt", "Zehnt")
+    assert WordOptions.from_json(json.loads(json.dumps(options.to_json()))) == options
+    with pytest.raises(InputError, match="version"):
+        WordOptions.from_json({"language": "de", "colour": "blue"})
+    with pytest.raises(InputError):
+        WordOptions.from_json(["de"])  # type: ignore[arg-type]

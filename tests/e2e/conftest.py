@@ -1,0 +1,101 @@
+"""A server, a browser and pages for the journeys; a page fails its test by what it did unseen."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.e2e.harness import (
+    CHROMIUM_ARGUMENTS,
+    PATIENCE_MS,
+    Complaints,
+    Server,
+    find_chromium,
+)
+
+HERE = Path(__file__).parent
+DESKTOP = {"width": 1280, "height": 800}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+# By package: while it is open, no other test of the process can run an event loop.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    chromium = find_chromium()
+    if chromium is None:
+        complaint = "needs Chromium, and there is none on the PATH"
+        if os.environ.get("GPLSA_REQUIRE_BROWSER", "") not in ("", "0"):
+            pytest.fail(f"{complaint}; GPLSA_REQUIRE_BROWSER says that there must be")
+        pytest.skip(complaint)
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """start_server(**environment): one more server; all are stopped at the end of the test."""
+    servers: list[Server] = []
+
+    def start(**environment: str) -> Server:
+        folder = tmp_path / f"server{len(servers)}"
+        folder.mkdir()
+        server = Server(folder, environment)
+        servers.append(server)
+        server.start()
+        return server
+
+    yield start
+    for server in servers:
+        if server.running:
+            server.stop()
+    logs = "\n".join(server.log() for server in servers)
+    assert "Traceback" not in logs, logs
+
+
+@pytest.fixture
+def server(start_server: Callable[..., Server]) -> Server:
+    """A fresh server for one person, with nothing kept yet."""
+    return start_server()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """new_page(server, **options of a browser context): a visitor with cookies of their own.
+
+    Options: color_scheme="dark", viewport={"width": 390, "height": 844} … The test fails where
+    the page logs an error or asks anybody but the server for anything.
+    """
+    visitors: list[Complaints] = []
+    contexts = []
+
+    def open_page(server: Server, **options: Any) -> Page:
+        context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB"} | options))
+        context.set_default_timeout(PATIENCE_MS)
+        complaints = Complaints(server)
+        complaints.listen(context)
+        visitors.append(complaints)
+        contexts.append(context)
+        return context.new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    found = [complaint for visitor in visitors for complaint in visitor.found]
+    assert not found, "\n".join(found)
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page], server: Server) -> Page:
+    """A visitor's first page on a fresh server, not opened yet: `go(page, server)`."""
+    return new_page(server)

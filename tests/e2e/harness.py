@@ -1,0 +1,190 @@
+"""The real server and a real browser: what the journeys through the app stand on."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebSocket
+
+from tests.conftest import REPOSITORY
+
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+
+# Without these a headless Chromium calls its maker's hosts, or does not start as root.
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+# Long enough for a busy machine; what has to be quick is asserted where it matters.
+PATIENCE_MS = 30_000
+
+
+def find_chromium() -> str | None:
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        found = shutil.which(name)
+        if found:
+            return found
+    return None
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """`streamlit run app.py` on a port of its own, with a user-data folder of its own."""
+
+    def __init__(self, folder: Path, environment: dict[str, str] | None = None) -> None:
+        self.home = folder / "home"
+        self.log_file = folder / "server.log"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._environment = os.environ | {"GPLSA_HOME": str(self.home)} | (environment or {})
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Also after `stop`: on the same address, with what was kept."""
+        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+        options = {
+            "--server.address": "127.0.0.1",
+            "--server.port": str(self.port),
+            "--server.headless": "true",
+        }
+        for option, value in options.items():
+            command.append(f"{option}={value}")
+        with self.log_file.open("ab") as log:
+            self.process = subprocess.Popen(
+                command, cwd=REPOSITORY, env=self._environment, stdout=log, stderr=log
+            )
+        self._wait_until_it_answers()
+
+    def _wait_until_it_answers(self, seconds: float = 60.0) -> None:
+        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        give_up = time.monotonic() + seconds
+        while time.monotonic() < give_up:
+            assert self.running, f"the server ended:\n{self.log()}"
+            try:
+                with direct.open(self.url, timeout=5):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError(f"no answer from the server in {seconds:.0f} s:\n{self.log()}")
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 30.0) -> float:
+        """Seconds until the server was gone."""
+        assert self.process is not None
+        process, self.process = self.process, None
+        start = time.monotonic()
+        process.send_signal(how)
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise
+        return time.monotonic() - start
+
+    def log(self) -> str:
+        return self.log_file.read_text(encoding="utf-8", errors="replace")
+
+
+@dataclass
+class Complaints:
+    """What went wrong in a browser without anybody looking."""
+
+    server: Server
+    found: list[str] = field(default_factory=list)
+
+    def listen(self, context: BrowserContext) -> None:
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self._add(f"uncaught: {error.error}"))
+        context.on("request", self._request)
+        context.on("requestfailed", self._request_failed)
+        context.on("page", lambda page: page.on("websocket", self._socket))
+
+    def _add(self, complaint: str) -> None:
+        # A page whose server the test itself has stopped complains, and may.
+        if self.server.running:
+            self.found.append(complaint)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # The page says so where its policy stopped a request, which is what the policy is for.
+        if message.type == "error" and "Content Security Policy" not in message.text:
+            url = message.location.get("url", "")
+            # On a deep link Streamlit's page asks below that page for its server first.
+            if not re.search(r"/\w+/_stcore/(health|host-config)$", url):
+                self._add(f"console: {message.text} ({url})")
+
+    def _leaves(self, url: str) -> bool:
+        parts = urlsplit(url)
+        return parts.scheme not in ("data", "blob", "about") and (
+            parts.netloc != urlsplit(self.server.url).netloc
+        )
+
+    def _request(self, request: Request) -> None:
+        if self._leaves(request.url):
+            self._add(f"left the app: {request.url}")
+
+    def _request_failed(self, request: Request) -> None:
+        # A request that the page's policy stopped is announced first and fails then.
+        complaint = f"left the app: {request.url}"
+        if request.failure == "csp" and complaint in self.found:
+            self.found.remove(complaint)
+
+    def _socket(self, socket_: WebSocket) -> None:
+        if self._leaves(socket_.url):
+            self._add(f"left the app: {socket_.url}")
+
+
+def settle(page: Page) -> None:
+    """Wait until the app has run its script to the end."""
+    page.wait_for_selector(
+        '[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=PATIENCE_MS
+    )
+
+
+def go(page: Page, server: Server, path: str = "/") -> None:
+    """Open a page of the app by its address."""
+    page.goto(server.url + path)
+    settle(page)
+
+
+def upload(page: Page, *files: Path | dict[str, object], nth: int = 0) -> None:
+    """Put files, or {"name", "mimeType", "buffer"}, into the page's file field."""
+    field_ = page.get_by_test_id("stFileUploaderDropzoneInput").nth(nth)
+    field_.set_input_files(list(files))  # type: ignore[arg-type]
+
+
+def screenshot(page: Page, name: str) -> Path:
+    """A picture of the whole page in the ignored folder beside the tests."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    path = SCREENSHOTS / f"{name}.png"
+    size = page.viewport_size
+    assert size is not None
+    # The app scrolls within its window: only a window as high as its content shows all of it.
+    height = page.get_by_test_id("stMain").evaluate("main => main.scrollHeight")
+    page.set_viewport_size({"width": size["width"], "height": max(height, size["height"])})
+    page.screenshot(path=path, full_page=True)
+    page.set_viewport_size(size)
+    return path

@@ -1,0 +1,77 @@
+"""Steps that several journeys take, and a corpus to take along."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import Page, expect
+
+from tests.e2e.harness import PATIENCE_MS, Server, go, settle, upload
+
+expect.set_options(timeout=PATIENCE_MS)
+
+TRAINING_MS = 180_000  # on a machine that eight others use
+
+THEMES = (
+    ("Ernte Korn Acker Bauer Scheune Regen Heu Pflug", "harvest grain field farmer barn rain hay"),
+    (
+        "Hafen Schiff Kapitän Ladung Segel Küste Anker",
+        "harbour ship captain cargo sail coast anchor",
+    ),
+    (
+        "Schule Lehrer Kind Tafel Ferien Zeugnis Heft",
+        "school teacher child blackboard break report",
+    ),
+    ("Brand Feuer Rauch Dach Asche Spritze Eimer", "blaze fire smoke roof ash hose bucket"),
+    ("Markt Preis Ware Händler Waage Münze Stand", "market price goods dealer scales coin stall"),
+)
+
+
+def write_pairs(path: Path, n_pairs: int, words: int = 12) -> Path:
+    """A CSV of pairs, each of one theme with some words of another, and words of its own."""
+    draw = np.random.default_rng(1)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["signature", "de", "en", "year"])
+        for number in range(n_pairs):
+            themes = [THEMES[number % 5]] * 3 + [THEMES[draw.integers(5)]]
+            sides = []
+            for side in range(2):
+                picked = [draw.choice(themes[draw.integers(4)][side].split()) for _ in range(words)]
+                rare = [f"{'dw' if side == 0 else 'ew'}{c}" for c in _codes(draw, words // 4)]
+                sides.append(" ".join([*picked, *rare]))
+            table.writerow([f"L{number}", *sides, 1800 + number % 90])
+    return path
+
+
+def _codes(draw: np.random.Generator, n: int) -> list[str]:
+    letters = "abcdefghik"
+    return ["".join(letters[int(d)] for d in f"{draw.integers(2000):04d}") for _ in range(n)]
+
+
+def read_file(page: Page, server: Server, path: Path) -> None:
+    """From the first page to the pairs side by side."""
+    go(page, server)
+    upload(page, path)
+    page.get_by_role("button", name="Read 1 file").click()
+    expect(page.get_by_text("Do these belong together?")).to_be_visible(timeout=TRAINING_MS)
+    settle(page)
+
+
+def train(page: Page) -> None:
+    """From the page Corpus to the check card."""
+    page.get_by_role("button", name="Use this corpus: train").click()
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)
+    settle(page)
+
+
+def keywords_of(page: Page, text: str) -> list[str]:
+    """From anywhere on the page Keywords to the keywords of one text."""
+    page.get_by_role("textbox", name="Text in").fill(text)
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.get_by_text("confidence: ")).to_be_visible(timeout=PATIENCE_MS)
+    settle(page)
+    buttons = page.get_by_test_id("stButtonGroup").locator("button")
+    expect(buttons.first).to_be_visible()
+    return buttons.all_inner_texts()

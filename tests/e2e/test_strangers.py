@@ -1,0 +1,99 @@
+"""Bad input and other people: nothing breaks, nothing is seen that is not one's own."""
+
+import csv
+import zipfile
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.harness import go, settle, upload
+from tests.e2e.journeys import read_file, train, write_pairs
+
+
+def bomb(folder):
+    path = folder / "bomb.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.de.txt", b"0" * 250_000_000)
+    return path
+
+
+def one_column(folder):
+    path = folder / "one.csv"
+    path.write_text("text\nallein\nganz allein\n", "utf-8")
+    return path
+
+
+def climbing(folder):
+    path = folder / "climbing.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("../../evil.de.txt", "böse")
+        archive.writestr("../../evil.en.txt", "evil")
+    return path
+
+
+@pytest.mark.parametrize("make", [bomb, one_column, climbing])
+def test_bad_input_is_one_sentence_and_nothing_is_lost(page, server, tmp_path, make):
+    read_file(page, server, write_pairs(tmp_path / "good.csv", 60))
+    page.get_by_text("Read another corpus").click()
+    upload(page, make(tmp_path))
+    page.get_by_role("button", name="Read 1 file").click()
+    expect(page.get_by_text("did not finish")).to_be_visible()
+    expect(page.get_by_text("60 pairs")).to_be_visible()
+    assert not (tmp_path.parent / "evil.de.txt").exists()
+
+
+def test_markup_in_texts_and_names_does_nothing(page, server, tmp_path):
+    picture = "http://127.0.0.1:9/x.png"
+    hostile = f'<img src="{picture}" onerror="alert(1)"> ![x]({picture}) **b** 5$ und 6$'
+    path = tmp_path / "**b** <i>x $5$.csv"
+    with write_pairs(tmp_path / "plain.csv", 60).open(encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(header)
+        table.writerows([f"{hostile} {i}", f"{hostile} {de}", en, year] for i, de, en, year in rows)
+    read_file(page, server, path)
+    expect(page.get_by_text("**b** <i>x $5$").first).to_be_visible()
+    expect(page.get_by_text(f"![x]({picture}) **b** 5$ und 6$").first).to_be_visible()
+    assert page.locator(f'img[src="{picture}"]').count() == 0
+
+
+def test_a_broken_model_file_is_refused(page, server, tmp_path):
+    path = tmp_path / "broken.gplsa"
+    path.write_bytes(b"PK\x03\x04 and nothing more")
+    go(page, server, "/saved")
+    upload(page, path)
+    expect(page.get_by_text("damaged")).to_be_visible()
+    expect(page.get_by_text("No model yet")).to_be_visible()
+
+
+def test_two_people_on_one_server(new_page, start_server, tmp_path):
+    server = start_server(GPLSA_SERVER="1")
+    ada, ben = new_page(server), new_page(server)
+    read_file(ada, server, write_pairs(tmp_path / "adas.csv", 100))
+    go(ben, server)
+    expect(ben.get_by_text("Try the sample")).to_be_visible()
+    read_file(ben, server, write_pairs(tmp_path / "bens.csv", 80))
+    for page in (ada, ben):
+        page.get_by_role("button", name="Use this corpus: train").click()
+        page.get_by_role("button", name="Train", exact=True).click()
+    for page, own, other in ((ada, "adas", "bens"), (ben, "bens", "adas")):
+        expect(page.locator(".check")).to_be_visible(timeout=180_000)
+        for path in ("/", "/train", "/topics", "/keywords", "/saved"):
+            go(page, server, path)
+            expect(page.get_by_text(own).first).to_be_attached()
+            assert other not in page.content()
+    ada.reload()
+    settle(ada)
+    expect(ada.get_by_text("(in use)").first).to_be_visible()
+    assert not server.home.exists()
+
+
+def test_training_survives_the_other_persons_cancel(new_page, start_server, tmp_path):
+    server = start_server(GPLSA_SERVER="1")
+    ada, ben = new_page(server), new_page(server)
+    read_file(ada, server, write_pairs(tmp_path / "adas.csv", 100))
+    go(ben, server, "/train")
+    expect(ben.get_by_text("Training waits for a corpus.")).to_be_visible()
+    assert ben.get_by_role("button", name="Cancel").count() == 0
+    train(ada)

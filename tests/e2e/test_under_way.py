@@ -1,0 +1,118 @@
+"""While something runs: cancel, page changes, reload, small screens, the end of the server."""
+
+import re
+import statistics
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.harness import go, screenshot, settle
+from tests.e2e.journeys import read_file, train, write_pairs
+
+PAGES = ("/", "/train", "/topics", "/keywords", "/saved")
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def many_pairs(tmp_path_factory):
+    """Enough for a training that is still running when somebody looks."""
+    return write_pairs(tmp_path_factory.mktemp("pairs") / "many.csv", 3000, words=60)
+
+
+def begin_training(page):
+    page.get_by_role("button", name="Use this corpus: train").click()
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+
+
+def test_page_changes_reload_and_cancel(page, server, many_pairs):
+    read_file(page, server, many_pairs)
+    begin_training(page)
+    seconds = []
+    for title in ("3 Topics", "4 Keywords", "1 Corpus", "2 Train"):
+        start = time.monotonic()
+        page.get_by_role("link", name=title).click()
+        heading = {
+            "3 Topics": "What is in here?",
+            "4 Keywords": "What is this about?",
+            "1 Corpus": "Which texts belong together?",
+            "2 Train": "Find the themes",
+        }[title]
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+        seconds.append(time.monotonic() - start)
+        expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    print(f"page change during training: median {statistics.median(seconds):.2f} s")
+    page.reload()
+    settle(page)
+    expect(page.get_by_text(re.compile("Training.*%"))).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    start = time.monotonic()
+    expect(page.get_by_text("Training was cancelled")).to_be_visible()
+    print(f"cancelled after {time.monotonic() - start:.2f} s")
+    expect(page.get_by_role("button", name="Train", exact=True)).to_be_enabled()
+
+
+def test_on_a_phone_training_can_be_cancelled(new_page, server, many_pairs):
+    page = new_page(server, viewport=PHONE)
+    read_file(page, server, many_pairs)
+    begin_training(page)
+    screenshot(page, "train-running-390")
+    cancel = page.get_by_role("button", name="Cancel")
+    box = cancel.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    cancel.click()
+    expect(page.get_by_text("Training was cancelled")).to_be_visible()
+
+
+def test_the_server_ends_at_once_and_says_later_what_was_interrupted(
+    new_page, server, many_pairs, tmp_path
+):
+    page = new_page(server)
+    read_file(page, server, write_pairs(tmp_path / "few.csv", 100))
+    train(page)
+    read_file_again(page, many_pairs)
+    begin_training(page)
+    time.sleep(2)
+    assert server.stop() < 2.0
+    page.close()
+    server.start()
+    page = new_page(server)
+    go(page, server, "/topics")
+    expect(page.get_by_text("“Training” was interrupted")).to_be_visible()
+    expect(page.locator(".topic").first).to_be_visible()
+
+
+def read_file_again(page, path):
+    page.get_by_role("link", name="1 Corpus").click()
+    page.get_by_text("Read another corpus").click()
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(path)
+    page.get_by_role("button", name="Read 1 file").click()
+    expect(page.get_by_text("3,000 pairs")).to_be_visible(timeout=120_000)
+    settle(page)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_deep_link_on_a_fresh_server(page, server, path):
+    go(page, server, path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    for title in ("1 Corpus", "2 Train", "3 Topics", "4 Keywords", "Saved"):
+        expect(page.get_by_role("link", name=title)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("look", "options"),
+    [("dark", {"color_scheme": "dark"}), ("390", {"viewport": PHONE})],
+)
+def test_pictures_of_every_page(new_page, server, tmp_path, look, options):
+    page = new_page(server, **options)
+    read_file(page, server, write_pairs(tmp_path / "letters.csv", 200))
+    train(page)
+    for path in PAGES:
+        go(page, server, path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= page.viewport_size["width"]
+        screenshot(page, f"{path.strip('/') or 'corpus'}-{look}")

@@ -1,0 +1,125 @@
+"""The architecture: which part of gplsa may import which, and what stays out of the library."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import REPOSITORY
+
+PACKAGE = REPOSITORY / "gplsa"
+
+# Each layer imports only from itself and from those above it.
+LAYERS = (
+    {"errors", "progress"},
+    {"core"},
+    {"models"},
+    {"corpus"},
+    {"gist"},
+    {"retrieval"},
+    {"evaluation"},
+    {
+        "settings",
+        "learning",
+        "selfcheck",
+        "trained",
+        "training",
+        "estimate",
+        "summaries",
+        "holdout",
+    },
+    {"facts", "cli", "__main__"},
+    {"app"},
+)
+
+# Neighbours that the order allows and the design does not: models and gist work on matrices.
+STRANGERS = {("corpus", "models"), ("gist", "corpus")}
+
+# Only the app may need these; the library and the command line work without them.
+APP_ONLY = {"streamlit", "plotly", "starlette", "uvicorn", "platformdirs"}
+
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+
+def part_of(module: str) -> str:
+    """`gplsa.core.em` is of part `core`."""
+    return module.split(".")[1]
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Full names of everything a file imports, also inside functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), path.name)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}, line {node.lineno}: a relative import"
+            if node.module == "gplsa":
+                yield from (f"gplsa.{alias.name}" for alias in node.names)
+            else:
+                yield node.module
+
+
+def layer(part: str) -> int:
+    found = [number for number, parts in enumerate(LAYERS) if part in parts]
+    assert len(found) == 1, f"gplsa.{part} stands in {len(found)} layers; it needs one place"
+    return found[0]
+
+
+def forbidden(part: str, imported: list[str]) -> list[str]:
+    """Those of `imported` that a module of `part` must not import."""
+    wrong = []
+    for name in imported:
+        package = name.split(".")[0]
+        if package in APP_ONLY and part != "app":
+            wrong.append(name)
+        if package == "gplsa" and "." in name and not name.endswith(".__version__"):
+            other = part_of(name)
+            if layer(other) > layer(part) or (part, other) in STRANGERS:
+                wrong.append(name)
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "path", MODULES, ids=[path.relative_to(PACKAGE).as_posix() for path in MODULES]
+)
+def test_imports_only_from_the_layers_above(path):
+    relative = path.relative_to(PACKAGE)
+    part = relative.parts[0].removesuffix(".py")
+    assert forbidden(part, list(imports(path))) == []
+
+
+def test_the_order_is_enforced():
+    assert forbidden("core", ["numpy", "gplsa.errors", "gplsa.core.em"]) == []
+    assert forbidden("core", ["gplsa.models", "streamlit"]) == ["gplsa.models", "streamlit"]
+    assert forbidden("corpus", ["gplsa.core.em", "gplsa.models.plsa"]) == ["gplsa.models.plsa"]
+    with pytest.raises(AssertionError, match="needs one place"):
+        forbidden("core", ["gplsa.nowhere"])
+
+
+def test_the_library_loads_nothing_of_the_app():
+    """In a process of its own, as other tests have long loaded streamlit."""
+    code = (
+        "import sys, gplsa, gplsa.cli; "
+        f"loaded = sorted({APP_ONLY!r} & set(sys.modules)); "
+        "assert not loaded, loaded"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=True)
+
+
+def test_whatever_is_imported_has_a_requirement():
+    lines = (REPOSITORY / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    named = {re.split(r"[<>=]", line)[0].strip() for line in lines if line[:1].isalpha()}
+    app = [REPOSITORY / "app.py", *sorted((REPOSITORY / "pages").glob("*.py"))]
+    used = {name.split(".")[0] for path in [*MODULES, *app] for name in imports(path)}
+    providers = packages_distributions()
+    packages = {
+        providers[name][0]: name
+        for name in used - {"gplsa", "pages"} - set(sys.stdlib_module_names)
+    }
+    assert sorted(set(packages) - named) == [], "imported, but not in requirements.txt"
+    assert sorted(named - set(packages)) == [], "in requirements.txt, but not imported"
