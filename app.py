@@ -5,9 +5,11 @@ import os
 # OpenBLAS on several threads is many times slower on our small dense products.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -30,4 +32,12 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         threading.Timer(0.3, os._exit, [0]).start()
 
 
-app = st.App("pages/_shell.py", lifespan=lifespan, middleware=[Middleware(Guard)])
+SHELL = Path(__file__).resolve().with_name("pages") / "_shell.py"
+
+# Streamlit puts the script's folder on sys.path at the start of every run and takes it off at the
+# end, unless it is there anyway. Python walks that list for every import: one in a job's thread,
+# while the list shrinks, skips a folder and does not find what is installed.
+if str(SHELL.parent) not in sys.path:
+    sys.path.append(str(SHELL.parent))
+
+app = st.App(SHELL, lifespan=lifespan, middleware=[Middleware(Guard)])
