@@ -1,6 +1,7 @@
 """How good keywords, mates and topics are: one function for each figure."""
 
 from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
+from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
 from gplsa.evaluation.coherence import (
     best_words,
     cross_lingual_coherence,
@@ -24,6 +25,7 @@ from gplsa.evaluation.mates import (
     ranks_of_mates,
 )
 from gplsa.evaluation.perplexity import held_out_perplexity, split_words
+from gplsa.evaluation.tags import f1_at, mean_document_average_precision
 
 __all__ = [
     "CalibrationBin",
@@ -32,11 +34,15 @@ __all__ = [
     "best_words",
     "calibration_error",
     "calibration_table",
+    "clustering_accuracy",
     "cross_lingual_coherence",
+    "f1_at",
     "first_place_share",
     "held_out_perplexity",
     "idf_precision",
+    "mean_document_average_precision",
     "mean_reciprocal_rank",
+    "normalized_mutual_information",
     "npmi_coherence",
     "overlap",
     "precision",
