@@ -1,6 +1,12 @@
 """How good keywords, mates and topics are: one function for each figure."""
 
 from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
+from gplsa.evaluation.classes import (
+    class_precision,
+    mean_average_precision,
+    ranked_relevance,
+    top_average_precision,
+)
 from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
 from gplsa.evaluation.coherence import (
     best_words,
@@ -34,23 +40,27 @@ __all__ = [
     "best_words",
     "calibration_error",
     "calibration_table",
+    "class_precision",
     "clustering_accuracy",
     "cross_lingual_coherence",
     "f1_at",
     "first_place_share",
     "held_out_perplexity",
     "idf_precision",
+    "mean_average_precision",
     "mean_document_average_precision",
     "mean_reciprocal_rank",
     "normalized_mutual_information",
     "npmi_coherence",
     "overlap",
     "precision",
+    "ranked_relevance",
     "ranks_of_mates",
     "shown_precision",
     "similarity_count",
     "sliding_windows",
     "split_words",
+    "top_average_precision",
     "topic_diversity",
     "umass_coherence",
 ]
