@@ -30,9 +30,9 @@ def mate_similarity(
     if forward.lexicon.n_target != target.shape[1] or backward.lexicon.n_target != source.shape[1]:
         raise ValueError("forward and backward must be the two directions of one pair")
     source_idf, target_idf = backward.idf, forward.idf
-    x, y = _tfidf(source, source_idf), _tfidf(target, target_idf)
-    there = normalize(_scaled(x @ _translation(forward), target_idf)) @ normalize(y).T
-    back = normalize(_scaled(y @ _translation(backward), source_idf)) @ normalize(x).T
+    x, y = tfidf(source, source_idf), tfidf(target, target_idf)
+    there = normalize(scaled_columns(x @ translation_matrix(forward), target_idf)) @ normalize(y).T
+    back = normalize(scaled_columns(y @ translation_matrix(backward), source_idf)) @ normalize(x).T
     return local_scaling(_dense(there) + _dense(back).T)
 
 
@@ -56,7 +56,7 @@ def nearest_pairs(
     """
     counts = checked_counts(counts, "counts", training.shape[1])
     idf = inverse_document_frequency(training)
-    cosine = normalize(_tfidf(counts, idf)) @ normalize(_tfidf(training, idf)).T
+    cosine = normalize(tfidf(counts, idf)) @ normalize(tfidf(training, idf)).T
     cosine = sparse.csr_matrix(cosine)
     found = []
     for d in range(cosine.shape[0]):
@@ -99,7 +99,8 @@ def semantic_space(
     return [np.asarray(classifier.predict_proba(mixtures)) for mixtures in others]
 
 
-def _translation(gist: Gist) -> sparse.csr_matrix:
+def translation_matrix(gist: Gist) -> sparse.csr_matrix:
+    """t(e|f) of the short lists (n_source, n_target)."""
     lexicon = gist.lexicon
     return sparse.csr_matrix(
         (lexicon.translation, lexicon.indices, lexicon.indptr),
@@ -107,15 +108,17 @@ def _translation(gist: Gist) -> sparse.csr_matrix:
     )
 
 
-def _tfidf(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
+def tfidf(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
+    """(1 + log tf)·idf at the non-zeros, (n_docs, n_words)."""
     weighted = sparse.csr_matrix(counts, dtype=np.float64, copy=True)
     # Shares below one occurrence (rows may sum to 1) weigh in proportion, as in the gist.
     large = weighted.data >= 1
     weighted.data[large] = 1 + np.log(weighted.data[large])
-    return _scaled(weighted, idf)
+    return scaled_columns(weighted, idf)
 
 
-def _scaled(matrix: sparse.csr_matrix, weight: FloatArray) -> sparse.csr_matrix:
+def scaled_columns(matrix: sparse.csr_matrix, weight: FloatArray) -> sparse.csr_matrix:
+    """Column w of `matrix` times weight[w]."""
     return sparse.csr_matrix(matrix @ sparse.diags_array(weight))
 
 

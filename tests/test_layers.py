@@ -22,7 +22,7 @@ LAYERS = (
     {"corpus"},
     {"gist"},
     {"retrieval"},
-    {"evaluation"},
+    {"evaluation", "mismatch"},
     {
         "settings",
         "learning",

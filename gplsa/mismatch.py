@@ -1,0 +1,204 @@
+"""Pairs whose sides do not belong together: swapped, shifted by a row, badly translated.
+
+A model trained on a pair has learned from it that its two sides belong together, right or wrong.
+So every pair is judged by what the other pairs teach: its own share in the lexicon is taken out
+before its sides are compared.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from sklearn.preprocessing import normalize
+
+from gplsa.gist import Gist
+from gplsa.gist.checks import checked_pairs
+from gplsa.progress import Progress, report
+from gplsa.retrieval import scaled_columns, tfidf, translation_matrix
+
+FloatArray = npt.NDArray[np.float64]
+
+NEIGHBOURS = 10
+MOST_OTHERS = 500
+"""Pairs that each one is compared with at most: 30,000 pairs then take seconds, not hours."""
+
+BLOCK = 256
+FENCE = 3.0
+"""Deviations below the median, robustly measured, from which a pair stands apart."""
+
+DEVIATION_PER_MAD = 1.4826  # of a normal distribution
+
+WRONG, DOUBTFUL, FITTING, UNKNOWN = "wrong", "doubtful", "fitting", "unknown"
+
+
+@dataclass(frozen=True, eq=False)
+class PairFit:
+    """How well the two sides of every pair fit, told from all other pairs.
+
+    own         (n_pairs,) 0..1: likeness of the two sides; nan where a side has no words
+    others      (n_pairs,) the same of its sides with the best ten sides of other pairs
+    better      (n_pairs,) how many sides of other pairs fit better than the partner does
+    n_compared  sides of other pairs that each was compared with, both directions together
+    """
+
+    own: FloatArray
+    others: FloatArray
+    better: npt.NDArray[np.int64]
+    n_compared: int
+
+    @property
+    def margin(self) -> FloatArray:
+        """own − others: what pairs are ranked by; the smaller, the more suspicious."""
+        return self.own - self.others
+
+    @cached_property
+    def fence(self) -> float:
+        """The margin below which a pair stands apart: median − 3 robust standard deviations."""
+        margin = self.margin[~np.isnan(self.own)]
+        if not len(margin):
+            return 0.0
+        middle = np.median(margin)
+        return float(middle - FENCE * DEVIATION_PER_MAD * np.median(np.abs(margin - middle)))
+
+    def verdict(self, pair: int) -> str:
+        """ "wrong", "doubtful" or "fitting"; "unknown" where a side has no words.
+
+        Wrong pairs stand apart and strangers fit better; doubtful ones only stand apart.
+        """
+        if np.isnan(self.own[pair]):
+            return UNKNOWN
+        margin = self.margin[pair]
+        if margin >= self.fence:
+            return FITTING
+        return WRONG if margin < 0 else DOUBTFUL
+
+    def most_suspicious(self) -> npt.NDArray[np.int64]:
+        """Pairs by rising margin; those that cannot be judged come last."""
+        return np.argsort(self.margin, kind="stable")
+
+
+def pair_fit(
+    forward: Gist,
+    backward: Gist,
+    random_state: int | np.random.Generator | None = 0,
+    progress: Progress | None = None,
+) -> PairFit:
+    r"""Judge every training pair of two gists by the rest of the pairs.
+
+        likeness = ½ cos((tfidf_s · t) ∘ idf, tfidf_t) + ½ its twin from the other direction
+
+    as in `mate_similarity`.  Between the sides d of one pair, t is replaced by
+    t_fe (1 − 1/c_fe), where c_fe counts the pairs that hold both words: with the pair itself
+    taken out, a link that no other pair supports is worth nothing.  A pair is compared with all
+    others, or with `MOST_OTHERS` drawn by `random_state`; `margin` is half of what
+    cross-domain similarity local scaling makes of the likeness.
+
+    forward, backward  the gists of the two directions, fitted on the same pairs
+    """
+    source, target = checked_pairs(forward.source, forward.target)
+    if backward.source.shape != target.shape or backward.target.shape != source.shape:
+        raise ValueError("forward and backward must be the two directions of one pair")
+    there = _Direction.of(forward, backward.idf, source, target)
+    back = _Direction.of(backward, forward.idf, target, source)
+    judged = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+    rows = np.flatnonzero(judged)
+    if len(rows) > MOST_OTHERS:
+        rng = np.random.default_rng(random_state)
+        rows = np.sort(rng.choice(rows, MOST_OTHERS, replace=False))
+    n = source.shape[0]
+    own, others, better = np.full(n, np.nan), np.full(n, np.nan), np.zeros(n, dtype=np.int64)
+    reference = there.translated(rows), back.translated(rows)
+    for start in range(0, n, BLOCK):
+        block = np.arange(start, min(start + BLOCK, n))
+        own[block] = (there.between_mates(block) + back.between_mates(block)) / 2
+        to_targets = _likeness(there, back, block, rows, reference[1])
+        to_sources = _likeness(back, there, block, rows, reference[0])
+        others[block] = (_best(to_targets) + _best(to_sources)) / 2
+        better[block] = sum(
+            (likeness > own[block, None]).sum(axis=1) for likeness in (to_targets, to_sources)
+        )
+        report(progress, min(start + BLOCK, n) / n, "Comparing the sides")
+    own[~judged] = others[~judged] = np.nan
+    better[~judged] = 0
+    return PairFit(own, others, better, 2 * max(len(rows) - 1, 0))
+
+
+def missing_words(gist: Gist, pair: int, n_best: int = 8) -> list[int]:
+    """Target words that the source side of a pair calls for and its mate does not hold.
+
+    Strongest first by (tfidf_s · t)_e idf_e.  The pair itself has taught none of these links.
+    """
+    weighted = tfidf(gist.source[pair], np.ones(gist.source.shape[1]))
+    expected = (weighted @ translation_matrix(gist)).toarray().ravel() * gist.idf
+    expected[gist.target[pair].indices] = 0.0
+    best = np.argsort(-expected, kind="stable")[:n_best]
+    return [int(word) for word in best if expected[word] > 0]
+
+
+@dataclass(frozen=True, eq=False)
+class _Direction:
+    """One side translated into the words of the other, and the other as it stands."""
+
+    words: sparse.csr_matrix
+    """tf-idf of the source side"""
+    mates: sparse.csr_matrix
+    """tf-idf of the target side, rows of length 1"""
+    translation: sparse.csr_matrix
+    supported: sparse.csr_matrix
+    """the translation without what a pair of words owes to one pair that holds both"""
+    idf: FloatArray
+
+    @classmethod
+    def of(
+        cls,
+        gist: Gist,
+        source_idf: FloatArray,
+        source: sparse.csr_matrix,
+        target: sparse.csr_matrix,
+    ) -> "_Direction":
+        translation = translation_matrix(gist)
+        supported = translation.copy()
+        supported.data = translation.data * (1 - 1 / np.maximum(gist.lexicon.cooccurrence, 1.0))
+        mates = normalize(tfidf(target, gist.idf))
+        return cls(tfidf(source, source_idf), mates, translation, supported, gist.idf)
+
+    def translated(self, rows: npt.NDArray[np.int64]) -> sparse.csr_matrix:
+        return normalize(scaled_columns(self.words[rows] @ self.translation, self.idf))
+
+    def between_mates(self, rows: npt.NDArray[np.int64]) -> FloatArray:
+        """cos of each document's translation with its mate, without what the pair itself taught."""
+        words, mates = self.words[rows], self.mates[rows]
+        whole = scaled_columns(words @ self.translation, self.idf)
+        rest = scaled_columns(words @ self.supported, self.idf)
+        shared = _squares(rest.multiply(mates > 0)) - _squares(whole.multiply(mates > 0))
+        length = np.sqrt(np.maximum(_squares(whole) + shared, 0.0))
+        overlap = np.asarray(rest.multiply(mates).sum(axis=1)).ravel()
+        return np.divide(overlap, length, out=np.zeros(len(rows)), where=length > 0)
+
+
+def _likeness(
+    there: _Direction,
+    back: _Direction,
+    block: npt.NDArray[np.int64],
+    rows: npt.NDArray[np.int64],
+    translated_mates: sparse.csr_matrix,
+) -> FloatArray:
+    """Documents `block` of one side beside documents `rows` of the other; −∞ beside their mate."""
+    likeness = (there.translated(block) @ there.mates[rows].T).toarray()
+    likeness += (normalize(there.words[block]) @ translated_mates.T).toarray()
+    likeness[block[:, None] == rows[None, :]] = -np.inf
+    return likeness / 2
+
+
+def _best(likeness: FloatArray) -> FloatArray:
+    n_best = min(NEIGHBOURS, likeness.shape[1] - 1)
+    if n_best < 1:
+        return np.zeros(len(likeness))
+    best = np.partition(likeness, -n_best, axis=1)[:, -n_best:]
+    return np.asarray(best.mean(axis=1, where=np.isfinite(best)))
+
+
+def _squares(matrix: sparse.csr_matrix) -> FloatArray:
+    return np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel()
