@@ -43,23 +43,24 @@ def invert_blocks(excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
             inverse[z, 0, 1] = w / det
             inverse[z, 1, 0] = w / det
         else:
-            _invert_laplacian(excess[:, z], weight[:, z], inverse[z], matrix)
+            _invert_laplacian(z, excess, weight, inverse, matrix)
 
 
 @inlined()
-def _invert_laplacian(excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
+def _invert_laplacian(z: int, excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
     """Inverse of diag(excess) + Laplacian(weight), node by node, from nodes 0..k-1 to 0..k."""
     n_views = excess.shape[0]
-    # Eliminate n-1 … 1: matrix[k, j] becomes the share of node k that flows to node j < k.
-    remaining = excess.copy()
+    # Eliminate n-1 … 1: matrix[k, j] becomes the share of node k that flows to node j < k. What
+    # remains of a node's excess waits on the diagonal of the inverse, which is not yet needed.
     pair = 0
     for a in range(n_views):
+        inverse[z, a, a] = excess[a, z]
         for b in range(a + 1, n_views):
-            matrix[a, b] = weight[pair]
-            matrix[b, a] = weight[pair]
+            matrix[a, b] = weight[pair, z]
+            matrix[b, a] = weight[pair, z]
             pair += 1
     for k in range(n_views - 1, 0, -1):
-        pivot = remaining[k]
+        pivot = inverse[z, k, k]
         for j in range(k):
             pivot += matrix[k, j]
         matrix[k, k] = pivot
@@ -68,21 +69,21 @@ def _invert_laplacian(excess: Any, weight: Any, inverse: Any, matrix: Any) -> No
             for j in range(i):
                 matrix[i, j] += share * matrix[k, j]
                 matrix[j, i] = matrix[i, j]
-            remaining[i] += share * remaining[k]
+            inverse[z, i, i] += share * inverse[z, k, k]
         for j in range(k):
             matrix[k, j] /= pivot
-    inverse[0, 0] = 1.0 / remaining[0]
+    inverse[z, 0, 0] = 1.0 / inverse[z, 0, 0]
     for k in range(1, n_views):
         own = 1.0 / matrix[k, k]
         for i in range(k):
             cross = 0.0
             for j in range(k):
-                cross += matrix[k, j] * inverse[j, i]
-            inverse[k, i] = cross
-            inverse[i, k] = cross
+                cross += matrix[k, j] * inverse[z, j, i]
+            inverse[z, k, i] = cross
+            inverse[z, i, k] = cross
         for j in range(k):
-            own += matrix[k, j] * inverse[k, j]
-        inverse[k, k] = own
+            own += matrix[k, j] * inverse[z, k, j]
+        inverse[z, k, k] = own
 
 
 @inlined()
