@@ -7,12 +7,9 @@ from scipy import sparse
 from gplsa.evaluation import first_place_share, mean_reciprocal_rank
 from gplsa.gist import Gist
 from gplsa.retrieval import (
-    centred_correlation,
     local_scaling,
     mate_similarity,
     nearest_pairs,
-    semantic_space,
-    topic_similarity,
 )
 from tests.gist.planted import planted_pairs
 
@@ -68,23 +65,3 @@ def test_nearest_pairs_come_first_and_strangers_not_at_all():
     assert [row for row, _ in found[0]] == [0, 2]
     np.testing.assert_allclose(found[0][0][1], 1.0, rtol=1e-12)
     assert found[1] == []
-
-
-def test_topic_rules_by_hand():
-    first, second = np.array([[0.64, 0.36]]), np.array([[0.36, 0.64]])
-    centre = np.array([[0.49, 0.51]])
-    a, b = (np.sqrt(theta[0]) - np.sqrt(centre[0]) for theta in (first, second))
-    expected = a @ b / np.linalg.norm(a) / np.linalg.norm(b)
-    np.testing.assert_allclose(topic_similarity(first, second, centre), [[expected]], rtol=1e-12)
-    np.testing.assert_allclose(centred_correlation(first, second), [[-1.0]], rtol=1e-12)
-
-
-def test_semantic_space_puts_documents_among_classes():
-    rng = np.random.default_rng(0)
-    labels = np.repeat([0, 1, 2], 30)
-    theta = rng.dirichlet(np.ones(3), 90) * 0.3 + 0.7 * np.eye(3)[labels]
-    posteriors = semantic_space(theta, labels, theta)[0]
-    assert (posteriors.argmax(axis=1) == labels).all()
-    np.testing.assert_allclose(posteriors.sum(axis=1), 1.0, rtol=1e-9)
-    with pytest.raises(ValueError, match="at least two classes"):
-        semantic_space(theta, np.zeros(90), theta)

@@ -1,9 +1,8 @@
-"""One side finds the other: mates among texts of the other modality, nearest training pairs."""
+"""Mates among the texts of the other language by the lexicon, and nearest training pairs."""
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import normalize
 
 from gplsa.gist import Gist
@@ -65,38 +64,6 @@ def nearest_pairs(
         order = np.lexsort((rows, -values))[:n_best]
         found.append([(int(rows[i]), float(values[i])) for i in order if values[i] > 0])
     return found
-
-
-def topic_similarity(source: FloatArray, target: FloatArray, centre: FloatArray) -> FloatArray:
-    r"""Cosine of √θ less the mean √θ of training: (n_source_docs, n_target_docs).
-
-    source, target  mixtures after about three steps of fold-in: more overfit short documents
-    centre          training mixtures (n_training, n_topics), of either side
-    """
-    middle = np.sqrt(centre).mean(axis=0)
-    return np.asarray(normalize(np.sqrt(source) - middle) @ normalize(np.sqrt(target) - middle).T)
-
-
-def centred_correlation(source: FloatArray, target: FloatArray) -> FloatArray:
-    """The paper's rule: correlation of the converged mixtures, each centred over its topics."""
-    return np.asarray(
-        normalize(source - source.mean(axis=1, keepdims=True))
-        @ normalize(target - target.mean(axis=1, keepdims=True)).T
-    )
-
-
-def semantic_space(
-    doc_topic: FloatArray, labels: npt.ArrayLike, *others: FloatArray
-) -> list[FloatArray]:
-    """The paper's space of classes: posteriors of a multinomial logistic regression on θ.
-
-    doc_topic (n_labelled, n_topics) and labels train it; returns the class posteriors
-    (n_docs, n_classes) of each of `others`.
-    """
-    if len(np.unique(np.asarray(labels))) < 2:
-        raise ValueError("labels must name at least two classes")
-    classifier = LogisticRegression(C=100.0, max_iter=1000).fit(doc_topic, labels)
-    return [np.asarray(classifier.predict_proba(mixtures)) for mixtures in others]
 
 
 def translation_matrix(gist: Gist) -> sparse.csr_matrix:

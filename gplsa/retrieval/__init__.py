@@ -1,0 +1,26 @@
+"""One side finds the other: by lexicon, by topic mixtures, by classes."""
+
+from gplsa.retrieval.classes import SemanticSpace, same_class, semantic_space
+from gplsa.retrieval.mates import (
+    local_scaling,
+    mate_similarity,
+    nearest_pairs,
+    scaled_columns,
+    tfidf,
+    translation_matrix,
+)
+from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
+
+__all__ = [
+    "SemanticSpace",
+    "centred_correlation",
+    "local_scaling",
+    "mate_similarity",
+    "nearest_pairs",
+    "same_class",
+    "scaled_columns",
+    "semantic_space",
+    "tfidf",
+    "topic_similarity",
+    "translation_matrix",
+]
