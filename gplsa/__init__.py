@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gplsa.models import GPLSA, PLSA, MultimodalGPLSA, knn_graph
+    from gplsa.models import GPLSA, LDA, PLSA, LinkPLSA, MultimodalGPLSA, knn_graph
 
 __version__ = "0.1.0"
-__all__ = ["GPLSA", "PLSA", "MultimodalGPLSA", "__version__", "knn_graph"]
+__all__ = ["GPLSA", "LDA", "PLSA", "LinkPLSA", "MultimodalGPLSA", "__version__", "knn_graph"]
 
 
 def __getattr__(name: str) -> Any:

@@ -94,6 +94,21 @@ class Problems:
             self.add(f"all modalities must have the same number of documents, but {listed}")
         return checked if len(checked) == len(counts) else {}
 
+    def known_modalities(
+        self, counts: Any, n_words: Mapping[str, int]
+    ) -> dict[str, sparse.csr_matrix]:
+        """Counts by modality, each one that was fitted and with as many words as then."""
+        matrices = self.modalities(counts)
+        for name, matrix in matrices.items():
+            if name not in n_words:
+                self.add(f"unknown modality {name!r}, expected one of {', '.join(n_words)}")
+            elif matrix.shape[1] != n_words[name]:
+                self.add(
+                    f"counts of modality {name!r} must have {n_words[name]} "
+                    f"words, got {matrix.shape[1]}"
+                )
+        return matrices
+
     def graph(self, graph: Any, n_docs: int, whose: str) -> sparse.csr_matrix | None:
         """The graph as symmetric CSR without a diagonal."""
         matrix = self.counts("graph", graph)

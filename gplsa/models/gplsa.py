@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.base import BaseEstimator
 
 from gplsa.core.coupling import Links
 from gplsa.core.divergence import REGULARIZERS
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows
-from gplsa.models._fit import fit_modalities, fold_in
+from gplsa.models._fit import fit_modalities
+from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models.plsa import SingleModality, check_plan, make_plan
 
@@ -101,7 +101,7 @@ class GPLSA(SingleModality):
         return self
 
 
-class MultimodalGPLSA(BaseEstimator):  # type: ignore[misc]
+class MultimodalGPLSA(SeveralModalities):
     r"""PLSA of several modalities whose mates' mixtures are pulled together.
 
         J = Σ_v Σ_d s_d Σ_w x^v_dw log Σ_z θ^v_dz φ^v_zw − λ Σ_d Σ_{v<v'} D(θ^v_d, θ^v'_d)
@@ -200,51 +200,6 @@ class MultimodalGPLSA(BaseEstimator):  # type: ignore[misc]
         self.n_iter_ = len(fitted.history) - 1
         self.converged_ = fitted.converged
         return self
-
-    def transform(
-        self, counts: Mapping[str, Any], *, max_iter: int | None = None
-    ) -> dict[str, Array]:
-        """p(z|d) of unseen documents, each modality folded in on its own as by `PLSA.transform`.
-
-        counts  {modality: (n_docs, n_words)}, any of the modalities of the fit. Mates are not
-                linked here: what is known of one side must not leak into the other.
-        Raises ValueError where the counts do not fit the model.
-        """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "topic_word_")
-        problems = Problems()
-        matrices = problems.modalities(counts)
-        for name, matrix in matrices.items():
-            if name not in self.topic_word_:
-                problems.add(
-                    f"unknown modality {name!r}, expected one of {', '.join(self.modalities_)}"
-                )
-            elif matrix.shape[1] != self.topic_word_[name].shape[1]:
-                problems.add(
-                    f"counts of modality {name!r} must have {self.topic_word_[name].shape[1]} "
-                    f"words, got {matrix.shape[1]}"
-                )
-        if max_iter is not None:
-            problems.number("max_iter", max_iter, least=1, integer=True)
-        problems.raise_if_any()
-        return {
-            name: fold_in(
-                scaled_rows(matrix, np.ones(matrix.shape[0])),
-                np.ascontiguousarray(self.topic_word_[name].T),
-                self.doc_topic_[name].mean(axis=0),
-                max_iter=max_iter or self.max_iter,
-                tol=self.tol,
-                n_jobs=self.n_jobs,
-            )
-            for name, matrix in matrices.items()
-        }
-
-    def fit_transform(
-        self, counts: Mapping[str, Any], y: Any = None, **options: Any
-    ) -> dict[str, Array]:
-        """Fit, and return the mixtures of the training documents."""
-        return self.fit(counts, y, **options).doc_topic_
 
 
 def _strength(edges: sparse.csr_matrix | None, lam: float) -> sparse.csr_matrix | None:

@@ -1,0 +1,63 @@
+"""What estimators of several modalities share: {name: counts} in, mixtures by modality out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import BaseEstimator
+
+from gplsa.core.sums import scaled_rows
+from gplsa.models._fit import fold_in
+from gplsa.models._validation import Problems
+
+Array = NDArray[np.float64]
+
+
+class SeveralModalities(BaseEstimator):  # type: ignore[misc]
+    """Fold-in of unseen documents, every modality on its own."""
+
+    modalities_: tuple[str, ...]
+    topic_word_: dict[str, Array]
+    doc_topic_: Any
+
+    def transform(
+        self, counts: Mapping[str, Any], *, max_iter: int | None = None
+    ) -> dict[str, Array]:
+        """p(z|d) of unseen documents, each modality folded in on its own as by `PLSA.transform`.
+
+        counts  {modality: (n_docs, n_words)}, any of the modalities of the fit. Mates are not
+                linked here: what is known of one side must not leak into the other.
+        Raises ValueError where the counts do not fit the model.
+        """
+        return {
+            name: fold_in(
+                scaled_rows(matrix, np.ones(matrix.shape[0])),
+                np.ascontiguousarray(self.topic_word_[name].T),
+                self.doc_topic_[name].mean(axis=0),
+                max_iter=max_iter or self.max_iter,
+                tol=self.tol,
+                n_jobs=self.n_jobs,
+            )
+            for name, matrix in self._known(counts, max_iter).items()
+        }
+
+    def fit_transform(self, counts: Mapping[str, Any], y: Any = None, **options: Any) -> Any:
+        """Fit, and return the mixtures of the training documents."""
+        return self.fit(counts, y, **options).doc_topic_
+
+    def _known(
+        self, counts: Mapping[str, Any], max_iter: int | None
+    ) -> dict[str, sparse.csr_matrix]:
+        """The counts to fold in, with the words of the fit."""
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "topic_word_")
+        problems = Problems()
+        sizes = {name: topics.shape[1] for name, topics in self.topic_word_.items()}
+        matrices = problems.known_modalities(counts, sizes)
+        if max_iter is not None:
+            problems.number("max_iter", max_iter, least=1, integer=True)
+        problems.raise_if_any()
+        return matrices

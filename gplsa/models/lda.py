@@ -1,0 +1,165 @@
+"""Latent Dirichlet allocation: scikit-learn's variational Bayes behind the house's contract."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import BaseEstimator
+
+from gplsa.core.fitting import Callback, Watch
+from gplsa.models._validation import Problems
+
+if TYPE_CHECKING:
+    from sklearn.decomposition import LatentDirichletAllocation
+
+Array = NDArray[np.float64]
+
+# The bound costs as much as a sweep.
+_SWEEPS_PER_BOUND = 10
+
+
+class LDA(BaseEstimator):  # type: ignore[misc]
+    r"""Latent Dirichlet allocation by batch variational Bayes [Blei, Ng, Jordan 2003].
+
+    Several modalities are glued: a document is the bag of the words of all its sides, each side
+    with a vocabulary of its own, and one mixture makes them all (Mimno's polylingual topic model
+    is the same but for topics normalised by language beforehand).
+
+    n_topics           K;  doc_topic_prior  α, topic_word_prior  η, both 1/K by default
+    max_iter, tol      at most so many sweeps; stop when ten of them gain less than tol·|bound|
+    random_state       seed or numpy Generator
+    n_jobs             processes of scikit-learn's E step; by default one
+
+    Fitted attributes
+    topic_word_         p(w|z), (n_topics, n_words): the posterior mean; by modality, each with
+                        rows that sum to 1, where {modality: counts} were given
+    doc_topic_          p(z|d), (n_docs, n_topics); for a document without words uniform
+    objective_history_  the variational bound after the first sweep, every tenth, and the last. It
+                        may fall a little: every E step starts anew from a random point and stops
+                        at a tolerance of its own.
+    n_iter_, converged_, and modalities_ where there are some
+    """
+
+    def __init__(
+        self,
+        n_topics: int = 100,
+        *,
+        doc_topic_prior: float | None = None,
+        topic_word_prior: float | None = None,
+        max_iter: int = 100,
+        tol: float = 1e-4,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_topics = n_topics
+        self.doc_topic_prior = doc_topic_prior
+        self.topic_word_prior = topic_word_prior
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, counts: Any, y: Any = None, *, callback: Callback | None = None) -> "LDA":
+        """Learn topics from `counts` (n_docs, n_words), or from {modality: such counts}.
+
+        callback  called with a FitProgress after every sweep, its objective the last bound known;
+                  raising stops the fit
+        Raises ValueError naming every argument that does not fit.
+        """
+        problems = Problems()
+        several = isinstance(counts, Mapping)
+        if several:
+            matrices = problems.modalities(counts)
+        else:
+            matrix = problems.counts("counts", counts)
+            matrices = {} if matrix is None else {"": matrix}
+        self._check(problems)
+        rng = problems.generator(self.random_state)
+        problems.raise_if_any()
+        glued = sparse.hstack(list(matrices.values()), format="csr")
+        model = self._sweeps(glued, int(rng.integers(2**31)), callback)
+        ends = np.cumsum([matrix.shape[1] for matrix in matrices.values()])[:-1]
+        parts = [
+            part / part.sum(axis=1, keepdims=True)
+            for part in np.split(model.components_, ends, axis=1)
+        ]
+        self._model, self._parts = model, dict(zip(matrices, parts, strict=True))
+        self.topic_word_ = self._parts if several else parts[0]
+        self.doc_topic_ = model.transform(glued)
+        if several:
+            self.modalities_ = tuple(matrices)
+        return self
+
+    def transform(self, counts: Any) -> Array:
+        """Posterior mean of p(z|d) of unseen documents, (n_docs, n_topics).
+
+        counts  as for `fit`; of several modalities any may be given, the others count as empty.
+        Raises ValueError where the counts do not fit the model.
+        """
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "topic_word_")
+        several = isinstance(self.topic_word_, dict)
+        given = counts if several else {"": counts}
+        problems = Problems()
+        sizes = {name: part.shape[1] for name, part in self._parts.items()}
+        matrices = problems.known_modalities(given, sizes)
+        problems.raise_if_any()
+        n_docs = next(iter(matrices.values())).shape[0]
+        sides = [
+            matrices.get(name, sparse.csr_matrix((n_docs, n_words)))
+            for name, n_words in sizes.items()
+        ]
+        return self._model.transform(sparse.hstack(sides, format="csr"))
+
+    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> Array:
+        """Fit, and return the mixtures of the training documents."""
+        return self.fit(counts, y, **options).doc_topic_
+
+    def _check(self, problems: Problems) -> None:
+        problems.number("n_topics", self.n_topics, least=1, integer=True)
+        problems.number("max_iter", self.max_iter, least=1, integer=True)
+        problems.number("tol", self.tol, least=0.0)
+        for name in ("doc_topic_prior", "topic_word_prior"):
+            if getattr(self, name) is not None:
+                problems.number(name, getattr(self, name), least=1e-12)
+        if self.n_jobs is not None and self.n_jobs != -1:
+            problems.number("n_jobs", self.n_jobs, least=1, integer=True)
+
+    def _sweeps(
+        self, glued: sparse.csr_matrix, seed: int, callback: Callback | None
+    ) -> "LatentDirichletAllocation":
+        """All sweeps. scikit-learn's own loop neither reports nor can be stopped.
+
+        An online step over the whole corpus with a forgetting rate of 1 = n^-0 is a batch step.
+        """
+        from sklearn.decomposition import LatentDirichletAllocation
+
+        model = LatentDirichletAllocation(
+            int(self.n_topics),
+            doc_topic_prior=self.doc_topic_prior,
+            topic_word_prior=self.topic_word_prior,
+            learning_decay=0.0,
+            batch_size=glued.shape[0],
+            total_samples=glued.shape[0],
+            random_state=seed,
+            n_jobs=self.n_jobs,
+        )
+        watch = Watch(int(self.max_iter), callback)
+        history: list[float] = []
+        self.converged_ = False
+        for sweep in range(1, self.max_iter + 1):
+            model.partial_fit(glued)
+            if sweep in (1, self.max_iter) or sweep % _SWEEPS_PER_BOUND == 0:
+                history.append(float(model.score(glued)))
+                regular = len(history) > 1 and sweep % _SWEEPS_PER_BOUND == 0
+                gain = history[-1] - history[-2] if regular else np.inf
+                self.converged_ = gain <= self.tol * abs(history[-1])
+            watch.swept(history[-1])
+            if self.converged_:
+                break
+        self.objective_history_ = np.array(history)
+        self.n_iter_ = sweep
+        return model

@@ -1,0 +1,121 @@
+"""Link-PLSA: one mixture of topics for all modalities of a document."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.coupling import Links
+from gplsa.core.divergence import L2
+from gplsa.core.fitting import Callback
+from gplsa.core.sums import scaled_rows
+from gplsa.models._fit import fit_modalities, fold_in
+from gplsa.models._modalities import SeveralModalities
+from gplsa.models._validation import Problems
+from gplsa.models.plsa import check_plan, make_plan
+
+Array = NDArray[np.float64]
+
+
+class LinkPLSA(SeveralModalities):
+    r"""PLSA of several modalities that share one mixture per document, by EM.
+
+        J = Σ_v Σ_d s_d Σ_w x^v_dw log Σ_z θ_dz φ^v_zw
+
+    [Cohn, Hofmann 2001], x with rows scaled to sum 1 in every modality, so that each weighs alike.
+    It is what `MultimodalGPLSA` becomes as λ → ∞.
+
+    The parameters are those of `PLSA`.
+
+    Fitted attributes
+    topic_word_  p(w|z) by modality, (n_topics, n_words)
+    doc_topic_   p(z|d), (n_docs, n_topics), one for all modalities; for a document without words
+                 in any modality the corpus mean
+    and modalities_ (names), objective_history_ (J), n_iter_, converged_.
+    """
+
+    doc_topic_: Array
+
+    def __init__(
+        self,
+        n_topics: int = 100,
+        *,
+        max_iter: int = 200,
+        tol: float = 1e-5,
+        init: str = "nndsvd",
+        n_init: int = 1,
+        accelerate: bool = True,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_topics = n_topics
+        self.max_iter = max_iter
+        self.tol = tol
+        self.init = init
+        self.n_init = n_init
+        self.accelerate = accelerate
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(
+        self,
+        counts: Mapping[str, Any],
+        y: Any = None,
+        *,
+        sample_weight: Any = None,
+        callback: Callback | None = None,
+    ) -> "LinkPLSA":
+        """Learn topics from {modality: counts (n_docs, n_words)}, row d everywhere document d.
+
+        A document may lack a modality: its row there is empty.
+        sample_weight  s_d (n_docs,); a document of weight 0 counts as one without words
+        callback       called with a FitProgress after every sweep; raising stops the fit
+        Raises ValueError naming every argument that does not fit.
+        """
+        problems = Problems()
+        matrices = problems.modalities(counts)
+        sizes = [matrix.shape for matrix in matrices.values()]
+        check_plan(problems, self, sizes)
+        weight = problems.weights("sample_weight", sample_weight, sizes[0][0] if sizes else 0)
+        rng = problems.generator(self.random_state)
+        problems.raise_if_any()
+        scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
+        fitted = fit_modalities(scaled, Links(L2, 0.0), make_plan(self), rng, callback, shared=True)
+        present = np.stack([np.diff(matrix.indptr) > 0 for matrix in scaled], axis=1)
+        self.modalities_ = tuple(matrices)
+        self.topic_word_ = {
+            name: np.ascontiguousarray(topics.T)
+            for name, topics in zip(matrices, fitted.word_topics, strict=True)
+        }
+        # Where a modality is missing the fit returns the corpus mean, not the mates' mixture.
+        one_there = present.argmax(axis=1)
+        self.doc_topic_ = fitted.doc_topic[np.arange(len(present)), one_there]
+        self.objective_history_ = np.array(fitted.history)
+        self.n_iter_ = len(fitted.history) - 1
+        self.converged_ = fitted.converged
+        return self
+
+    def transform(  # type: ignore[override]
+        self, counts: Mapping[str, Any], *, max_iter: int | None = None
+    ) -> Array:
+        """p(z|d) of unseen documents from all the modalities given, (n_docs, n_topics).
+
+        counts  {modality: (n_docs, n_words)}, any of the modalities of the fit: to see what one
+                side says on its own, give that side alone.
+        Raises ValueError where the counts do not fit the model.
+        """
+        matrices = self._known(counts, max_iter)
+        ones = np.ones(next(iter(matrices.values())).shape[0])
+        # Σ_v of the log-likelihoods is that of all words side by side under all topics likewise.
+        side_by_side = [scaled_rows(matrix, ones) for matrix in matrices.values()]
+        topics = [self.topic_word_[name].T for name in matrices]
+        return fold_in(
+            sparse.hstack(side_by_side, format="csr"),
+            np.ascontiguousarray(np.vstack(topics)),
+            self.doc_topic_.mean(axis=0),
+            max_iter=max_iter or self.max_iter,
+            tol=self.tol,
+            n_jobs=self.n_jobs,
+        )

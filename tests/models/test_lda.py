@@ -1,0 +1,64 @@
+"""The wrapped LDA is scikit-learn's batch fit, and one model over glued vocabularies."""
+
+import numpy as np
+import pytest
+from sklearn.decomposition import LatentDirichletAllocation
+
+from gplsa.models import LDA
+from tests.models.examples import planted, similarity
+
+
+def test_sweeps_are_the_batch_steps_of_scikit_learn():
+    counts = planted().counts["de"]
+    seed = int(np.random.default_rng(3).integers(2**31))
+    options = {"doc_topic_prior": 0.2, "topic_word_prior": 0.1}
+    peer = LatentDirichletAllocation(
+        3, learning_method="batch", max_iter=4, random_state=seed, **options
+    ).fit(counts)
+    model = LDA(3, max_iter=4, tol=0.0, random_state=3, **options).fit(counts)
+    expected = peer.components_ / peer.components_.sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(model.topic_word_, expected, rtol=1e-12)
+    np.testing.assert_allclose(model.doc_topic_, peer.transform(counts), rtol=1e-12)
+    assert model.objective_history_[-1] == pytest.approx(peer.score(counts), rel=1e-12)
+    assert len(model.objective_history_) == 2
+
+
+def test_modalities_are_glued():
+    corpus = planted(n_docs=60, seed=1)
+    model = LDA(3, random_state=0).fit(corpus.counts)
+    for name, topics in corpus.topic_word.items():
+        assert similarity(model.topic_word_[name], topics).min() > 0.95
+    together = np.hstack(list(corpus.counts.values()))
+    plain = LDA(3, random_state=0).fit(together)
+    np.testing.assert_array_equal(model.doc_topic_, plain.doc_topic_)
+    words = corpus.counts["de"].shape[1]
+    glued = np.array(plain.topic_word_[:, :words])
+    np.testing.assert_allclose(
+        model.topic_word_["de"], glued / glued.sum(axis=1, keepdims=True), rtol=1e-12
+    )
+    alone = together.copy()
+    alone[:, words:] = 0.0
+    np.testing.assert_allclose(
+        model.transform({"de": corpus.counts["de"]}), plain.transform(alone), rtol=1e-12
+    )
+
+
+def test_it_stops_reports_and_can_be_stopped():
+    counts = planted(n_docs=60).counts["de"]
+    seen = []
+    model = LDA(3, random_state=0).fit(counts, callback=seen.append)
+    assert model.converged_
+    assert model.n_iter_ == len(seen) < 100
+    assert seen[-1].objective == model.objective_history_[-1] > model.objective_history_[0]
+    assert not LDA(3, max_iter=1, random_state=0).fit(counts).converged_
+
+    def stop(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        LDA(3, random_state=0).fit(counts, callback=stop)
+
+
+def test_priors_must_be_positive():
+    with pytest.raises(ValueError, match=r"doc_topic_prior.*got 0.*topic_word_prior.*got -1"):
+        LDA(2, doc_topic_prior=0.0, topic_word_prior=-1.0).fit(np.ones((2, 2)))
