@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.compile import SIMD, kernel
+from gplsa.core.compile import SIMD, inlined, kernel
 from gplsa.core.parallel import even_blocks, run_blocks
 
 Array = NDArray[np.float64]
@@ -52,6 +52,21 @@ class Counts(Protocol):
         ...
 
 
+@inlined(fastmath=SIMD)
+def _log_times(x: float, p: float, product: float, total: float) -> Any:
+    """Account for x·log p: `total` and `product` such that total + log product is the sum so far.
+
+    Most counts are 1, and a logarithm costs as much as some thirty topics: those probabilities
+    are multiplied up, and one logarithm is taken of many, before the product could underflow.
+    """
+    if x != 1.0 or p < 1e-100 or p > 1.0:
+        return product, total + x * np.log(p)
+    product *= p
+    if product < 1e-150:
+        return 1.0, total + np.log(product)
+    return product, total
+
+
 @kernel(fastmath=SIMD)
 def _document_pass(
     start: int,
@@ -68,25 +83,63 @@ def _document_pass(
     ratios: Any,
     loglik: Any,
 ) -> None:
+    """Q and the log-likelihoods of documents start..stop, and every ratio r for the other pass.
+
+    Four words at a time share the loads of θ and the load and store of Q.
+    """
     n_topics = word_topic.shape[1]
     for d in range(start, stop):
         for z in range(n_topics):
             doc_counts[d, view, z] = 0.0
-        total = 0.0
-        for j in range(indptr[d], indptr[d + 1]):
+        total, product = 0.0, 1.0
+        first, last = indptr[d], indptr[d + 1]
+        fours = first + (last - first) // 4 * 4
+        for j in range(first, fours, 4):
+            w0, w1, w2, w3 = words[j], words[j + 1], words[j + 2], words[j + 3]
+            p0, p1, p2, p3 = 0.0, 0.0, 0.0, 0.0
+            for z in range(n_topics):
+                share = doc_topic[d, view, z]
+                p0 += share * word_topic[w0, z]
+                p1 += share * word_topic[w1, z]
+                p2 += share * word_topic[w2, z]
+                p3 += share * word_topic[w3, z]
+            p0 = max(p0 + offset[w0], _TINY)
+            p1 = max(p1 + offset[w1], _TINY)
+            p2 = max(p2 + offset[w2], _TINY)
+            p3 = max(p3 + offset[w3], _TINY)
+            r0, r1, r2, r3 = (
+                values[j] / p0,
+                values[j + 1] / p1,
+                values[j + 2] / p2,
+                values[j + 3] / p3,
+            )
+            for z in range(n_topics):
+                doc_counts[d, view, z] += (
+                    r0 * word_topic[w0, z]
+                    + r1 * word_topic[w1, z]
+                    + r2 * word_topic[w2, z]
+                    + r3 * word_topic[w3, z]
+                )
+            ratios[slots[j]], ratios[slots[j + 1]] = r0, r1
+            ratios[slots[j + 2]], ratios[slots[j + 3]] = r2, r3
+            product, total = _log_times(values[j], p0, product, total)
+            product, total = _log_times(values[j + 1], p1, product, total)
+            product, total = _log_times(values[j + 2], p2, product, total)
+            product, total = _log_times(values[j + 3], p3, product, total)
+        for j in range(fours, last):
             w = words[j]
             p = 0.0
             for z in range(n_topics):
                 p += doc_topic[d, view, z] * word_topic[w, z]
             p = max(p + offset[w], _TINY)
             ratio = values[j] / p
-            ratios[slots[j]] = ratio
-            total += values[j] * np.log(p)
             for z in range(n_topics):
                 doc_counts[d, view, z] += ratio * word_topic[w, z]
+            ratios[slots[j]] = ratio
+            product, total = _log_times(values[j], p, product, total)
         for z in range(n_topics):
             doc_counts[d, view, z] *= doc_topic[d, view, z]
-        loglik[d] = total
+        loglik[d] = total + np.log(product)
 
 
 @kernel(fastmath=SIMD)
@@ -101,11 +154,24 @@ def _word_pass(
     word_topic: Any,
     word_counts: Any,
 ) -> None:
+    """M of words start..stop, four documents at a time."""
     n_topics = word_topic.shape[1]
     for w in range(start, stop):
         for z in range(n_topics):
             word_counts[w, z] = 0.0
-        for j in range(indptr[w], indptr[w + 1]):
+        first, last = indptr[w], indptr[w + 1]
+        fours = first + (last - first) // 4 * 4
+        for j in range(first, fours, 4):
+            d0, d1, d2, d3 = documents[j], documents[j + 1], documents[j + 2], documents[j + 3]
+            r0, r1, r2, r3 = ratios[j], ratios[j + 1], ratios[j + 2], ratios[j + 3]
+            for z in range(n_topics):
+                word_counts[w, z] += (
+                    r0 * doc_topic[d0, view, z]
+                    + r1 * doc_topic[d1, view, z]
+                    + r2 * doc_topic[d2, view, z]
+                    + r3 * doc_topic[d3, view, z]
+                )
+        for j in range(fours, last):
             d = documents[j]
             for z in range(n_topics):
                 word_counts[w, z] += ratios[j] * doc_topic[d, view, z]

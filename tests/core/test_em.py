@@ -90,3 +90,17 @@ def test_same_bytes_with_any_number_of_threads():
             assert q.tobytes() == results[0][0].tobytes()
             assert m.tobytes() == results[0][1].tobytes()
             assert loglik == results[0][2]
+
+
+@pytest.mark.parametrize("counted", [1.0, 2.5])
+def test_log_likelihood_over_the_whole_range_of_probabilities(counted):
+    # One topic, so that a word's row is its probability: products of many must not underflow.
+    rng = np.random.default_rng(0)
+    probability = 10.0 ** rng.uniform(-250, 0, (403, 1))
+    offset = np.where(rng.random(403) < 0.1, 5.0, 0.0)
+    rows = rng.random((7, 403)) < 0.5
+    counts = SparseCounts(sparse.csr_matrix(rows * counted), offset, 1)
+    mixtures = np.ones((7, 1, 1))
+    _, loglik = counts.expect(mixtures, 0, probability, np.empty_like(mixtures))
+    expected = rows @ (counted * np.log(probability[:, 0] + offset))
+    np.testing.assert_allclose(loglik, expected, rtol=1e-13)
