@@ -18,17 +18,18 @@ UNSEEN_CLASS = 1e-6
 
 
 class SemanticSpace(BaseEstimator):  # type: ignore[misc]
-    r"""Multinomial logistic regression on √θ: topic mixtures in, class posteriors out.
+    r"""Multinomial logistic regression on θ^½: topic mixtures in, class posteriors out.
 
-        p(c|d) ∝ exp(w_c · s(√θ_d) + b_c),   Σ_d log p(c_d|d) − ‖w‖² / 2C  →  max
+        p(c|d) ∝ exp(w_c · s(θ_d^½) + b_c),   Σ_d log p(c_d|d) − ‖w‖² / 2C  →  max
 
-    s centres by the training mean and scales so that the mean squared length is 1; √ makes the
-    distance of mixtures Hellinger's.  C is the one of `penalties` with the highest likelihood of
+    s centres by the training mean and scales so that the mean squared length is 1; the root makes
+    the distance of mixtures Hellinger's.  C is the one of `penalties` with the highest likelihood of
     training documents left out in turn.  [Rasiwasia et al. 2010; Wang, Chang, Lyu, section 5.2]
 
     The training mixtures should come from `transform`, as those of unseen documents do: those of
     the fit know the other side of their pair.
 
+    power      of θ, ½ by default; 1 takes any features as they are
     penalties  C to choose from, larger is looser;  folds  parts left out in turn, fewer where a
     class has fewer documents;  random_state  seed of the parts
     Fitted attributes: classes_ (n_classes,), penalty_ (the C taken).
@@ -37,10 +38,12 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
     def __init__(
         self,
         *,
+        power: float = 0.5,
         penalties: Sequence[float] = PENALTIES,
         folds: int = FOLDS,
         random_state: int = 0,
     ) -> None:
+        self.power = power
         self.penalties = penalties
         self.folds = folds
         self.random_state = random_state
@@ -55,19 +58,20 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
         self.classes_, numbers = np.unique(classes, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError("labels must name at least two classes")
-        roots = np.sqrt(mixtures)
-        self._mean = roots.mean(axis=0)
-        self._scale = max(float(np.sqrt(((roots - self._mean) ** 2).sum(axis=1).mean())), 1e-12)
-        features = (roots - self._mean) / self._scale
+        powers = mixtures**self.power
+        self._mean = powers.mean(axis=0)
+        self._scale = max(float(np.sqrt(((powers - self._mean) ** 2).sum(axis=1).mean())), 1e-12)
+        features = (powers - self._mean) / self._scale
         self.penalty_ = self._best_penalty(features, numbers)
-        self._classifier = _regression(self.penalty_).fit(features, numbers)
+        self._classifier = LogisticRegression(C=self.penalty_, max_iter=1000)
+        self._classifier.fit(features, numbers)
         return self
 
     def transform(self, doc_topic: npt.ArrayLike) -> FloatArray:
         """Class posteriors (n_docs, n_classes) in the order of `classes_`, rows sum to 1."""
         check_is_fitted(self, "classes_")
-        roots = np.sqrt(np.asarray(doc_topic, dtype=np.float64))
-        posteriors = self._classifier.predict_proba((roots - self._mean) / self._scale)
+        powers = np.asarray(doc_topic, dtype=np.float64) ** self.power
+        posteriors = self._classifier.predict_proba((powers - self._mean) / self._scale)
         return np.asarray(posteriors, dtype=np.float64)
 
     def _best_penalty(self, features: FloatArray, numbers: npt.NDArray[Any]) -> float:
@@ -78,8 +82,9 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
         parts = StratifiedKFold(n_folds, shuffle=True, random_state=self.random_state)
         likelihood = np.zeros(len(self.penalties))
         for seen, left_out in parts.split(features, numbers):
+            fitted = LogisticRegression(warm_start=True, max_iter=1000)
             for place, penalty in enumerate(self.penalties):
-                fitted = _regression(penalty).fit(features[seen], numbers[seen])
+                fitted.set_params(C=penalty).fit(features[seen], numbers[seen])
                 found = fitted.predict_proba(features[left_out])
                 right = found[np.arange(len(left_out)), numbers[left_out]]
                 likelihood[place] += np.log(np.maximum(right, UNSEEN_CLASS)).sum()
@@ -104,7 +109,3 @@ def same_class(source: FloatArray, target: FloatArray) -> FloatArray:
     the target documents puts more of the query's class first.
     """
     return np.asarray(source @ target.T)
-
-
-def _regression(penalty: float) -> LogisticRegression:
-    return LogisticRegression(C=penalty, max_iter=1000)
