@@ -48,7 +48,7 @@ class PairFit:
     better: npt.NDArray[np.int64]
     n_compared: int
 
-    @property
+    @cached_property
     def margin(self) -> FloatArray:
         """own − others: what pairs are ranked by; the smaller, the more suspicious."""
         return self.own - self.others

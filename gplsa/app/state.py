@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app.identity import COOKIE, valid
 from gplsa.app.library import CORPUS, MODEL
-from gplsa.app.work import Batch, Counted, Intake
+from gplsa.app.work import Batch, Counted, Intake, SidesCompared
 from gplsa.app.workshop import LOCAL_PERSON, Desk, Workshop, workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Upload
@@ -42,6 +42,11 @@ class Here:
     def batch(self) -> Batch | None:
         batch: Batch | None = self.shop.store.get(self.desk.owner, self.desk.batch)
         return batch if batch is not None and batch.model == self.desk.model else None
+
+    @property
+    def fits(self) -> SidesCompared | None:
+        fits: SidesCompared | None = self.shop.store.get(self.desk.owner, self.desk.fits)
+        return fits if fits is not None and fits.model == self.desk.model else None
 
     def pile(self, name: str) -> tuple[Upload, ...]:
         """Files on their way in."""

@@ -7,6 +7,8 @@ the same rules serve the light and the dark theme without asking which one is on
 from collections.abc import Sequence
 
 SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
+# Okabe and Ito's palette, told apart by colour-blind people too, without black and yellow.
+TOPIC_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2")
 GOOD, FAIR, POOR = "#3f8f5b", "#c08a1e", "#c2503d"
 VERDICT_COLORS = {"good": GOOD, "fair": FAIR, "poor": POOR}
 
@@ -40,6 +42,17 @@ CSS = """
      border-radius: 0.6rem; }
 .g .pair > div { border-left: 3px solid var(--c); padding-left: 0.75rem; }
 .g .pair > .id { grid-column: 1 / -1; border: 0; padding: 0; }
+.g .pair.bare { border: 0; padding: 0; }
+.g .mixtures { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+     gap: 0.35rem 1.25rem; align-items: center; font-size: 0.92rem; }
+.g .mixtures .tracks { display: grid; grid-template-columns: 1fr 3rem; gap: 0.1rem 0.6rem;
+     align-items: center; }
+.g .mixtures .track { height: 0.45rem; border-radius: 0.2rem; background: var(--wash); }
+.g .mixtures .track i { display: block; height: 100%; border-radius: 0.2rem;
+     background: var(--c); }
+.g .swatch { display: inline-block; width: 0.9em; height: 0.9em; border-radius: 0.2em;
+     background: color-mix(in srgb, var(--c) 45%, transparent); border-bottom: 2px solid var(--c);
+     margin-right: 0.5em; vertical-align: -0.1em; }
 .g .big { font-size: 1.12rem; }
 .g .verdict { font-weight: 600; color: color-mix(in srgb, var(--c) 75%, currentColor); }
 .g .check { border: 1px solid var(--line); border-left: 4px solid var(--c);
@@ -70,6 +83,8 @@ CSS = """
      border: 1px solid var(--line); border-radius: 0.6rem; border-left: 3px solid var(--c); }
 .g .text mark { color: inherit; border-radius: 0.2rem; padding: 0 0.1em;
      background: color-mix(in srgb, var(--c) calc(14% + 46% * var(--w)), transparent); }
+.g .text mark.t { background: color-mix(in srgb, var(--c) 26%, transparent);
+     border-bottom: 2px solid var(--c); }
 .g .text u { text-decoration: underline dotted var(--soft); text-underline-offset: 0.2em; }
 .g .chips { display: flex; flex-wrap: wrap; gap: 0.3rem 0.4rem; }
 .g .chip { padding: 0.05rem 0.55rem; border-radius: 1rem; font-size: 0.9rem;

@@ -6,6 +6,7 @@ what came of it in the workshop and returns one sentence about it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Choices, Reading, Upload, read_corpus, read_documents
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
+from gplsa.learning import Direction
+from gplsa.mismatch import PairFit, pair_fit
 from gplsa.progress import Progress, scaled
 from gplsa.settings import TrainSettings
 from gplsa.summaries import Summary
@@ -68,6 +71,14 @@ class Batch:
     fields: dict[str, list[str]]
     summaries: list[Summary]
     refused: list[str]
+
+
+@dataclass(frozen=True)
+class SidesCompared:
+    """How well the two sides of every pair of one model fit, by pair of sides."""
+
+    model: str
+    by_sides: dict[Direction, PairFit]
 
 
 def start(shop: Workshop, desk: Desk, kind: str, title: str, work: Work) -> None:
@@ -187,8 +198,39 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
     with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
         model = train(corpus, settings, progress)
         model.topic_agreement()  # worked out here, so that the page need not wait for it
+        fits = fits_of(model, None)
     desk.model = shop.library.keep(desk.owner, model)
+    _put_fits(shop, desk, SidesCompared(desk.model, fits))
     return "The model is trained."
+
+
+def compare_sides(shop: Workshop, desk: Desk, progress: Progress | None) -> str:
+    """Judge every pair of the model on the desk by all others."""
+    model_id, model = desk.model or "", model_of(shop, desk)
+    with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
+        _put_fits(shop, desk, SidesCompared(model_id, fits_of(model, progress)))
+    return "The sides of all pairs are compared."
+
+
+def fits_of(model: TrainedModel, progress: Progress | None) -> dict[Direction, PairFit]:
+    """By pair of sides between which the model leads both ways."""
+    both_ways = [
+        (first, second)
+        for first, second in combinations(model.modalities, 2)
+        if (first, second) in model.gists and (second, first) in model.gists
+    ]
+    found = {}
+    for place, (first, second) in enumerate(both_ways):
+        part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
+        there, back = model.gists[first, second], model.gists[second, first]
+        found[first, second] = pair_fit(there, back, progress=part)
+    return found
+
+
+def _put_fits(shop: Workshop, desk: Desk, fits: SidesCompared) -> None:
+    shop.store.drop(desk.owner, desk.fits)
+    size = sum(24 * len(fit.own) for fit in fits.by_sides.values())
+    desk.fits = shop.store.put(desk.owner, "fits", fits, size)
 
 
 def summarize_many(
@@ -200,10 +242,7 @@ def summarize_many(
     progress: Progress,
 ) -> str:
     """Keywords for every document in the uploads."""
-    model_id = desk.model or ""
-    model: TrainedModel | None = shop.library.open(desk.owner, MODEL, model_id)
-    if model is None:
-        raise InputError("There is no model on the desk any more; open or train one.")
+    model_id, model = desk.model or "", model_of(shop, desk)
     documents = read_documents(
         uploads,
         language=model.corpus.languages.get(direction[0], ""),
@@ -239,6 +278,13 @@ def summarize_many(
     size = sum(len(text) for text in documents.texts) + 4000 * len(summaries)
     desk.batch = shop.store.put(desk.owner, "batch", batch, size)
     return f"Keywords for {len(summaries):,} documents are ready."
+
+
+def model_of(shop: Workshop, desk: Desk) -> TrainedModel:
+    model: TrainedModel | None = shop.library.open(desk.owner, MODEL, desk.model)
+    if model is None:
+        raise InputError("There is no model on the desk any more; open or train one.")
+    return model
 
 
 def corpus_of(shop: Workshop, desk: Desk) -> Corpus:

@@ -28,6 +28,7 @@ class Desk:
     piles           keys of files that came in and wait, by the page that asked for them
     words           chosen word options by modality;  counted: key of what they gave
     batch           key of the last keywords for many documents
+    fits            key of how well the two sides of every pair fit
     interrupted     what was running when the app ended last time
     """
 
@@ -38,6 +39,7 @@ class Desk:
     piles: dict[str, str] = field(default_factory=dict)
     counted: str | None = None
     batch: str | None = None
+    fits: str | None = None
     words: dict[str, WordOptions] = field(default_factory=dict)
     interrupted: str = ""
 

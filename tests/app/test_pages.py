@@ -15,6 +15,7 @@ TITLES = {
     "train.py": "Find the themes",
     "topics.py": "What is in here?",
     "keywords.py": "What is this about?",
+    "documents.py": "Do the pairs belong together?",
     "saved.py": "What is kept",
 }
 
@@ -50,6 +51,7 @@ def test_every_page_opens_on_an_empty_desk(open_page, page, title):
         ("train.py", "Training waits for a corpus."),
         ("topics.py", "Topics appear here once a model is trained."),
         ("keywords.py", "Keywords need a trained model."),
+        ("documents.py", "Documents are shown once a model is trained on them."),
     ],
 )
 def test_a_step_says_what_it_waits_for(open_page, page, waits_for):

@@ -1,0 +1,154 @@
+"""Do pairs that do not belong together surface? Planted ones, found among true ones.
+
+    python -m benchmarks.mismatch [--seeds 0 1 2 3 4] [--pairs de-en] [--kinds swapped …]
+
+1,000 pairs, 40 of them spoiled before training, which sees them like the rest:
+
+swapped      the sides of 40 Europarl pairs have moved on among themselves
+same debate  twenty neighbours of one Europarl debate have changed sides
+half         the second half of one side is from another Europarl document
+captions     swapped among 1,000 captions of multi30k, ten counted words each
+
+Printed: how many of the 40 are among the 60, and among the 40, that rank most suspicious.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from benchmarks._common import DATA, print_table
+from gplsa.corpus.corpus import Corpus
+from gplsa.evaluation import agreement_of_mates
+from gplsa.mismatch import pair_fit
+from gplsa.retrieval import mate_similarity
+from gplsa.settings import TrainSettings
+from gplsa.trained import TrainedModel
+from gplsa.training import train
+
+N_PAIRS, N_SPOILED = 1000, 40
+Texts = list[str]
+Spoiling = Callable[[np.random.Generator, tuple[str, str]], tuple[Texts, Texts, list[int]]]
+
+
+def speeches(
+    rng: np.random.Generator, languages: tuple[str, str]
+) -> tuple[Texts, Texts, list[str]]:
+    """Both sides and the debate of every document, in the order of the sessions."""
+    lines = (DATA / "europarl" / "docs.jsonl").read_text("utf-8").splitlines()
+    rows = [json.loads(lines[i]) for i in np.sort(rng.permutation(len(lines))[:N_PAIRS])]
+    debates = [f"{row['day']} {row['chapter']}" for row in rows]
+    return [r[languages[0]] for r in rows], [r[languages[1]] for r in rows], debates
+
+
+def moved_on(rng: np.random.Generator, texts: Texts) -> tuple[Texts, list[int]]:
+    spoiled = rng.choice(len(texts), N_SPOILED, replace=False)
+    moved = list(texts)
+    for place, other in zip(spoiled, np.roll(spoiled, 1), strict=True):
+        moved[place] = texts[other]
+    return moved, [int(place) for place in spoiled]
+
+
+def swapped(rng: np.random.Generator, languages: tuple[str, str]) -> tuple[Texts, Texts, list[int]]:
+    first, second, _ = speeches(rng, languages)
+    second, spoiled = moved_on(rng, second)
+    return first, second, spoiled
+
+
+def same_debate(
+    rng: np.random.Generator, languages: tuple[str, str]
+) -> tuple[Texts, Texts, list[int]]:
+    first, second, debates = speeches(rng, languages)
+    spoiled: list[int] = []
+    for i in rng.permutation(N_PAIRS - 1):
+        free = i not in spoiled and i + 1 not in spoiled
+        if len(spoiled) < N_SPOILED and free and debates[i] == debates[i + 1]:
+            second[i], second[i + 1] = second[i + 1], second[i]
+            spoiled += [int(i), int(i) + 1]
+    return first, second, spoiled
+
+
+def half(rng: np.random.Generator, languages: tuple[str, str]) -> tuple[Texts, Texts, list[int]]:
+    first, second, _ = speeches(rng, languages)
+    moved, spoiled = moved_on(rng, second)
+    for i in spoiled:
+        own, other = second[i].split(), moved[i].split()
+        second[i] = " ".join(own[: len(own) // 2] + other[len(other) // 2 :])
+    return first, second, spoiled
+
+
+def captions(
+    rng: np.random.Generator, languages: tuple[str, str]
+) -> tuple[Texts, Texts, list[int]]:
+    sides = [
+        (DATA / "multi30k" / f"train.{name}").read_text("utf-8").splitlines() for name in languages
+    ]
+    rows = rng.permutation(len(sides[0]))[:N_PAIRS]
+    second, spoiled = moved_on(rng, [sides[1][row] for row in rows])
+    return [sides[0][row] for row in rows], second, spoiled
+
+
+SPOILINGS: dict[str, Spoiling] = {
+    "swapped": swapped,
+    "same debate": same_debate,
+    "half": half,
+    "captions": captions,
+}
+
+
+def rivals(model: TrainedModel, languages: tuple[str, str]) -> dict[str, np.ndarray]:
+    """Scores that rise with how well the sides of a pair fit."""
+    first, second = languages
+    there, back = model.gists[first, second], model.gists[second, first]
+    alone = [model.fold_in(model.counts[name], name) for name in languages]
+    started = time.process_time()
+    margin = pair_fit(there, back).margin
+    print(f"compared in {time.process_time() - started:.1f} s of processor time", flush=True)
+    return {
+        "mixtures as trained": agreement_of_mates(model.doc_topic[first], model.doc_topic[second]),
+        "mixtures, each side read alone": agreement_of_mates(*alone),
+        "lexicon and CSLS, the pair included": np.diagonal(
+            mate_similarity(there, back, model.counts[first], model.counts[second])
+        ),
+        "**pair_fit**": margin,
+    }
+
+
+def caught(scores: np.ndarray, spoiled: list[int]) -> tuple[int, int]:
+    order = np.argsort(scores, kind="stable")
+    return len({*order[:60]} & {*spoiled}), len({*order[:N_SPOILED]} & {*spoiled})
+
+
+def run(kind: str, languages: tuple[str, str], seeds: list[int]) -> None:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for seed in seeds:
+        first, second, spoiled = SPOILINGS[kind](np.random.default_rng(seed), languages)
+        names = [str(i) for i in range(len(first))]
+        texts = {languages[0]: first, languages[1]: second}
+        corpus = Corpus(kind, names, texts, {name: name for name in languages})
+        model = train(corpus, TrainSettings(seed=seed, check=False))
+        for name, scores in rivals(model, languages).items():
+            found.setdefault(name, []).append(caught(scores, spoiled))
+    rows = [
+        [name, *(f"{among_60} / {among_40}" for among_60, among_40 in figures)]
+        for name, figures in found.items()
+    ]
+    header = ["ranked by", *(f"seed {seed}" for seed in seeds)]
+    print_table(f"{kind}: of 40 spoiled pairs, among the 60 / 40 most suspicious", header, rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1, 2, 3, 4])
+    parser.add_argument("--pairs", default="de-en")
+    parser.add_argument("--kinds", nargs="+", choices=SPOILINGS, default=list(SPOILINGS))
+    options = parser.parse_args()
+    first, second = options.pairs.split("-")
+    for kind in options.kinds:
+        run(kind, (first, second), options.seeds)
+
+
+if __name__ == "__main__":
+    main()

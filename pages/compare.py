@@ -1,0 +1,1 @@
+"""Which settings, and which model, serve this corpus best?"""

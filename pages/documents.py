@@ -1,0 +1,25 @@
+"""Do the pairs belong together, and what do they speak of?"""
+
+from gplsa.app import documents_parts as parts
+from gplsa.app.controls import head, needs, onward
+from gplsa.app.state import here
+
+view = here()
+head(
+    "Do the pairs belong together?",
+    "Every pair of the corpus, what the model reads in each side, and whether the two sides fit.",
+)
+model = view.model
+if model is None:
+    needs("Documents are shown once a model is trained on them.", "train.py", "Train a model")
+else:
+    fits = parts.compared(view, model)
+    if fits is not None:
+        parts.what_stands_out(model, fits)
+    rows, sought = parts.choose(model, fits)
+    opened = parts.opened(view, model)
+    if opened is None:
+        parts.listed(model, rows, fits, sought)
+    else:
+        parts.one_pair(model, opened, rows, fits)
+    onward("compare.py", "Next: compare settings", primary=False)

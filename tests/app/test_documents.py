@@ -1,0 +1,168 @@
+"""The page Documents: what stands out, search and order, one pair opened, texts left out."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gplsa.app import document_cards
+from gplsa.app.documents_parts import found_rows, ordered
+from gplsa.app.work import SidesCompared, fits_of
+from gplsa.corpus.storage import without_texts
+from gplsa.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
+from tests.app.conftest import html
+from tests.app.test_pages import button
+
+
+@pytest.fixture(scope="module")
+def fits(trained):
+    return SidesCompared("", fits_of(trained, None))
+
+
+def verdicts(own: list[float], others: list[float]) -> SidesCompared:
+    fit = PairFit(np.array(own), np.array(others), np.arange(len(own)), 20)
+    return SidesCompared("", {("de", "en"): fit})
+
+
+def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_page, fits):
+    app = open_page("documents.py")
+    shown = html(app)
+    assert "of 60 pairs</b>" in shown or "All 60 pairs</b>" in shown
+    assert shown.count('class="pair bare"') == 12
+    worst = int(np.argmin(fits.by_sides["de", "en"].margin))
+    assert shown.index(f">L{worst:02d}<") == min(
+        shown.index(f">L{n:02d}<") for n in range(60) if f">L{n:02d}<" in shown
+    )
+    assert "60 pairs, page 1 of 5" in [caption.value for caption in app.caption]
+
+
+def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
+    app = open_page("documents.py")
+    app.text_input(key="sought-documents").set_value("harv").run()
+    shown = html(app)
+    assert "<b><u>harv</u></b>" in shown
+    assert found_rows(trained, "L07") == [7]
+    assert found_rows(trained, "l07") == [7]
+    app.text_input(key="sought-documents").set_value("xylophone").run()
+    assert "No pair has this" in app.info[0].value
+
+
+def test_orders(trained, fits):
+    rows = [5, 9, 2]
+    assert ordered(trained, rows, "order", None, fits) == rows
+    share = [trained.doc_topic[m][:, 1] for m in ("de", "en")]
+    expected = sorted(rows, key=lambda row: -np.mean(share, axis=0)[row])
+    assert ordered(trained, rows, "topic", 1, fits) == expected
+    margin = fits.by_sides["de", "en"].margin
+    assert ordered(trained, rows, "fit", None, fits) == sorted(rows, key=lambda row: margin[row])
+
+
+def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_page, trained):
+    app = open_page("documents.py")
+    app.selectbox(key="order-documents-3").set_value("order").run()
+    button(app, "Open").click().run()
+    assert not app.exception
+    shown = html(app)
+    assert [element.value for element in app.subheader] == ["L00"]
+    assert shown.count('class="text"') == 2
+    assert shown.count('<mark class="t"') > 10
+    assert "They agree to " in shown
+    topics = next(group for group in app.button_group if "one topic only" in group.label)
+    before = shown.count('<mark class="t"')
+    topics.set_value(int(trained.doc_topic["de"][0].argmin())).run()
+    topics = next(group for group in app.button_group if "one topic only" in group.label)
+    topics.set_value(int(trained.doc_topic["de"][0].argmax())).run()
+    assert 0 < html(app).count('<mark class="t"') <= before
+    button(app, "Next").click().run()
+    assert [element.value for element in app.subheader] == ["L01"]
+    button(app, "Back to the list").click().run()
+    assert html(app).count('class="pair bare"') == 12
+
+
+def test_a_model_without_texts_shows_its_words(laid_out, open_page, trained):
+    bare = replace(trained, corpus=without_texts(trained.corpus), has_texts=False)
+    desk = laid_out.desk("local")
+    desk.model = laid_out.library.keep("local", bare)
+    app = open_page("documents.py")
+    assert html(app).count('class="pair bare"') == 12
+    button(app, "Open").click().run()
+    assert not app.exception
+    shown = html(app)
+    assert '<mark class="t"' not in shown
+    assert shown.count('class="text"') == 2
+
+
+def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
+    monkeypatch.setattr("gplsa.app.documents_parts.AT_ONCE", 50)
+    app = open_page("documents.py")
+    assert "worst fitting first" not in app.selectbox(key="order-documents-2").options
+    button(app, "Compare the sides of 60 pairs").click().run()
+    job = laid_out.jobs.of("local")
+    while job.snapshot.live:
+        pass
+    assert job.snapshot.message == "The sides of all pairs are compared."
+    app.run()
+    assert "worst fitting first" in app.selectbox(key="order-documents-3").options
+
+
+def test_a_verdict_in_words(trained):
+    fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
+    found = [document_cards.judged(fits, row) for row in range(23)]
+    assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
+    assert document_cards.why(trained, found[0], 0) == (
+        "German and English fit: none of 20 sides of other pairs fits better than the partner."
+    )
+    assert "1 of 20 sides of other pairs fits better" in document_cards.why(trained, found[1], 1)
+    assert "have little in common: 20 of 20 sides" in document_cards.why(trained, found[20], 20)
+    assert "perhaps one is shortened" in document_cards.why(trained, found[21], 21)
+    assert "nothing to compare" in document_cards.why(trained, found[22], 22)
+    assert document_cards.weakest_margin(fits)[22] == np.inf
+
+
+def test_the_weakest_two_of_three_sides_count():
+    good = PairFit(np.array([0.9, 0.9]), np.array([0.1, 0.1]), np.zeros(2, int), 4)
+    poor = PairFit(np.array([0.8, 0.1]), np.array([0.1, 0.4]), np.zeros(2, int), 4)
+    fits = SidesCompared("", {("de", "en"): good, ("de", "fr"): poor})
+    assert document_cards.judged(fits, 1).sides == ("de", "fr")
+    np.testing.assert_allclose(document_cards.weakest_margin(fits), [0.7, -0.3])
+
+
+def test_words_take_the_topic_that_holds_most_of_them(trained):
+    mixture = np.full(4, 0.25)
+    harvest = trained.vocabularies["en"].forms.index("harvest")
+    found = document_cards.topic_of_words(trained, "en", mixture, [harvest])
+    assert found[harvest] == trained.topic_word["en"][:, harvest].argmax()
+
+
+def test_markup_in_texts_and_names_is_escaped(trained):
+    corpus = replace(
+        trained.corpus,
+        ids=["<b>id</b>", *trained.corpus.ids[1:]],
+        texts={
+            "de": ["<img src=x> Ernte <i>Korn</i>", *trained.corpus.texts["de"][1:]],
+            "en": trained.corpus.texts["en"],
+        },
+    )
+    model = replace(trained, corpus=corpus, topic_names={z: '"><script>' for z in range(4)})
+    mixtures = document_cards.read_alone(model, 0)
+    colors = document_cards.coloured_topics(mixtures)
+    shown = document_cards.coloured_text(model, "de", 0, mixtures, colors)
+    shown += document_cards.entry(model, 0, None, "Ernte")
+    shown += document_cards.entry(model, 0, None, "<img")
+    shown += document_cards.mixtures_side_by_side(model, mixtures, colors)
+    for raw in ("<img", "<script", "<i>Korn", "<b>id"):
+        assert raw not in shown
+    assert "&lt;img src=x&gt;" in shown
+
+
+def test_the_table_has_the_figures(trained, fits):
+    table = document_cards.documents_table(trained, [3, 1], fits)
+    assert list(table["id"]) == ["L03", "L01"]
+    assert list(table)[2:6] == [
+        "verdict",
+        "likeness",
+        "likeness of the best strangers",
+        "strangers that fit better",
+    ]
+    assert table["likeness"][0] == pytest.approx(fits.by_sides["de", "en"].own[3], abs=5e-4)
+    assert "verdict" not in document_cards.documents_table(trained, [], None)
