@@ -3,10 +3,29 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gplsa.models import GPLSA, LDA, PLSA, LinkPLSA, MultimodalGPLSA, knn_graph
+    from gplsa.models import (
+        GPLSA,
+        LDA,
+        PLSA,
+        DeepNMF,
+        LinkPLSA,
+        MultilayerBootstrapNetwork,
+        MultimodalGPLSA,
+        knn_graph,
+    )
 
 __version__ = "0.1.0"
-__all__ = ["GPLSA", "LDA", "PLSA", "LinkPLSA", "MultimodalGPLSA", "__version__", "knn_graph"]
+__all__ = [
+    "GPLSA",
+    "LDA",
+    "PLSA",
+    "DeepNMF",
+    "LinkPLSA",
+    "MultilayerBootstrapNetwork",
+    "MultimodalGPLSA",
+    "__version__",
+    "knn_graph",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,9 +1,20 @@
 """Estimators: matrices in, topics out."""
 
+from gplsa.models.bootstrap_network import MultilayerBootstrapNetwork
+from gplsa.models.deepnmf import DeepNMF
 from gplsa.models.gplsa import GPLSA, MultimodalGPLSA
 from gplsa.models.graph import knn_graph
 from gplsa.models.lda import LDA
 from gplsa.models.linkplsa import LinkPLSA
 from gplsa.models.plsa import PLSA
 
-__all__ = ["GPLSA", "LDA", "PLSA", "LinkPLSA", "MultimodalGPLSA", "knn_graph"]
+__all__ = [
+    "GPLSA",
+    "LDA",
+    "PLSA",
+    "DeepNMF",
+    "LinkPLSA",
+    "MultilayerBootstrapNetwork",
+    "MultimodalGPLSA",
+    "knn_graph",
+]
