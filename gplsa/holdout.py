@@ -49,7 +49,7 @@ def evaluate(
     seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
     model = train(seen, replace(settings, check=False), scaled(progress, 0.0, 0.9))
     unseen = corpus.subset(test)
-    counts = {m: model.vocabularies[m].count(unseen.texts[m]) for m in (source, target)}
+    counts = {m: model.vocabularies[m].count(unseen.side(m)) for m in (source, target)}
     report(progress, 0.95, "Measuring")
     there, back = model.gists[source, target], model.gists[target, source]
     likeness = mate_similarity(there, back, counts[source], counts[target])

@@ -12,7 +12,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.corpus.sides import SideVocabulary, count_side
 from gplsa.errors import InputError
 from gplsa.gist import Gist, Units, align_lines
 from gplsa.gist.ranking import Calibration
@@ -41,14 +41,21 @@ class Fit:
 
 def count_words(
     corpus: Corpus, settings: TrainSettings, progress: Progress | None = None
-) -> tuple[dict[str, Vocabulary], dict[str, sparse.csr_matrix]]:
+) -> tuple[dict[str, SideVocabulary], dict[str, sparse.csr_matrix]]:
     """Vocabulary and counts of every modality; InputError where the settings leave no word."""
     vocabularies, counts = {}, {}
+    n_sides = len(corpus.modalities)
     for place, modality in enumerate(corpus.modalities):
-        options = settings.words.get(modality) or WordOptions(language=corpus.languages[modality])
-        part = scaled(progress, place / len(corpus.texts), (place + 1) / len(corpus.texts))
+        part = scaled(progress, place / n_sides, (place + 1) / n_sides)
         try:
-            built = Vocabulary.build(corpus.texts[modality], options, part)
+            built = count_side(
+                corpus,
+                modality,
+                settings.words.get(modality),
+                visual_words=settings.visual_words,
+                seed=settings.seed,
+                progress=part,
+            )
         except InputError as error:
             raise InputError(f"Side {modality!r}: {error}") from error
         vocabularies[modality], counts[modality] = built
@@ -77,13 +84,22 @@ def choose_topics(counts: Counts, settings: TrainSettings) -> int:
 
 
 def count_lines(
-    corpus: Corpus, vocabularies: Mapping[str, Vocabulary], progress: Progress | None = None
+    corpus: Corpus,
+    vocabularies: Mapping[str, SideVocabulary],
+    counts: Counts,
+    progress: Progress | None = None,
 ) -> Lines:
-    """Counts of the lines of every text, by modality, with the document of each line."""
+    """Counts of the lines of every text, by modality, with the document of each line.
+
+    A picture or a row of features is one line: its `counts`.
+    """
     lines = {}
     for place, modality in enumerate(corpus.modalities):
-        report(progress, place / len(corpus.texts), "Reading")
-        lines[modality] = vocabularies[modality].count_lines(corpus.texts[modality])
+        report(progress, place / len(corpus.modalities), "Reading")
+        if modality in corpus.texts:
+            lines[modality] = vocabularies[modality].count_lines(corpus.texts[modality])
+        else:
+            lines[modality] = counts[modality], np.arange(len(corpus))
     return lines
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.words import Vocabulary
+from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import first_place_share, shown_precision
 from gplsa.gist import GistResult
 from gplsa.learning import Counts, Direction, Fit, Lines, complete_rows, fit_counts
@@ -132,7 +132,7 @@ def hide_pairs(counts: Counts, rng: np.random.Generator) -> np.ndarray:
 def check_on_hidden(
     counts: Counts,
     lines: Lines,
-    vocabularies: Mapping[str, Vocabulary],
+    vocabularies: Mapping[str, SideVocabulary],
     hidden: np.ndarray,
     n_topics: int,
     settings: TrainSettings,
@@ -145,7 +145,7 @@ def check_on_hidden(
     pairs had never been read.
     """
     seen = ~hidden
-    kept = {m: _words_of(counts[m][seen], vocabularies[m].options.min_df) for m in counts}
+    kept = {m: _words_of(counts[m][seen], vocabularies[m].min_df) for m in counts}
     visible = {m: counts[m][seen][:, kept[m]] for m in counts}
     pieces = {m: _lines_of(lines[m], seen, kept[m]) for m in counts}
     n_topics = min(n_topics, *(min(matrix.shape) for matrix in visible.values()))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from gplsa.corpus.images.vocabulary import PATCH_WORDS
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 
@@ -12,6 +13,7 @@ INITS = ("nndsvd", "random")
 MAX_TOPICS = 1000
 MAX_LAM = 1e6
 MAX_SWEEPS = 5000
+MOST_VISUAL_WORDS = 10_000
 FEWEST_TOPICS, MOST_TOPICS = 5, 100
 
 
@@ -32,6 +34,7 @@ class TrainSettings:
     init         start of the fit: "nndsvd" or "random"
     words        how text becomes words, by modality; the rest get `WordOptions` of their language
     keep_texts   whether the model file holds the training texts
+    visual_words  kinds of patches to tell apart in pictures, at most
     check        whether some pairs are hidden to measure how well the model works
 
     Raises InputError naming everything that is out of range.
@@ -47,6 +50,7 @@ class TrainSettings:
     words: Mapping[str, WordOptions] = field(default_factory=dict)
     keep_texts: bool = True
     check: bool = True
+    visual_words: int = PATCH_WORDS
 
     def __post_init__(self) -> None:
         problems = [message for holds, message in self._requirements() if not holds]
@@ -77,6 +81,11 @@ class TrainSettings:
                 f"The number of sweeps must be between 1 and {MAX_SWEEPS}, not {self.max_iter}",
             ),
             (_number(self.tol, 0, 1), f"The tolerance must be between 0 and 1, not {self.tol}"),
+            (
+                _whole(self.visual_words, 1, MOST_VISUAL_WORDS),
+                f"The number of visual words must be between 1 and {MOST_VISUAL_WORDS:,}, "
+                f"not {self.visual_words}",
+            ),
             (
                 self.init in INITS,
                 f"The start must be one of {', '.join(INITS)}, not {self.init!r}",

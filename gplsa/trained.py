@@ -21,8 +21,8 @@ from gplsa.corpus.archive import (
     write_archive,
 )
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.storage import corpus_from_json, corpus_to_json
-from gplsa.corpus.words import Vocabulary
+from gplsa.corpus.sides import SideVocabulary, vocabulary_from_parts
+from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
 from gplsa.gist import SPECIFICITY, Gist
 from gplsa.learning import Direction
 from gplsa.models import MultimodalGPLSA
@@ -56,7 +56,7 @@ class TrainedModel:
     corpus: Corpus
     has_texts: bool
     settings: TrainSettings
-    vocabularies: dict[str, Vocabulary]
+    vocabularies: dict[str, SideVocabulary]
     counts: dict[str, sparse.csr_matrix]
     topic_word: dict[str, np.ndarray]
     doc_topic: dict[str, np.ndarray]
@@ -232,10 +232,13 @@ class TrainedModel:
 
     def _arrays(self) -> dict[str, np.ndarray]:
         arrays = {"objective_history": np.asarray(self.objective_history, dtype=np.float64)}
+        arrays |= corpus_to_arrays(self.corpus)
         for place, modality in enumerate(self.modalities):
             arrays[f"topic_word/{place}"] = self.topic_word[modality]
             arrays[f"doc_topic/{place}"] = self.doc_topic[modality]
             arrays |= pack_sparse(f"counts/{place}", self.counts[modality])
+            found = self.vocabularies[modality].to_arrays()
+            arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
         for place, gist in enumerate(self.gists.values()):
             arrays |= {f"gist/{place}/{name}": part for name, part in gist.to_arrays().items()}
         return arrays
@@ -265,14 +268,16 @@ def _from_archive(archive: Archive) -> TrainedModel:
     documents, arrays = archive.documents, archive.arrays
     facts = documents["model"]
     modalities, n_topics = list(facts["modalities"]), int(facts["n_topics"])
-    corpus = corpus_from_json(documents["corpus"])
+    corpus = corpus_from_parts(documents["corpus"], arrays)
     if modalities != corpus.modalities or n_topics < 1:
         raise ValueError("the modalities of model and corpus differ")
     n_documents = len(corpus)
     vocabularies, counts = {}, {}
     topic_word, doc_topic = {}, {}
     for place, modality in enumerate(modalities):
-        vocabulary = Vocabulary.from_json(documents[f"vocabulary/{place}"])
+        vocabulary = vocabulary_from_parts(
+            documents[f"vocabulary/{place}"], _under(arrays, f"vocabulary/{place}/")
+        )
         n_words = len(vocabulary.terms)
         vocabularies[modality] = vocabulary
         counts[modality] = unpack_sparse(arrays, f"counts/{place}", (n_documents, n_words))

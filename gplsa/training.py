@@ -29,7 +29,7 @@ def train(
     check_corpus(corpus)
     vocabularies, counts = count_words(corpus, settings, scaled(progress, 0.0, 0.1))
     n_topics = choose_topics(counts, settings)
-    lines = count_lines(corpus, vocabularies, scaled(progress, 0.1, 0.15))
+    lines = count_lines(corpus, vocabularies, counts, scaled(progress, 0.1, 0.15))
     draw, first, second = np.random.default_rng(settings.seed).spawn(3)
     hidden = hide_pairs(counts, draw) if settings.check else np.zeros(len(corpus), dtype=bool)
     check, calibrations, checked = None, None, 0.15
@@ -68,4 +68,4 @@ def check_corpus(corpus: Corpus) -> None:
     complete = int(corpus.complete().sum())
     if complete < FEWEST_PAIRS:
         pairs = "No pair has" if complete == 0 else "Only one pair has"
-        raise InputError(f"{pairs} text on every side: training needs at least {FEWEST_PAIRS}.")
+        raise InputError(f"{pairs} every side: training needs at least {FEWEST_PAIRS}.")

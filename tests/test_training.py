@@ -224,7 +224,7 @@ def test_trial_knows_only_words_of_visible_pairs():
     corpus = planted_corpus(60)
     settings = plain_settings(n_topics=3)
     vocabularies, counts = count_words(corpus, settings)
-    lines = count_lines(corpus, vocabularies)
+    lines = count_lines(corpus, vocabularies, counts)
     hidden = np.arange(60) < 30
     rng = np.random.default_rng(0)
     _, trial = check_on_hidden(counts, lines, vocabularies, hidden, 3, settings, rng)

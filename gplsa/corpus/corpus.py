@@ -1,12 +1,20 @@
-"""The corpus: documents, each with one text per modality, as every later step receives it."""
+"""The corpus: documents, each with one side per modality, as every later step receives it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.corpus.features import Features
 
 TITLE_CHARACTERS = 80
+TEXT, IMAGE, FEATURES = "text", "image", "features"
+
+Items = list[str] | list[bytes] | sparse.csr_matrix
+_Cell = TypeVar("_Cell")
 
 
 @dataclass(frozen=True)
@@ -16,8 +24,10 @@ class Corpus:
     texts maps a modality ("de", "en") to one text per document, "" where the document lacks that
     side; its order is the order in which the sides were given.  The lines of a text are kept: where
     two sides of a pair have equally many, line i of one belongs to line i of the other.
-    languages maps a modality to its ISO 639-1 code, "" where it is unknown.
-    Errors: ValueError where lengths differ or an id occurs twice.
+    pictures maps a modality ("image") to one small JPEG per document (`small_picture`), b"" where
+    it lacks that side; features maps one to a matrix that was computed elsewhere.
+    languages maps a modality to its ISO 639-1 code, "" where it is unknown or no language.
+    Errors: ValueError where lengths differ, a name stands for two sides or an id occurs twice.
     """
 
     name: str
@@ -26,27 +36,34 @@ class Corpus:
     languages: dict[str, str] = field(default_factory=dict)
     titles: list[str] = field(default_factory=list)
     fields: dict[str, list[str]] = field(default_factory=dict)
+    pictures: dict[str, list[bytes]] = field(default_factory=dict)
+    features: dict[str, Features] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not self.titles:
-            object.__setattr__(self, "titles", make_titles(list(self.texts.values())))
-        if not self.languages:
-            object.__setattr__(self, "languages", dict.fromkeys(self.texts, ""))
         n = len(self.ids)
-        columns = {"titles": self.titles}
-        columns |= {f"texts[{m!r}]": column for m, column in self.texts.items()}
-        columns |= {f"fields[{f!r}]": column for f, column in self.fields.items()}
-        wrong = [f"{what} has {len(col)}" for what, col in columns.items() if len(col) != n]
+        if not self.titles:
+            object.__setattr__(self, "titles", make_titles([*self.texts.values()], n))
+        given = self.languages
+        object.__setattr__(self, "languages", {m: given.get(m, "") for m in self.modalities})
+        columns = {"titles": len(self.titles)}
+        columns |= {f"texts[{m!r}]": len(column) for m, column in self.texts.items()}
+        columns |= {f"pictures[{m!r}]": len(column) for m, column in self.pictures.items()}
+        columns |= {f"features[{m!r}]": len(matrix) for m, matrix in self.features.items()}
+        columns |= {f"fields[{f!r}]": len(column) for f, column in self.fields.items()}
+        wrong = [f"{what} has {length}" for what, length in columns.items() if length != n]
         if wrong:
             raise ValueError(f"ids has {n} entries, but " + ", ".join(wrong))
         if len(set(self.ids)) != n:
             raise ValueError("ids must be unique")
-        if set(self.languages) != set(self.texts):
-            raise ValueError(f"languages names {[*self.languages]}, texts {[*self.texts]}")
+        if len(set(self.modalities)) != len(self.modalities):
+            raise ValueError(f"two sides have the same name: {self.modalities}")
+        if set(given) - set(self.modalities) or (given and set(self.texts) - set(given)):
+            raise ValueError(f"languages names {[*given]}, the sides are {self.modalities}")
 
     @property
     def modalities(self) -> list[str]:
-        return list(self.texts)
+        """Pictures, features, texts."""
+        return [*self.pictures, *self.features, *self.texts]
 
     @property
     def n_documents(self) -> int:
@@ -55,11 +72,35 @@ class Corpus:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def kind(self, modality: str) -> str:
+        """ "text", "image" or "features"."""
+        if modality in self.pictures:
+            return IMAGE
+        return FEATURES if modality in self.features else TEXT
+
+    def side(self, modality: str) -> Items:
+        """One side of every document, as its vocabulary counts it: texts, pictures or a matrix."""
+        if modality in self.pictures:
+            return self.pictures[modality]
+        if modality in self.features:
+            return self.features[modality].values
+        return self.texts[modality]
+
+    def has(self, modality: str) -> npt.NDArray[np.bool_]:
+        """Which documents have this side, (n_documents,)."""
+        if modality in self.features:
+            values = self.features[modality].values
+            return np.asarray(values.sum(axis=1)).ravel() > 0
+        column: Iterable[str | bytes] = (
+            self.pictures[modality] if modality in self.pictures else self.texts[modality]
+        )
+        return np.fromiter((bool(item) for item in column), bool, self.n_documents)
+
     def subset(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> "Corpus":
         """The documents at these rows, in this order."""
         picked = [int(row) for row in rows]
 
-        def pick(column: list[str]) -> list[str]:
+        def pick(column: Sequence[_Cell]) -> list[_Cell]:
             return [column[row] for row in picked]
 
         return Corpus(
@@ -69,13 +110,15 @@ class Corpus:
             languages=dict(self.languages),
             titles=pick(self.titles),
             fields={name: pick(column) for name, column in self.fields.items()},
+            pictures={modality: pick(column) for modality, column in self.pictures.items()},
+            features={m: matrix.subset(picked) for m, matrix in self.features.items()},
         )
 
     def complete(self) -> npt.NDArray[np.bool_]:
-        """Which documents have a text on every side, (n_documents,)."""
+        """Which documents have every side, (n_documents,)."""
         present = np.ones(self.n_documents, dtype=bool)
-        for column in self.texts.values():
-            present &= np.fromiter((bool(text) for text in column), bool, self.n_documents)
+        for modality in self.modalities:
+            present &= self.has(modality)
         return present
 
 
@@ -91,6 +134,8 @@ def make_title(sides: Sequence[str]) -> str:
     return ""
 
 
-def make_titles(columns: Sequence[Sequence[str]]) -> list[str]:
+def make_titles(columns: Sequence[Sequence[str]], n_documents: int | None = None) -> list[str]:
     """One title per document from its texts; columns holds one sequence of texts per side."""
+    if not columns:
+        return [""] * (n_documents or 0)
     return [make_title(sides) for sides in zip(*columns, strict=True)]

@@ -1,28 +1,36 @@
-"""A corpus as one file, and as JSON inside a model file."""
+"""A corpus as one file, and as JSON and arrays inside a model file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
+from scipy import sparse
 
 from gplsa.corpus.archive import (
     MAX_BYTES,
     File,
     damage_as_input_error,
+    pack_sparse,
     read_archive,
+    unpack_sparse,
     write_archive,
 )
 from gplsa.corpus.corpus import Corpus, make_title
+from gplsa.corpus.features import Features
+from gplsa.corpus.images.decode import is_small_picture
 
 
 def save_corpus(corpus: Corpus, file: File) -> None:
     """Write the corpus file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
-    write_archive(file, "corpus", {"corpus": corpus_to_json(corpus)}, {})
+    write_archive(file, "corpus", {"corpus": corpus_to_json(corpus)}, corpus_to_arrays(corpus))
 
 
 def load_corpus(file: File, *, max_bytes: int = MAX_BYTES) -> Corpus:
     """Read a corpus file; InputError in one sentence for anything else."""
     archive = read_archive(file, "corpus", max_bytes=max_bytes)
     with damage_as_input_error("corpus"):
-        return corpus_from_json(archive.documents["corpus"])
+        return corpus_from_parts(archive.documents["corpus"], archive.arrays)
 
 
 def corpus_to_json(corpus: Corpus) -> dict[str, Any]:
@@ -32,19 +40,42 @@ def corpus_to_json(corpus: Corpus) -> dict[str, Any]:
         "titles": corpus.titles,
         # Pairs, not objects: the order of sides and columns is part of the corpus.
         "languages": [[modality, corpus.languages[modality]] for modality in corpus.texts],
+        "pictures": [*corpus.pictures],
+        "features": [[modality, side.names] for modality, side in corpus.features.items()],
         "texts": [[modality, column] for modality, column in corpus.texts.items()],
         "fields": [[name, column] for name, column in corpus.fields.items()],
     }
 
 
-def corpus_from_json(content: Mapping[str, Any]) -> Corpus:
-    """Raises TypeError, KeyError or ValueError for content that is not of `corpus_to_json`."""
-    columns = [content["ids"], content["titles"]]
+def corpus_to_arrays(corpus: Corpus) -> dict[str, np.ndarray]:
+    """Pictures one behind the other with their lengths, and features as sparse matrices."""
+    arrays = {}
+    for place, pictures in enumerate(corpus.pictures.values()):
+        name = f"corpus/pictures/{place}"
+        arrays[f"{name}/bytes"] = np.frombuffer(b"".join(pictures), dtype=np.uint8)
+        arrays[f"{name}/lengths"] = np.array([*map(len, pictures)], dtype="<i4")
+    for place, side in enumerate(corpus.features.values()):
+        arrays |= pack_sparse(f"corpus/features/{place}", side.values)
+    return arrays
+
+
+def corpus_from_parts(content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Corpus:
+    """The inverse of `corpus_to_json` and `corpus_to_arrays`.
+
+    Raises TypeError, KeyError or ValueError for what these did not write.
+    """
+    # Files from before there were pictures have no such entries.
+    image_sides, feature_sides = content.get("pictures", []), content.get("features", [])
+    columns = [content["ids"], content["titles"], image_sides]
+    columns += [names for _, names in feature_sides]
     columns += [column for _, column in [*content["texts"], *content["fields"]]]
-    if not content["texts"] or not all(_strings(column) for column in columns):
+    sides = [*content["texts"], *image_sides, *feature_sides]
+    if not sides or not all(_strings(column) for column in columns):
         raise ValueError("a column of the corpus is not a list of texts")
-    if not _strings([content["name"], *(part for pair in content["languages"] for part in pair)]):
+    names = [content["name"], *(part for pair in content["languages"] for part in pair)]
+    if not _strings([*names, *(name for name, _ in feature_sides)]):
         raise ValueError("a name in the corpus is not a text")
+    n = len(content["ids"])
     return Corpus(
         name=content["name"],
         ids=content["ids"],
@@ -52,23 +83,59 @@ def corpus_from_json(content: Mapping[str, Any]) -> Corpus:
         languages=dict(content["languages"]),
         titles=content["titles"],
         fields=dict(content["fields"]),
+        pictures={
+            modality: _pictures(arrays, f"corpus/pictures/{place}", n)
+            for place, modality in enumerate(image_sides)
+        },
+        features={
+            modality: Features(
+                names, unpack_sparse(arrays, f"corpus/features/{place}", (n, len(names)))
+            )
+            for place, (modality, names) in enumerate(feature_sides)
+        },
     )
 
 
+def _pictures(arrays: Mapping[str, np.ndarray], name: str, n_documents: int) -> list[bytes]:
+    content, lengths = arrays[f"{name}/bytes"], arrays[f"{name}/lengths"]
+    fitting = (
+        content.dtype == np.uint8
+        and content.ndim == 1
+        and lengths.dtype == np.dtype("<i4")
+        and lengths.shape == (n_documents,)
+        and (lengths >= 0).all()
+        and int(lengths.sum(dtype=np.int64)) == len(content)
+    )
+    if not fitting:
+        raise ValueError(f"{name} does not hold {n_documents} pictures")
+    ends = np.cumsum(lengths, dtype=np.int64)
+    pictures = [
+        content[end - length : end].tobytes() for end, length in zip(ends, lengths, strict=True)
+    ]
+    if not all(is_small_picture(picture) for picture in pictures if picture):
+        raise ValueError(f"{name} holds something else than small pictures")
+    return pictures
+
+
 def without_texts(corpus: Corpus) -> Corpus:
-    """The corpus with every text empty; titles that merely repeat a text's beginning go as well."""
-    sides = zip(*corpus.texts.values(), strict=True)
+    """The corpus with every text and picture empty, and without the values of features.
+
+    Titles that merely repeat a text's beginning go as well.
+    """
+    sides: Sequence[Sequence[str]] = [*zip(*corpus.texts.values(), strict=True)]
     titles = [
         "" if title == make_title(side) else title
-        for title, side in zip(corpus.titles, sides, strict=True)
+        for title, side in zip(corpus.titles, sides or [()] * len(corpus), strict=True)
     ]
-    return Corpus(
-        name=corpus.name,
-        ids=corpus.ids,
+    return replace(
+        corpus,
         texts={modality: [""] * len(corpus) for modality in corpus.texts},
-        languages=corpus.languages,
         titles=titles,
-        fields=corpus.fields,
+        pictures={modality: [b""] * len(corpus) for modality in corpus.pictures},
+        features={
+            modality: Features(side.names, sparse.csr_matrix(side.values.shape))
+            for modality, side in corpus.features.items()
+        },
     )
 
 

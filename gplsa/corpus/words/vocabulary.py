@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -62,6 +62,13 @@ class Vocabulary:
     frequent: list[str]
     stop_words: frozenset[str]
     parts: dict[str, int] = field(default_factory=dict)
+
+    kind: ClassVar[str] = "text"
+
+    @property
+    def min_df(self) -> int:
+        """In how many documents a term stands at least."""
+        return self.options.min_df
 
     @classmethod
     def build(
@@ -158,6 +165,10 @@ class Vocabulary:
             (Span(starts[start], ends[end - 1], term) for start, end, term in spans),
             key=lambda span: (span.start, -span.end, span.term),
         )
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """What is stored as arrays beside `to_json`: nothing."""
+        return {}
 
     def to_json(self) -> dict[str, Any]:
         return {

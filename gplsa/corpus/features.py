@@ -1,0 +1,144 @@
+"""A modality that people bring as numbers: one row of non-negative features per document."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """names of the columns; values (n_documents, n_columns) CSR, float64, ≥ 0.
+
+    A document without any value lacks this side.
+    Errors: ValueError where names and columns differ or a value is negative or not finite.
+    """
+
+    names: list[str]
+    values: sparse.csr_matrix
+
+    def __post_init__(self) -> None:
+        if self.values.shape[1] != len(self.names) or len(set(self.names)) != len(self.names):
+            raise ValueError(
+                f"{len(self.names)} names, not all different, or not one for each of the "
+                f"{self.values.shape[1]} columns"
+            )
+        data = self.values.data
+        if len(data) and not (np.isfinite(data).all() and data.min() >= 0):
+            raise ValueError("features must be finite and at least 0")
+
+    def __len__(self) -> int:
+        return int(self.values.shape[0])
+
+    def subset(self, rows: Sequence[int]) -> "Features":
+        return Features(self.names, sparse.csr_matrix(self.values[list(rows)]))
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureVocabulary:
+    """The columns of precomputed features, with the same use as the words of texts.
+
+    terms = forms  names of the columns;  document_frequency (n_terms) documents with a value there
+    n_documents    documents with any value
+    """
+
+    terms: list[str]
+    document_frequency: npt.NDArray[np.int64]
+    n_documents: int
+
+    kind: ClassVar[str] = "features"
+    min_df: ClassVar[int] = 1
+
+    @property
+    def forms(self) -> list[str]:
+        return self.terms
+
+    @classmethod
+    def build(cls, features: Features) -> tuple["FeatureVocabulary", sparse.csr_matrix]:
+        """(vocabulary, counts (n_documents, n_terms)): columns without any value are left out."""
+        values = _without_zeros(features.values)
+        frequency = np.bincount(values.indices, minlength=values.shape[1])
+        kept = np.flatnonzero(frequency)
+        if not len(kept):
+            raise InputError("The features hold no value above 0.")
+        names = [features.names[column] for column in kept]
+        filled = int((np.diff(values.indptr) > 0).sum())
+        return cls(names, frequency[kept].astype(np.int64), filled), values[:, kept]
+
+    def count(
+        self, items: Features | sparse.csr_matrix, progress: Progress | None = None
+    ) -> sparse.csr_matrix:
+        """Values of new documents in the order of `terms`; columns never seen are left out.
+
+        items  features with names, or a matrix whose columns are `terms` already
+        Errors: InputError for a matrix of another width.
+        """
+        if isinstance(items, Features):
+            place = {name: number for number, name in enumerate(items.names)}
+            missing = [name for name in self.terms if name not in place]
+            if len(missing) == len(self.terms):
+                raise InputError("None of these columns occurred in the training.")
+            taken = sparse.csc_matrix(items.values)
+            columns = [
+                taken[:, [place[name]]] if name in place else sparse.csc_matrix((len(items), 1))
+                for name in self.terms
+            ]
+            items = sparse.csr_matrix(sparse.hstack(columns))
+        if items.shape[1] != len(self.terms):
+            raise InputError(
+                f"The features have {items.shape[1]} columns; the model knows {len(self.terms)}."
+            )
+        report(progress, 1.0, "Counting")
+        return _without_zeros(items)
+
+    def count_with_unknown(
+        self, items: Features | sparse.csr_matrix, progress: Progress | None = None
+    ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
+        counts = self.count(items, progress)
+        return counts, [{} for _ in range(counts.shape[0])]
+
+    def count_lines(
+        self, items: Features | sparse.csr_matrix
+    ) -> tuple[sparse.csr_matrix, npt.NDArray[np.int64]]:
+        """Every document is one line."""
+        counts = self.count(items)
+        return counts, np.arange(counts.shape[0])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "terms": self.terms,
+            "document_frequency": self.document_frequency.tolist(),
+            "n_documents": self.n_documents,
+        }
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        return {}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "FeatureVocabulary":
+        """Raises KeyError, TypeError or ValueError for content that `to_json` did not write."""
+        terms = content["terms"]
+        frequency = np.array(content["document_frequency"], dtype=np.int64)
+        sound = (
+            isinstance(terms, list)
+            and all(isinstance(term, str) for term in terms)
+            and frequency.shape == (len(terms),)
+            and isinstance(content["n_documents"], int)
+        )
+        if not sound:
+            raise ValueError("the features of the vocabulary do not fit together")
+        return cls(terms, frequency, content["n_documents"])
+
+
+def _without_zeros(values: sparse.csr_matrix) -> sparse.csr_matrix:
+    matrix = sparse.csr_matrix(values, dtype=np.float64, copy=True)
+    matrix.eliminate_zeros()
+    matrix.sum_duplicates()
+    return matrix

@@ -1,0 +1,68 @@
+"""Pictures all the way: training, self-check, tags, and the model file."""
+
+import io
+
+import numpy as np
+import pytest
+
+from gplsa.settings import TrainSettings
+from gplsa.trained import TrainedModel
+from gplsa.training import train
+from tests.photos import COLORS, SHAPES, encoded, photo, photo_corpus
+
+
+@pytest.fixture(scope="module")
+def model() -> TrainedModel:
+    settings = TrainSettings(n_topics=6, max_iter=40, visual_words=60)
+    return train(photo_corpus(63, german=True), settings)
+
+
+def unseen(n: int) -> list[tuple[bytes, str, str]]:
+    drawn = [photo(900 + number) for number in range(n)]
+    return [(encoded(pixels, ".jpg"), shape, color) for pixels, shape, color in drawn]
+
+
+def test_tags_of_unseen_pictures_name_what_they_show(model):
+    shown = unseen(18)
+    found = model.summarize([jpeg for jpeg, _, _ in shown], "image", "en", limit=3, least=3)
+    right = [
+        {shape, color} <= {keyword.word for keyword in summary.keywords}
+        for summary, (_, shape, color) in zip(found, shown, strict=True)
+    ]
+    assert np.mean(right) > 0.8
+    assert all(summary.unknown_share == 0 for summary in found)
+
+
+def test_every_direction_of_three_modalities(model):
+    assert model.modalities == ("image", "en", "de")
+    assert len(model.gists) == 6 and model.check.beats_frequent_words
+    jpeg = unseen(1)[0][0]
+    german = model.summarize([jpeg], "image", "de", limit=2, least=2)[0]
+    assert {keyword.word for keyword in german.keywords} & {"Kreis", "rot", "Grund"}
+    assert model.summarize(["stripes"], "en", "image")[0].keywords
+
+
+def test_evidence_names_patches_that_are_in_the_picture(model):
+    jpeg, _, _ = unseen(1)[0]
+    tag = model.summarize([jpeg], "image", "en")[0].keywords[0]
+    evidence = model.evidence(jpeg, "image", "en", tag.term)
+    there = {region.term for region in model.vocabularies["image"].regions(jpeg)}
+    assert evidence.source_terms and set(evidence.source_terms) <= there
+
+
+def test_the_file_brings_words_and_pictures_back(model):
+    stream = io.BytesIO()
+    model.save(stream)
+    again = TrainedModel.load(io.BytesIO(stream.getvalue()))
+    assert again.corpus.pictures == model.corpus.pictures
+    jpeg = unseen(1)[0][0]
+    before, after = (m.summarize([jpeg], "image", "en") for m in (model, again))
+    assert before == after
+    second = io.BytesIO()
+    again.save(second)
+    assert second.getvalue() == stream.getvalue()
+
+
+def test_a_color_or_shape_leads_the_topics(model):
+    named = {model.top_words("en", topic, 1)[0][0] for topic in range(model.n_topics)}
+    assert named & {*SHAPES, *COLORS}
