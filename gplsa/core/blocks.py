@@ -9,8 +9,8 @@ multiplier per mate keeps its mixture's sum: with scale s (θ for sKL, 1 otherwi
 A⁻¹(g − s·η), where η solves the V×V system that makes Σ_z s_z·step_z vanish.
 
 Arrays are those of one document: theta, slope g, excess h (modalities, topics), weight w (pairs
-of mates, topics), inverse (topics, modalities, modalities). A modality that takes no part has
-slope 0, excess 1 and no links, and so does not move.
+of mates, topics), inverse (modalities, modalities, topics), topics innermost for SIMD. A modality
+that takes no part has slope 0, excess 1 and no links, and so does not move.
 """
 
 from typing import Any
@@ -26,23 +26,22 @@ BRAKES = 4
 
 @inlined()
 def invert_blocks(excess: Any, weight: Any, inverse: Any, matrix: Any) -> None:
-    """inverse[z] = A_z⁻¹ for every topic; matrix is scratch (modalities, modalities).
+    """inverse[:, :, z] = A_z⁻¹ for every topic; matrix is scratch (modalities, modalities).
 
     Nodes are eliminated from the last to the first in the Grassmann-Taksar-Heyman manner: only
     sums, products and quotients of non-negative numbers, hence no cancellation at any λ.
     """
     n_views, n_topics = excess.shape
-    for z in range(n_topics):
-        if n_views == 1:
-            inverse[z, 0, 0] = 1.0 / excess[0, z]
-        elif n_views == 2:
+    if n_views == 2:
+        for z in range(n_topics):
             h0, h1, w = excess[0, z], excess[1, z], weight[0, z]
-            det = h0 * h1 + w * (h0 + h1)
-            inverse[z, 0, 0] = (h1 + w) / det
-            inverse[z, 1, 1] = (h0 + w) / det
-            inverse[z, 0, 1] = w / det
-            inverse[z, 1, 0] = w / det
-        else:
+            scale = 1.0 / (h0 * h1 + w * (h0 + h1))
+            inverse[0, 0, z] = (h1 + w) * scale
+            inverse[1, 1, z] = (h0 + w) * scale
+            inverse[0, 1, z] = w * scale
+            inverse[1, 0, z] = w * scale
+    else:
+        for z in range(n_topics):
             _invert_laplacian(z, excess, weight, inverse, matrix)
 
 
@@ -54,13 +53,13 @@ def _invert_laplacian(z: int, excess: Any, weight: Any, inverse: Any, matrix: An
     # remains of a node's excess waits on the diagonal of the inverse, which is not yet needed.
     pair = 0
     for a in range(n_views):
-        inverse[z, a, a] = excess[a, z]
+        inverse[a, a, z] = excess[a, z]
         for b in range(a + 1, n_views):
             matrix[a, b] = weight[pair, z]
             matrix[b, a] = weight[pair, z]
             pair += 1
     for k in range(n_views - 1, 0, -1):
-        pivot = inverse[z, k, k]
+        pivot = inverse[k, k, z]
         for j in range(k):
             pivot += matrix[k, j]
         matrix[k, k] = pivot
@@ -69,21 +68,21 @@ def _invert_laplacian(z: int, excess: Any, weight: Any, inverse: Any, matrix: An
             for j in range(i):
                 matrix[i, j] += share * matrix[k, j]
                 matrix[j, i] = matrix[i, j]
-            inverse[z, i, i] += share * inverse[z, k, k]
+            inverse[i, i, z] += share * inverse[k, k, z]
         for j in range(k):
             matrix[k, j] /= pivot
-    inverse[z, 0, 0] = 1.0 / inverse[z, 0, 0]
+    inverse[0, 0, z] = 1.0 / inverse[0, 0, z]
     for k in range(1, n_views):
         own = 1.0 / matrix[k, k]
         for i in range(k):
             cross = 0.0
             for j in range(k):
-                cross += matrix[k, j] * inverse[z, j, i]
-            inverse[z, k, i] = cross
-            inverse[z, i, k] = cross
+                cross += matrix[k, j] * inverse[j, i, z]
+            inverse[k, i, z] = cross
+            inverse[i, k, z] = cross
         for j in range(k):
-            own += matrix[k, j] * inverse[z, k, j]
-        inverse[z, k, k] = own
+            own += matrix[k, j] * inverse[k, j, z]
+        inverse[k, k, z] = own
 
 
 @inlined()
@@ -95,7 +94,7 @@ def multiplier_system(kind: int, theta: Any, inverse: Any, factor: Any) -> None:
             total = 0.0
             for z in range(n_topics):
                 scale = theta[a, z] * theta[b, z] if kind == SKL else 1.0
-                total += scale * inverse[z, a, b]
+                total += scale * inverse[a, b, z]
             factor[a, b] = total
     for a in range(n_views):
         for b in range(a + 1):
@@ -130,19 +129,20 @@ def project_and_solve(
     """step = A⁻¹(g − s·η), with η (scratch) such that every mixture keeps its sum."""
     n_views, n_topics = theta.shape
     for a in range(n_views):
-        eta[a] = 0.0
-        for z in range(n_topics):
-            scale = theta[a, z] if kind == SKL else 1.0
-            for b in range(n_views):
-                eta[a] += scale * inverse[z, a, b] * slope[b, z]
+        total = 0.0
+        for b in range(n_views):
+            for z in range(n_topics):
+                scale = theta[a, z] if kind == SKL else 1.0
+                total += scale * inverse[a, b, z] * slope[b, z]
+        eta[a] = total
     _solve_factored(factor, eta)
-    for z in range(n_topics):
-        for a in range(n_views):
-            total = 0.0
-            for b in range(n_views):
+    for a in range(n_views):
+        for z in range(n_topics):
+            step[a, z] = 0.0
+        for b in range(n_views):
+            for z in range(n_topics):
                 scale = theta[b, z] if kind == SKL else 1.0
-                total += inverse[z, a, b] * (slope[b, z] - scale * eta[b])
-            step[a, z] = total
+                step[a, z] += inverse[a, b, z] * (slope[b, z] - scale * eta[b])
 
 
 @inlined()

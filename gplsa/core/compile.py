@@ -13,5 +13,5 @@ from numba import njit
 SIMD = {"reassoc", "contract", "nsz", "arcp"}
 
 kernel = partial(njit, nogil=True, cache=True, error_model="numpy")
-inlined = partial(njit, nogil=True, error_model="numpy", no_cpython_wrapper=True)
+inlined = partial(njit, nogil=True, error_model="numpy", fastmath=SIMD, no_cpython_wrapper=True)
 inlined_once = partial(inlined, inline="always")

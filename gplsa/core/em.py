@@ -52,7 +52,7 @@ class Counts(Protocol):
         ...
 
 
-@inlined(fastmath=SIMD)
+@inlined()
 def _log_times(x: float, p: float, product: float, total: float) -> Any:
     """Account for x·log p: `total` and `product` such that total + log product is the sum so far.
 

@@ -224,7 +224,7 @@ def _scratch(n_views: int, n_topics: int) -> Any:
         np.ones(shape),
         np.ones(shape),
         np.ones((n_views * (n_views - 1) // 2, n_topics)),
-        np.ones((n_topics, n_views, n_views)),
+        np.ones((n_views, n_views, n_topics)),
         np.ones(square),
         np.ones(square),
         np.ones(n_views),

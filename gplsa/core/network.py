@@ -70,7 +70,7 @@ class Quadratic(NamedTuple):
     excess: Any  # the positive diagonal, likewise
     weight: Any  # of the links between mates (docs, pairs of mates, topics)
     edge_weight: Any  # of the edges (edges, modalities, topics)
-    inverse: Any  # of the blocks (docs, topics, modalities, modalities)
+    inverse: Any  # of the blocks (docs, modalities, modalities, topics)
     factor: Any  # for the multipliers (docs, modalities, modalities)
 
 
@@ -303,7 +303,7 @@ class Network:
             np.zeros(nodes),
             np.zeros(mates),
             np.zeros(links),
-            np.zeros((n_docs, n_topics, n_views, n_views)),
+            np.zeros((n_docs, n_views, n_views, n_topics)),
             np.zeros((n_docs, n_views, n_views)),
         )
 
