@@ -1,7 +1,7 @@
 """What every training repeats: counts and aligned pieces in, topics and keywords out."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import SideVocabulary, count_side
 from gplsa.errors import InputError
 from gplsa.gist import Gist, Units, align_lines
@@ -60,6 +60,11 @@ def count_words(
             raise InputError(f"Side {modality!r}: {error}") from error
         vocabularies[modality], counts[modality] = built
     return vocabularies, counts
+
+
+def without_words(vocabularies: Mapping[str, SideVocabulary]) -> list[str]:
+    """The modalities of pictures and features: their terms say little one by one."""
+    return [m for m, vocabulary in vocabularies.items() if vocabulary.kind != TEXT]
 
 
 def choose_topics(counts: Counts, settings: TrainSettings) -> int:
@@ -111,11 +116,13 @@ def fit_counts(
     rng: np.random.Generator,
     *,
     calibrations: Mapping[Direction, Calibration] | None = None,
+    by_regression: Collection[str] = (),
     progress: Progress | None = None,
 ) -> Fit:
     """Fit the topics and one gist for every direction.
 
     calibrations  of the gists, by direction, from an earlier fit; learned here where None
+    by_regression sources whose terms say little one by one, see `without_words`
     """
     model = MultimodalGPLSA(
         n_topics,
@@ -131,7 +138,13 @@ def fit_counts(
     with threadpool_limits(1, user_api="blas"):
         model.fit(dict(counts), callback=lambda p: report(fitting, p.sweep / p.max_iter, "Fitting"))
         gists = _fit_gists(
-            counts, lines, model, rng, calibrations or {}, scaled(progress, FITTING_SHARE, 1.0)
+            counts,
+            lines,
+            model,
+            rng,
+            calibrations or {},
+            by_regression,
+            scaled(progress, FITTING_SHARE, 1.0),
         )
     return Fit(
         topic_word=model.topic_word_,
@@ -148,6 +161,7 @@ def _fit_gists(
     model: MultimodalGPLSA,
     rng: np.random.Generator,
     calibrations: Mapping[Direction, Calibration],
+    by_regression: Collection[str],
     progress: Progress | None,
 ) -> dict[Direction, Gist]:
     """One gist for every direction, several at a time: their kernels release the interpreter."""
@@ -167,6 +181,7 @@ def _fit_gists(
             doc_topic=(model.doc_topic_[source], model.doc_topic_[target]),
             units=units[direction],
             calibration=calibrations.get(direction),
+            by_regression=source in by_regression,
             random_state=own_rng,
             progress=parts[place],
         )

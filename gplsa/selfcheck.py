@@ -10,7 +10,15 @@ from scipy import sparse
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import first_place_share, shown_precision
 from gplsa.gist import GistResult
-from gplsa.learning import Counts, Direction, Fit, Lines, complete_rows, fit_counts
+from gplsa.learning import (
+    Counts,
+    Direction,
+    Fit,
+    Lines,
+    complete_rows,
+    fit_counts,
+    without_words,
+)
 from gplsa.progress import Progress
 from gplsa.retrieval import mate_similarity
 from gplsa.settings import TrainSettings
@@ -149,7 +157,15 @@ def check_on_hidden(
     visible = {m: counts[m][seen][:, kept[m]] for m in counts}
     pieces = {m: _lines_of(lines[m], seen, kept[m]) for m in counts}
     n_topics = min(n_topics, *(min(matrix.shape) for matrix in visible.values()))
-    fit = fit_counts(visible, pieces, n_topics, settings, rng, progress=_checking(progress))
+    fit = fit_counts(
+        visible,
+        pieces,
+        n_topics,
+        settings,
+        rng,
+        by_regression=without_words(vocabularies),
+        progress=_checking(progress),
+    )
     held = {m: counts[m][hidden][:, kept[m]] for m in counts}
     strange = {m: _total(counts[m][hidden]) - _total(held[m]) for m in counts}
     shown = {

@@ -6,7 +6,14 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
 from gplsa.estimate import Estimate, estimate
-from gplsa.learning import FEWEST_PAIRS, choose_topics, count_lines, count_words, fit_counts
+from gplsa.learning import (
+    FEWEST_PAIRS,
+    choose_topics,
+    count_lines,
+    count_words,
+    fit_counts,
+    without_words,
+)
 from gplsa.progress import Progress, report, scaled
 from gplsa.selfcheck import check_on_hidden, hide_pairs
 from gplsa.settings import TrainSettings
@@ -42,7 +49,14 @@ def train(
         calibrations = {direction: gist.calibration for direction, gist in trial.gists.items()}
     rest = scaled(progress, checked, 1.0)
     fit = fit_counts(
-        counts, lines, n_topics, settings, second, calibrations=calibrations, progress=rest
+        counts,
+        lines,
+        n_topics,
+        settings,
+        second,
+        calibrations=calibrations,
+        by_regression=without_words(vocabularies),
+        progress=rest,
     )
     report(progress, 1.0, "Done")
     return TrainedModel(

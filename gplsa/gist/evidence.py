@@ -72,6 +72,15 @@ def topic_shares(
     return [(int(z), float(total[z])) for z in order if total[z] > 0]
 
 
+def documents_with_both(
+    source: sparse.csc_matrix, target: sparse.csc_matrix, source_term: int, target_term: int
+) -> npt.NDArray[np.int32]:
+    """Rows of the training pairs that hold the one term and the other."""
+    with_source = source.indices[source.indptr[source_term] : source.indptr[source_term + 1]]
+    with_target = target.indices[target.indptr[target_term] : target.indptr[target_term + 1]]
+    return np.intersect1d(with_source, with_target)
+
+
 def supporting_pairs(
     row: sparse.csr_matrix,
     source: sparse.csc_matrix,
@@ -81,9 +90,7 @@ def supporting_pairs(
     limit: int = 5,
 ) -> list[int]:
     """Training pairs with both words, those first that share most rare words with the document."""
-    with_source = source.indices[source.indptr[source_term] : source.indptr[source_term + 1]]
-    with_target = target.indices[target.indptr[target_term] : target.indptr[target_term + 1]]
-    both = np.intersect1d(with_source, with_target)
+    both = documents_with_both(source, target, source_term, target_term)
     overlap = np.zeros(source.shape[0])
     for word in row.indices:
         holders = source.indices[source.indptr[word] : source.indptr[word + 1]]

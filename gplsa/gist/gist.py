@@ -19,6 +19,7 @@ from gplsa.gist.checks import (
 from gplsa.gist.evidence import (
     Evidence,
     Witness,
+    documents_with_both,
     source_shares,
     supporting_pairs,
     topic_shares,
@@ -36,6 +37,7 @@ from gplsa.gist.ranking import (
     candidates,
     inverse_document_frequency,
 )
+from gplsa.gist.regression import Regression
 from gplsa.gist.units import Units
 from gplsa.progress import Progress, report, scaled
 
@@ -79,6 +81,8 @@ class Gist:
     lexicon, calibration    what was learned
     source, target          training counts, row i of one the mate of row i of the other
     topic_word, doc_topic   of both sides, for the topics in the evidence
+    regression              takes the place of the lexicon in choosing keywords where the terms of
+                            the source say little one by one: visual words, columns of features
     """
 
     lexicon: Lexicon
@@ -87,6 +91,7 @@ class Gist:
     target: sparse.csr_matrix
     topic_word: tuple[FloatArray, FloatArray]
     doc_topic: tuple[FloatArray, FloatArray]
+    regression: Regression | None = None
 
     @classmethod
     def fit(
@@ -98,6 +103,7 @@ class Gist:
         doc_topic: tuple[FloatArray, FloatArray],
         units: Units | None = None,
         calibration: Calibration | None = None,
+        by_regression: bool = False,
         random_state: int | np.random.Generator | None = None,
         progress: Progress | None = None,
     ) -> "Gist":
@@ -108,6 +114,7 @@ class Gist:
         doc_topic       θ of both sides (n_docs, n_topics)
         units           pieces smaller than a pair, from `align_lines`, where texts have lines
         calibration     of another fit to take over; learned here where None
+        by_regression   whether a regression chooses the keywords, see `Gist.regression`
         random_state    draws the folds in which the weights are learned
         progress        called with fraction and phase; may raise to stop
         Raises ValueError where shapes disagree, counts are negative or no pair has both sides.
@@ -136,7 +143,10 @@ class Gist:
             profiles,
             scaled(progress, learned, 1.0),
         )
-        return cls(lexicon, calibration, source, target, topic_word, doc_topic)
+        regression = None
+        if by_regression:
+            regression = Regression.fit(source[complete], target[complete])
+        return cls(lexicon, calibration, source, target, topic_word, doc_topic, regression)
 
     def keywords(
         self,
@@ -169,13 +179,12 @@ class Gist:
         results: list[GistResult] = []
         for start in range(0, n_docs, BLOCK):
             block = counts[start : start + BLOCK]
-            found = self._candidates(block)
-            p = self.calibration.probability(found.features)
-            score = p * self._salience(found) ** specificity
+            indptr, terms, p, salience = self._judged(block)
+            score = p * salience**specificity
             unknown_shares = self._unknown_shares(block, strange[start : start + BLOCK])
             for d, unknown_share in enumerate(unknown_shares):
-                part = slice(found.indptr[d], found.indptr[d + 1])
-                words = _best(found.terms[part], p[part], score[part], limit, least)
+                part = slice(indptr[d], indptr[d + 1])
+                words = _best(terms[part], p[part], score[part], limit, least)
                 results.append(_result(words, float(unknown_share)))
             report(progress, min(1.0, (start + BLOCK) / n_docs), "Keywords")
         return results
@@ -183,10 +192,9 @@ class Gist:
     def probabilities(self, counts: sparse.csr_matrix) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        found = self._candidates(counts)
+        indptr, terms, p, _ = self._judged(counts)
         shape = (counts.shape[0], self.lexicon.n_target)
-        p = self.calibration.probability(found.features)
-        return sparse.csr_matrix((p, found.terms, found.indptr), shape=shape).sorted_indices()
+        return sparse.csr_matrix((p, terms, indptr), shape=shape).sorted_indices()
 
     def evidence(self, counts: sparse.csr_matrix, term: int, *, limit: int = 5) -> Evidence:
         """What speaks for keyword `term` in one document, `counts` (1, n_source).
@@ -198,14 +206,18 @@ class Gist:
             raise ValueError(f"counts must be a single document, but has {row.shape[0]} rows")
         if not 0 <= term < self.lexicon.n_target:
             raise ValueError(f"term must lie in 0..{self.lexicon.n_target - 1}, but is {term}")
-        shares, places = source_shares(row, term, self.lexicon)
+        if self.regression is not None:
+            shares = self.regression.shares(row, term)
+            strongest = 0
+        else:
+            shares, places = source_shares(row, term, self.lexicon)
+            strongest = int(np.argmax(self._witness[places])) if shares else 0
         if not shares:
             return Evidence([], [], None, [])
-        strongest = int(np.argmax(self._witness[places]))
         word = shares[strongest][0]
         witness = Witness(
             source_term=word,
-            n_both=int(self.lexicon.cooccurrence[places[strongest]]),
+            n_both=len(documents_with_both(*self._columns, word, term)),
             n_source=int(self._source_frequency[word]),
         )
         pairs = supporting_pairs(row, *self._columns, word, term, limit)
@@ -223,6 +235,7 @@ class Gist:
             "tree_feature": self.calibration.trees.feature,
             "tree_threshold": self.calibration.trees.threshold,
             "tree_value": self.calibration.trees.value,
+            **(self.regression.to_arrays() if self.regression is not None else {}),
         }
 
     @classmethod
@@ -243,7 +256,8 @@ class Gist:
         checked_topics(topic_word, doc_topic, source, target)
         lexicon = checked_lexicon(arrays, source.shape[1], target.shape[1])
         calibration = checked_calibration(arrays)
-        return cls(lexicon, calibration, source, target, topic_word, doc_topic)
+        regression = Regression.from_arrays(arrays, source.shape[1], target.shape[1])
+        return cls(lexicon, calibration, source, target, topic_word, doc_topic, regression)
 
     @cached_property
     def idf(self) -> FloatArray:
@@ -273,6 +287,21 @@ class Gist:
 
     def _candidates(self, counts: sparse.csr_matrix) -> Candidates:
         return candidates(counts, self.lexicon, self._witness, self._source_frequency, self.idf)
+
+    def _judged(
+        self, counts: sparse.csr_matrix
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray, FloatArray]:
+        """Candidates of every document (CSR layout): indptr, terms, p and salience."""
+        if self.regression is None:
+            found = self._candidates(counts)
+            p = self.calibration.probability(found.features)
+            return found.indptr, found.terms, p, self._salience(found)
+        filled = np.diff(counts.indptr) > 0
+        n_target = self.lexicon.n_target
+        indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
+        terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
+        p = self.regression.probabilities(sparse.csr_matrix(counts[filled])).ravel()
+        return indptr, terms, p, np.tile(self.idf, int(filled.sum()))
 
     def _salience(self, found: Candidates) -> FloatArray:
         often = 1 + np.log(np.maximum(found.expected, 1.0))

@@ -25,7 +25,7 @@ GRIDS = ((4, 10), (8, 14))
 CUT = 0.2
 FLAT = 1e-3
 
-COLOR_CELLS = 16
+COLOR_CELLS = 24
 COLOR_WEIGHTS = np.array([1.0, 1.5, 1.5, 0.5, 0.5, 0.5], dtype=np.float32)
 """Of the mean and the spread of lightness, green–red and blue–yellow: hue counts for more than
 light, a mean for more than a spread."""
@@ -55,7 +55,7 @@ def describe_patches(pixels: Pixels) -> Places:
 
 def describe_colors(pixels: Pixels) -> Places:
     """Mean and spread of the colours in `COLOR_CELLS`² cells of the picture (CIE Lab), weighted:
-    descriptors (256, 6)."""
+    descriptors (576, 6)."""
     lab = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).astype(np.float32)
     cells = (COLOR_CELLS, COLOR_CELLS)
     mean = cv2.resize(lab, cells, interpolation=cv2.INTER_AREA)

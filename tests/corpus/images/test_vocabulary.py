@@ -99,4 +99,4 @@ def test_descriptors_are_unit_histograms_that_follow_the_gradient():
     assert (by_direction.argmax(axis=1) == 2).all()
     sideways = describe_patches(np.ascontiguousarray(ramp.transpose(1, 0, 2))).descriptors
     assert ((sideways**2).reshape(len(found), 16, 8).sum(axis=1).argmax(axis=1) == 0).all()
-    assert describe_colors(ramp).descriptors.shape == (256, 6)
+    assert describe_colors(ramp).descriptors.shape == (576, 6)
