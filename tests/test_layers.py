@@ -32,6 +32,7 @@ LAYERS = (
         "estimate",
         "summaries",
         "holdout",
+        "laboratory",
     },
     {"facts", "cli", "__main__"},
     {"app"},

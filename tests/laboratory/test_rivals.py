@@ -1,0 +1,91 @@
+"""Every model of the registry on one corpus: figures, classes, refusals."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gplsa.errors import InputError
+from gplsa.laboratory import RIVALS, compare_models, rivals
+from tests.planted import THEMES, plain_settings, planted_corpus
+
+SETTINGS = plain_settings(n_topics=THEMES, max_iter=40)
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return planted_corpus(80)
+
+
+@pytest.fixture(scope="module")
+def results(corpus):
+    return compare_models(corpus, list(RIVALS), SETTINGS, "theme")
+
+
+@pytest.mark.parametrize("place", range(len(RIVALS)), ids=list(RIVALS))
+def test_every_model_finds_the_planted_themes(results, place):
+    result = results[place]
+    assert result.rival == list(RIVALS)[place]
+    assert not result.refusal
+    assert result.accuracy > 0.9
+    assert result.nmi > 0.8
+    assert result.coherence > 0
+    assert result.seconds > 0
+
+
+def test_without_labels_there_is_no_accuracy(corpus):
+    (result,) = compare_models(corpus, ["plsa"], SETTINGS)
+    assert result.accuracy is None
+    assert result.nmi is None
+
+
+def test_sides_are_split_into_rows_that_sum_to_one(corpus, monkeypatch):
+    found = {}
+
+    def keep(rival):
+        def fit(*arguments):
+            found[rival] = RIVALS[rival].fit(*arguments)
+            return found[rival]
+
+        return fit
+
+    watched = {name: replace(RIVALS[name], fit=keep(name)) for name in ("plsa", "gnmf")}
+    monkeypatch.setattr(rivals, "RIVALS", watched)
+    compare_models(corpus, list(watched), SETTINGS)
+    for topics in found.values():
+        assert list(topics.topic_word) == ["de", "en"]
+        for rows in topics.topic_word.values():
+            np.testing.assert_allclose(rows.sum(axis=1), 1.0, rtol=1e-9)
+
+
+def test_a_corpus_that_is_too_large_is_refused_in_a_sentence(corpus, monkeypatch):
+    small = {"lda": replace(RIVALS["lda"], most_documents=50), "plsa": RIVALS["plsa"]}
+    monkeypatch.setattr(rivals, "RIVALS", small)
+    kept = []
+    refused, done = compare_models(corpus, ["lda", "plsa"], SETTINGS, keep=kept.append)
+    assert "LDA takes at most 50 documents here, and these are 80" in refused.refusal
+    assert not done.refusal
+    assert kept == [refused, done]
+
+
+@pytest.mark.parametrize(
+    ("field", "values", "complaint"),
+    [
+        ("absent", None, "no column 'absent'"),
+        ("same", ["x"] * 80, "one class only"),
+        ("ids", [str(n) for n in range(80)], "almost as many values"),
+    ],
+)
+def test_labels_that_are_none(corpus, field, values, complaint):
+    labelled = replace(corpus, fields={field: values} if values else {})
+    with pytest.raises(InputError, match=complaint):
+        compare_models(labelled, ["plsa"], SETTINGS, field)
+
+
+def test_cancelling(corpus):
+    def stop(fraction, phase):
+        if phase == "LDA":
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        compare_models(corpus, ["lda"], SETTINGS, progress=stop)
