@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gplsa.models import (
+        GNMF,
         GPLSA,
         LDA,
         PLSA,
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "GNMF",
     "GPLSA",
     "LDA",
     "PLSA",

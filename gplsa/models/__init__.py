@@ -2,6 +2,7 @@
 
 from gplsa.models.bootstrap_network import MultilayerBootstrapNetwork
 from gplsa.models.deepnmf import DeepNMF
+from gplsa.models.gnmf import GNMF
 from gplsa.models.gplsa import GPLSA, MultimodalGPLSA
 from gplsa.models.graph import knn_graph
 from gplsa.models.lda import LDA
@@ -9,6 +10,7 @@ from gplsa.models.linkplsa import LinkPLSA
 from gplsa.models.plsa import PLSA
 
 __all__ = [
+    "GNMF",
     "GPLSA",
     "LDA",
     "PLSA",

@@ -86,11 +86,14 @@ class SingleModality(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             problems.number("max_iter", max_iter, least=1, integer=True)
         problems.raise_if_any()
         assert matrix is not None
+        return self._fold(matrix, max_iter or self.max_iter)
+
+    def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> Array:
         return fold_in(
             scaled_rows(matrix, np.ones(matrix.shape[0])),
             np.ascontiguousarray(self.topic_word_.T),
             self.doc_topic_.mean(axis=0),
-            max_iter=max_iter or self.max_iter,
+            max_iter=max_iter,
             tol=self.tol,
             n_jobs=self.n_jobs,
             offset=self._offset(),

@@ -1,0 +1,242 @@
+r"""The two factorisations of `GNMF` as maximisations; W (documents × topics), H (words × topics).
+
+Both losses are those of x ≈ W Hᵀ with the topics of H at unit length (Frobenius) or unit sum (KL).
+Cai et al. rescale to that once, after the last sweep. Until then nothing holds the scale: W / s
+and s·H fit alike while the penalty of W shrinks by s² (by s under KL), so that its infimum is 0
+at any λ. Here every topic's penalty is measured at unit length of its H throughout,
+
+    O = loss(W Hᵀ) + λ Σ_k s_k R(w_k),    s_k = |h_k|² (Frobenius) or Σ_w h_kw (KL),
+
+which no rescaling changes: rescaling after each sweep is then free.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.em import DENSE_SHARE, prepare_counts
+
+Array = NDArray[np.float64]
+
+_TINY = 1e-300
+_FLOOR = 1e-14
+# Momentum multiplies no entry by more than (1 + h)/(1 − h), about e².
+_LARGEST_HALF = 0.75
+_CG_STEPS, _CG_SHARE = 25, 0.1
+_HALVINGS = 12
+
+
+@dataclass(frozen=True)
+class Factors:
+    """x ≈ documents · wordsᵀ: documents (n_docs, n_topics), words (n_words, n_topics)."""
+
+    documents: Array
+    words: Array
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Minus the loss at `factors`, and the product that the next step needs (n_docs, n_topics)."""
+
+    factors: Factors
+    objective: float
+    product: Array
+    word_product: Array | None = None
+
+
+class Edges:
+    """λ·r with its degrees: λ Σ_{d~e} r_de f(w_d, w_e) for both penalties."""
+
+    def __init__(self, graph: sparse.csr_matrix, lam: float) -> None:
+        self.matrix = sparse.csr_matrix(graph * lam)
+        self.degree = np.asarray(self.matrix.sum(axis=1)).reshape(-1, 1)
+
+    def squared(self, documents: Array) -> Array:
+        """λ wᵀLw = λ Σ_{d~e} r_de (w_d − w_e)², by topic."""
+        return _nonnegative(
+            (documents * (self.degree * documents - self.matrix @ documents)).sum(axis=0)
+        )
+
+    def symmetric_kl(self, documents: Array) -> Array:
+        """λ Σ_{d~e} r_de (w_d − w_e)(log w_d − log w_e), by topic."""
+        logs = np.log(documents)
+        return _nonnegative(
+            (logs * (self.degree * documents - self.matrix @ documents)).sum(axis=0)
+        )
+
+
+class _Scaled:
+    """What both have in common: topics of fixed size, momentum by factors."""
+
+    settled = True
+
+    def extrapolate(self, new: Factors, old: Factors, share: float) -> Factors:
+        return self.rescaled(
+            Factors(
+                _ahead(new.documents, old.documents, share), _ahead(new.words, old.words, share)
+            )
+        )
+
+    def rescaled(self, factors: Factors) -> Factors:
+        size = np.maximum(self._sizes(factors.words), _TINY)
+        return Factors(factors.documents * size, factors.words / size)
+
+    def _sizes(self, words: Array) -> Array:
+        raise NotImplementedError
+
+
+class Frobenius(_Scaled):
+    r"""O = ‖X − W Hᵀ‖² + λ Σ_k wₖᵀ L wₖ, |hₖ| = 1        [Cai, He, Han, Huang 2011, eq. 7]
+
+    W ← W ∘ (X H + λ A W) / (W HᵀH + λ D W),   H ← H ∘ XᵀW / (H (WᵀW + diag λwᵀLw)).
+
+    The first is the published update (eq. 15); the second has the penalty at unit length in its
+    quadratic part, as O above has. Both are Lee and Seung's step for a quadratic form with a
+    non-negative matrix, so neither raises O.
+    """
+
+    def __init__(self, counts: sparse.csr_matrix, edges: Edges) -> None:
+        dense = counts.nnz > DENSE_SHARE * counts.shape[0] * counts.shape[1]
+        self._counts = counts.toarray() if dense else counts
+        self._transposed = self._counts.T if dense else counts.T.tocsr()
+        self._energy = float((counts.data**2).sum())
+        self._edges = edges
+
+    def evaluate(self, factors: Factors) -> Fit:
+        documents, words = factors.documents, factors.words
+        product = self._counts @ words
+        model = float(((documents.T @ documents) * (words.T @ words)).sum())
+        loss = self._energy - 2.0 * float((product * documents).sum()) + model
+        return Fit(factors, -loss - float(self._edges.squared(documents).sum()), product)
+
+    def improve(self, evaluated: Fit) -> Factors:
+        documents, words = evaluated.factors.documents, evaluated.factors.words
+        edges = self._edges
+        up = evaluated.product + edges.matrix @ documents
+        down = documents @ (words.T @ words) + edges.degree * documents
+        documents = documents * (up / np.maximum(down, _TINY))
+        quadratic = documents.T @ documents + np.diag(edges.squared(documents))
+        ratio = (self._transposed @ documents) / np.maximum(words @ quadratic, _TINY)
+        return self.rescaled(Factors(documents, words * ratio))
+
+    def _sizes(self, words: Array) -> Array:
+        return np.asarray(np.linalg.norm(words, axis=0))
+
+
+class KullbackLeibler(_Scaled):
+    r"""O = Σ (x log(x / (W Hᵀ)) − x + W Hᵀ) + λ Σ_k Σ_{d~e} r_de (w_d − w_e)(log w_d − log w_e)
+
+    with Σ_w h_kw = 1 [Cai, He, Han, Huang 2011, eq. 17]; the objective leaves out what is constant.
+    An E step gives b_dk = w_dk Σ_w (x/WHᵀ)_dw h_kw. H as in PLSA; W minimises, topic by topic,
+
+        F(w) = Σ_d (w_d − b_d log w_d) + penalty,
+
+    which is convex. The published step (eq. 20) solves (I + λL) w = b, having put 1 − b/a for
+    log(a/b) in the gradient, and no objective falls under it for sure. Here it is Newton's: with
+    w_d(1 + δ_d) the Hessian is a linear system with a Laplacian too,
+
+        (diag(b) + λ L_w) δ = b − w − λ w∘(penalty's slope),   L_w of the weights r_de (w_d + w_e),
+
+    solved by conjugate gradients for all topics at once, from the better of the last w and b. A
+    step is halved until F does not rise.
+    """
+
+    def __init__(self, counts: sparse.csr_matrix, edges: Edges, n_threads: int) -> None:
+        self._counts = prepare_counts(counts, offset=None, n_threads=n_threads)
+        self._edges = edges
+
+    def evaluate(self, factors: Factors) -> Fit:
+        documents = factors.documents[:, None, :]
+        expected = np.empty_like(documents)
+        words, loglik = self._counts.expect(documents, 0, factors.words, expected)
+        loss = float(documents.sum()) + float(self._edges.symmetric_kl(factors.documents).sum())
+        return Fit(factors, float(loglik.sum()) - loss, expected[:, 0], words)
+
+    def improve(self, evaluated: Fit) -> Factors:
+        assert evaluated.word_product is not None
+        b = np.maximum(evaluated.product, _FLOOR)
+        mass = evaluated.word_product.sum(axis=0)
+        words = np.divide(
+            evaluated.word_product, mass, out=evaluated.factors.words.copy(), where=mass > 0
+        )
+        old = evaluated.factors.documents
+        start = np.where(self._cost(b, b) < self._cost(old, b), b, old)
+        return Factors(self._newton_step(start, b), words)
+
+    def _cost(self, documents: Array, b: Array) -> Array:
+        """F by topic."""
+        fit = (documents - b * np.log(documents)).sum(axis=0)
+        return np.asarray(fit + self._edges.symmetric_kl(documents))
+
+    def _newton_step(self, w: Array, b: Array) -> Array:
+        a, degree = self._edges.matrix, self._edges.degree
+        logs, around = np.log(w), a @ w
+        slope = b - w - (w * (degree * (logs + 1.0) - a @ logs) - around)
+        diagonal = b + degree * w + around
+
+        def hessian(x: Array) -> Array:
+            return diagonal * x - w * (a @ x) - a @ (w * x)
+
+        step = _conjugate_gradients(hessian, slope, diagonal)
+        cost = self._cost(w, b)
+        share = np.ones(w.shape[1])
+        for _ in range(_HALVINGS):
+            x = share * step
+            # Its slope at 0 is that of w(1 + x), and it never reaches zero.
+            moved = np.maximum(
+                w * np.where(x > 0.0, 1.0 + x, 1.0 / (1.0 - np.minimum(x, 0.0))), _FLOOR
+            )
+            worse = ~(self._cost(moved, b) <= cost)
+            if not worse.any():
+                return np.asarray(moved)
+            share = np.where(worse, share / 2.0, share)
+        return np.where(worse, w, moved)
+
+    def rescaled(self, factors: Factors) -> Factors:
+        scaled = super().rescaled(factors)
+        return Factors(np.maximum(scaled.documents, _FLOOR), scaled.words)
+
+    def _sizes(self, words: Array) -> Array:
+        return np.asarray(words.sum(axis=0))
+
+
+def _conjugate_gradients(matrix: Callable[[Array], Array], right: Array, diagonal: Array) -> Array:
+    """Every column's own system, preconditioned by the diagonal."""
+    solution = np.zeros_like(right)
+    residual = right.copy()
+    z = residual / diagonal
+    direction = z.copy()
+    power = (residual * z).sum(axis=0)
+    enough = _CG_SHARE**2 * power
+    for _ in range(_CG_STEPS):
+        product = matrix(direction)
+        curvature = (direction * product).sum(axis=0)
+        going = (power > enough) & (curvature > 0.0)
+        if not going.any():
+            break
+        length = np.divide(power, curvature, out=np.zeros_like(power), where=going)
+        solution += length * direction
+        residual -= length * product
+        z = residual / diagonal
+        new_power = (residual * z).sum(axis=0)
+        direction = (
+            z + np.divide(new_power, power, out=np.zeros_like(power), where=going) * direction
+        )
+        power = np.where(going, new_power, power)
+    return solution
+
+
+def _ahead(new: Array, old: Array, share: float) -> Array:
+    """About new·(new/old)^share; what has come to zero stays there."""
+    both = new + old
+    half = np.divide(share * (new - old), both, out=np.zeros_like(both), where=both > 0.0)
+    half = np.clip(half, -_LARGEST_HALF, _LARGEST_HALF)
+    return np.asarray(new * ((1.0 + half) / (1.0 - half)))
+
+
+def _nonnegative(values: Array) -> Array:
+    """A sum of squares, computed with cancellation, is no less than zero."""
+    return np.asarray(np.maximum(values, 0.0))
