@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from gplsa.app.cards import side_name
 from gplsa.app.escaping import markup, one_line
 from gplsa.app.style import side_color
+from gplsa.laboratory import MEASURES, Outcome
 from gplsa.trained import TrainedModel
 
 
@@ -99,6 +100,37 @@ def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
     kept = min(2, len(scale))
     places[:, :kept] = left[:, :kept] * scale[:kept]
     return places
+
+
+def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
+    """One measure over λ, a line for every number of topics; over topics where λ is one."""
+    told = MEASURES[measure]
+    over_lam = len({outcome.trial.lam for outcome in outcomes}) > 1
+    ordered = sorted(outcomes, key=lambda o: (o.trial.n_topics, o.trial.lam))
+    table = pd.DataFrame(
+        {
+            "agreement λ": [f"{outcome.trial.lam:g}" for outcome in ordered],
+            "topics": [str(outcome.trial.n_topics) for outcome in ordered],
+            "regulariser": [outcome.trial.regularizer for outcome in ordered],
+            told.title: [outcome.figures.get(measure) for outcome in ordered],
+        }
+    )
+    several = len({outcome.trial.regularizer for outcome in outcomes}) > 1
+    lams = [f"{lam:g}" for lam in sorted({outcome.trial.lam for outcome in outcomes})]
+    topics = [str(n) for n in sorted({outcome.trial.n_topics for outcome in outcomes})]
+    better = "higher" if told.higher_is_better else "lower"
+    figure = px.line(
+        table,
+        x="agreement λ" if over_lam else "topics",
+        y=told.title,
+        color="topics" if over_lam else "agreement λ",
+        **(dict.fromkeys(("line_dash", "symbol"), "regulariser") if several else {}),
+        markers=True,
+        category_orders={"agreement λ": lams, "topics": topics},
+        title=f"{told.title}: {better} is better",
+    )
+    figure.update_xaxes(type="category")
+    return figure.update_layout(height=380, margin={"l": 10, "r": 10, "t": 50, "b": 10})
 
 
 def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

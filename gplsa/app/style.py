@@ -50,6 +50,9 @@ CSS = """
 .g .mixtures .track { height: 0.45rem; border-radius: 0.2rem; background: var(--wash); }
 .g .mixtures .track i { display: block; height: 100%; border-radius: 0.2rem;
      background: var(--c); }
+.g .matches { display: grid; gap: 0.6rem; }
+.g .match { display: grid; grid-template-columns: 4rem minmax(0, 1fr) minmax(0, 1fr);
+     gap: 0.3rem 1.25rem; border-top: 1px solid var(--line); padding-top: 0.5rem; }
 .g .swatch { display: inline-block; width: 0.9em; height: 0.9em; border-radius: 0.2em;
      background: color-mix(in srgb, var(--c) 45%, transparent); border-bottom: 2px solid var(--c);
      margin-right: 0.5em; vertical-align: -0.1em; }
@@ -95,6 +98,9 @@ CSS = """
 .g .bar .track { grid-column: 1 / -1; height: 0.35rem; border-radius: 0.2rem;
      background: var(--wash); overflow: hidden; }
 .g .bar .track i { display: block; height: 100%; background: var(--c); }
+.g .curve { display: block; width: 100%; height: 6rem; }
+.g .curve polyline { fill: none; stroke: #2278b0; stroke-width: 2px;
+     vector-effect: non-scaling-stroke; }
 .g .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr));
      gap: 0.75rem; counter-reset: s; }
 .g .steps > div { border-top: 2px solid var(--line); padding-top: 0.5rem; }
@@ -104,7 +110,7 @@ CSS = """
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0 0; }
 @media (max-width: 640px) {
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
-  .g .check .row, .g .pair { grid-template-columns: 1fr; }
+  .g .check .row, .g .pair, .g .match, .g .mixtures { grid-template-columns: 1fr; }
 }
 </style>
 """

@@ -28,12 +28,8 @@ START = {"nndsvd": "from the main directions of the corpus (recommended)", "rand
 
 def settings_and_start(view: Here, corpus: Corpus) -> None:
     """Two choices in words, the rest under Advanced, then the button."""
-    recommended = default_topics(int(corpus.complete().sum()))
-    choices = {
-        max(recommended // 2, 2): "few",
-        recommended: "recommended",
-        min(2 * recommended, MAX_TOPICS): "many",
-    }
+    choices = topic_choices(corpus)
+    recommended = next(n for n, name in choices.items() if name == "recommended")
     left, right = st.columns(2, gap="large")
     with left:
         topics = st.segmented_control(
@@ -69,6 +65,31 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
         args=(settings,),
         disabled=view.busy,
     )
+
+
+def topic_choices(corpus: Corpus) -> dict[int, str]:
+    """Numbers of topics to choose from, in words."""
+    recommended = default_topics(int(corpus.complete().sum()))
+    return {
+        max(recommended // 2, 2): "few",
+        recommended: "recommended",
+        min(2 * recommended, MAX_TOPICS): "many",
+    }
+
+
+def take_over(corpus: Corpus, regularizer: str, lam: float, n_topics: int) -> None:
+    """Set the page's choices to settings that were found elsewhere; only before it is shown."""
+    chosen: dict[str, object] = {"regularizer": regularizer, "exact-topics": None}
+    chosen |= {"exact-lam": None, "topics": n_topics, "agreement": lam}
+    if n_topics not in topic_choices(corpus):
+        chosen |= {"exact-topics": n_topics, "topics": None}
+    if lam not in AGREEMENT:
+        chosen |= {"exact-lam": lam, "agreement": 1.0}
+    for key, value in chosen.items():
+        if value is None:
+            st.session_state.pop(key, None)
+        else:
+            st.session_state[key] = value
 
 
 def _advanced(topics: int, lam: float) -> TrainSettings | None:

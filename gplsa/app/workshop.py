@@ -29,6 +29,7 @@ class Desk:
     words           chosen word options by modality;  counted: key of what they gave
     batch           key of the last keywords for many documents
     fits            key of how well the two sides of every pair fit
+    results         keys of what comparisons gave, by kind
     interrupted     what was running when the app ended last time
     """
 
@@ -40,6 +41,7 @@ class Desk:
     counted: str | None = None
     batch: str | None = None
     fits: str | None = None
+    results: dict[str, str] = field(default_factory=dict)
     words: dict[str, WordOptions] = field(default_factory=dict)
     interrupted: str = ""
 
@@ -78,7 +80,8 @@ class Workshop:
 
     def close(self, patience: float) -> bool:
         """Stop all work; True where every thread has ended."""
-        return self.jobs.cancel_all(patience)
+        stopped = self.jobs.cancel_all(patience)
+        return self.library.finish(patience) and stopped
 
     def _recalled(self, owner: str) -> Desk:
         desk = Desk(owner)

@@ -16,6 +16,7 @@ TITLES = {
     "topics.py": "What is in here?",
     "keywords.py": "What is this about?",
     "documents.py": "Do the pairs belong together?",
+    "compare.py": "What serves this corpus best?",
     "saved.py": "What is kept",
 }
 
@@ -51,6 +52,7 @@ def test_every_page_opens_on_an_empty_desk(open_page, page, title):
         ("train.py", "Training waits for a corpus."),
         ("topics.py", "Topics appear here once a model is trained."),
         ("keywords.py", "Keywords need a trained model."),
+        ("compare.py", "Comparing waits for a corpus."),
         ("documents.py", "Documents are shown once a model is trained on them."),
     ],
 )
@@ -107,6 +109,7 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     assert button(app, "Cancel").disabled is False
     assert button(app, "Train").disabled is True
     assert wait(laid_out).message == "The model is trained."
+    assert len(laid_out.jobs.of("local").snapshot.curve) > 3
     app.run()
     shown = html(app)
     assert "Check: " in shown

@@ -1,0 +1,152 @@
+"""The page Compare: settings as a job, its curves and advice, models, topics of two runs."""
+
+import json
+
+import pytest
+
+from gplsa.app import charts, compare_cards, experiments, work
+from gplsa.app.library import MODEL
+from gplsa.laboratory import MEASURES, Match, Outcome, Plan, Result, Trial
+from gplsa.settings import TrainSettings
+from gplsa.training import train
+from tests.app.conftest import html
+from tests.app.test_pages import button, markdown, wait
+
+FIGURES = dict.fromkeys(MEASURES, 0.5)
+
+
+def outcome(lam: float, n_topics: int, **figures: float) -> Outcome:
+    return Outcome(Trial("skl", lam, n_topics), FIGURES | figures)
+
+
+def captions(app) -> str:
+    return "\n".join(element.value for element in app.caption)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Two short trainings instead of four long ones."""
+    monkeypatch.setattr(
+        experiments, "base_settings", lambda desk: TrainSettings(max_iter=5, check=False)
+    )
+
+
+def test_four_settings_by_default(laid_out, open_page):
+    app = open_page("compare.py")
+    assert "4 settings, trained on 48 documents and measured on 12 hidden ones" in captions(app)
+    assert button(app, "Compare these settings").disabled is False
+
+
+def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page, quick):
+    app = open_page("compare.py")
+    group = next(g for g in app.button_group if g.label == "Agreement λ")
+    group.set_value([0.0, 100.0]).run()
+    button(app, "Compare these settings").click().run()
+    assert wait(laid_out).message == "2 settings are compared."
+    app.run()
+    assert not app.exception
+    shown = html(app)
+    assert "Take λ = " in shown
+    assert "of the 2 settings tried" in shown
+    table = app.dataframe[0].value
+    assert list(table["λ"]) == [0.0, 100.0]
+    assert MEASURES["prediction"].title in table
+    assert "lower is better" in app.get("plotly_chart")[0].proto.spec
+    assert "all are done" in captions(app)
+    assert button(app, "Go on").disabled is True
+    app.selectbox(key="compare-measure").set_value("keywords").run()
+    assert "higher is better" in app.get("plotly_chart")[0].proto.spec
+    taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
+    button(app, "Train with this").click().run()
+    assert not app.exception
+    assert [element.value for element in app.title] == ["Find the themes"]
+    expected = {"λ = 100": 100.0, "λ = 0": 0.0}[taken]
+    assert app.select_slider(key="agreement").value == expected
+
+
+def test_what_was_tried_is_there_after_a_restart(laid_out, quick):
+    desk = laid_out.desk("local")
+    plan = Plan(lams=(1.0,), topics=(4,), base=experiments.base_settings(desk))
+    said = experiments.try_settings(laid_out, desk, plan, lambda fraction, phase: None)
+    assert said == "1 settings are compared."
+    before = experiments.tried(laid_out, desk)
+    desk.results.clear()
+    assert experiments.tried(laid_out, desk) == before
+    (file,) = (laid_out.folder / "laboratory").iterdir()
+    for damage in ("{", "[1]", json.dumps([{"trial": {}}])):
+        file.write_text(damage)
+        desk.results.clear()
+        assert experiments.tried(laid_out, desk) == ()
+
+
+def test_other_words_are_another_comparison(laid_out):
+    desk = laid_out.desk("local")
+    before = experiments.fingerprint(desk)
+    desk.words = work.default_words(work.corpus_of(laid_out, desk))
+    assert experiments.fingerprint(desk) != before
+
+
+def test_models_with_classes_from_a_column(laid_out, open_page, quick):
+    app = open_page("compare.py")
+    assert app.selectbox(key="models-classes").options == ["none", "year"]
+    group = next(g for g in app.button_group if g.label == "Models")
+    group.set_value(["plsa", "link-plsa"]).run()
+    button(app, "Compare the models").click().run()
+    assert wait(laid_out).message == "2 models are compared."
+    app.run()
+    assert not app.exception
+    table = next(t.value for t in app.dataframe if "model" in t.value)
+    assert list(table["model"]) == ["PLSA", "Link-PLSA"]
+    assert list(table)[1:] == ["seconds", "coherence", "repeated words"]
+    assert "6 topics each" in captions(app)
+
+
+def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):
+    app = open_page("compare.py")
+    app.selectbox(key="models-classes").set_value("year").run()
+    button(app, "Compare the models").click().run()
+    assert wait(laid_out).state == "failed"
+    app.run()
+    assert "does not name classes" in app.error[0].value
+
+
+def test_topics_of_two_runs(laid_out, open_page, corpus):
+    assert "Train two models" in "".join(i.value for i in open_page("compare.py").info)
+    other = train(corpus, TrainSettings(n_topics=3, max_iter=20, check=False))
+    laid_out.library.keep("local", other)
+    app = open_page("compare.py")
+    shown = html(app)
+    assert shown.count('class="match"') == 3
+    assert "of 3 topics** are much the same in both" in markdown(app)
+    assert len(laid_out.library.listed("local", MODEL)) == 2
+
+
+def test_curves_have_a_line_for_every_number_of_topics():
+    found = [outcome(lam, k) for k in (5, 20) for lam in (10.0, 0.1)]
+    figure = charts.laboratory_curves(found, "keywords")
+    assert [line.name for line in figure.data] == ["5", "20"]
+    assert list(figure.data[0].x) == ["0.1", "10"]
+    over_topics = charts.laboratory_curves([outcome(1.0, 20), outcome(1.0, 5)], "keywords")
+    assert list(over_topics.data[0].x) == ["5", "20"]
+
+
+def test_tables():
+    table = compare_cards.outcomes_table([outcome(1.0, 5, prediction=1234.567, keywords=0.12345)])
+    assert table[MEASURES["prediction"].title][0] == 1234.6
+    assert table[MEASURES["keywords"].title][0] == 0.123
+    plain = [Result("lda", 2.0, 0.1, 3)]
+    assert "accuracy" not in compare_cards.results_table(plain)
+    labelled = compare_cards.results_table([*plain, Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
+    assert list(labelled["accuracy"].fillna(-1)) == [-1, 0.75]
+
+
+def test_names_in_matches_are_escaped(trained):
+    trained.topic_names[0] = "<script>"
+    try:
+        shown = compare_cards.matches(trained, trained, [Match(0, 1, 0.9)])
+        table = compare_cards.matches_table(trained, trained, [Match(0, 1, 0.9)])
+    finally:
+        trained.topic_names.clear()
+    assert "<script>" not in shown
+    assert "&lt;script&gt;" in shown
+    assert table["topic of run 2"][0] == 2
