@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
+from gplsa.core.fitting import Callback, FitProgress
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import SideVocabulary, count_side
 from gplsa.errors import InputError
@@ -118,11 +119,13 @@ def fit_counts(
     calibrations: Mapping[Direction, Calibration] | None = None,
     by_regression: Collection[str] = (),
     progress: Progress | None = None,
+    watch: Callback | None = None,
 ) -> Fit:
     """Fit the topics and one gist for every direction.
 
     calibrations  of the gists, by direction, from an earlier fit; learned here where None
     by_regression sources whose terms say little one by one, see `without_words`
+    watch         told of every sweep of the topics
     """
     model = MultimodalGPLSA(
         n_topics,
@@ -136,7 +139,7 @@ def fit_counts(
     fitting = scaled(progress, 0.0, FITTING_SHARE)
     # BLAS rounds otherwise with another number of threads: the same seed must give the same bytes.
     with threadpool_limits(1, user_api="blas"):
-        model.fit(dict(counts), callback=lambda p: report(fitting, p.sweep / p.max_iter, "Fitting"))
+        model.fit(dict(counts), callback=_telling(fitting, watch))
         gists = _fit_gists(
             counts,
             lines,
@@ -153,6 +156,15 @@ def fit_counts(
         converged=model.converged_,
         gists=gists,
     )
+
+
+def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
+    def swept(now: FitProgress) -> None:
+        report(progress, now.sweep / now.max_iter, "Fitting")
+        if watch is not None:
+            watch(now)
+
+    return swept
 
 
 def _fit_gists(

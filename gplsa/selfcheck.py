@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.fitting import Callback
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import first_place_share, shown_precision
 from gplsa.gist import GistResult
@@ -146,6 +147,7 @@ def check_on_hidden(
     settings: TrainSettings,
     rng: np.random.Generator,
     progress: Progress | None = None,
+    watch: Callback | None = None,
 ) -> tuple[SelfCheck, Fit]:
     """Train without the hidden pairs and measure on them; returns that training as well.
 
@@ -165,6 +167,7 @@ def check_on_hidden(
         rng,
         by_regression=without_words(vocabularies),
         progress=_checking(progress),
+        watch=watch,
     )
     held = {m: counts[m][hidden][:, kept[m]] for m in counts}
     strange = {m: _total(counts[m][hidden]) - _total(held[m]) for m in counts}

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from gplsa.core.fitting import Callback
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
@@ -23,14 +24,18 @@ __all__ = ["Estimate", "check_corpus", "estimate", "train"]
 
 
 def train(
-    corpus: Corpus, settings: TrainSettings, progress: Progress | None = None
+    corpus: Corpus,
+    settings: TrainSettings,
+    progress: Progress | None = None,
+    watch: Callback | None = None,
 ) -> TrainedModel:
     """Count the words, check on hidden pairs, fit the topics, learn keywords for every direction.
 
     The check hides some pairs, trains without them and measures what comes of it; the model
     returned is trained on all pairs and takes over nothing of the first training but how each gist
     weighs what speaks for a word.  The phases told to `progress` are "Counting words", "Reading",
-    "Checking", "Fitting" and "Keywords"; what it raises ends the work.
+    "Checking", "Fitting" and "Keywords"; what it raises ends the work.  `watch` is told of every
+    sweep of the topics, first those of the check, then, counted from 1 again, those of the model.
     Raises InputError where the corpus is too small or the settings leave nothing of it.
     """
     check_corpus(corpus)
@@ -44,7 +49,7 @@ def train(
         checked = 0.65
         part = scaled(progress, 0.15, checked)
         check, trial = check_on_hidden(
-            counts, lines, vocabularies, hidden, n_topics, settings, first, part
+            counts, lines, vocabularies, hidden, n_topics, settings, first, part, watch
         )
         calibrations = {direction: gist.calibration for direction, gist in trial.gists.items()}
     rest = scaled(progress, checked, 1.0)
@@ -57,6 +62,7 @@ def train(
         calibrations=calibrations,
         by_regression=without_words(vocabularies),
         progress=rest,
+        watch=watch,
     )
     report(progress, 1.0, "Done")
     return TrainedModel(

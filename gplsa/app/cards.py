@@ -182,3 +182,19 @@ def bars(rows: Iterable[tuple[str, float]], color: str) -> str:
         for name, share in rows
     )
     return block(f'<div style="--c:{color}">{drawn}</div>')
+
+
+def rising_line(objective: Sequence[float]) -> str:
+    """The objective after each sweep so far, as a line: drawn every second, so no chart library."""
+    low, high = min(objective), max(objective)
+    width, scale = len(objective) - 1, (high - low) or 1.0
+    points = " ".join(
+        f"{100 * place / width:.2f},{30 - 28 * (value - low) / scale:.2f}"
+        for place, value in enumerate(objective)
+    )
+    said = f"The objective rose from {low:.5g} to {high:.5g} in {len(objective)} sweeps."
+    return block(
+        f'<svg class="curve" viewBox="0 0 100 32" preserveAspectRatio="none" role="img" '
+        f'aria-label="{said}"><polyline points="{points}"/></svg>'
+        f'<p class="small soft">{said}</p>'
+    )

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app import work
-from gplsa.app.cards import block, side_name
+from gplsa.app.cards import block, rising_line, side_name
 from gplsa.app.escaping import label, markup
 from gplsa.app.jobs import Busy, Job, Snapshot, Work
 from gplsa.app.state import Here, here
@@ -83,6 +83,9 @@ def _running(large: bool) -> None:
             st.button("Cancel", on_click=job.cancel, disabled=seen.state == "stopping")
         if large:
             st.caption("You may leave this page, close it or reload it: the work goes on.")
+            if len(seen.curve) > 1:
+                with st.expander("How the fit goes up", icon=":material/show_chart:", key="curve"):
+                    st.html(rising_line(seen.curve))
 
 
 def _in_words(view: Here, job: Job, seen: Snapshot) -> str:

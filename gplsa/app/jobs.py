@@ -47,6 +47,7 @@ class Snapshot:
     started: float = 0.0
     ended: float = 0.0
     seconds_left: float | None = None
+    curve: tuple[float, ...] = ()  # the objective after each sweep of a fit, if the work is one
 
     @property
     def live(self) -> bool:
@@ -95,6 +96,12 @@ class Job:
                 phase=phase,
                 seconds_left=_seconds_left(now.seconds, fraction),
             )
+
+    def swept(self, sweep: int, objective: float) -> None:
+        """A fit got so far; sweeps counted from 1 again are those of another fit."""
+        with self._lock:
+            before = self._snapshot.curve if sweep > 1 else ()
+            self._snapshot = replace(self._snapshot, curve=(*before, objective))
 
     def run(self, work: Work) -> None:
         """Do the work; whatever happens, the snapshot ends in a state that says so."""

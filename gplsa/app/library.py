@@ -11,7 +11,7 @@ import os
 import re
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -53,6 +53,8 @@ class Library:
         self._cached: dict[tuple[str, str, str], str] = {}
         self._facts: dict[str, Listed] = {}
         self._lock = threading.RLock()
+        self._unwritten: dict[str, TrainedModel] = {}
+        self._writer: threading.Thread | None = None
 
     def keep(self, owner: str, piece: Piece) -> str:
         """Keep a corpus or model and return its id; the same content has one id on the disk."""
@@ -67,12 +69,47 @@ class Library:
         self._cache(owner, kind, name, piece)
         return name
 
-    def rewrite(self, owner: str, name: str, piece: Piece) -> None:
-        """Write a piece again whose names have changed."""
+    def renamed(self, name: str, model: TrainedModel) -> None:
+        """Keep the names of topics, and which are hidden, that have changed.
+
+        They are noted beside the file at once; the file itself, which may be large, follows on a
+        thread of its own. Where that is cut off, the note says what the file should.
+        """
         if self.folder is None:
-            self._facts[name] = _listed(name, piece)
-        elif self._path(kind_of(piece), name).exists():
-            self._write(name, piece)
+            self._facts[name] = _listed(name, model)
+        elif self._path(MODEL, name).exists():
+            with self._lock:
+                self._write_facts(name, model)
+                self._unwritten[name] = replace(
+                    model,
+                    topic_names=dict(model.topic_names),
+                    hidden_topics=set(model.hidden_topics),
+                )
+                if self._writer is None:
+                    self._writer = threading.Thread(target=self._write_renamed, daemon=True)
+                    self._writer.start()
+
+    def finish(self, patience: float) -> bool:
+        """Wait for files that are still being written; True once there are none."""
+        writer = self._writer
+        if writer is not None:
+            writer.join(patience)
+        return writer is None or not writer.is_alive()
+
+    def _write_renamed(self) -> None:
+        while True:
+            with self._lock:
+                if not self._unwritten:
+                    self._writer = None
+                    return
+                name, model = self._unwritten.popitem()
+            try:
+                write_piece(model, self._path(MODEL, name))
+            except InputError as error:
+                log.warning("names of topics stay in the note beside the file: %s", error)
+            with self._lock:
+                if not self._facts_path(MODEL, name).exists():  # removed meanwhile
+                    self._path(MODEL, name).unlink(missing_ok=True)
 
     def open(self, owner: str, kind: str, name: str | None) -> Any:
         """The piece, or None where it is gone, damaged or another person's."""
@@ -86,6 +123,8 @@ class Library:
             if piece is None and _NAME.fullmatch(name) and self._path(kind, name).exists():
                 try:
                     piece = read_piece(kind, self._path(kind, name))
+                    if isinstance(piece, TrainedModel):
+                        self._recall_names(name, piece)
                     self._cache(owner, kind, name, piece)
                 except InputError as error:
                     log.warning("%s cannot be opened: %s", self._path(kind, name), error)
@@ -140,9 +179,29 @@ class Library:
         with self._lock:
             self._path(kind, name).parent.mkdir(parents=True, exist_ok=True)
             write_piece(piece, self._path(kind, name))
-            entry = _listed(name, piece)
-            facts = {"name": entry.name, "kept": entry.kept, "facts": entry.facts}
-            replace_text(self._facts_path(kind, name), json.dumps(facts, ensure_ascii=False))
+            self._write_facts(name, piece)
+
+    def _write_facts(self, name: str, piece: Piece) -> None:
+        entry = _listed(name, piece)
+        facts: dict[str, Any] = {"name": entry.name, "kept": entry.kept, "facts": entry.facts}
+        if isinstance(piece, TrainedModel):
+            facts["topic_names"] = {str(topic): text for topic, text in piece.topic_names.items()}
+            facts["hidden_topics"] = sorted(piece.hidden_topics)
+        path = self._facts_path(kind_of(piece), name)
+        replace_text(path, json.dumps(facts, ensure_ascii=False))
+
+    def _recall_names(self, name: str, model: TrainedModel) -> None:
+        """Names from the note, which is newer than the file where writing that was cut off."""
+        try:
+            note = json.loads(self._facts_path(MODEL, name).read_text("utf-8"))
+            names = {int(topic): str(text) for topic, text in note["topic_names"].items()}
+            hidden = {int(topic) for topic in note["hidden_topics"]}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return
+        if all(0 <= topic < model.n_topics for topic in hidden | set(names)):
+            model.topic_names, model.hidden_topics = {}, hidden
+            for topic, text in names.items():
+                model.name_topic(topic, text)
 
     def _read_facts(self, path: Path, kind: str) -> Listed | None:
         name = path.name.removesuffix(f"{SUFFIX[kind]}.json")

@@ -198,7 +198,7 @@ def _show_again(topics: Sequence[int]) -> None:
 
 def _rewrite(model: TrainedModel) -> None:
     view = here()
-    view.shop.library.rewrite(view.desk.owner, view.desk.model or "", model)
+    view.shop.library.renamed(view.desk.model or "", model)
 
 
 def _hidden(model: TrainedModel) -> None:

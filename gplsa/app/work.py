@@ -196,7 +196,13 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
     if counted is not None and counted.corpus == desk.corpus:
         corpus = drawn(corpus, affordable(counted, len(corpus), settings), settings.seed)
     with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
-        model = train(corpus, settings, progress)
+        job = shop.jobs.of(desk.owner)
+        model = train(
+            corpus,
+            settings,
+            progress,
+            watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
+        )
         model.topic_agreement()  # worked out here, so that the page need not wait for it
         fits = fits_of(model, None)
     desk.model = shop.library.keep(desk.owner, model)

@@ -142,3 +142,10 @@ def test_closing_does_not_wait_for_a_deaf_thread():
     time.sleep(0.05)
     assert not jobs.cancel_all(patience=0.1)
     go.set()
+
+
+def test_the_curve_begins_anew_with_every_fit():
+    job = Job("ada", "train", "Training")
+    for sweep, objective in ((1, -9.0), (2, -8.0), (1, -12.0), (2, -7.0), (3, -6.0)):
+        job.swept(sweep, objective)
+    assert job.snapshot.curve == (-12.0, -7.0, -6.0)

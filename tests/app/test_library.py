@@ -96,3 +96,43 @@ def test_on_a_server_nothing_is_written_and_desks_are_apart(tmp_path, corpus, mo
     shop.remember(desk)
     assert shop.desk("ben").corpus is None
     assert not (tmp_path / "home").exists()
+
+
+def test_a_renamed_topic_is_kept_at_once_and_in_the_file_soon(tmp_path, corpus, trained):
+    library = Library(Store(), tmp_path)
+    name = library.keep("local", trained)
+    model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
+    model.name_topic(1, "Harbour")
+    model.hidden_topics.add(2)
+    library.renamed(name, model)
+    assert library.finish(20)
+    written = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
+    assert (written.topic_names, written.hidden_topics) == ({1: "Harbour"}, {2})
+    assert library.listed("local", MODEL)[0].id == name
+
+
+def test_names_outlive_an_end_in_the_middle_of_writing(tmp_path, trained, monkeypatch):
+    library = Library(Store(), tmp_path)
+    name = library.keep("local", trained)
+    model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
+    model.name_topic(1, "Harbour")
+    monkeypatch.setattr("gplsa.app.library.write_piece", lambda piece, file: None)
+    library.renamed(name, model)
+    assert library.finish(20)
+    assert read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa").topic_names == {}
+    assert Library(Store(), tmp_path).open("local", MODEL, name).topic_names == {1: "Harbour"}
+
+
+def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monkeypatch):
+    library = Library(Store(), tmp_path)
+    name = library.keep("local", trained)
+    path = tmp_path / MODEL / f"{name}.gplsa"
+
+    def removed_meanwhile(piece, file):
+        library.remove("local", MODEL, name)
+        piece.save(file)
+
+    monkeypatch.setattr("gplsa.app.library.write_piece", removed_meanwhile)
+    library.renamed(name, read_piece(MODEL, path))
+    assert library.finish(20)
+    assert not path.exists()

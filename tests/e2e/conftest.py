@@ -1,13 +1,19 @@
 """A server, a browser and pages for the journeys; a page fails its test by what it did unseen."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from gplsa.app.workshop import LOCAL_PERSON, Workshop
+from gplsa.corpus.reading import Upload, read_corpus
+from gplsa.settings import TrainSettings
+from gplsa.training import train
 from tests.e2e.harness import (
     CHROMIUM_ARGUMENTS,
     PATIENCE_MS,
@@ -15,6 +21,7 @@ from tests.e2e.harness import (
     Server,
     find_chromium,
 )
+from tests.e2e.journeys import write_pairs
 
 HERE = Path(__file__).parent
 DESKTOP = {"width": 1280, "height": 800}
@@ -42,25 +49,70 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-@pytest.fixture
-def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """start_server(**environment): one more server; all are stopped at the end of the test."""
-    servers: list[Server] = []
-
-    def start(**environment: str) -> Server:
-        folder = tmp_path / f"server{len(servers)}"
-        folder.mkdir()
-        server = Server(folder, environment)
-        servers.append(server)
-        server.start()
-        return server
-
-    yield start
+@contextmanager
+def running(servers: list[Server]) -> Iterator[None]:
+    """Stops the servers at the end; none of them may have logged an error nobody expected."""
+    yield
     for server in servers:
         if server.running:
             server.stop()
     logs = "\n".join(server.log() for server in servers)
     assert "Traceback" not in logs, logs
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """start_server(home, **environment): one more server; all are stopped at the end of the test.
+
+    home  a folder of kept things that the server begins with a copy of
+    """
+    servers: list[Server] = []
+
+    def start(home: Path | None = None, **environment: str) -> Server:
+        folder = tmp_path / f"server{len(servers)}"
+        folder.mkdir()
+        server = Server(folder, environment)
+        if home is not None:
+            shutil.copytree(home, server.home)
+        servers.append(server)
+        server.start()
+        return server
+
+    with running(servers):
+        yield start
+
+
+@pytest.fixture(scope="package")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of somebody who has read a corpus of 200 pairs, "letters", and trained a model."""
+    folder = tmp_path_factory.mktemp("kept")
+    table = write_pairs(tmp_path_factory.mktemp("pairs") / "letters.csv", 200)
+    corpus = read_corpus([Upload.from_path(table)]).corpus
+    shop = Workshop(folder)
+    desk = shop.desk(LOCAL_PERSON)
+    desk.corpus = shop.library.keep(LOCAL_PERSON, corpus)
+    desk.model = shop.library.keep(LOCAL_PERSON, train(corpus, TrainSettings(n_topics=5)))
+    shop.remember(desk)
+    return folder
+
+
+@pytest.fixture(scope="package")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server with nothing kept, for all tests that leave it so."""
+    server = Server(tmp_path_factory.mktemp("empty"))
+    with running([server]):
+        server.start()
+        yield server
+
+
+@pytest.fixture(scope="package")
+def furnished(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server with a corpus and its model on the desk, for all tests that leave it so."""
+    server = Server(tmp_path_factory.mktemp("furnished"))
+    shutil.copytree(kept, server.home)
+    with running([server]):
+        server.start()
+        yield server
 
 
 @pytest.fixture
@@ -80,7 +132,8 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts = []
 
     def open_page(server: Server, **options: Any) -> Page:
-        context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB"} | options))
+        usual = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
+        context = browser.new_context(**(usual | options))
         context.set_default_timeout(PATIENCE_MS)
         complaints = Complaints(server)
         complaints.listen(context)

@@ -1,6 +1,7 @@
 """Steps that several journeys take, and a corpus to take along."""
 
 import csv
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from tests.e2e.harness import PATIENCE_MS, Server, go, settle, upload
 
 expect.set_options(timeout=PATIENCE_MS)
 
-TRAINING_MS = 180_000  # on a machine that eight others use
+TRAINING_MS = 300_000  # on a machine that eight others use
 
 THEMES = (
     ("Ernte Korn Acker Bauer Scheune Regen Heu Pflug", "harvest grain field farmer barn rain hay"),
@@ -50,18 +51,39 @@ def _codes(draw: np.random.Generator, n: int) -> list[str]:
 
 
 def read_file(page: Page, server: Server, path: Path) -> None:
-    """From the first page to the pairs side by side."""
+    """From the first page to the pairs side by side, also where another corpus is there."""
     go(page, server)
+    another = page.get_by_text("Read another corpus")
+    if another.count():
+        another.click()
     upload(page, path)
     page.get_by_role("button", name="Read 1 file").click()
-    expect(page.get_by_text("Do these belong together?")).to_be_visible(timeout=TRAINING_MS)
+    read = page.get_by_test_id("stAlert").get_by_text(path.stem, exact=True)
+    expect(read).to_be_visible(timeout=TRAINING_MS)
     settle(page)
+
+
+def begin_long_training(page: Page) -> None:
+    """From the page Corpus to a training that is still running when somebody looks."""
+    page.get_by_role("button", name="Use this corpus: train").click()
+    page.get_by_text("Advanced").click()
+    topics = page.get_by_label("Exact number of topics")
+    topics.fill("400")
+    topics.press("Enter")
+    expect(page.get_by_text("pairs, 400 topics: about")).to_be_visible()
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.get_by_text(re.compile("Training.*%"))).to_be_visible()
+
+
+def begin_training(page: Page) -> None:
+    """From the page Corpus to the start of a training as recommended."""
+    page.get_by_role("button", name="Use this corpus: train").click()
+    page.get_by_role("button", name="Train", exact=True).click()
 
 
 def train(page: Page) -> None:
     """From the page Corpus to the check card."""
-    page.get_by_role("button", name="Use this corpus: train").click()
-    page.get_by_role("button", name="Train", exact=True).click()
+    begin_training(page)
     expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)
     settle(page)
 

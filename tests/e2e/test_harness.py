@@ -12,14 +12,15 @@ def watched(browser, server):
     return context, context.new_page(), complaints
 
 
-def test_a_first_visit_is_clean(page, server):
-    go(page, server)
+def test_a_first_visit_is_clean(new_page, empty):
+    page = new_page(empty)
+    go(page, empty)
     assert page.get_by_role("heading").first.is_visible()
 
 
-def test_console_errors_and_foreign_requests_are_seen(browser, server):
-    context, page, complaints = watched(browser, server)
-    go(page, server)
+def test_console_errors_and_foreign_requests_are_seen(browser, empty):
+    context, page, complaints = watched(browser, empty)
+    go(page, empty)
     assert complaints.found == []
     page.evaluate("console.error('spoilt')")
     page.evaluate("setTimeout(() => { throw new Error('uncaught one') })")
@@ -32,9 +33,9 @@ def test_console_errors_and_foreign_requests_are_seen(browser, server):
     assert f"left the app: {ELSEWHERE}" in text
 
 
-def test_a_request_that_the_policy_stops_does_not_count(browser, server):
-    context, page, complaints = watched(browser, server)
-    go(page, server)
+def test_a_request_that_the_policy_stops_does_not_count(browser, empty):
+    context, page, complaints = watched(browser, empty)
+    go(page, empty)
     page.evaluate(
         "url => new Promise(done => {"
         "  const image = new Image(); image.onload = image.onerror = done; image.src = url })",

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.harness import go, settle, upload
-from tests.e2e.journeys import read_file, train, write_pairs
+from tests.e2e.journeys import TRAINING_MS, begin_training, read_file, write_pairs
 
 
 def bomb(folder):
@@ -32,13 +32,16 @@ def climbing(folder):
 
 
 @pytest.mark.parametrize("make", [bomb, one_column, climbing])
-def test_bad_input_is_one_sentence_and_nothing_is_lost(page, server, tmp_path, make):
-    read_file(page, server, write_pairs(tmp_path / "good.csv", 60))
+def test_bad_input_is_one_sentence_and_nothing_is_lost(new_page, furnished, tmp_path, make):
+    page = new_page(furnished)
+    go(page, furnished)
     page.get_by_text("Read another corpus").click()
     upload(page, make(tmp_path))
     page.get_by_role("button", name="Read 1 file").click()
     expect(page.get_by_text("did not finish")).to_be_visible()
-    expect(page.get_by_text("60 pairs")).to_be_visible()
+    expect(page.get_by_text("200 pairs")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("did not finish")).to_have_count(0)
     assert not (tmp_path.parent / "evil.de.txt").exists()
 
 
@@ -58,27 +61,29 @@ def test_markup_in_texts_and_names_does_nothing(page, server, tmp_path):
     assert page.locator(f'img[src="{picture}"]').count() == 0
 
 
-def test_a_broken_model_file_is_refused(page, server, tmp_path):
+def test_a_broken_model_file_is_refused(new_page, empty, tmp_path):
+    page = new_page(empty)
     path = tmp_path / "broken.gplsa"
     path.write_bytes(b"PK\x03\x04 and nothing more")
-    go(page, server, "/saved")
+    go(page, empty, "/saved")
     upload(page, path)
     expect(page.get_by_text("damaged")).to_be_visible()
     expect(page.get_by_text("No model yet")).to_be_visible()
 
 
 def test_two_people_on_one_server(new_page, start_server, tmp_path):
+    """Neither sees or can touch the other's work, by any address; both finish."""
     server = start_server(GPLSA_SERVER="1")
     ada, ben = new_page(server), new_page(server)
     read_file(ada, server, write_pairs(tmp_path / "adas.csv", 100))
-    go(ben, server)
-    expect(ben.get_by_text("Try the sample")).to_be_visible()
+    begin_training(ada)
+    go(ben, server, "/train")
+    expect(ben.get_by_text("Training waits for a corpus.")).to_be_visible()
+    assert ben.get_by_role("button", name="Cancel").count() == 0
     read_file(ben, server, write_pairs(tmp_path / "bens.csv", 80))
-    for page in (ada, ben):
-        page.get_by_role("button", name="Use this corpus: train").click()
-        page.get_by_role("button", name="Train", exact=True).click()
+    begin_training(ben)
     for page, own, other in ((ada, "adas", "bens"), (ben, "bens", "adas")):
-        expect(page.locator(".check")).to_be_visible(timeout=180_000)
+        expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)
         for path in ("/", "/train", "/topics", "/keywords", "/saved"):
             go(page, server, path)
             expect(page.get_by_text(own).first).to_be_attached()
@@ -87,13 +92,3 @@ def test_two_people_on_one_server(new_page, start_server, tmp_path):
     settle(ada)
     expect(ada.get_by_text("(in use)").first).to_be_visible()
     assert not server.home.exists()
-
-
-def test_training_survives_the_other_persons_cancel(new_page, start_server, tmp_path):
-    server = start_server(GPLSA_SERVER="1")
-    ada, ben = new_page(server), new_page(server)
-    read_file(ada, server, write_pairs(tmp_path / "adas.csv", 100))
-    go(ben, server, "/train")
-    expect(ben.get_by_text("Training waits for a corpus.")).to_be_visible()
-    assert ben.get_by_role("button", name="Cancel").count() == 0
-    train(ada)
