@@ -26,6 +26,7 @@ from gplsa.errors import InputError
 from gplsa.facts import summary_facts, topic_facts, training_facts, training_lines
 from gplsa.gist import SPECIFICITY
 from gplsa.holdout import evaluate, split_by_fields, split_randomly
+from gplsa.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
 from gplsa.progress import Progress
 from gplsa.settings import INITS, REGULARIZERS, TrainSettings
 from gplsa.summaries import RULES, KeywordOptions, explain_all
@@ -100,9 +101,18 @@ def _parser() -> argparse.ArgumentParser:
     about.add_argument("--rule", choices=RULES, default="gist", help="how keywords are chosen")
     about.set_defaults(command=_summarize)
 
-    trial = commands.add_parser("evaluate", help="measure on pairs kept out of the training")
+    trial = commands.add_parser(
+        "evaluate",
+        help="measure on pairs kept out of the training",
+        description="Learn from some pairs, measure on the others. PAIRS may be one .npz or .mat "
+        "file of ready-made features as well: a matrix (documents × features, not negative) under "
+        "the name of each side and, for retrieval by class, an array of labels.",
+    )
     _add_pairs(trial)
     _add_settings(trial)
+    trial.add_argument(
+        "--labels", metavar="NAME", help="of matrices: the array with the class of each document"
+    )
     trial.add_argument("--test", type=_count, metavar="N", help="test pairs (default: a quarter)")
     trial.add_argument(
         "--split",
@@ -209,6 +219,11 @@ def _summarize(options: argparse.Namespace) -> None:
 
 
 def _evaluate(options: argparse.Namespace) -> None:
+    if is_matrices(options.pairs):
+        _evaluate_matrices(options)
+        return
+    if options.labels:
+        raise InputError("--labels belongs to a .npz or .mat file of matrices.")
     corpus = _read_pairs(options)
     settings = replace(_settings(options, corpus), check=False)
     if options.split == "random":
@@ -225,6 +240,23 @@ def _evaluate(options: argparse.Namespace) -> None:
     for name in ("keywords", "keywords_paper"):
         listed = ", ".join(f"{key} {value:.3f}" for key, value in figures[name].items())
         print(f"{name}: {listed}")
+
+
+def _evaluate_matrices(options: argparse.Namespace) -> None:
+    fields = [] if options.split == "random" else options.split.split(",")
+    matrices = read_matrices(
+        options.pairs[0], options.source, options.target, options.labels, fields
+    )
+    if fields:
+        test = split_by_fields(matrices.documents, fields, options.test, options.seed)
+    else:
+        test = split_randomly(matrices.documents, options.test, options.seed)
+    settings = _settings(options, matrices.documents)
+    figures = evaluate_matrices(matrices, test, settings, _progress_line())
+    if options.json:
+        _print_json(figures)
+    else:
+        print("\n".join(retrieval_lines(figures)))
 
 
 # Reading

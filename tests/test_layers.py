@@ -33,6 +33,7 @@ LAYERS = (
         "summaries",
         "holdout",
         "laboratory",
+        "matrices",
     },
     {"facts", "cli", "__main__"},
     {"app"},
