@@ -10,13 +10,12 @@ Newton step on their joint problem (`gplsa.core.coupling`).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gplsa.core.compile import kernel
-from gplsa.core.coupling import Coupling
 from gplsa.core.em import Counts
 from gplsa.core.mates import floored_simplex
 from gplsa.core.parallel import even_blocks, run_blocks
@@ -33,6 +32,21 @@ class State:
 
     doc_topic: Array
     word_topics: list[Array]
+
+
+class Pull(Protocol):
+    """What draws mixtures together, as `gplsa.core.coupling.Coupling` does."""
+
+    @property
+    def settled(self) -> bool:
+        """False while steps still grow bolder by themselves."""
+        ...
+
+    def penalty(self, doc_topic: Array) -> float: ...
+
+    def improve(self, doc_counts: Array, doc_topic: Array) -> Array:
+        """Mixtures at which Σ q log θ − penalty is no lower, q the expected counts."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -67,7 +81,7 @@ class TopicProblem:
     """J over mixtures and topics. With `shared`, one mixture serves all modalities (link-PLSA)."""
 
     def __init__(
-        self, counts: Sequence[Counts], coupling: Coupling, *, shared: bool, n_threads: int
+        self, counts: Sequence[Counts], coupling: Pull, *, shared: bool, n_threads: int
     ) -> None:
         self._counts = counts
         self._coupling = coupling

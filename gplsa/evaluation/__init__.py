@@ -7,7 +7,11 @@ from gplsa.evaluation.classes import (
     ranked_relevance,
     top_average_precision,
 )
-from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
+from gplsa.evaluation.clusters import (
+    cluster_documents,
+    clustering_accuracy,
+    normalized_mutual_information,
+)
 from gplsa.evaluation.coherence import (
     best_words,
     cross_lingual_coherence,
@@ -41,6 +45,7 @@ __all__ = [
     "calibration_error",
     "calibration_table",
     "class_precision",
+    "cluster_documents",
     "clustering_accuracy",
     "cross_lingual_coherence",
     "f1_at",

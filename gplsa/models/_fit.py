@@ -7,11 +7,12 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.coupling import Coupling, Links
+from gplsa.core.divergence import L2
 from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import Expectation, State, TopicProblem
-from gplsa.core.start import nndsvd_start, random_start
+from gplsa.core.start import nndsvd_start, random_start, scattered
 
 Array = NDArray[np.float64]
 
@@ -59,14 +60,18 @@ def fit_modalities(
     present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts], axis=1)
     prepared = [prepare_counts(matrix, offset=offset, n_threads=n_threads) for matrix in counts]
     begin = nndsvd_start if plan.init == "nndsvd" else random_start
-    alone = len(counts) == 1 and links.strength is None
+    # One graph and topics from random documents: see `scattered`.
+    scatter = plan.init == "random" and len(counts) == 1 and links.strength is not None
+    alone = len(counts) == 1 and (links.strength is None or scatter)
     before = 0 if alone or shared else START_SWEEPS
     watch = Watch((before + plan.max_iter) * plan.n_init, callback)
     best: Climb[Expectation] | None = None
     for _ in range(plan.n_init):
         start = begin(counts, plan.n_topics, rng)
+        if scatter:
+            start = scattered(start, rng)
         state = State(start.doc_topic[:, None, :], start.word_topics)
-        run = _one_start(prepared, links, present, state, plan, watch, shared)
+        run = _one_start(prepared, links, present, state, plan, watch, before, shared)
         if best is None or run.history[-1] > best.history[-1]:
             best = run
     assert best is not None
@@ -84,32 +89,19 @@ def _one_start(
     state: State,
     plan: Plan,
     watch: Watch,
+    before: int,
     shared: bool,
 ) -> Climb[Expectation]:
-    """Sweeps with one mixture for all mates and no penalty; then, unless `shared`, all of J."""
-    n_threads = thread_count(plan.n_jobs)
-    nobody_apart = Coupling(
-        replace(links, lam=0.0, strength=None),
-        np.asarray(present.any(axis=1)).reshape(-1, 1),
-        plan.n_topics,
-        n_threads,
-    )
-    together = TopicProblem(prepared, nobody_apart, shared=True, n_threads=n_threads)
+    """`before` sweeps with one mixture for all mates and no penalty; then all of J.
+
+    With `shared`, mates are never released.
+    """
     if shared:
-        return climb(
-            together,
-            state,
-            sweeps=plan.max_iter,
-            tol=plan.tol,
-            accelerate=plan.accelerate,
-            watch=watch,
-        )
-    coupled = links.strength is not None or len(prepared) > 1
-    if coupled:
-        state = climb(
-            together, state, sweeps=START_SWEEPS, tol=0.0, accelerate=plan.accelerate, watch=watch
-        ).at.state
+        return climb_together(prepared, present, state, plan, watch, plan.max_iter, plan.tol)
+    if before:
+        state = climb_together(prepared, present, state, plan, watch, before, 0.0).at.state
     mates = np.repeat(state.doc_topic, len(prepared), axis=1)
+    n_threads = thread_count(plan.n_jobs)
     coupling = Coupling(links, present, plan.n_topics, n_threads)
     problem = TopicProblem(prepared, coupling, shared=False, n_threads=n_threads)
     return climb(
@@ -120,6 +112,23 @@ def _one_start(
         accelerate=plan.accelerate,
         watch=watch,
     )
+
+
+def climb_together(
+    prepared: list[Counts],
+    present: NDArray[np.bool_],
+    state: State,
+    plan: Plan,
+    watch: Watch,
+    sweeps: int,
+    tol: float,
+) -> Climb[Expectation]:
+    """Link-PLSA: one mixture a document for all modalities, and no penalty."""
+    n_threads = thread_count(plan.n_jobs)
+    anywhere = np.asarray(present.any(axis=1)).reshape(-1, 1)
+    nobody_apart = Coupling(Links(L2, 0.0), anywhere, plan.n_topics, n_threads)
+    together = TopicProblem(prepared, nobody_apart, shared=True, n_threads=n_threads)
+    return climb(together, state, sweeps=sweeps, tol=tol, accelerate=plan.accelerate, watch=watch)
 
 
 def fold_in(
