@@ -23,11 +23,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 from scipy import sparse
-from scipy.io import loadmat
 from sklearn.cluster import SpectralClustering
 
-from benchmarks._common import DATA, Array, print_table
-from gplsa import GNMF, GPLSA, knn_graph
+from benchmarks._coil import N_OBJECTS, coil
+from benchmarks._common import Array, print_table
+from gplsa import GNMF, GPLSA
 from gplsa.evaluation import (
     cluster_documents,
     clustering_accuracy,
@@ -42,7 +42,6 @@ GRID = {
     "GNMF kl": (3.0, 10.0, 30.0),
 }
 SWEEPS = {"GPLSA": (20, 40), "GNMF": (40, 100)}
-N_OBJECTS = 20
 PAPER = {
     10: {"k-means": (43.89, 54.14), "GPLSA l1": (60.00, 65.95), "GPLSA l2": (85.00, 88.62)}
     | {"GPLSA skl": (87.36, 90.18), "GNMF frobenius": (79.58, 87.92), "GNMF kl": (84.31, 88.44)},
@@ -57,15 +56,7 @@ READINGS = (False, True)
 
 def draw(n_classes: int, seed: int) -> tuple[Array, Array, sparse.csr_matrix]:
     """Grey values, object numbers, and the graph of `n_classes` objects drawn by seed."""
-    path = DATA / "coil20" / "COIL20.mat"
-    if not path.is_file():
-        raise SystemExit(f"{path.name} is not on this machine: set GPLSA_DATA to its parent folder")
-    content = loadmat(path)
-    objects = content["Y"].ravel().astype(int) - 1
-    chosen = np.random.default_rng(seed).permutation(N_OBJECTS)[:n_classes]
-    inside = np.isin(objects, chosen)
-    pixels = np.asarray(content["X"], dtype=np.float64)[inside]
-    return pixels, objects[inside], knn_graph(pixels, 5)
+    return coil(np.random.default_rng(seed).permutation(N_OBJECTS)[:n_classes])
 
 
 def figures(objects: Array, clusters: Array) -> tuple[float, float]:
