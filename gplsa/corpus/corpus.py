@@ -89,8 +89,7 @@ class Corpus:
     def has(self, modality: str) -> npt.NDArray[np.bool_]:
         """Which documents have this side, (n_documents,)."""
         if modality in self.features:
-            values = self.features[modality].values
-            return np.asarray(values.sum(axis=1)).ravel() > 0
+            return self.features[modality].filled()
         column: Iterable[str | bytes] = (
             self.pictures[modality] if modality in self.pictures else self.texts[modality]
         )

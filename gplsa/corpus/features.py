@@ -36,6 +36,10 @@ class Features:
     def __len__(self) -> int:
         return int(self.values.shape[0])
 
+    def filled(self) -> npt.NDArray[np.bool_]:
+        """Which documents have any value above 0, (n_documents,)."""
+        return np.asarray(self.values.sum(axis=1)).ravel() > 0
+
     def subset(self, rows: Sequence[int]) -> "Features":
         return Features(self.names, sparse.csr_matrix(self.values[list(rows)]))
 
@@ -72,13 +76,21 @@ class FeatureVocabulary:
         return cls(names, frequency[kept].astype(np.int64), filled), values[:, kept]
 
     def count(
-        self, items: Features | sparse.csr_matrix, progress: Progress | None = None
+        self,
+        items: Features | sparse.csr_matrix | Sequence[Features],
+        progress: Progress | None = None,
     ) -> sparse.csr_matrix:
         """Values of new documents in the order of `terms`; columns never seen are left out.
 
-        items  features with names, or a matrix whose columns are `terms` already
+        items  features with names, several of the same names, or a matrix whose columns are
+               `terms` already
         Errors: InputError for a matrix of another width.
         """
+        if isinstance(items, Sequence):
+            parts = [self.count(part) for part in items]
+            return sparse.csr_matrix(
+                sparse.vstack([sparse.csr_matrix((0, len(self.terms))), *parts])
+            )
         if isinstance(items, Features):
             place = {name: number for number, name in enumerate(items.names)}
             missing = [name for name in self.terms if name not in place]
@@ -98,7 +110,9 @@ class FeatureVocabulary:
         return _without_zeros(items)
 
     def count_with_unknown(
-        self, items: Features | sparse.csr_matrix, progress: Progress | None = None
+        self,
+        items: Features | sparse.csr_matrix | Sequence[Features],
+        progress: Progress | None = None,
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
         counts = self.count(items, progress)
         return counts, [{} for _ in range(counts.shape[0])]

@@ -39,8 +39,8 @@ NEWTON_STEPS = 30
 
 @dataclass(frozen=True, eq=False)
 class Regression:
-    """Fitted to pairs: weights B (n_source, n_target) float32; centre x̄ (n_source,); base ȳ (n_target,);
-    calibration a, b, c."""
+    """weights B (n_source, n_target) float32; centre x̄ (n_source,); base ȳ (n_target,); calibration
+    a, b, c."""
 
     weights: npt.NDArray[np.float32]
     centre: FloatArray

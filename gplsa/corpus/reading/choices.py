@@ -10,8 +10,10 @@ SENTENCE_FILES = "sentence files"
 FILE_PAIRS = "file pairs"
 TMX = "tmx"
 EUROPARL = "europarl"
+PICTURES = "pictures"
+MATRIX = "matrix"
 
-KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, EUROPARL)
+KINDS = (TABLE, LINE_PAIR, SENTENCE_FILES, FILE_PAIRS, TMX, EUROPARL, PICTURES, MATRIX)
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class Choices:
     id_column, title_column   of a table; "" for none
     carried            columns of a table kept beside the texts
     file_columns       columns whose cells name files that stand beside the table and hold the text
+    picture_columns    modality -> the column whose cells name the pictures of that side
     header             whether a table's first row names its columns
     delimiter          of a CSV file
     sheet              of a workbook
@@ -40,6 +43,7 @@ class Choices:
     title_column: str | None = None
     carried: tuple[str, ...] | None = None
     file_columns: tuple[str, ...] | None = None
+    picture_columns: dict[str, str] | None = None
     header: bool | None = None
     delimiter: str | None = None
     sheet: str | None = None
@@ -54,7 +58,7 @@ class Doubt:
     """Something that a person should look at: what it is, in a sentence, and the documents.
 
     kind   "swapped", "language", "shifted", "unrelated", "lengths", "same text", "missing",
-           "duplicates", "ids", "cells", "encoding", "files", "lines"
+           "duplicates", "ids", "cells", "encoding", "files", "lines", "animated"
     rows   positions in the corpus, from 0; empty where the whole of it is meant
     """
 

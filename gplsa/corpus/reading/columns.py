@@ -57,21 +57,32 @@ def describe(name: str, cells: Sequence[str]) -> ColumnFacts:
 
 
 def recognise_columns(
-    table: Table, cells: Callable[[str], list[str]], file_columns: Sequence[str], choices: Choices
+    table: Table,
+    cells: Callable[[str], list[str]],
+    file_columns: Sequence[str],
+    choices: Choices,
+    *,
+    fewest: int = 2,
 ) -> Choices:
     """Fill in columns, languages, id, title and carried columns where they were not chosen.
 
     cells gives a column's texts, with the content of files in the place of their names.
     Errors: InputError where a chosen column does not exist, or there are no two sides.
     """
-    _check_chosen(table, choices)
-    facts = [describe(name, cells(name)) for name in table.columns]
+    pictures = list((choices.picture_columns or {}).values())
+    fewest = max(fewest - len(pictures), 0)
+    _check_chosen(table, choices, fewest)
+    facts = [describe(name, cells(name)) for name in table.columns if name not in pictures]
     chosen_id = choices.id_column
     id_column = find_id(facts, file_columns) if chosen_id is None else chosen_id
     columns = choices.columns
     languages = dict(choices.languages or {})
     if columns is None:
-        sides = _find_sides([fact for fact in facts if fact.name != id_column], table.name)
+        possible = [fact for fact in facts if fact.name != id_column]
+        if chosen_id is None and sum(fact.is_text for fact in possible) < fewest:
+            # Captions of one word are all different too: a column that is needed is no id.
+            id_column, possible = "", facts
+        sides = _find_sides(possible, table.name, fewest)
         columns = _name_sides(sides)
         languages = {
             name: code for name, code in zip(columns, sides, strict=True) if not code[:1].isdigit()
@@ -87,6 +98,7 @@ def recognise_columns(
         title_column = _find_title(facts)
     carried = choices.carried
     if carried is None:
+        # What names a picture stays with the document.
         taken = (used - set(file_columns)) | {id_column}
         carried = tuple(name for name in table.columns if name not in taken)
     return replace(
@@ -106,7 +118,7 @@ def recognise_columns(
     )
 
 
-def _check_chosen(table: Table, choices: Choices) -> None:
+def _check_chosen(table: Table, choices: Choices, fewest: int) -> None:
     wanted = [name for names in (choices.columns or {}).values() for name in names]
     wanted += [choices.id_column or "", choices.title_column or "", *(choices.carried or ())]
     missing = sorted({name for name in wanted if name and name not in table.columns})
@@ -115,7 +127,7 @@ def _check_chosen(table: Table, choices: Choices) -> None:
         there = ", ".join(f"“{name}”" for name in table.columns[:20])
         raise InputError(f"“{table.name}” has no column {listed}; its columns are {there}.")
     sides = choices.columns
-    if sides is not None and (len(sides) < 2 or not all(sides.values())):
+    if sides is not None and (len(sides) < fewest or not all(sides.values())):
         raise InputError("Choose at least one column for each of two sides.")
 
 
@@ -147,27 +159,31 @@ def _find_title(facts: Sequence[ColumnFacts]) -> str:
     return ""
 
 
-def _find_sides(facts: Sequence[ColumnFacts], name: str) -> dict[str, list[ColumnFacts]]:
-    """Language code -> its columns, in the order of the table; codes "0", "1" for unknown ones.
+def _find_sides(
+    facts: Sequence[ColumnFacts], name: str, fewest: int
+) -> dict[str, list[ColumnFacts]]:
+    """At least `fewest` sides: language code -> its columns, in the order of the table; codes "0",
+    "1" for unknown ones.
 
     Headings that name a language come first, then what the texts are written in, then length.
     """
     texts = [fact for fact in facts if fact.is_text]
-    if len(facts) == 1 or len(texts) < 2:
+    if len(texts) < fewest:
         found = f"only one column with text (“{texts[0].name}”)" if texts else "no column with text"
-        raise InputError(f"“{name}” has {found}: two are needed, one for each language.")
+        needed = "two are needed, one for each language" if fewest > 1 else "one is needed"
+        raise InputError(f"“{name}” has {found}: {needed}.")
     sides: dict[str, list[ColumnFacts]] = {}
     for fact in texts:
         code = headings.language_in(fact.name)
         if code:
             sides.setdefault(code, []).append(fact)
-    if len(sides) < 2:
+    if len(sides) < fewest:
         marked = {fact.name for columns in sides.values() for fact in columns}
         for fact in texts:
             if fact.is_prose and fact.language and fact.name not in marked:
                 sides.setdefault(fact.language, []).append(fact)
-    if len(sides) < 2:
-        longest = sorted(texts, key=lambda fact: -fact.words * fact.distinct)[:2]
+    if len(sides) < fewest:
+        longest = sorted(texts, key=lambda fact: -fact.words * fact.distinct)[:fewest]
         sides = {str(number): [fact] for number, fact in enumerate(longest)}
     position = {fact.name: number for number, fact in enumerate(facts)}
     for columns in sides.values():

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from gplsa.corpus.corpus import IMAGE, TEXT
+from gplsa.corpus.features import Features
 from gplsa.corpus.reading import headings
 from gplsa.corpus.reading.choices import Choices
 from gplsa.corpus.reading.columns import ColumnFacts, describe, find_id
 from gplsa.corpus.reading.draft import unique_name
 from gplsa.corpus.reading.extract import DOCUMENT_SUFFIXES, refusal, text_of
+from gplsa.corpus.reading.matrix_reader import iter_rows
+from gplsa.corpus.reading.pictures import iter_pictures
 from gplsa.corpus.reading.table import Table
 from gplsa.corpus.reading.table_reader import NamedFiles, contents_of
 from gplsa.corpus.reading.tables import is_table, read_table
@@ -19,24 +24,37 @@ from gplsa.progress import Progress, report, scaled
 
 @dataclass(frozen=True)
 class Document:
-    """One text to be told about; fields are the other columns of its table."""
+    """One text, picture or row of features to be told about; fields are the other columns of its
+    table."""
 
     id: str
-    text: str
+    text: str = ""
     fields: dict[str, str] = field(default_factory=dict)
+    picture: bytes = b""
+    features: Features | None = None
+
+    @property
+    def item(self) -> str | bytes | Features:
+        """What there is of it, as the vocabulary of its side counts it."""
+        return self.features or self.picture or self.text
 
 
 @dataclass(frozen=True)
 class DocumentBatch:
     """Documents column by column; a field is "" for documents whose table lacks it.
 
+    items     texts, pictures or rows of features
     refused   one sentence for every file that could not be read
     """
 
     ids: list[str]
-    texts: list[str]
+    items: list[Any]
     fields: dict[str, list[str]] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
+
+    @property
+    def texts(self) -> list[str]:
+        return self.items
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -45,6 +63,7 @@ class DocumentBatch:
 def read_documents(
     uploads: Sequence[Upload],
     *,
+    kind: str = TEXT,
     language: str = "",
     columns: Sequence[str] | None = None,
     encoding: str | None = None,
@@ -55,6 +74,7 @@ def read_documents(
     documents = list(
         iter_documents(
             uploads,
+            kind=kind,
             language=language,
             columns=columns,
             encoding=encoding,
@@ -65,7 +85,7 @@ def read_documents(
     names = dict.fromkeys(name for document in documents for name in document.fields)
     return DocumentBatch(
         ids=[document.id for document in documents],
-        texts=[document.text for document in documents],
+        items=[document.item for document in documents],
         fields={name: [document.fields.get(name, "") for document in documents] for name in names},
         refused=refused,
     )
@@ -74,6 +94,7 @@ def read_documents(
 def iter_documents(
     uploads: Iterable[Upload],
     *,
+    kind: str = TEXT,
     language: str = "",
     columns: Sequence[str] | None = None,
     encoding: str | None = None,
@@ -82,14 +103,19 @@ def iter_documents(
 ) -> Iterator[Document]:
     """Documents one by one, so that thousands of files never are in memory together.
 
-    A row of a table is a document; its text comes from `columns`, else from those that are in
-    `language` by heading or content, else from the longest one.  Files that a table names are the
-    texts of its rows.  A file that cannot be read adds a sentence to `refused`.
+    kind is that of the side they belong to: "text", "image" (each picture is a document) or
+    "features" (each row of a matrix is one).  Of texts, a row of a table is a document; its text
+    comes from `columns`, else from those that are in `language` by heading or content, else from
+    the longest one.  Files that a table names are the texts of its rows.  A file that cannot be
+    read adds a sentence to `refused`.
     Errors: InputError where a ZIP is hostile, a column does not exist, or nothing could be read.
     """
     problems = refused if refused is not None else []
     files = expand(list(uploads))
     problems += files.refused
+    if kind != TEXT:
+        yield from _without_text(files.uploads, kind, problems, progress)
+        return
     named = NamedFiles([upload for upload in files.uploads if not is_table(upload)])
     # Tables first: what they name is not a document of its own.
     ordered = sorted(files.uploads, key=lambda upload: not is_table(upload))
@@ -115,6 +141,24 @@ def iter_documents(
             yield Document(unique, document.text, document.fields)
     if not seen:
         raise InputError(problems[0] if problems else "There is no document to read.")
+    report(progress, 1.0, "Reading")
+
+
+def _without_text(
+    uploads: Sequence[Upload], kind: str, refused: list[str], progress: Progress | None
+) -> Iterator[Document]:
+    """Pictures, or rows of matrices."""
+    read = iter_pictures if kind == IMAGE else iter_rows
+    seen: set[str] = set()
+    for document_id, found in read(uploads, refused, progress):
+        unique = unique_name(document_id, seen)
+        if isinstance(found, bytes):
+            yield Document(unique, picture=found)
+        else:
+            yield Document(unique, features=found)
+    if not seen:
+        what = "picture" if kind == IMAGE else "matrix of features"
+        raise InputError(refused[0] if refused else f"There is no {what} to read.")
     report(progress, 1.0, "Reading")
 
 

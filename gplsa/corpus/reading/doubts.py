@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading.choices import Doubt
 from gplsa.corpus.reading.draft import count, guess_side, side_label
@@ -21,7 +21,7 @@ _SPREAD_FLOOR = 0.15
 
 def find_doubts(corpus: Corpus, progress: Progress | None = None) -> list[Doubt]:
     """Everything that looks wrong about the pairs, the gravest first."""
-    first, *others = corpus.modalities
+    first, *others = [*corpus.texts] or [""]
     doubts = _language_doubts(corpus)
     for number, other in enumerate(others):
         part = scaled(progress, number / len(others), (number + 1) / len(others))
@@ -115,12 +115,13 @@ def _untranslated(corpus: Corpus, first: str, other: str) -> list[Doubt]:
 
 def _missing(corpus: Corpus) -> list[Doubt]:
     doubts = []
-    for modality, texts in corpus.texts.items():
-        rows = [row for row, text in enumerate(texts) if not text]
-        if len(rows) > _MANY_MISSING * len(texts):
+    for modality in corpus.modalities:
+        rows = np.flatnonzero(~corpus.has(modality)).tolist()
+        if len(rows) > _MANY_MISSING * len(corpus):
+            what = {IMAGE: "picture", FEATURES: "features"}.get(corpus.kind(modality), "text")
             message = (
-                f"{count(len(rows), 'document')} of {len(texts):,} {_have(len(rows))} "
-                f"no {_in_words(corpus, modality)} text."
+                f"{count(len(rows), 'document')} of {len(corpus):,} {_have(len(rows))} "
+                f"no {_in_words(corpus, modality)} {what}."
             )
             doubts.append(Doubt("missing", message, tuple(rows)))
     return doubts
@@ -128,8 +129,11 @@ def _missing(corpus: Corpus) -> list[Doubt]:
 
 def _duplicates(corpus: Corpus) -> list[Doubt]:
     """Documents that are the same on every side, each time after the first."""
-    rows_of: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for row, sides in enumerate(zip(*corpus.texts.values(), strict=True)):
+    if corpus.features:
+        return []
+    rows_of: dict[tuple[str | bytes, ...], list[int]] = defaultdict(list)
+    columns: list[list[str] | list[bytes]] = [*corpus.texts.values(), *corpus.pictures.values()]
+    for row, sides in enumerate(zip(*columns, strict=True)):
         rows_of[sides].append(row)
     copies = sorted(row for rows in rows_of.values() for row in rows[1:])
     if not copies:

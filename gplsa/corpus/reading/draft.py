@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from gplsa.corpus.corpus import Corpus, make_titles
+from gplsa.corpus.features import Features
 from gplsa.corpus.languages import guess_language, language_name
 from gplsa.corpus.reading import limits
 from gplsa.corpus.reading.choices import Choices, Doubt, Reading
@@ -28,6 +29,8 @@ class Draft:
     examples: dict[str, list[str]] = field(default_factory=dict)
     doubts: list[Doubt] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    pictures: dict[str, list[bytes]] = field(default_factory=dict)
+    features: dict[str, Features] = field(default_factory=dict)
 
 
 def finish(draft: Draft) -> Reading:
@@ -39,18 +42,22 @@ def finish(draft: Draft) -> Reading:
     texts = {
         m: [text if text.strip() else "" for text in column] for m, column in draft.texts.items()
     }
-    if len(texts) > limits.MODALITIES:
-        raise InputError(f"At most {limits.MODALITIES} sides can be read, here are {len(texts)}.")
-    sides = list(zip(*texts.values(), strict=True))
+    filled = {m: list(map(bool, column)) for m, column in (draft.pictures | texts).items()}
+    filled |= {m: side.filled().tolist() for m, side in draft.features.items()}
+    if len(filled) > limits.MODALITIES:
+        raise InputError(f"At most {limits.MODALITIES} sides can be read, here are {len(filled)}.")
+    sides = list(zip(*filled.values(), strict=True))
     kept = [row for row, side in enumerate(sides) if any(side)]
-    _check_pairs(texts, sum(sum(map(bool, side)) > 1 for side in sides), draft.refused)
+    only_texts = not (draft.pictures or draft.features)
+    what = "a text" if only_texts else "something"
+    _check_pairs(filled, sum(sum(side) > 1 for side in sides), what, draft.refused)
     given = draft.ids or [str(row + 1) for row in range(len(sides))]
     wanted = [given[row].strip() or str(row + 1) for row in kept]
     seen: set[str] = set()
     ids = [unique_name(name, seen) for name in wanted]
     repeated = [row for row, name in enumerate(wanted) if ids[row] != name]
     texts = {m: [column[row] for row in kept] for m, column in texts.items()}
-    made = make_titles(list(texts.values()))
+    made = make_titles(list(texts.values()), len(kept))
     titles = made
     if draft.titles is not None:
         titles = [" ".join(draft.titles[row].split()) or made[new] for new, row in enumerate(kept)]
@@ -65,6 +72,8 @@ def finish(draft: Draft) -> Reading:
         languages=languages,
         titles=titles,
         fields={f: [column[row] for row in kept] for f, column in draft.fields.items()},
+        pictures={m: [column[row] for row in kept] for m, column in draft.pictures.items()},
+        features={m: side.subset(kept) for m, side in draft.features.items()},
     )
     new_row = {row: new for new, row in enumerate(kept)}
     doubts = [
@@ -86,15 +95,17 @@ def finish(draft: Draft) -> Reading:
     )
 
 
-def _check_pairs(texts: dict[str, list[str]], n_pairs: int, refused: list[str]) -> None:
+def _check_pairs(
+    sides_filled: dict[str, list[bool]], n_pairs: int, what: str, refused: list[str]
+) -> None:
     if n_pairs >= 2:
         return
-    sides = " and ".join(f"“{modality}”" for modality in texts)
+    sides = " and ".join(f"“{modality}”" for modality in sides_filled)
     found = "Only one pair was found" if n_pairs else "No pair was found"
     why = f"; {refused[0]}" if refused else ""
-    if n_pairs == 0 and any(any(column) for column in texts.values()):
-        filled = [f"“{m}”" for m, column in texts.items() if any(column)]
-        found += f" that has a text in both {sides}" if len(filled) > 1 else f" for {filled[0]}"
+    if n_pairs == 0 and any(any(column) for column in sides_filled.values()):
+        filled = [f"“{m}”" for m, column in sides_filled.items() if any(column)]
+        found += f" that has {what} in both {sides}" if len(filled) > 1 else f" for {filled[0]}"
     raise InputError(f"{found}: at least two are needed{why}".rstrip(".") + ".")
 
 

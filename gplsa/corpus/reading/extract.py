@@ -15,7 +15,8 @@ _HTML = frozenset({".html", ".htm", ".xhtml"})
 _OFFICE = {".docx": docx_text, ".docm": docx_text, ".odt": odt_text}
 DOCUMENT_SUFFIXES = PLAIN | _MARKDOWN | _HTML | frozenset(_OFFICE) | {".pdf"}
 
-_PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".tif", ".tiff", ".webp", ".bmp", ".jp2")
+_PICTURES = (".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp")
+_OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")
 _REMEDIES = {
     ".doc": "is an old Word file: open it in Word or LibreOffice and save it as .docx",
     ".rtf": "is an RTF file: open it in Word or LibreOffice and save it as .docx",
@@ -32,7 +33,9 @@ _REMEDIES = {
     ".xlf": "is an XLIFF file: export it from your translation program as TMX",
     ".xliff": "is an XLIFF file: export it from your translation program as TMX",
     ".sdlxliff": "is an XLIFF file: export it from your translation program as TMX",
-} | dict.fromkeys(_PICTURES, "is a picture, and only texts are read here")
+}
+_REMEDIES |= dict.fromkeys(_PICTURES, "is a picture, and only texts are read here")
+_REMEDIES |= dict.fromkeys(_OTHER_PICTURES, "is a picture of another kind: save it as JPEG or PNG")
 
 
 def can_extract(upload: Upload) -> bool:

@@ -23,6 +23,12 @@ UNPACKED_RATIO = 200
 UNPACKED_FREE_BYTES = 10 * MEBIBYTE
 """… which is only looked at above this size."""
 
+PICTURE_BYTES = 50 * MEBIBYTE
+"""One picture file."""
+
+MATRIX_VALUES = 50_000_000
+"""Numbers in a matrix of features, the zeros of a dense one included."""
+
 OFFICE_BYTES = 400 * MEBIBYTE
 """What one DOCX, ODT or XLSX holds once unpacked."""
 

@@ -33,11 +33,15 @@ def pair_names(names: Sequence[str]) -> Pairing:
     A mark is a language ("de", "deu", "German") anywhere between separators; where names hold
     none, whichever folder or first or last word splits most files into groups of two and more.
     """
-    candidates = [list(_language_marks(name)) for name in names]
-    pairing = _group(candidates)
+    pairing = language_pairing(names)
     if _paired(pairing) > 0:
         return pairing
     return max((_group(scheme) for scheme in _unnamed_schemes(names)), key=_paired, default=pairing)
+
+
+def language_pairing(names: Sequence[str]) -> Pairing:
+    """`pair_names` by languages only: a word that tells a few files apart is no side."""
+    return _group([list(_language_marks(name)) for name in names])
 
 
 def _paired(pairing: Pairing) -> int:

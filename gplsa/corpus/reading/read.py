@@ -9,6 +9,8 @@ from gplsa.corpus.reading.choices import (
     FILE_PAIRS,
     KINDS,
     LINE_PAIR,
+    MATRIX,
+    PICTURES,
     SENTENCE_FILES,
     TABLE,
     TMX,
@@ -20,7 +22,10 @@ from gplsa.corpus.reading.draft import Draft, finish
 from gplsa.corpus.reading.extract import PLAIN, refusal
 from gplsa.corpus.reading.file_reader import is_paired_document, read_file_pairs
 from gplsa.corpus.reading.line_reader import read_line_pairs
+from gplsa.corpus.reading.matrix_reader import has_matrix, read_matrices
 from gplsa.corpus.reading.names import pair_names
+from gplsa.corpus.reading.picture_reader import read_picture_pairs
+from gplsa.corpus.reading.pictures import is_picture
 from gplsa.corpus.reading.sentence_reader import is_europarl, read_europarl, read_sentence_files
 from gplsa.corpus.reading.table_reader import read_tables
 from gplsa.corpus.reading.tables import is_table
@@ -30,6 +35,9 @@ from gplsa.corpus.reading.zipped import expand
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
 
+# At most so many texts a picture: sides in as many languages.
+PICTURE_SHARE = 4
+
 _READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft]] = {
     TABLE: read_tables,
     LINE_PAIR: read_line_pairs,
@@ -37,6 +45,8 @@ _READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft
     TMX: read_tmx,
     EUROPARL: read_europarl,
     SENTENCE_FILES: read_sentence_files,
+    PICTURES: read_picture_pairs,
+    MATRIX: read_matrices,
 }
 
 
@@ -69,8 +79,12 @@ def recognise_kind(uploads: Sequence[Upload]) -> str:
     """By the names of the files, and for two text files by what is in them."""
     if any(upload.suffix == ".tmx" for upload in uploads):
         return TMX
+    if has_matrix(uploads):
+        return MATRIX
     if any(map(is_table, uploads)):
         return TABLE
+    if _are_pictures(uploads):
+        return PICTURES
     if is_europarl(uploads):
         return EUROPARL
     texts = [upload for upload in uploads if is_paired_document(upload)]
@@ -83,6 +97,13 @@ def recognise_kind(uploads: Sequence[Upload]) -> str:
         return FILE_PAIRS
     counts = [{_count_lines(upload) for upload in group} for group in together]
     return LINE_PAIR if all(len(group) == 1 for group in counts) else SENTENCE_FILES
+
+
+def _are_pictures(uploads: Sequence[Upload]) -> bool:
+    """Whether pictures are a side, and not a few among texts that are pairs without them."""
+    pictures = sum(map(is_picture, uploads))
+    texts = sum(map(is_paired_document, uploads))
+    return pictures > 0 and (texts == 0 or (pictures > 1 and PICTURE_SHARE * pictures >= texts))
 
 
 def _line_files(uploads: Sequence[Upload]) -> list[list[Upload]]:

@@ -2,6 +2,7 @@
 
 from gplsa.corpus.words.choosing import Dropped
 from gplsa.corpus.words.cleaning import Change, Preview, preview
+from gplsa.corpus.words.families import same_family
 from gplsa.corpus.words.options import WordOptions
 from gplsa.corpus.words.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
 from gplsa.corpus.words.unseen import Unseen, unseen
@@ -17,6 +18,7 @@ __all__ = [
     "Vocabulary",
     "WordOptions",
     "preview",
+    "same_family",
     "stop_words",
     "unseen",
 ]

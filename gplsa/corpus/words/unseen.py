@@ -26,8 +26,8 @@ class Unseen(NamedTuple):
 
 
 def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
-    """Capitalised words that training never saw, neighbours taken together ("Sri Lanka"), and all
-    numbers, which are never terms.
+    """Capitalised words that training never saw, neighbours taken together ("Sri Lanka"), and the
+    numbers of two digits or more, which are never terms.
 
     A word counts as a name when it has its capital within a sentence at least once. In German,
     where every noun has one, words with the ending of a common noun and very long ones are left
@@ -41,7 +41,7 @@ def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
         before = _BEFORE.search(text, 0, start)
         if before and before[1] not in _SENTENCE_ENDS:
             within.add(name)
-    numbers = Counter(found[0] for found in _NUMBER.finditer(text))
+    numbers = Counter(found[0] for found in _NUMBER.finditer(text) if len(found[0]) > 1)
     kept = Counter({name: count for name, count in names.items() if name in within})
     return Unseen(_most_frequent_first(kept), _most_frequent_first(numbers))
 
