@@ -1,6 +1,7 @@
 """Estimators: matrices in, topics out."""
 
 from gplsa.models.bootstrap_network import MultilayerBootstrapNetwork
+from gplsa.models.coplsa import CoPLSA
 from gplsa.models.deepnmf import DeepNMF
 from gplsa.models.gnmf import GNMF
 from gplsa.models.gplsa import GPLSA, MultimodalGPLSA
@@ -14,6 +15,7 @@ __all__ = [
     "GPLSA",
     "LDA",
     "PLSA",
+    "CoPLSA",
     "DeepNMF",
     "LinkPLSA",
     "MultilayerBootstrapNetwork",
