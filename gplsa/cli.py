@@ -214,6 +214,8 @@ def _summarize(options: argparse.Namespace) -> None:
             f"{fact['unknown_share']:.0%} of the words unknown)"
         )
         print("  " + (", ".join(word["word"] for word in fact["keywords"]) or "no keywords"))
+        if passed := [*fact["names"], *fact["numbers"]]:
+            print("  as in the text: " + _printable(", ".join(passed)))
     for sentence in refused:
         print(f"gplsa: left out: {_printable(sentence)}", file=sys.stderr)
 

@@ -100,6 +100,8 @@ def summary_facts(
         "confidence": summary.confidence,
         "unknown_share": summary.unknown_share,
         "unknown_words": summary.unknown_words,
+        "names": summary.names,
+        "numbers": summary.numbers,
         "topics": [{"number": topic + 1, "share": share} for topic, share in summary.topics],
         "nearest": [
             {

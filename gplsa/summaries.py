@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.corpus.words import Unseen, Vocabulary, same_family, unseen
 from gplsa.errors import InputError
-from gplsa.gist import SPECIFICITY, paper_rule
+from gplsa.gist import SPECIFICITY, GistResult, paper_rule
 from gplsa.progress import Progress, report
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ MOST_SPECIFIC = 0.5
 TOPICS_SHOWN = 5
 TOPIC_SHARE_SHOWN = 0.05
 BLOCK = 128
+RELATIVES = 5
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Summary:
     confidence     0..1: the share of the keywords expected to be right, less what is unknown
     unknown_share  share of the document's content words that training has not seen
     unknown_words  those words as they stand in the text, most frequent first
+    names, numbers what looks like a name among those words, and the numbers of the text, most
+                   frequent first: they need no translation and are passed through
     topics         (topic, share), largest first, as far as they carry weight
     nearest        training documents most like it, (row, similarity), best first
     """
@@ -51,6 +56,8 @@ class Summary:
     confidence: float
     unknown_share: float
     unknown_words: list[str]
+    names: list[str]
+    numbers: list[str]
     topics: list[tuple[int, float]]
     nearest: list[tuple[int, float]]
 
@@ -155,34 +162,67 @@ def _summarize_block(
 ) -> list[Summary]:
     vocabulary = model.vocabularies[source]
     counts, unknown = vocabulary.count_with_unknown(texts)
+    # Some more, as there is one keyword for each family of words.
+    limit = options.limit + RELATIVES
     results = model.gists[source, target].keywords(
         counts,
         specificity=options.specificity,
-        limit=options.limit,
+        limit=limit,
         least=options.least,
         unknown=[sum(words.values()) for words in unknown],
     )
     doc_topic = model.fold_in(counts, source)
     forms = model.vocabularies[target].forms
     if options.rule == "paper":
-        keywords = _paper_keywords(doc_topic, model.topic_word[target], forms, options.limit)
+        keywords = _paper_keywords(doc_topic, model.topic_word[target], forms, limit)
     else:
         keywords = [
             [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in result.keywords]
             for result in results
         ]
+    shown = [
+        _one_per_family(model.vocabularies[target], found)[: options.limit] for found in keywords
+    ]
     nearest = model.nearest(counts, source)
+    passed = [_passed_through(vocabulary, text) for text in texts]
     return [
         Summary(
-            keywords=keywords[row],
-            confidence=results[row].confidence,
+            keywords=shown[row],
+            confidence=_confidence(shown[row], results[row], options.rule),
             unknown_share=results[row].unknown_share,
             unknown_words=sorted(unknown[row], key=lambda word: -unknown[row][word]),
+            names=[name for name, _ in passed[row].names],
+            numbers=[number for number, _ in passed[row].numbers],
             topics=_main_topics(doc_topic[row]) if counts[row].nnz else [],
             nearest=nearest[row],
         )
         for row in range(len(texts))
     ]
+
+
+def _one_per_family(
+    vocabulary: SideVocabulary, ranked: Sequence[ShownKeyword]
+) -> list[ShownKeyword]:
+    """The first of every family, in their order."""
+    if not isinstance(vocabulary, Vocabulary):
+        return list(ranked)
+    language, terms = vocabulary.options.language, vocabulary.terms
+    kept: list[ShownKeyword] = []
+    for keyword in ranked:
+        if not any(same_family(terms[keyword.term], terms[k.term], language) for k in kept):
+            kept.append(keyword)
+    return kept
+
+
+def _confidence(shown: Sequence[ShownKeyword], found: GistResult, rule: str) -> float:
+    """As in `GistResult`, of the keywords that are left."""
+    if rule == "paper" or not shown:
+        return found.confidence
+    return float(np.mean([k.probability for k in shown])) * (1 - found.unknown_share)
+
+
+def _passed_through(vocabulary: SideVocabulary, text: str) -> Unseen:
+    return unseen(vocabulary, text) if isinstance(vocabulary, Vocabulary) else Unseen([], [])
 
 
 def _paper_keywords(

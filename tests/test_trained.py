@@ -239,6 +239,12 @@ def test_unknown_words_are_told(model):
     np.testing.assert_allclose(summary.unknown_share, 0.75, atol=1e-9)
 
 
+def test_unknown_names_and_numbers_are_passed_through(model):
+    (summary,) = model.summarize([f"{word('de', 0)} von Anna Kumar in Köln, 1848"], "de", "en")
+    assert summary.names == ["Anna Kumar", "Köln"]
+    assert summary.numbers == ["1848"]
+
+
 @pytest.mark.parametrize("text", ["", "   \n", "völlig fremde Wörter", "1234 !!"])
 def test_text_without_known_words_gets_no_keywords(model, text):
     (summary,) = model.summarize([text], "de", "en")

@@ -19,6 +19,7 @@ from gplsa.trained import TrainedModel
 
 UNSEEN = Path(__file__).parents[2] / "assets" / "samples" / "unseen.csv"
 MOST_CHARACTERS = 1_000_000
+MOST_PASSED = 12
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 NEUTRAL = "#8a8f98"  # topics belong to no side
 LIMITS = (
@@ -143,6 +144,7 @@ def _one_explained(
             wrap=True,
             key=f"keyword-{key}-{hash((text, direction))}",
         )
+        _passed_through(summary)
         evidence = None
         if term is None:
             st.caption("Click a keyword to see why it was chosen.")
@@ -166,6 +168,18 @@ def _one_explained(
     with right:
         _confidence(model, summary)
     _nearest(model, summary, key)
+
+
+def _passed_through(summary: Summary) -> None:
+    """Names and numbers are the same in every language."""
+    found = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
+    if found:
+        st.html(
+            cards.block(
+                '<p class="small soft">new to the model, as they stand in the text (names, '
+                f'numbers):</p><p class="small">{markup(" · ".join(found))}</p>'
+            )
+        )
 
 
 def _why(

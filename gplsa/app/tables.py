@@ -62,7 +62,8 @@ def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> p
 
 
 def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False) -> pd.DataFrame:
-    """One row per document: id, keywords, topic, confidence, unknown words, the person's columns.
+    """One row per document: id, keywords, topic, confidence, unknown words, names and numbers that
+    need no translation, the person's columns.
 
     for_reading leaves the person's columns out and words the confidence.
     """
@@ -73,6 +74,8 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
         "confidence": [round(summary.confidence, 3) for summary in found],
         "topic": [model.topic_label(s.topics[0][0]) if s.topics else "" for s in found],
         "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
+        "names": ["; ".join(summary.names) for summary in found],
+        "numbers": ["; ".join(summary.numbers) for summary in found],
     }
     if for_reading:
         table["begins with"] = [one_line(text, 120) for text in batch.texts]

@@ -225,7 +225,7 @@ def test_a_text_without_a_known_word(laid_out, open_page):
 
 def test_keywords_of_many_documents(laid_out, open_page, corpus):
     desk = laid_out.desk("local")
-    table = b"nr,text\n=1,Bauer Korn Acker Ernte\n2,Schiff Hafen Segel Ladung\n"
+    table = b"nr,text\n=1,Bauer Korn Acker Ernte\n2,Schiff Hafen Segel in Triest 1848\n"
     work.start(
         laid_out,
         desk,
@@ -241,6 +241,8 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     assert len(shown) == 2
     assert "harvest" in shown["keywords"][0] or "grain" in shown["keywords"][0]
     assert "ship" in shown["keywords"][1] or "harbour" in shown["keywords"][1]
+    assert list(shown["names"]) == ["", "Triest"]
+    assert list(shown["numbers"]) == ["", "1848"]
 
 
 def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
