@@ -4,6 +4,7 @@ from gplsa.models.bootstrap_network import MultilayerBootstrapNetwork
 from gplsa.models.coplsa import CoPLSA
 from gplsa.models.deepnmf import DeepNMF
 from gplsa.models.gnmf import GNMF
+from gplsa.models.gp_supervised import GPSupervisedLDA
 from gplsa.models.gplsa import GPLSA, MultimodalGPLSA
 from gplsa.models.graph import knn_graph
 from gplsa.models.lda import LDA
@@ -17,6 +18,7 @@ __all__ = [
     "PLSA",
     "CoPLSA",
     "DeepNMF",
+    "GPSupervisedLDA",
     "LinkPLSA",
     "MultilayerBootstrapNetwork",
     "MultimodalGPLSA",

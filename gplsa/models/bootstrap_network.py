@@ -175,6 +175,7 @@ class MultilayerBootstrapNetwork(ClusterMixin, TransformerMixin, BaseEstimator):
         from sklearn.cluster import KMeans
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.utils.extmath import randomized_svd
+        from threadpoolctl import threadpool_limits
 
         seed = int(rng.integers(2**31))
         self.column_sums_ = np.asarray(codes.sum(axis=0), dtype=np.float64).ravel()
@@ -194,7 +195,8 @@ class MultilayerBootstrapNetwork(ClusterMixin, TransformerMixin, BaseEstimator):
         filled = np.flatnonzero(self.embedding_.any(axis=1))
         if len(filled) < self.n_clusters:
             filled = np.arange(len(self.embedding_))
-        with warnings.catch_warnings():
+        # OpenMP threads only wait for each other on vectors this short.
+        with warnings.catch_warnings(), threadpool_limits(1):
             # Fewer distinct documents than clusters leave some clusters empty: a defined result.
             warnings.simplefilter("ignore", ConvergenceWarning)
             kmeans = KMeans(self.n_clusters, n_init=10, random_state=seed)
