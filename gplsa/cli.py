@@ -279,6 +279,8 @@ def _read_pairs(options: argparse.Namespace) -> Corpus:
         reading = read_corpus(uploads, by_order, _progress_line())
     for sentence in reading.refused:
         print(f"gplsa: left out: {_printable(sentence)}", file=sys.stderr)
+    for doubt in reading.doubts:
+        print(f"gplsa: look at the pairs: {_printable(doubt.message)}", file=sys.stderr)
     return reading.corpus
 
 

@@ -92,7 +92,7 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
     except zipfile.BadZipFile as error:
         if _starts_like_zip(file):
             raise _damaged(kind, "it is cut short or altered") from error
-        raise InputError(f"This is not a gplsa {kind} file.") from error
+        raise _not_ours(kind) from error
     except InputError:
         raise
     except (EOFError, NotImplementedError, RuntimeError, ValueError, zlib.error) as error:
@@ -203,7 +203,7 @@ def _npy_bytes(name: str, array: np.ndarray) -> bytes:
 def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archive:
     members = {info.filename: info for info in archive.infolist()}
     if _MANIFEST not in members:
-        raise InputError(f"This is not a gplsa {kind} file.")
+        raise _not_ours(kind)
     if len(members) > MAX_MEMBERS or len(members) < len(archive.infolist()):
         raise _damaged(kind, "its list of contents is not plausible")
     if sum(info.file_size for info in members.values()) > max_bytes:
@@ -230,7 +230,7 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
 
 def _check_manifest(manifest: Any, kind: str) -> None:
     if not isinstance(manifest, dict) or manifest.get("format") != "gplsa":
-        raise InputError(f"This is not a gplsa {kind} file.")
+        raise _not_ours(kind)
     version = manifest.get("version")
     if isinstance(version, int) and version > FILE_VERSION:
         raise InputError(
@@ -321,6 +321,13 @@ def _starts_like_zip(file: File) -> bool:
             return stream.read(4) == b"PK\x03\x04"
     file.seek(0)
     return file.read(4) == b"PK\x03\x04"
+
+
+def _not_ours(kind: str) -> InputError:
+    return InputError(
+        f"This is not a gplsa {kind} file: choose one that gplsa wrote itself, as its downloads on "
+        "the page Saved are."
+    )
 
 
 def _damaged(kind: str, how: str) -> InputError:
