@@ -21,8 +21,16 @@ from gplsa.evaluation import (
     similarity_count,
 )
 from gplsa.learning import Counts, choose_topics, complete_rows, count_words
-from gplsa.models import LDA, PLSA, DeepNMF, LinkPLSA, MultimodalGPLSA, knn_graph
-from gplsa.models.gnmf import GNMF
+from gplsa.models import (
+    GNMF,
+    LDA,
+    PLSA,
+    CoPLSA,
+    DeepNMF,
+    LinkPLSA,
+    MultimodalGPLSA,
+    knn_graph,
+)
 from gplsa.progress import Progress, report, scaled
 from gplsa.settings import TrainSettings
 
@@ -210,6 +218,14 @@ def _link_plsa(
     return Topics(model.topic_word_, model.doc_topic_)
 
 
+def _coplsa(
+    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
+) -> Topics:
+    model = CoPLSA(n_topics, init=settings.init, **_options(settings))
+    model.fit(dict(counts), callback=_sweeps(progress))
+    return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
+
+
 def _lda(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Topics:
@@ -282,6 +298,12 @@ RIVALS = {
         "Factors of the glued texts, with near neighbours pulled together.",
         _on_glued(_gnmf),
         20_000,
+    ),
+    "coplsa": Rival(
+        "CoPLSA",
+        "Every side has topics of its own, and the sides agree on which documents are alike.",
+        _coplsa,
+        10_000,
     ),
     "deep-nmf": Rival(
         "Deep NMF",
