@@ -131,14 +131,14 @@ def test_missing_file_is_named(tmp_path):
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"%PDF-1.7", b"PK\x05\x06" + bytes(18)])
 def test_other_files_are_not_models(content):
-    assert refusal(io.BytesIO(content)) .startswith("This is not a gplsa model file: choose")
+    assert refusal(io.BytesIO(content)).startswith("This is not a gplsa model file: choose")
 
 
 def test_other_zip_is_not_a_model(tmp_path):
     path = tmp_path / "photos.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("../photo.jpg", b"x")
-    assert refusal(path) .startswith("This is not a gplsa model file: choose")
+    assert refusal(path).startswith("This is not a gplsa model file: choose")
 
 
 def test_corpus_instead_of_model_is_said():
