@@ -34,6 +34,7 @@ LAYERS = (
         "holdout",
         "laboratory",
         "matrices",
+        "search",
     },
     {"facts", "cli", "__main__"},
     {"app"},

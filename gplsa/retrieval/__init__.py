@@ -10,13 +10,16 @@ from gplsa.retrieval.mates import (
     translation_matrix,
 )
 from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
+from gplsa.retrieval.regressed import foretold_words, regression_similarity
 
 __all__ = [
     "SemanticSpace",
     "centred_correlation",
+    "foretold_words",
     "local_scaling",
     "mate_similarity",
     "nearest_pairs",
+    "regression_similarity",
     "same_class",
     "scaled_columns",
     "semantic_space",

@@ -23,8 +23,8 @@ class SemanticSpace(BaseEstimator):  # type: ignore[misc]
         p(c|d) ∝ exp(w_c · s(θ_d^½) + b_c),   Σ_d log p(c_d|d) − ‖w‖² / 2C  →  max
 
     s centres by the training mean and scales so that the mean squared length is 1; the root makes
-    the distance of mixtures Hellinger's.  C is the one of `penalties` with the highest likelihood of
-    training documents left out in turn.  [Rasiwasia et al. 2010; Wang, Chang, Lyu, section 5.2]
+    the distance of mixtures Hellinger's.  C is the one of `penalties` with the highest likelihood
+    of training documents left out in turn.  [Rasiwasia et al. 2010; Wang, Chang, Lyu, section 5.2]
 
     The training mixtures should come from `transform`, as those of unseen documents do: those of
     the fit know the other side of their pair.

@@ -1,0 +1,49 @@
+"""The likeness through a regression is the formula's, whichever way it is computed."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.gist.regression import Regression, unit_rows
+from gplsa.retrieval import foretold_words, regression_similarity
+
+
+@pytest.fixture(scope="module")
+def pairs():
+    rng = np.random.default_rng(0)
+    source = rng.poisson(1.0, (40, 12)) + 0.0
+    target = (source[:, :8] + rng.poisson(0.3, (40, 8)) > 1) + 0.0
+    return sparse.csr_matrix(source), sparse.csr_matrix(target)
+
+
+def by_hand(regression, source, target):
+    base = regression.base
+    root = (base * (1 - base)) ** 0.25
+    foretold = (unit_rows(source).toarray() - regression.centre) @ regression.weights / root
+    held = ((target.toarray() > 0) - base) / root
+    held /= np.linalg.norm(held, axis=1, keepdims=True)
+    return foretold, held
+
+
+@pytest.mark.parametrize(("n_source", "n_target"), [(3, 40), (40, 3)])
+def test_the_formula(pairs, n_source, n_target):
+    source, target = pairs
+    regression = Regression.fit(source, target)
+    foretold, held = by_hand(regression, source[:n_source], target[:n_target])
+    found = regression_similarity(regression, source[:n_source], target[:n_target])
+    np.testing.assert_allclose(found, foretold @ held.T, rtol=1e-4, atol=1e-6)
+
+
+def test_mates_are_nearer_than_strangers(pairs):
+    source, target = pairs
+    near = regression_similarity(Regression.fit(source[:30], target[:30]), source, target)[30:]
+    assert np.diagonal(near[:, 30:]).mean() > near.mean() + near.std()
+
+
+def test_words_of_a_hit_are_the_terms_that_it_holds(pairs):
+    source, target = pairs
+    regression = Regression.fit(source, target)
+    foretold, held = by_hand(regression, source[:1], target[1:2])
+    terms = foretold_words(regression, source[:1], target[1:2])
+    expected = np.where(target[1].toarray()[0] > 0, foretold[0] * held[0], 0.0)
+    np.testing.assert_allclose(terms, expected, rtol=1e-4, atol=1e-6)
