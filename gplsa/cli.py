@@ -21,7 +21,7 @@ from gplsa.corpus.reading import (
     read_corpus,
     uploads_from_folder,
 )
-from gplsa.corpus.words import WordOptions
+from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
 from gplsa.errors import InputError
 from gplsa.facts import summary_facts, topic_facts, training_facts, training_lines
 from gplsa.gist import SPECIFICITY
@@ -147,6 +147,11 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sweeps", type=int, default=defaults.max_iter, help="at most so many")
     parser.add_argument("--init", choices=INITS, default=defaults.init)
     parser.add_argument("--stop-words", choices=("builtin", "nltk", "none"), default="builtin")
+    parser.add_argument(
+        "--split-compounds",
+        action="store_true",
+        help="count the parts of compounds too where the source is German",
+    )
 
 
 def _count(text: str) -> int:
@@ -313,7 +318,14 @@ def _settings(options: argparse.Namespace, corpus: Corpus) -> TrainSettings:
         max_iter=options.sweeps,
         init=options.init,
         words={
-            modality: WordOptions(language=language, stop_words=options.stop_words)
+            modality: WordOptions(
+                language=language,
+                stop_words=options.stop_words,
+                # Only of the side that is read: keywords of the other stay whole words.
+                split_compounds=options.split_compounds
+                and modality == options.source
+                and language in COMPOUND_LANGUAGES,
+            )
             for modality, language in corpus.languages.items()
         },
     )

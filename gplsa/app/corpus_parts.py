@@ -9,13 +9,14 @@ import streamlit as st
 
 from gplsa.app import cards, work
 from gplsa.app.controls import begin
+from gplsa.app.doubt_parts import show_doubt
 from gplsa.app.escaping import label
 from gplsa.app.piles import drop_files, file_pile
 from gplsa.app.state import Here, here
 from gplsa.app.words_form import words_form
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.languages import language_name
-from gplsa.corpus.reading import Choices, Doubt, Reading, Upload, uploads_from_folder
+from gplsa.corpus.reading import Choices, Reading, Upload, uploads_from_folder
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 
@@ -28,7 +29,6 @@ ENCODINGS = {
     "utf-16": "UTF-16",
 }
 SHOWN_PAIRS = 5
-SHOWN_DOUBTFUL = 20
 
 LIMITS = (
     "Up to 200 MB a file. More than 100 files: put them into one ZIP. A table (CSV, TSV, XLSX, "
@@ -128,8 +128,10 @@ def read_files(name: str, paths: Sequence[Path]) -> None:
 
 
 def _submit(view: Here, uploads: Sequence[Upload], choices: Choices, title: str) -> None:
-    for name in ("columns", "pairs-from"):
-        st.session_state.pop(name, None)
+    # The fields below the pairs would go on showing what was chosen before.
+    for name in [*st.session_state]:
+        if str(name).startswith(("columns-", "language-", "pairs-from")):
+            del st.session_state[name]
     begin(
         "read", title, lambda progress: work.read(view.shop, view.desk, uploads, choices, progress)
     )
@@ -152,22 +154,12 @@ def what_was_read(view: Here, corpus: Corpus) -> None:
     )
     if reading:
         for number, doubt in enumerate(reading.doubts):
-            _doubt(corpus, doubt, number)
+            show_doubt(view, corpus, doubt, number, _submit)
         if reading.refused:
             with st.expander(
                 f"{len(reading.refused)} files were left out", icon=":material/block:"
             ):
                 st.text("\n".join(reading.refused[:200]))
-
-
-def _doubt(corpus: Corpus, doubt: Doubt, number: int) -> None:
-    with st.expander(label(doubt.message, 300), icon=":material/warning:", key=f"doubt-{number}"):
-        if doubt.rows:
-            st.html(cards.pairs(corpus, doubt.rows[:SHOWN_DOUBTFUL]))
-            if len(doubt.rows) > SHOWN_DOUBTFUL:
-                st.caption(f"The first {SHOWN_DOUBTFUL} of {len(doubt.rows):,}.")
-        else:
-            st.caption("This concerns the corpus as a whole; look at the pairs below.")
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
@@ -198,7 +190,8 @@ def how_it_was_read(view: Here) -> None:
                 icon=":material/swap_horiz:",
                 on_click=_swap,
                 disabled=view.busy,
-                help="Which side is named first: the one you read from.",
+                help="Which side comes first: the one you read from. Texts and languages stay "
+                "together.",
             )
         with st.form("choices", border=False):
             chosen = _choices(reading)

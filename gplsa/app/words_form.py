@@ -8,7 +8,7 @@ from gplsa.app import cards
 from gplsa.app.escaping import label, markup
 from gplsa.app.work import Counted, WordsFound
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import WordOptions, preview
+from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions, preview
 from gplsa.errors import InputError
 
 PREVIEWED_TEXTS = 300
@@ -59,12 +59,14 @@ def _side(
             "Phrases of up to … words", [1, 2, 3], index=now.ngrams - 1, key=key + "n"
         )
         split = now.split_compounds
-        if now.language == "de":
+        if now.language in COMPOUND_LANGUAGES:
             split = st.checkbox(
                 "Also count the parts of compounds",
                 split,
                 key=key + "split",
-                help="Erntewetter counts as Erntewetter, Ernte and Wetter.",
+                help="Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new "
+                "documents are unknown. Keywords in German become less exact, as Ernte is then "
+                "right wherever Erntewetter stands.",
             )
         hyphens, long_s = _clean_up(corpus, side, now, key)
     return replace(

@@ -4,8 +4,8 @@ Each function here runs on a thread of the pool, far from any page: it takes wha
 what came of it in the workshop and returns one sentence about it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +14,14 @@ from gplsa.app.jobs import Work
 from gplsa.app.library import CORPUS, MODEL
 from gplsa.app.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.reading import Choices, Reading, Upload, read_corpus, read_documents
+from gplsa.corpus.reading import (
+    Choices,
+    Reading,
+    Upload,
+    find_doubts,
+    read_corpus,
+    read_documents,
+)
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
 from gplsa.learning import Direction
@@ -23,11 +30,12 @@ from gplsa.progress import Progress, scaled
 from gplsa.settings import TrainSettings
 from gplsa.summaries import Summary
 from gplsa.trained import TrainedModel
-from gplsa.training import Estimate, estimate, train
+from gplsa.training import Estimate, check_corpus, estimate, train
 
 MOST_DOCUMENTS = 100_000
 MEMORY_BUDGET = 4000  # megabytes that one training may take
 READING_SHARE = 0.4
+READERS_DOUBTS = ("cells", "encoding", "files", "lines", "ids", "animated")
 
 
 @dataclass(frozen=True)
@@ -110,6 +118,31 @@ def read(
     _put_counted(shop, desk, Counted(desk.corpus, sides))
     desk.words = words
     return f"{len(reading.corpus):,} documents are read."
+
+
+def put_right(
+    shop: Workshop, desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
+) -> str:
+    """The corpus on the desk gives way to a changed one, with its words counted."""
+    corpus = change(corpus_of(shop, desk))
+    check_corpus(corpus)
+    words = {
+        m: desk.words.get(m) or WordOptions(language=corpus.languages[m]) for m in corpus.modalities
+    }
+    doubts = find_doubts(corpus, scaled(progress, 0, READING_SHARE))
+    sides = count_sides(corpus, words, scaled(progress, READING_SHARE, 1))
+    intake: Intake | None = shop.store.get(desk.owner, desk.reading)
+    desk.corpus = shop.library.keep(desk.owner, corpus)
+    if intake is not None:
+        # What its reader found doubtful in single rows has other places now.
+        doubts += [d for d in intake.reading.doubts if d.kind in READERS_DOUBTS and not d.rows]
+        reading = replace(intake.reading, corpus=corpus, doubts=doubts)
+        size = sum(upload.size for upload in intake.uploads)
+        shop.store.drop(desk.owner, desk.reading)
+        desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, intake.uploads), size)
+    _put_counted(shop, desk, Counted(desk.corpus, sides))
+    desk.words = words
+    return f"{len(corpus):,} documents are left."
 
 
 def count_words(

@@ -101,6 +101,30 @@ def test_swapping_sides(shop, open_page, corpus):
     assert shop.library.open("local", CORPUS, desk.corpus).modalities == ["en", "de"]
 
 
+def test_doubts_come_with_what_to_do(shop, open_page, corpus):
+    """Sides in columns called by the other language, and two copies: a click each."""
+    german, english = corpus.texts["de"], corpus.texts["en"]
+    prose = [f"Der Brief {n} ist von dem Bauern und sagt: {de}" for n, de in enumerate(german)]
+    letter = [f"The letter {n} is by the farmer and says: {en}" for n, en in enumerate(english)]
+    rows = [f"{en}\t{de}" for de, en in zip(prose, letter, strict=True)]
+    upload = Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows, *rows[:2]]).encode())
+    desk = shop.desk("local")
+    work.start(shop, desk, "read", "R", lambda p: work.read(shop, desk, [upload], Choices(), p))
+    wait(shop)
+    app = open_page("corpus.py")
+    button(app, "Exchange the sides").click().run()
+    wait(shop)
+    assert shop.library.open("local", CORPUS, desk.corpus).texts["de"][:60] == prose
+    app.run()
+    assert not [e for e in app.expander if "look swapped" in e.label]
+    button(app, "Leave the copies out").click().run()
+    assert wait(shop).message == "60 documents are left."
+    app.run()
+    assert "60 pairs" in app.success[0].value
+    assert not [e for e in app.expander if "repeat" in e.label]
+    assert shop.store.get("local", desk.counted).sides["de"].kept > 20
+
+
 def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     laid_out.desk("local").model = None
     app = open_page("train.py")

@@ -7,7 +7,9 @@ from gplsa.corpus.reading.documents import (
     iter_documents,
     read_documents,
 )
+from gplsa.corpus.reading.doubts import find_doubts
 from gplsa.corpus.reading.read import read_corpus
+from gplsa.corpus.reading.remedies import exchanged, moved_back, without_rows
 from gplsa.corpus.reading.sentence_reader import europarl_on_disk
 from gplsa.corpus.reading.upload import Upload, uploads_from_folder
 
@@ -19,8 +21,12 @@ __all__ = [
     "Reading",
     "Upload",
     "europarl_on_disk",
+    "exchanged",
+    "find_doubts",
     "iter_documents",
+    "moved_back",
     "read_corpus",
     "read_documents",
     "uploads_from_folder",
+    "without_rows",
 ]

@@ -60,11 +60,14 @@ class Doubt:
     kind   "swapped", "language", "shifted", "unrelated", "lengths", "same text", "missing",
            "duplicates", "ids", "cells", "encoding", "files", "lines", "animated"
     rows   positions in the corpus, from 0; empty where the whole of it is meant
+    side, offset   of a shift: the text of this side fits that of the others so many rows before
     """
 
     kind: str
     message: str
     rows: tuple[int, ...] = ()
+    side: str = ""
+    offset: int = 0
 
 
 @dataclass(frozen=True)

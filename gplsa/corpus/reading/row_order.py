@@ -4,7 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +57,8 @@ def order_doubts(
         return []
     sides = _compare(corpus.texts[first], corpus.texts[other], progress)
     names = side_label(first, corpus.languages[first]), side_label(other, corpus.languages[other])
-    return _unrelated(sides, names) or _shifted(corpus, sides, names)
+    found = _unrelated(sides, names) or _shifted(corpus, sides, names)
+    return [replace(doubt, side=other) for doubt in found]
 
 
 def _compare(first: Sequence[str], other: Sequence[str], progress: Progress | None) -> _Sides:
@@ -107,7 +108,7 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Doub
             f"Rows look shifted by one {where}: {names[0]} fits the {names[1]} of the "
             f"{'next' if offset == 1 else 'previous'} row better than its own."
         )
-        doubts.append(Doubt("shifted", message, tuple(range(start, stop))))
+        doubts.append(Doubt("shifted", message, tuple(range(start, stop)), offset=offset))
     return sorted(doubts, key=lambda doubt: doubt.rows)
 
 

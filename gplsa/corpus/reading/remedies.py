@@ -1,0 +1,57 @@
+"""What to do about a doubt: a corpus put right, or choices that read it right."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.reading.choices import Choices, Doubt
+from gplsa.corpus.reading.draft import guess_side, unique_name
+
+
+def without_rows(corpus: Corpus, rows: Iterable[int]) -> Corpus:
+    """The corpus without these documents."""
+    left_out = set(rows)
+    return corpus.subset([row for row in range(len(corpus)) if row not in left_out])
+
+
+def moved_back(corpus: Corpus, doubt: Doubt) -> Corpus:
+    """The rows of a "shifted" doubt with the texts of its side moved to where they fit.
+
+    The text that nothing is left to stand beside becomes a document of its own, behind the others,
+    and the row at the other end is left without one.
+    """
+    start, stop = min(doubt.rows), max(doubt.rows) + 1
+    texts = {modality: list(column) for modality, column in corpus.texts.items()}
+    column = texts[doubt.side]
+    ids, titles = list(corpus.ids), list(corpus.titles)
+    fields = {name: list(cells) for name, cells in corpus.fields.items()}
+    alone = start if doubt.offset > 0 else stop - 1
+    text = column[alone]
+    if doubt.offset > 0:
+        column[start:stop] = [*column[start + 1 : stop], ""]
+    else:
+        column[start:stop] = ["", *column[start : stop - 1]]
+    if text:
+        for modality, side in texts.items():
+            side.append(text if modality == doubt.side else "")
+        ids.append(unique_name(f"{corpus.ids[alone]} ({doubt.side})", set(ids)))
+        titles.append(corpus.titles[alone])
+        for cells in fields.values():
+            cells.append("")
+    kept = [row for row in range(len(ids)) if any(column[row] for column in texts.values())]
+    moved = Corpus(corpus.name, ids, texts, dict(corpus.languages), titles, fields)
+    return moved if len(kept) == len(ids) else moved.subset(kept)
+
+
+def exchanged(recognised: Choices, corpus: Corpus) -> Choices | None:
+    """Choices in which every side takes its text from where its language stands.
+
+    None where the languages of the texts are not those of the sides in another order.
+    """
+    columns = recognised.columns or {}
+    side_in = {code: modality for modality, code in corpus.languages.items() if code}
+    read_as = {modality: guess_side(texts) for modality, texts in corpus.texts.items()}
+    if not columns or len(side_in) < len(columns) or sorted(read_as.values()) != sorted(side_in):
+        return None
+    taken = {side_in[read_as[modality]]: names for modality, names in columns.items()}
+    return replace(recognised, columns={modality: taken[modality] for modality in columns})
