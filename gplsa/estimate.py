@@ -11,6 +11,8 @@ PER_WORD = 1.1e-5
 PER_TOPIC_AND_WORD = 5.0e-10
 PER_TOPIC_AND_MIXTURE = 5.0e-8
 PER_PAIR_OF_WORDS = 3.5e-8
+PER_PICTURE = 0.02
+VISUAL_WORDS = 8.0
 OVERHEAD = 0.5
 USUAL_SWEEPS = 80
 FOLDS = 4
@@ -36,11 +38,13 @@ def estimate(
     n_words: Mapping[str, int],
     nonzeros: Mapping[str, int],
     settings: TrainSettings,
+    n_pictures: int = 0,
 ) -> Estimate:
     """Time and memory of a training, the check included.
 
     n_words   size of each vocabulary
     nonzeros  by modality, the distinct words of each document summed over the documents
+    n_pictures  pictures to be looked at for visual words
     """
     n_topics = settings.n_topics or default_topics(n_documents)
     total = sum(nonzeros.values())
@@ -57,6 +61,7 @@ def estimate(
         OVERHEAD
         + PER_WORD * total
         + fits * sweeps * n_topics * per_topic
+        + (PER_PICTURE * n_pictures + VISUAL_WORDS if n_pictures else 0)
         + (fits + FOLDS) * PER_PAIR_OF_WORDS * sum(together)
     )
     parameters = n_topics * (sum(n_words.values()) + mixtures)

@@ -72,6 +72,12 @@ class TrainedModel:
         return tuple(self.topic_word)
 
     @property
+    def readable(self) -> tuple[str, ...]:
+        """The modalities whose terms are words to read; all of them where none is of texts."""
+        texts = tuple(m for m in self.modalities if m in self.corpus.texts)
+        return texts or self.modalities
+
+    @property
     def n_topics(self) -> int:
         return len(self.topic_word[self.modalities[0]])
 
@@ -92,7 +98,7 @@ class TrainedModel:
         """The name a person gave, else the first word of each side."""
         if topic in self.topic_names:
             return self.topic_names[topic]
-        return " · ".join(self.top_words(modality, topic, 1)[0][0] for modality in self.modalities)
+        return " · ".join(self.top_words(modality, topic, 1)[0][0] for modality in self.readable)
 
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
@@ -128,7 +134,7 @@ class TrainedModel:
         """Where a word, or its beginning, is at home: (modality, word, topic, p(z|w))."""
         prefix = query.strip().casefold()
         found = []
-        for modality in self.modalities if prefix else ():
+        for modality in self.readable if prefix else ():
             topic_of_word = self._topic_given_word(modality)
             for word, form in enumerate(self.vocabularies[modality].forms):
                 if form.casefold().startswith(prefix):

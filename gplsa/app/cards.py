@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from gplsa.app.escaping import markup, one_line
+from gplsa.app.pictures import picture, strip, typical_rows
 from gplsa.app.style import POOR, VERDICT_COLORS, side_color
 from gplsa.app.tables import LOW_AGREEMENT
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.words import Span
 from gplsa.selfcheck import DirectionCheck, SelfCheck
@@ -37,8 +38,7 @@ def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
     shown = []
     for row in rows:
         sides = "".join(
-            f'<div style="--c:{side_color(modalities, m)}">{_excerpt(corpus.texts[m][row], limit)}'
-            "</div>"
+            f'<div style="--c:{side_color(modalities, m)}">{_side_of(corpus, m, row, limit)}</div>'
             for m in modalities
         )
         shown.append(
@@ -52,6 +52,19 @@ def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
     )
 
 
+def _side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
+    """One side of a document: its picture, or the beginning of its text."""
+    missing = '<span class="soft">— missing —</span>'
+    if not corpus.has_row(modality, row):
+        return missing
+    if corpus.kind(modality) == IMAGE:
+        return picture(corpus.pictures[modality][row], corpus.titles[row])
+    if corpus.kind(modality) == FEATURES:
+        n_values = int(corpus.features[modality].values[[row]].nnz)
+        return f'<span class="soft">{n_values:,} values</span>'
+    return _excerpt(corpus.texts[modality][row], limit)
+
+
 def _excerpt(text: str, limit: int) -> str:
     return markup(one_line(text, limit)) if text else '<span class="soft">— missing —</span>'
 
@@ -63,15 +76,21 @@ def topic(
     low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
     agree = "" if len(model.modalities) == 1 else f" · sides agree {agreement:.2f}"
     warning = '<p class="low">⚠ the two sides may mean different things</p>' if low else ""
+    # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     columns = "".join(
         _word_column(model.top_words(m, number, 6), side_color(model.modalities, m), sought)
-        for m in model.modalities
+        for m in model.readable
+    )
+    pictures = "".join(
+        strip(model.corpus, m, typical_rows(model, m, number, 4))
+        for m in model.corpus.pictures
+        if model.has_texts
     )
     return block(
         f'<div class="topic"><div class="head"><span class="name">'
         f"{markup(model.topic_label(number))}</span>"
         f'<span class="facts num">{100 * share:.1f} %{agree}</span></div>'
-        f'<div class="words">{columns}</div>{warning}</div>'
+        f'<div class="words">{columns}</div>{pictures}{warning}</div>'
     )
 
 
@@ -142,16 +161,15 @@ def example(model: TrainedModel, found: SelfCheck) -> str:
         f"{' ✓' if held else ''}</span>"
         for word, held in shown.keywords
     )
-    truth = corpus.texts[shown.target][shown.row] if model.has_texts else ""
-    text = corpus.texts[shown.source][shown.row] if model.has_texts else ""
+    text, truth = (_side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
     return block(
         '<div class="cols"><div>'
         f'<p class="small">{side(corpus, shown.source)} <span class="soft">one hidden document'
-        f"</span></p><p>{_excerpt(text, 420)}</p></div><div>"
+        f"</span></p><p>{text}</p></div><div>"
         f'<p class="small">{side(corpus, shown.target)} <span class="soft">its keywords, ✓ where '
         f'the true text has them</span></p><div class="chips">{chips}</div>'
         f'<p class="soft small" style="margin-top:.6rem">The true text, which the model never '
-        f"saw:</p><p>{_excerpt(truth, 420)}</p></div></div>"
+        f"saw:</p><p>{truth}</p></div></div>"
     )
 
 

@@ -26,11 +26,11 @@ def topic_words(model: TrainedModel, topic: int, n: int = 20) -> go.Figure:
     """The words of one topic, every side in its colour."""
     rows = [
         (markup(side_name(model.corpus, m)), f"{place + 1}. {markup(word)}", 100 * probability)
-        for m in model.modalities
+        for m in model.readable
         for place, (word, probability) in enumerate(model.top_words(m, topic, n))
     ]
     table = pd.DataFrame(rows, columns=["side", "word", "share of the topic, %"])
-    colors = [side_color(model.modalities, m) for m in model.modalities]
+    colors = [side_color(model.modalities, m) for m in model.readable]
     figure = px.bar(
         table,
         x="share of the topic, %",

@@ -191,7 +191,9 @@ def describe_model(model: TrainedModel) -> str:
 
 
 def directions(model: TrainedModel) -> list[tuple[str, str]]:
-    return list(model.gists)
+    """Ways to keywords that can be read; into pictures leads the page Search."""
+    ways = [way for way in model.gists if way[1] in model.readable]
+    return ways or list(model.gists)
 
 
 def direction_name(model: TrainedModel, direction: tuple[str, str]) -> str:

@@ -11,12 +11,14 @@ from gplsa.app import cards, work
 from gplsa.app.controls import begin
 from gplsa.app.doubt_parts import show_doubt
 from gplsa.app.escaping import label
+from gplsa.app.pictures import gallery
 from gplsa.app.piles import drop_files, file_pile
 from gplsa.app.state import Here, here
 from gplsa.app.words_form import words_form
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading import Choices, Reading, Upload, uploads_from_folder
+from gplsa.corpus.reading.draft import count
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 
@@ -29,10 +31,12 @@ ENCODINGS = {
     "utf-16": "UTF-16",
 }
 SHOWN_PAIRS = 5
+SHOWN_PICTURES = 12
 
 LIMITS = (
     "Up to 200 MB a file. More than 100 files: put them into one ZIP. A table (CSV, TSV, XLSX, "
-    "JSONL), two text files with one pair a line, files paired by name, or TMX."
+    "JSONL), two text files with one pair a line, files paired by name, TMX, or pictures with "
+    "texts."
 )
 HELP = """
 **A table**: one row a pair, one column (or several) for each language; an id and other columns
@@ -45,6 +49,11 @@ lie in the same ZIP.
 ZIP. Text, HTML, Word, OpenDocument and PDF.
 
 **TMX**: translation memories; 20 units make one document, which you can change.
+
+**Pictures with texts**: a ZIP of JPEG, PNG or WebP files with a table that names each picture
+beside its text (one column for each language), or with texts of the same name: `photo1.jpg`,
+`photo1.en.txt`. Features computed elsewhere come as `.npz`, `.mat` or a CSV of numbers, one row a
+document, beside a table of texts.
 
 A pair may lack one side. 40 pairs are enough for the app to check itself, some hundreds for
 keywords to rely on.
@@ -143,7 +152,7 @@ def what_was_read(view: Here, corpus: Corpus) -> None:
     names = " + ".join(cards.side_name(corpus, m) for m in corpus.modalities)
     facts = [f"{complete:,} pairs", names]
     for modality in corpus.modalities:
-        lacking = sum(not text for text in corpus.texts[modality])
+        lacking = int((~corpus.has(modality)).sum())
         if lacking:
             facts.append(f"{lacking:,} lack {cards.side_name(corpus, modality)}")
     reading = view.intake.reading if view.intake else None
@@ -157,20 +166,22 @@ def what_was_read(view: Here, corpus: Corpus) -> None:
             show_doubt(view, corpus, doubt, number, _submit)
         if reading.refused:
             with st.expander(
-                f"{len(reading.refused)} files were left out", icon=":material/block:"
+                f"{count(len(reading.refused), 'file')} left out", icon=":material/block:"
             ):
                 st.text("\n".join(reading.refused[:200]))
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
-    """Five pairs: did it work?"""
+    """Five pairs, or twelve pictures with their texts: did it work?"""
+    n_shown, more = (SHOWN_PICTURES, "Others") if corpus.pictures else (SHOWN_PAIRS, "Other five")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.subheader("Do these belong together?", anchor=False)
-        st.button("Other five", icon=":material/refresh:", type="tertiary", on_click=_other_pairs)
+        st.button(more, icon=":material/refresh:", type="tertiary", on_click=_other_pairs)
     draw = np.random.default_rng(st.session_state.get("pairs-from", 0))
     rows = np.flatnonzero(corpus.complete())
-    picked = draw.choice(rows, min(SHOWN_PAIRS, len(rows)), replace=False)
-    st.html(cards.pairs(corpus, sorted(int(row) for row in picked)))
+    drawn = draw.choice(rows, min(n_shown, len(rows)), replace=False)
+    picked = sorted(int(row) for row in drawn)
+    st.html(gallery(corpus, picked) if corpus.pictures else cards.pairs(corpus, picked))
 
 
 def _other_pairs() -> None:
@@ -205,7 +216,7 @@ def _choices(reading: Reading) -> Choices:
     known, corpus = reading.recognised, reading.corpus
     columns, languages = {}, {}
     codes = ["", *sorted({*corpus.languages.values(), *_LANGUAGES} - {""}, key=language_name)]
-    for place, modality in enumerate(corpus.modalities):
+    for place, modality in enumerate(corpus.texts):
         left, right = st.columns([2, 1])
         default = [c for c in (known.columns or {}).get(modality, ()) if c in reading.columns]
         columns[modality] = tuple(

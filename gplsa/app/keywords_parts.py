@@ -1,20 +1,26 @@
 """The parts of the page Keywords: one document with its reasons, many as a job and a table."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from gplsa.app import cards, tables, work
+from gplsa.app import cards, pictures, tables, work
 from gplsa.app.controls import begin, direction_name, directions, table_with_download
 from gplsa.app.escaping import label, markup
 from gplsa.app.piles import drop_files, file_pile
 from gplsa.app.state import Here, here
 from gplsa.app.style import FAIR, GOOD, POOR, side_color
-from gplsa.corpus.reading import Upload
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.corpus.images import Region, VisualVocabulary, small_picture
+from gplsa.corpus.reading import Upload, limits
+from gplsa.corpus.reading.draft import count
+from gplsa.corpus.reading.pictures import PICTURE_SUFFIXES
+from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
-from gplsa.summaries import Summary
+from gplsa.summaries import Summary, WordEvidence
 from gplsa.trained import TrainedModel
 
 UNSEEN = Path(__file__).parents[2] / "assets" / "samples" / "unseen.csv"
@@ -26,6 +32,12 @@ LIMITS = (
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
     "these; up to 200 MB a file. Your own columns come back in the CSV."
 )
+PHOTO_LIMITS = (
+    "Photos as JPEG, PNG or WebP, or a ZIP of them; up to 50 MB a photo, 200 MB a file. More than "
+    "100 photos: put them into one ZIP."
+)
+SHOWN_PLACES = 6
+WHAT_SPEAKS = {TEXT: "words", IMAGE: "places", FEATURES: "columns"}
 CONFIDENCE_COLOR = {"good": GOOD, "fair": FAIR, "low": POOR}
 
 
@@ -77,8 +89,15 @@ def one_or_many() -> tuple[Any, Any]:
 
 
 def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
-    """Paste a text, see its keywords, click one to see why."""
+    """Paste a text or drop a photo, see its keywords, click one to see why."""
     source, _ = direction
+    kind = model.corpus.kind(source)
+    if kind == IMAGE:
+        _one_photo(model, direction)
+        return
+    if kind == FEATURES:
+        st.info("Rows of features come as .npz, .mat or CSV: drop the file under Many documents.")
+        return
     with st.form("paste", border=False):
         text = st.text_area(
             f"Text in {label(cards.side_name(model.corpus, source))}",
@@ -96,6 +115,23 @@ def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) ->
         explained(model, text[:MOST_CHARACTERS], direction, "one")
 
 
+def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
+    file = st.file_uploader(
+        "A photo the model has not seen",
+        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
+        key="photo",
+        max_upload_size=limits.PICTURE_BYTES // limits.MEBIBYTE,
+    )
+    if file is None:
+        return
+    try:
+        picture = small_picture(file.name, file.getvalue())
+    except InputError as error:
+        st.error(label(str(error), 500))
+        return
+    explained(model, picture, direction, "one")
+
+
 def _speaks_like_the_sample(model: TrainedModel, source: str) -> bool:
     return model.corpus.languages.get(source) == "de" and UNSEEN.exists()
 
@@ -107,8 +143,8 @@ def _sample_text() -> None:
     st.session_state["sample-number"] = number + 1
 
 
-def explained(model: TrainedModel, text: str, direction: tuple[str, str], key: str) -> None:
-    """A document between its words and what the model makes of them."""
+def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: str) -> None:
+    """A document (a text, picture or row of features) beside what the model makes of it."""
     source, target = direction
     try:
         summary = model.summarize(
@@ -129,9 +165,12 @@ def explained(model: TrainedModel, text: str, direction: tuple[str, str], key: s
 
 
 def _one_explained(
-    model: TrainedModel, text: str, direction: tuple[str, str], summary: Summary, key: str
+    model: TrainedModel, text: Any, direction: tuple[str, str], summary: Summary, key: str
 ) -> None:
     source, target = direction
+    vocabulary = model.vocabularies[source]
+    is_photo = isinstance(vocabulary, VisualVocabulary)
+    regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
     words = {keyword.term: keyword for keyword in summary.keywords}
     left, middle, right = st.columns([5, 4, 3], gap="medium")
     with middle:
@@ -151,22 +190,25 @@ def _one_explained(
         else:
             evidence = model.evidence(text, source, target, term)
             _why(model, direction, words[term].word, words[term].probability, evidence)
+            if is_photo:
+                _why_places(model, source, text, regions, evidence)
+            _why_pairs(model, direction, words[term].word, evidence)
     with left:
-        vocabulary = model.vocabularies[source]
         place_of = {form: place for place, form in enumerate(vocabulary.forms)}
         weights = {
             place_of[word]: share
             for word, share in (evidence.source_words if evidence else [])
             if word in place_of
         }
-        st.html(cards.block(f"<p>{cards.side(model.corpus, source)} the document</p>"))
-        st.html(
-            cards.lit_text(
-                text, vocabulary.spans(text), weights, side_color(model.modalities, source)
-            )
-        )
+        what = "the picture" if is_photo else "the document"
+        st.html(cards.block(f"<p>{cards.side(model.corpus, source)} {what}</p>"))
+        if isinstance(vocabulary, Vocabulary):
+            color = side_color(model.modalities, source)
+            st.html(cards.lit_text(text, vocabulary.spans(text), weights, color))
+        elif is_photo:
+            st.html(pictures.lit(text, regions, weights, "the photo, places that speak lit up"))
     with right:
-        _confidence(model, summary)
+        _confidence(model, source, summary)
     _nearest(model, summary, key)
 
 
@@ -187,21 +229,48 @@ def _why(
     direction: tuple[str, str],
     word: str,
     probability: float,
-    evidence: Any,
+    evidence: WordEvidence,
 ) -> None:
     source, _ = direction
-    corpus, color = model.corpus, side_color(model.modalities, source)
+    color = side_color(model.modalities, source)
+    kind = model.corpus.kind(source)
+    where = "in a translation" if kind == TEXT else "in a text that goes with it"
     st.html(
         cards.block(
-            f'<p><b>{markup(word)}</b> <span class="soft small">would occur in a translation with '
+            f'<p><b>{markup(word)}</b> <span class="soft small">would occur {where} with '
             f"probability {min(100 * probability, 99):.0f} %</span></p>"
-            '<p class="small soft">from these words:</p>'
+            f'<p class="small soft">from these {WHAT_SPEAKS[kind]}:</p>'
         )
     )
+    if kind == IMAGE:
+        return
     st.html(
         cards.bars([pair for pair in evidence.source_words[:5] if pair[1] >= LEAST_SHARE], color)
     )
-    if evidence.witness:
+
+
+def _why_places(
+    model: TrainedModel,
+    source: str,
+    photo: bytes,
+    regions: Sequence[Region],
+    evidence: WordEvidence,
+) -> None:
+    """The places of a photo behind a tag, cut out, with what each adds."""
+    shares = [share for _, share in evidence.source_words[:SHOWN_PLACES]]
+    found = list(zip(evidence.source_terms, shares, strict=False))
+    st.html(pictures.places_of(photo, regions, found, model.vocabularies[source].forms))
+    st.caption(
+        "Places like these went with the word in the training; the brighter a place of the "
+        "picture, the more it adds. No single one decides."
+    )
+
+
+def _why_pairs(
+    model: TrainedModel, direction: tuple[str, str], word: str, evidence: WordEvidence
+) -> None:
+    corpus = model.corpus
+    if evidence.witness and corpus.kind(direction[0]) == TEXT:
         st.html(
             cards.block(
                 f'<p class="small">In <b>{evidence.n_both} of {evidence.n_source}</b> training '
@@ -219,10 +288,11 @@ def _why(
             st.html(cards.pairs(corpus, evidence.pairs[:2], limit=300))
 
 
-def _confidence(model: TrainedModel, summary: Summary) -> None:
+def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     word = tables.confidence_in_words(summary.confidence)
+    of_texts = model.corpus.kind(source) == TEXT
     unknown = ", ".join(summary.unknown_words[:8])
-    never = (
+    never = of_texts * (
         f'<p class="small">{100 * summary.unknown_share:.0f} % of the words never seen'
         f"{': ' + markup(unknown) if unknown else ''}</p>"
     )
@@ -252,7 +322,8 @@ def _nearest(model: TrainedModel, summary: Summary, key: str) -> None:
 
 def many_documents(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Drop files, wait for the job, read the table, open a row."""
-    uploads = file_pile(view, "documents", "Drop documents here", LIMITS)
+    limits_told = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
+    uploads = file_pile(view, "documents", "Drop documents here", limits_told)
     with st.container(horizontal=True):
         if uploads:
             st.button(
@@ -296,7 +367,7 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
     way = direction_name(model, (batch.source, batch.target))
     st.markdown(f"**{len(batch.ids):,} documents**, {label(way)}. Click a row to open it.")
     if batch.refused:
-        with st.expander(f"{len(batch.refused)} files were left out", icon=":material/block:"):
+        with st.expander(f"{count(len(batch.refused), 'file')} left out", icon=":material/block:"):
             st.text("\n".join(batch.refused[:200]))
     event: Any = table_with_download(
         tables.batch_table(model, batch, for_reading=True),

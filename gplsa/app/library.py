@@ -16,10 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from gplsa.app.sizes import size_of
 from gplsa.app.store import Store
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.storage import load_corpus, save_corpus
+from gplsa.corpus.storage import corpus_to_arrays, load_corpus, save_corpus
 from gplsa.errors import InputError
 from gplsa.trained import TrainedModel
 
@@ -246,6 +248,8 @@ def digest(piece: Piece) -> str:
         for text in column:
             content.update(text.encode("utf-8", "replace") + b"\0")
         content.update(b"\1")
+    for array in corpus_to_arrays(piece).values():
+        content.update(np.ascontiguousarray(array).tobytes() + b"\1")
     content.update(repr((piece.name, piece.languages, [*piece.fields])).encode("utf-8", "replace"))
     return content.hexdigest()
 

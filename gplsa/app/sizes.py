@@ -15,12 +15,15 @@ def size_of(piece: Corpus | TrainedModel) -> int:
     """Bytes of a corpus or model."""
     if isinstance(piece, Corpus):
         columns = (piece.ids, piece.titles, *piece.texts.values(), *piece.fields.values())
-        return sum(map(_of_texts, columns))
+        pictures = sum(len(jpeg) for column in piece.pictures.values() for jpeg in column)
+        features = sum(_of_matrix(side.values) for side in piece.features.values())
+        return sum(map(_of_texts, columns)) + pictures + features
     arrays = [*piece.topic_word.values(), *piece.doc_topic.values()]
     size = size_of(piece.corpus) + sum(array.nbytes for array in arrays)
     size += sum(map(_of_matrix, piece.counts.values()))
     for vocabulary in piece.vocabularies.values():
         size += _of_texts(vocabulary.terms) + _of_texts(vocabulary.forms)
+        size += sum(array.nbytes for array in vocabulary.to_arrays().values())
     for gist in piece.gists.values():
         size += sum(np.asarray(array).nbytes for array in gist.to_arrays().values())
     return size

@@ -56,6 +56,21 @@ CSS = """
 .g .swatch { display: inline-block; width: 0.9em; height: 0.9em; border-radius: 0.2em;
      background: color-mix(in srgb, var(--c) 45%, transparent); border-bottom: 2px solid var(--c);
      margin-right: 0.5em; vertical-align: -0.1em; }
+.g .gallery { display: grid; gap: 0.9rem; grid-template-columns:
+     repeat(auto-fill, minmax(min(11rem, 46%), 1fr)); }
+.g figure { margin: 0; }
+.g .gallery .photo { width: 100%; aspect-ratio: 4 / 3; object-fit: cover; }
+.g .gallery .id { font-size: 0.72rem; }
+.g .photo { max-width: 100%; border-radius: 0.5rem; display: block; }
+.g .photo.whole { width: 100%; max-width: 26rem; }
+.g .photo.none { display: grid; place-items: center; border: 1px dashed var(--line); }
+.g .pair .photo { max-height: 9rem; }
+.g .strip { display: grid; grid-template-columns: repeat(4, 1fr); gap: 0.35rem;
+     margin-top: 0.5rem; }
+.g .thumb { width: 100%; aspect-ratio: 1; object-fit: cover; border-radius: 0.35rem; }
+.g .patches { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0.35rem 0; }
+.g .patch { width: 3.6rem; height: 3.6rem; border-radius: 0.3rem; display: block; }
+.g .patches figcaption { font-size: 0.75rem; color: var(--soft); text-align: center; }
 .g .big { font-size: 1.12rem; }
 .g .verdict { font-weight: 600; color: color-mix(in srgb, var(--c) 75%, currentColor); }
 .g .check { border: 1px solid var(--line); border-left: 4px solid var(--c);
@@ -98,6 +113,26 @@ CSS = """
 .g .bar .track { grid-column: 1 / -1; height: 0.35rem; border-radius: 0.2rem;
      background: var(--wash); overflow: hidden; }
 .g .bar .track i { display: block; height: 100%; background: var(--c); }
+.g .asked .photo { max-height: 14rem; }
+.g .found { display: grid; gap: 0.7rem; }
+.g .found article { border: 1px solid var(--line); border-left: 3px solid var(--c);
+     border-radius: 0.6rem; padding: 0.7rem 1rem; }
+.g .found .top { display: grid; grid-template-columns: 1.6rem minmax(0, 1fr) 6rem; gap: 0.6rem;
+     align-items: center; margin-bottom: 0.4rem; }
+.g .found .near { height: 0.4rem; border-radius: 0.2rem; background: var(--wash);
+     overflow: hidden; }
+.g .found .near i { display: block; height: 100%; background: var(--c); }
+.g .found .body { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+     gap: 0.5rem 1.5rem; overflow-wrap: anywhere; }
+.g .found .other { font-size: 0.88rem; border-left: 2px solid var(--c); padding-left: 0.6rem;
+     margin-bottom: 0.3rem; }
+.g .found .photo { max-height: 11rem; }
+.g .found .other .photo { max-height: 7rem; }
+.g .found .why { display: flex; flex-wrap: wrap; gap: 0.3rem 0.45rem; align-items: baseline;
+     margin-top: 0.55rem; }
+.g .found .chip { font-size: 0.82rem; }
+.g .found .chip.plain { background: var(--wash); }
+.g .found .partner { margin-top: 0.45rem; font-weight: 600; }
 .g .curve { display: block; width: 100%; height: 6rem; }
 .g .curve polyline { fill: none; stroke: #2278b0; stroke-width: 2px;
      vector-effect: non-scaling-stroke; }
@@ -110,7 +145,7 @@ CSS = """
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0 0; }
 @media (max-width: 640px) {
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
-  .g .check .row, .g .pair, .g .match, .g .mixtures { grid-template-columns: 1fr; }
+  .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body { grid-template-columns: 1fr; }
 }
 </style>
 """

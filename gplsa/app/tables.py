@@ -6,7 +6,7 @@ import pandas as pd
 
 from gplsa.app.escaping import cell, one_line
 from gplsa.app.work import Batch
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.trained import TrainedModel
 
 LOW_CONFIDENCE = 0.4
@@ -40,7 +40,7 @@ def topics_table(model: TrainedModel, rows: Sequence[int], n_words: int = 10) ->
         "share %": [round(100 * float(share[row]), 2) for row in rows],
         "agreement": [round(float(agreement[row]), 3) for row in rows],
     }
-    for modality in model.modalities:
+    for modality in model.readable:
         table[f"words ({modality})"] = [
             ", ".join(word for word, _ in model.top_words(modality, row, n_words)) for row in rows
         ]
@@ -56,7 +56,7 @@ def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> p
     }
     if not model.has_texts:
         table["title"] = [corpus.titles[row] for row, _ in rows]
-    for modality in corpus.modalities if model.has_texts else ():
+    for modality in corpus.texts if model.has_texts else ():
         table[modality] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
     return pd.DataFrame(table)
 
@@ -78,7 +78,8 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
         "numbers": ["; ".join(summary.numbers) for summary in found],
     }
     if for_reading:
-        table["begins with"] = [one_line(text, 120) for text in batch.texts]
+        if model.corpus.kind(batch.source) == TEXT:
+            table["begins with"] = [one_line(text, 120) for text in batch.texts]
     else:
         taken = set(table)
         for name, column in batch.fields.items():
@@ -89,6 +90,6 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
 def pairs_table(corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:
     """Some pairs, every side on one line."""
     table = {"id": [corpus.ids[row] for row in rows]}
-    for modality in corpus.modalities:
+    for modality in corpus.texts:
         table[modality] = [one_line(corpus.texts[modality][row]) for row in rows]
     return pd.DataFrame(table)

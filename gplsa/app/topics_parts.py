@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app import cards, charts, tables
+from gplsa.app import cards, charts, pictures, tables
 from gplsa.app.controls import download_csv, table_with_download
 from gplsa.app.escaping import label, markup
 from gplsa.app.state import Here, here
@@ -21,6 +21,7 @@ SORT = {
 }
 VIEWS = {"cards": "Cards", "table": "Table", "map": "Map"}
 DOCUMENTS = 10
+TYPICAL = 8
 
 
 def badge(model: TrainedModel) -> None:
@@ -165,9 +166,10 @@ def one_topic(model: TrainedModel, topic: int) -> None:
         charts.topic_words(model, topic),
         key=f"words-{topic}",
         alt="; ".join(
-            ", ".join(word for word, _ in model.top_words(m, topic, 10)) for m in model.modalities
+            ", ".join(word for word, _ in model.top_words(m, topic, 10)) for m in model.readable
         ),
     )
+    _pictures_of(model, topic)
     st.markdown("**Documents that speak of it most**")
     rows = model.topic_documents(topic, DOCUMENTS)
     table_with_download(
@@ -176,6 +178,22 @@ def one_topic(model: TrainedModel, topic: int) -> None:
         full=lambda: tables.documents_table(model, model.topic_documents(topic, 1000)),
         alt="Documents of this topic",
     )
+
+
+def _pictures_of(model: TrainedModel, topic: int) -> None:
+    """Its most typical pictures, and the patches that set it apart where some do."""
+    if not model.has_texts:
+        return
+    for modality in model.corpus.pictures:
+        rows = pictures.typical_rows(model, modality, topic, TYPICAL)
+        if rows:
+            st.markdown("**Most typical pictures**")
+            st.html(pictures.gallery(model.corpus, rows, limit=70))
+        patches = pictures.topic_patches(model, modality, topic)
+        if patches:
+            st.markdown("**Patches that set it apart**")
+            st.caption("Each row is one kind of patch, cut out of different training pictures.")
+            st.html(cards.block(patches))
 
 
 def _name(topic: int) -> None:

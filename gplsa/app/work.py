@@ -5,8 +5,9 @@ what came of it in the workshop and returns one sentence about it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from gplsa.app.jobs import Work
 from gplsa.app.library import CORPUS, MODEL
 from gplsa.app.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.images.vocabulary import COLOR_WORDS, PATCH_WORDS
 from gplsa.corpus.reading import (
     Choices,
     Reading,
@@ -36,6 +38,7 @@ MOST_DOCUMENTS = 100_000
 MEMORY_BUDGET = 4000  # megabytes that one training may take
 READING_SHARE = 0.4
 READERS_DOUBTS = ("cells", "encoding", "files", "lines", "ids", "animated")
+WORDS_PER_PICTURE = 320  # distinct visual words, about
 
 
 @dataclass(frozen=True)
@@ -61,21 +64,29 @@ class WordsFound:
 
 @dataclass(frozen=True)
 class Counted:
-    """The words of every side of one corpus."""
+    """The words of every side of texts in one corpus.
+
+    others      of the other sides how many terms there will be, and how many distinct ones summed
+                over the documents, about
+    n_pictures  pictures of all sides
+    """
 
     corpus: str
     sides: dict[str, WordsFound]
+    others: dict[str, tuple[int, int]] = field(default_factory=dict)
+    n_pictures: int = 0
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Keywords of many documents, in one direction of one model."""
+    """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
+    features where the side is of these."""
 
     model: str
     source: str
     target: str
     ids: list[str]
-    texts: list[str]
+    texts: list[Any]
     fields: dict[str, list[str]]
     summaries: list[Summary]
     refused: list[str]
@@ -115,7 +126,7 @@ def read(
     desk.corpus = shop.library.keep(desk.owner, reading.corpus)
     shop.store.drop(desk.owner, desk.reading)
     desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, tuple(uploads)), size)
-    _put_counted(shop, desk, Counted(desk.corpus, sides))
+    _put_counted(shop, desk, _counted(desk.corpus, reading.corpus, sides))
     desk.words = words
     return f"{len(reading.corpus):,} documents are read."
 
@@ -127,7 +138,7 @@ def put_right(
     corpus = change(corpus_of(shop, desk))
     check_corpus(corpus)
     words = {
-        m: desk.words.get(m) or WordOptions(language=corpus.languages[m]) for m in corpus.modalities
+        m: desk.words.get(m) or WordOptions(language=corpus.languages[m]) for m in corpus.texts
     }
     doubts = find_doubts(corpus, scaled(progress, 0, READING_SHARE))
     sides = count_sides(corpus, words, scaled(progress, READING_SHARE, 1))
@@ -140,7 +151,7 @@ def put_right(
         size = sum(upload.size for upload in intake.uploads)
         shop.store.drop(desk.owner, desk.reading)
         desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, intake.uploads), size)
-    _put_counted(shop, desk, Counted(desk.corpus, sides))
+    _put_counted(shop, desk, _counted(desk.corpus, corpus, sides))
     desk.words = words
     return f"{len(corpus):,} documents are left."
 
@@ -152,20 +163,20 @@ def count_words(
     corpus = corpus_of(shop, desk)
     with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
         sides = count_sides(corpus, words, progress)
-    _put_counted(shop, desk, Counted(desk.corpus or "", sides))
+    _put_counted(shop, desk, _counted(desk.corpus or "", corpus, sides))
     desk.words = words
     return "The words are counted."
 
 
 def default_words(corpus: Corpus) -> dict[str, WordOptions]:
-    return {m: WordOptions(language=corpus.languages[m]) for m in corpus.modalities}
+    return {m: WordOptions(language=corpus.languages[m]) for m in corpus.texts}
 
 
 def count_sides(
     corpus: Corpus, words: dict[str, WordOptions], progress: Progress | None
 ) -> dict[str, WordsFound]:
     found = {}
-    for place, modality in enumerate(corpus.modalities):
+    for place, modality in enumerate(corpus.texts):
         part = scaled(progress, place / len(words), (place + 1) / len(words))
         texts = [text for text in corpus.texts[modality] if text]
         try:
@@ -191,6 +202,13 @@ def _words_found(vocabulary: Vocabulary, nonzeros: int, tokens: int) -> WordsFou
     )
 
 
+def _counted(name: str, corpus: Corpus, sides: dict[str, WordsFound]) -> Counted:
+    pictures = {m: int(corpus.has(m).sum()) for m in corpus.pictures}
+    others = {m: (PATCH_WORDS + COLOR_WORDS, WORDS_PER_PICTURE * n) for m, n in pictures.items()}
+    others |= {m: (len(f.names), int(f.values.nnz)) for m, f in corpus.features.items()}
+    return Counted(name, sides, others, sum(pictures.values()))
+
+
 def _put_counted(shop: Workshop, desk: Desk, counted: Counted) -> None:
     shop.store.drop(desk.owner, desk.counted)
     desk.counted = shop.store.put(desk.owner, "counted", counted, 100_000)
@@ -200,9 +218,12 @@ def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Est
     """Time and memory of a training on so many documents of the counted corpus."""
     return estimate(
         n_documents,
-        {m: found.kept for m, found in counted.sides.items()},
-        {m: found.nonzeros for m, found in counted.sides.items()},
+        {m: found.kept for m, found in counted.sides.items()}
+        | {m: n_terms for m, (n_terms, _) in counted.others.items()},
+        {m: found.nonzeros for m, found in counted.sides.items()}
+        | {m: nonzeros for m, (_, nonzeros) in counted.others.items()},
         settings,
+        n_pictures=min(counted.n_pictures, n_documents * len(counted.others)),
     )
 
 
@@ -284,20 +305,21 @@ def summarize_many(
     model_id, model = desk.model or "", model_of(shop, desk)
     documents = read_documents(
         uploads,
+        kind=model.corpus.kind(direction[0]),
         language=model.corpus.languages.get(direction[0], ""),
         progress=scaled(progress, 0, READING_SHARE),
     )
-    if not documents.texts:
+    if not documents.items:
         raise InputError(documents.refused[0] if documents.refused else "There is no text in it.")
-    if len(documents.texts) > MOST_DOCUMENTS:
+    if len(documents) > MOST_DOCUMENTS:
         raise InputError(
-            f"These are {len(documents.texts):,} documents; the app takes {MOST_DOCUMENTS:,} at "
+            f"These are {len(documents):,} documents; the app takes {MOST_DOCUMENTS:,} at "
             "once. Split them, or use the command line."
         )
     source, target = direction
     with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
         summaries = model.summarize(
-            documents.texts,
+            documents.items,
             source,
             target,
             specificity=specificity,
@@ -308,13 +330,13 @@ def summarize_many(
         source,
         target,
         documents.ids,
-        documents.texts,
+        documents.items,
         documents.fields,
         summaries,
         documents.refused,
     )
     shop.store.drop(desk.owner, desk.batch)
-    size = sum(len(text) for text in documents.texts) + 4000 * len(summaries)
+    size = sum(len(item) for item in documents.items) + 4000 * len(summaries)
     desk.batch = shop.store.put(desk.owner, "batch", batch, size)
     return f"Keywords for {len(summaries):,} documents are ready."
 

@@ -95,6 +95,12 @@ class Corpus:
         )
         return np.fromiter((bool(item) for item in column), bool, self.n_documents)
 
+    def has_row(self, modality: str, row: int) -> bool:
+        """Whether one document has this side."""
+        if modality in self.features:
+            return bool(self.features[modality].values[[row]].sum() > 0)
+        return bool(self.pictures.get(modality, self.texts.get(modality, ()))[row])
+
     def subset(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> "Corpus":
         """The documents at these rows, in this order."""
         picked = [int(row) for row in rows]

@@ -8,6 +8,7 @@ from sklearn.preprocessing import normalize
 from gplsa.gist import Gist
 from gplsa.gist.checks import checked_counts
 from gplsa.gist.ranking import inverse_document_frequency
+from gplsa.retrieval.regressed import regression_similarity
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -21,13 +22,18 @@ def mate_similarity(
 
         cos((tfidf_s · t) ∘ idf, tfidf_t) + its twin through the other direction's lexicon,
 
-    then cross-domain similarity local scaling.  `forward` is the gist from source to target,
+    then cross-domain similarity local scaling.  Where a gist is by regression, its predictions take
+    the place of the lexicons (`regression_similarity`).  `forward` is the gist from source to target,
     `backward` its opposite; both may be unseen documents.
     """
     source = checked_counts(source, "source", forward.lexicon.n_source)
     target = checked_counts(target, "target", backward.lexicon.n_source)
     if forward.lexicon.n_target != target.shape[1] or backward.lexicon.n_target != source.shape[1]:
         raise ValueError("forward and backward must be the two directions of one pair")
+    if forward.regression is not None:
+        return local_scaling(regression_similarity(forward.regression, source, target))
+    if backward.regression is not None:
+        return local_scaling(regression_similarity(backward.regression, target, source).T)
     source_idf, target_idf = backward.idf, forward.idf
     x, y = tfidf(source, source_idf), tfidf(target, target_idf)
     there = normalize(scaled_columns(x @ translation_matrix(forward), target_idf)) @ normalize(y).T

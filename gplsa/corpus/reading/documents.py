@@ -52,10 +52,6 @@ class DocumentBatch:
     fields: dict[str, list[str]] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
-    @property
-    def texts(self) -> list[str]:
-        return self.items
-
     def __len__(self) -> int:
         return len(self.ids)
 

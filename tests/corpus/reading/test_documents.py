@@ -25,7 +25,7 @@ def test_files_of_many_kinds(make_zip: MakeZip, make_docx: Callable[[str], bytes
         [Upload.from_bytes("z.zip", packed), Upload.from_bytes("h.html", b"<p>H")]
     )
     assert batch.ids == ["a.txt", "b/c.docx", "d.md", "h.html"]
-    assert batch.texts == ["Größe", "Wort", "Titel", "H"]
+    assert batch.items == ["Größe", "Wort", "Titel", "H"]
     assert batch.fields == {}
     assert len(batch) == 4
     assert [sentence.split(" ")[0] for sentence in batch.refused] == [
@@ -45,13 +45,13 @@ def test_rows_of_a_table_with_their_columns(letters: Letters) -> None:
     pairs = letters(8)
     upload = Upload.from_bytes("a.csv", table(pairs))
     german = read_documents([upload], language="de")
-    assert german.texts == [de for de, _ in pairs]
+    assert german.items == [de for de, _ in pairs]
     assert german.ids == [f"NL {i}" for i in range(8)]
     assert list(german.fields) == ["Signatur", "Jahr", "Regest"]
     assert german.fields["Jahr"][1] == "1802"
-    assert read_documents([upload], language="en").texts == [en for _, en in pairs]
+    assert read_documents([upload], language="en").items == [en for _, en in pairs]
     both = read_documents([upload], columns=["Jahr", "Brief"])
-    assert both.texts[0] == f"1801\n{pairs[0][0]}"
+    assert both.items[0] == f"1801\n{pairs[0][0]}"
     with pytest.raises(InputError, match=r"“a\.csv” has no column “Text”"):
         read_documents([upload], columns=["Text"])
 
@@ -59,7 +59,7 @@ def test_rows_of_a_table_with_their_columns(letters: Letters) -> None:
 def test_one_column_is_enough(letters: Letters) -> None:
     lines = [f"{de}, und so weiter" for de, _ in letters(5)]
     batch = read_documents([Upload.from_bytes("a.csv", "\n".join(["text", *lines]).encode())])
-    assert batch.texts == lines
+    assert batch.items == lines
     assert batch.ids == ["1", "2", "3", "4", "5"]
 
 
@@ -70,7 +70,7 @@ def test_files_that_a_table_names_are_its_texts(letters: Letters, make_zip: Make
     files["ocr/extra.txt"] = "Ohne Eintrag"
     batch = read_documents([Upload.from_bytes("z.zip", make_zip(files))])
     assert batch.ids == [*(f"B{i}" for i in range(6)), "ocr/extra.txt"]
-    assert batch.texts == [*(de for de, _ in pairs), "Ohne Eintrag"]
+    assert batch.items == [*(de for de, _ in pairs), "Ohne Eintrag"]
     assert batch.fields["Datei"][:2] == ["0.txt", "1.txt"]
     assert batch.fields["Datei"][6] == ""
 

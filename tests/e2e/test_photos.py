@@ -1,0 +1,64 @@
+"""Photos with captions: upload → training → topics with pictures → an unseen photo → its tags."""
+
+import csv
+import io
+import zipfile
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.e2e.harness import screenshot, settle, upload
+from tests.e2e.journeys import TRAINING_MS, read_file, train
+from tests.photos import encoded, photo
+
+
+def photo_zip(path: Path, n: int = 60) -> Path:
+    """Drawn photos, a table that names them, and two files that are no pictures."""
+    table = io.StringIO()
+    rows = csv.writer(table)
+    rows.writerow(["file", "en"])
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(n):
+            pixels, shape, color = photo(number)
+            name = f"photos/p{number}.jpg"
+            archive.writestr(name, encoded(pixels, ".jpg"))
+            rows.writerow([name, f"a {color} ground with white {shape}, seen by day"])
+        archive.writestr("photos/letter.jpg", b"this is no picture <b>at all</b>")
+        rows.writerow(["photos/letter.jpg", "a text whose picture cannot be read"])
+        archive.writestr("captions.csv", table.getvalue())
+    return path
+
+
+def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_path):
+    read_file(page, server, photo_zip(tmp_path / "holiday.zip"))
+    expect(page.get_by_text("60 pairs")).to_be_visible()
+    expect(page.locator(".gallery img")).to_have_count(12)
+    page.get_by_text("1 file left out").click()
+    expect(page.get_by_text("“letter.jpg” is no picture that can be read")).to_be_visible()
+    settle(page)
+    screenshot(page, "photos-corpus")
+    train(page)
+    expect(page.get_by_text("keywords shown are right").first).to_be_visible()
+    screenshot(page, "photos-train")
+    page.get_by_role("button", name="See topics").click()
+    expect(page.locator(".topic .strip img").first).to_be_visible()
+    settle(page)
+    screenshot(page, "photos-topics")
+    page.get_by_role("button", name="Details").first.click()
+    expect(page.get_by_text("Most typical pictures")).to_be_visible()
+    settle(page)
+    screenshot(page, "photos-topic")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Next: keywords for new documents").click()
+    pixels, shape, color = photo(901)
+    upload(page, {"name": "new.png", "mimeType": "image/png", "buffer": encoded(pixels)})
+    expect(page.get_by_text("confidence: ")).to_be_visible(timeout=TRAINING_MS)
+    settle(page)
+    tags = page.get_by_test_id("stButtonGroup").locator("button")
+    expect(tags.first).to_be_visible()
+    words = tags.all_inner_texts()
+    assert {shape, color} <= set(words), words
+    tags.nth(words.index(color)).click()
+    expect(page.locator(".patches img").first).to_be_visible()
+    settle(page)
+    screenshot(page, "photos-tags")
