@@ -29,6 +29,7 @@ REGRESSION_WEIGHT = 0.3
 """In standard deviations, beside the cosine of the topics. On 400 photos with captions 0.3 and 0.5
 found 0.40 of ten captions of the right kind, either part alone 0.33 and 0.38."""
 LINKS_SHOWN = 4
+BLOCK = 512
 TOPICS_SHOWN = 3
 LEAST_SHARE = 0.05
 
@@ -67,12 +68,14 @@ class Finder:
 
     Texts are compared by tf-idf, across languages through the lexicon of both directions; where
     one of the sides is no text, by topics (√θ centred) and by the words that a regression foretells
-    from it.  Building it takes what every query needs out of the model once.
+    from it.  measure: what `prepare` took out of the same model and sides, where it is kept.
     """
 
-    def __init__(self, model: TrainedModel, source: str, target: str) -> None:
+    def __init__(
+        self, model: TrainedModel, source: str, target: str, measure: "Measure | None" = None
+    ) -> None:
         self.model, self.source, self.target = model, source, target
-        self._measure = _measure(model, source, target)
+        self._measure = measure or prepare(model, source, target)
         self._rows = np.flatnonzero(np.diff(model.counts[target].indptr))
 
     def find(self, item: Any, limit: int = 10) -> Findings:
@@ -126,7 +129,7 @@ class Finder:
         ]
 
 
-class _Measure(Protocol):
+class Measure(Protocol):
     def scores(self, counts: sparse.csr_matrix, mixture: FloatArray) -> FloatArray:
         """Of every document of the target side, (n_documents,)."""
 
@@ -134,7 +137,8 @@ class _Measure(Protocol):
         """The words that bring the query and a document together, strongest first."""
 
 
-def _measure(model: TrainedModel, source: str, target: str) -> _Measure:
+def prepare(model: TrainedModel, source: str, target: str) -> Measure:
+    """What every query from `source` to `target` needs, taken out of the model once."""
     if source == target:
         return _SameSide(model, target)
     there, back = model.gists[source, target], model.gists[target, source]
@@ -174,24 +178,22 @@ class _ByLexicon:
         self._asked_forms = model.vocabularies[source].forms
         self._found_forms = model.vocabularies[target].forms
         self._source_idf, self._target_idf = back.idf, there.idf
-        self._translation = translation_matrix(there)
-        documents = tfidf(model.counts[target], self._target_idf)
-        self._documents = normalize(documents)
-        self._translated = normalize(
-            scaled_columns(documents @ translation_matrix(back), self._source_idf)
+        self._there, self._back = (
+            scaled_columns(translation_matrix(gist), gist.idf) for gist in (there, back)
         )
+        self._documents = normalize(tfidf(model.counts[target], self._target_idf))
+        self._length = _translated_length(self._documents, self._back)
 
     def scores(self, counts: sparse.csr_matrix, mixture: FloatArray) -> FloatArray:
-        asked = tfidf(counts, self._source_idf)
-        translated = normalize(scaled_columns(asked @ self._translation, self._target_idf))
-        there = (self._documents @ translated.T).toarray()
-        back = (self._translated @ normalize(asked).T).toarray()
-        return np.asarray((there + back).ravel() / 2)
+        asked = normalize(tfidf(counts, self._source_idf))
+        there = self._documents @ normalize(asked @ self._there).T
+        back = (self._documents @ (self._back @ asked.T)).toarray().ravel() / self._length
+        return np.asarray((there.toarray().ravel() + back) / 2)
 
     def links(self, counts: sparse.csr_matrix, row: int) -> list[Link]:
         asked, document = tfidf(counts, self._source_idf), self._documents[row]
-        means = self._translation[asked.indices][:, document.indices].tocoo()
-        weight = self._target_idf[document.indices] * document.data
+        means = self._there[asked.indices][:, document.indices].tocoo()
+        weight = document.data
         found = [
             (
                 self._asked_forms[asked.indices[f]],
@@ -201,6 +203,17 @@ class _ByLexicon:
             for f, e, value in zip(means.row, means.col, means.data, strict=True)
         ]
         return _strongest(found)
+
+
+def _translated_length(documents: sparse.csr_matrix, translation: sparse.csr_matrix) -> FloatArray:
+    """‖row of documents · translation‖, in blocks: all translations at once are many times larger
+    than the corpus."""
+    squares = [
+        (documents[start : start + BLOCK] @ translation).power(2).sum(axis=1)
+        for start in range(0, documents.shape[0], BLOCK)
+    ]
+    length = np.sqrt(np.concatenate([np.asarray(part).ravel() for part in squares]))
+    return np.maximum(length, np.finfo(float).tiny)
 
 
 class _ByRegression:

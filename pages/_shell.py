@@ -20,6 +20,7 @@ page = st.navigation(
         st.Page("train.py", title="2 Train", icon=":material/model_training:"),
         st.Page("topics.py", title="3 Topics", icon=":material/category:"),
         st.Page("keywords.py", title="4 Keywords", icon=":material/key:"),
+        st.Page("search.py", title="Search", icon=":material/search:"),
         st.Page("documents.py", title="Documents", icon=":material/compare_arrows:"),
         st.Page("compare.py", title="Compare", icon=":material/science:"),
         st.Page("saved.py", title="Saved", icon=":material/inventory_2:"),

@@ -5,9 +5,11 @@ import time
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.metrics.pairwise import cosine_similarity
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
+from gplsa.retrieval import tfidf, translation_matrix
 from gplsa.search import Finder
 from gplsa.training import train
 from tests.planted import plain_settings, planted_corpus
@@ -45,6 +47,19 @@ def test_a_german_text_finds_its_english_side(model):
         assert scores == sorted(scores, reverse=True)
         assert 0 <= scores[-1] <= scores[0] <= 1 + 1e-9
     assert np.mean(np.array(places) == 0) > 0.8
+
+
+def test_the_score_is_the_formula(model):
+    """½ cos of the translated query with the document and of the query with the translated one."""
+    there, back = model.gists["de", "en"], model.gists["en", "de"]
+    asked = tfidf(model.counts["de"][:1], back.idf).toarray()
+    found = tfidf(model.counts["en"], there.idf).toarray()
+    translated = asked @ translation_matrix(there).toarray() * there.idf
+    returned = found @ translation_matrix(back).toarray() * back.idf
+    expected = (cosine_similarity(translated, found) + cosine_similarity(asked, returned))[0] / 2
+    hits = Finder(model, "de", "en").find_counts(model.counts["de"][0], N_DOCUMENTS).hits
+    for hit in hits:
+        np.testing.assert_allclose(hit.score, expected[hit.row], rtol=1e-9, atol=1e-12)
 
 
 def test_every_hit_says_why(model):

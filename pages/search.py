@@ -1,0 +1,22 @@
+"""Which documents of the corpus go with this one?"""
+
+from gplsa.app import search_parts as parts
+from gplsa.app.controls import head, needs, onward
+from gplsa.app.state import here
+
+view = here()
+head(
+    "Find what goes with it",
+    "Give a text or a photo, and see the documents of your corpus that go with it, from any side "
+    "to any other, with the reasons.",
+)
+model = view.model
+if model is None:
+    needs("Search needs a trained model.", "train.py", "Train a model")
+else:
+    source, target = parts.choose_sides(model)
+    parts.how_well(model, source, target)
+    query = parts.ask(model, source)
+    if query is not None:
+        parts.found(model, query, source, target)
+    onward("documents.py", "Next: do the pairs belong together?", primary=False)

@@ -1,0 +1,102 @@
+"""The page Search: texts of either language, pictures both ways, reasons, and nothing unescaped."""
+
+import zipfile
+
+import pytest
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.images import small_picture
+from gplsa.settings import TrainSettings
+from gplsa.training import train
+from tests.app.conftest import html
+from tests.conftest import REPOSITORY
+
+
+def button(app, text):
+    return next(b for b in app.button if b.label == text)
+
+
+def captions(app):
+    return "\n".join(element.value for element in app.caption)
+
+
+def search(app, text):
+    app.text_area[0].set_value(text)
+    button(app, "Search").click().run()
+    assert not app.exception
+    return html(app)
+
+
+def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
+    app = open_page("search.py")
+    shown = search(app, "Der Kapitän und das Schiff im Hafen")
+    assert shown.count("<article") == 10
+    first = shown.split("<article")[1]
+    assert "harbour" in first
+    assert "Kapitän → captain" in shown or "Schiff → ship" in shown
+    assert "shared topics" in first
+    assert "hidden documents found their own" in captions(app)
+    button(app, "Show 30").click().run()
+    assert html(app).count("<article") == 30
+
+
+def test_the_same_side_and_the_other_way_round(laid_out, open_page):
+    app = open_page("search.py")
+    app.selectbox[0].select(1).run()
+    app.selectbox[1].select(0).run()
+    assert "Feuer" in search(app, "fire and smoke").split("<article")[1]
+    app.selectbox[1].select(1).run()
+    assert "words in common" in search(app, "fire and smoke").split("<article")[1]
+
+
+def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
+    app = open_page("search.py")
+    button(app, "Take a text of the corpus").click().run()
+    assert "the partner of what you gave" in html(app)
+    assert "Taken from the corpus" in captions(app)
+    first = app.text_area[0].value
+    button(app, "Take a text of the corpus").click().run()
+    assert app.text_area[0].value != first
+    search(app, "Feuer Rauch")
+    assert "the partner of what you gave" not in html(app)
+
+
+def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
+    app = open_page("search.py")
+    search(app, "Feuer Xylophon")
+    assert "Xylophon" in captions(app)
+    assert "<article" not in search(app, "Xylophon")
+    assert "No word of this text occurs" in app.warning[0].value
+
+
+@pytest.fixture(scope="module")
+def photos():
+    """Forty of the built-in pictures, one of which bears a hostile caption."""
+    with zipfile.ZipFile(REPOSITORY / "assets" / "samples" / "pictures.zip") as archive:
+        lines = archive.read("captions.csv").decode("utf-8").splitlines()[1:41]
+        names = [line.split(",")[0] for line in lines]
+        pictures = [small_picture(name, archive.read(name)) for name in names]
+    texts = [line.split(",", 1)[1] + " <script>alert(1)</script>" for line in lines]
+    corpus = Corpus(
+        "photos", names, {"en": texts}, {"en": "en", "image": ""}, pictures={"image": pictures}
+    )
+    return train(corpus, TrainSettings(n_topics=4, max_iter=30, visual_words=64, check=False))
+
+
+def test_texts_find_photos_and_photos_texts(shop, photos, open_page):
+    desk = shop.desk("local")
+    desk.model = shop.library.keep("local", photos)
+    app = open_page("search.py")
+    assert app.selectbox[0].options == ["photo \\(image\\)", "text in English"]
+    button(app, "Take a photo of the corpus").click().run()
+    assert not app.exception
+    shown = html(app)
+    assert shown.count("<article") == 10
+    assert "its words that the image speaks for" in shown
+    assert "&lt;script&gt;" in shown
+    assert "<script" not in shown
+    app.selectbox[0].select(1).run()
+    app.selectbox[1].select(0).run()
+    shown = search(app, photos.corpus.texts["en"][0])
+    assert shown.split("<article")[1].count('src="data:image/jpeg;base64,') == 1
+    assert "<script" not in shown
