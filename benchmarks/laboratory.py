@@ -52,7 +52,7 @@ def row_of(measure: str, chosen: Trial, fresh: dict[Trial, float], seed: int) ->
         seed,
         f"λ={chosen.lam:g}, K={chosen.n_topics}",
         *(f"{figure:.4g}" for figure in figures),
-        *(f"{gap:.2f} %" for gap in gaps),
+        *(f"{abs(gap):.2f} %" for gap in gaps),
     ]
 
 

@@ -14,10 +14,10 @@ if model is None:
     needs("Documents are shown once a model is trained on them.", "train.py", "Train a model")
 else:
     fits = parts.compared(view, model)
-    if fits is not None:
+    opened = parts.opened(view, model)
+    if fits is not None and opened is None:
         parts.what_stands_out(model, fits)
     rows, sought = parts.choose(model, fits)
-    opened = parts.opened(view, model)
     if opened is None:
         parts.listed(model, rows, fits, sought)
     else:

@@ -127,10 +127,20 @@ def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
         **(dict.fromkeys(("line_dash", "symbol"), "regulariser") if several else {}),
         markers=True,
         category_orders={"agreement λ": lams, "topics": topics},
-        title=f"{told.title}: {better} is better",
+        title=f"{told.title}<br><sub>{better} is better</sub>",
     )
     figure.update_xaxes(type="category")
+    figure.update_yaxes(range=_honest_range(table[told.title].dropna().to_numpy()))
     return figure.update_layout(height=380, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+
+
+def _honest_range(values: npt.NDArray[np.float64]) -> list[float] | None:
+    """At least two percent to either side: what differs by less should not look like a cliff."""
+    if not len(values):
+        return None
+    low, high = float(values.min()), float(values.max())
+    margin = max(0.02 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-6)
+    return [low - margin, high + margin]
 
 
 def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -6,7 +6,7 @@ import streamlit as st
 from gplsa.app import charts, compare_cards, experiments, work
 from gplsa.app.cards import block
 from gplsa.app.controls import begin, download_csv, duration, table_with_download
-from gplsa.app.escaping import label, markup
+from gplsa.app.escaping import label, markup, one_line
 from gplsa.app.library import MODEL
 from gplsa.app.state import Here, here
 from gplsa.app.train_parts import REGULARIZER, take_over, topic_choices
@@ -76,6 +76,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
         selection_mode="multi",
         default=LAMS,
         format_func=lambda lam: f"{lam:g}",
+        wrap=True,
         key="compare-lams",
         persist_state="session",
         help="How far the two sides of a pair must speak of the same topics: 0 leaves each side "
@@ -87,6 +88,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
         selection_mode="multi",
         default=recommended,
         format_func=lambda n: f"{n} ({choices[n]})" if n in choices else str(n),
+        wrap=True,
         key="compare-topics",
         persist_state="session",
     )
@@ -187,6 +189,7 @@ def models(view: Here, corpus: Corpus) -> None:
         selection_mode="multi",
         default=USUAL_MODELS,
         format_func=lambda name: RIVALS[name].name,
+        wrap=True,
         key="compare-models",
         persist_state="session",
     )
@@ -203,7 +206,7 @@ def models(view: Here, corpus: Corpus) -> None:
     field = right.selectbox(
         "Column that names the class of each document",
         [NO_CLASSES, *corpus.fields],
-        format_func=lambda name: label(name) if name else "none",
+        format_func=lambda name: one_line(name, 80) or "none",
         key="models-classes",
         persist_state="session",
         help="With classes, the table says how well clusters of the documents match them.",
@@ -258,7 +261,7 @@ def two_runs(view: Here) -> None:
     def told(name: str) -> str:
         entry = kept[name]
         when = entry.kept[:16].replace("T", " ")
-        return label(f"{entry.name}, {entry.facts.get('topics', '?')} topics, {when}", 100)
+        return one_line(f"{entry.name}, {entry.facts.get('topics', '?')} topics, {when}", 100)
 
     left, right = st.columns(2, gap="large")
     current = ids.index(view.desk.model) if view.desk.model in ids else 0

@@ -9,10 +9,9 @@ from gplsa.app import document_cards as pairs
 from gplsa.app import work
 from gplsa.app.cards import block, side_name
 from gplsa.app.controls import begin, download_csv
-from gplsa.app.escaping import label, markup
+from gplsa.app.escaping import label, markup, one_line
 from gplsa.app.state import Here, here
 from gplsa.app.work import SidesCompared
-from gplsa.evaluation import agreement_of_mates
 from gplsa.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words
 from gplsa.trained import TrainedModel
 
@@ -87,7 +86,7 @@ def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], 
             topic = st.selectbox(
                 "Topic",
                 [int(z) for z in np.argsort(-model.topic_share(), kind="stable")],
-                format_func=lambda z: label(model.topic_label(z), 60),
+                format_func=lambda z: one_line(model.topic_label(z), 60),
                 key="topic-of-documents",
                 persist_state="session",
             )
@@ -221,14 +220,14 @@ def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
 
 
 def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]) -> None:
-    agreement = ""
+    shared = ""
     if len(mixtures) > 1:
-        first, second = (np.atleast_2d(mixture) for mixture in list(mixtures.values())[:2])
-        agreement = f" They agree to {100 * float(agreement_of_mates(first, second)[0]):.0f} %."
+        first, second = list(mixtures.values())[:2]
+        shared = f" They share {100 * np.minimum(first, second).sum():.0f} %."
     st.html(
         block(
             '<p><b>What each side speaks of</b> <span class="soft small">read without the other.'
-            f"{agreement} Words in the texts have the colour of their topic.</span></p>"
+            f"{shared} Words in the texts have the colour of their topic.</span></p>"
         )
     )
     st.html(pairs.mixtures_side_by_side(model, mixtures, colors))
@@ -236,5 +235,6 @@ def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[i
         "Colour the words of one topic only",
         list(colors),
         format_func=lambda topic: label(model.topic_label(topic), 40),
+        wrap=True,
         key="lit-topic",
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gplsa.laboratory.plan import DECIDES, MEASURES, Outcome, Trial
+from gplsa.settings import TrainSettings
 
 TIE = 0.005
 """Settings within this share of the best figure count as equally good."""
@@ -18,9 +19,10 @@ class Advice:
 
 
 def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
-    """The fewest topics that come within half a percent of the best figure, and their best λ.
+    """The fewest topics that come within half a percent of the best figure, and a λ for them.
 
-    Few topics are easier to browse, so they win where the measure cannot tell them apart.
+    Few topics are easier to browse, so they win where the measure cannot tell them apart; of λ
+    that it cannot tell apart the usual one wins, else the best.
     Raises ValueError where no outcome has the measure.
     """
     found = {o.trial: o.figures[measure] for o in outcomes if measure in o.figures}
@@ -30,9 +32,10 @@ def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
     best = max(found, key=lambda trial: sign * found[trial])
     tied = [trial for trial in found if _equal(found[trial], found[best])]
     fewest = min(trial.n_topics for trial in tied)
+    usual = TrainSettings().lam
     chosen = max(
         (trial for trial in tied if trial.n_topics == fewest),
-        key=lambda trial: sign * found[trial],
+        key=lambda trial: (trial.lam == usual, sign * found[trial]),
     )
     reasons = [_about_choice(measure, found, chosen, best), _about_lam(found, chosen)]
     return Advice(chosen, tuple(filter(None, [*reasons, _about_topics(found, chosen)])))
@@ -48,8 +51,9 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
     if chosen == best:
         return f"{figure}, the best of the {len(found)} settings tried."
     return (
-        f"{figure}; the best of the {len(found)} settings tried has {_number(found[best])} with "
-        f"{best.n_topics} topics, which is no real difference, and fewer topics are easier to read."
+        f"{figure}; the best of the {len(found)} settings tried has {_number(found[best])} (λ = "
+        f"{best.lam:g}, {best.n_topics} topics). That is no real difference, so fewer topics and "
+        "the usual λ go first."
     )
 
 

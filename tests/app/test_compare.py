@@ -126,6 +126,9 @@ def test_curves_have_a_line_for_every_number_of_topics():
     figure = charts.laboratory_curves(found, "keywords")
     assert [line.name for line in figure.data] == ["5", "20"]
     assert list(figure.data[0].x) == ["0.1", "10"]
+    low, high = figure.layout.yaxis.range
+    assert low == pytest.approx(0.49)
+    assert high == pytest.approx(0.51)
     over_topics = charts.laboratory_curves([outcome(1.0, 20), outcome(1.0, 5)], "keywords")
     assert list(over_topics.data[0].x) == ["5", "20"]
 

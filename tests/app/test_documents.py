@@ -66,7 +66,7 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     assert [element.value for element in app.subheader] == ["L00"]
     assert shown.count('class="text"') == 2
     assert shown.count('<mark class="t"') > 10
-    assert "They agree to " in shown
+    assert "They share " in shown
     topics = next(group for group in app.button_group if "one topic only" in group.label)
     before = shown.count('<mark class="t"')
     topics.set_value(int(trained.doc_topic["de"][0].argmin())).run()

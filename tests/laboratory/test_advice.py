@@ -22,10 +22,17 @@ def test_the_smallest_surprise_wins():
 
 
 def test_fewer_topics_win_where_the_measure_cannot_tell():
-    advice = recommend(outcomes({(1.0, 10): 803.0, (2.0, 10): 802.0, (1.0, 20): 800.0}))
+    advice = recommend(outcomes({(3.0, 10): 803.0, (2.0, 10): 802.0, (1.0, 20): 800.0}))
     assert advice.trial == Trial("skl", 2.0, 10)
-    assert "800 with 20 topics, which is no real difference" in advice.reasons[0]
+    assert "800 (λ = 1, 20 topics). That is no real difference" in advice.reasons[0]
     assert "λ hardly matters" in advice.reasons[1]
+
+
+def test_the_usual_lam_wins_among_equals():
+    advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 803.0, (10.0, 10): 801.0}))
+    assert advice.trial.lam == 1.0
+    advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 805.0, (10.0, 10): 801.0}))
+    assert advice.trial.lam == 0.1
 
 
 def test_the_end_of_what_was_tried_is_said():

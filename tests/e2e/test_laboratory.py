@@ -1,0 +1,89 @@
+"""The whys and the whats: a keyword's evidence, pairs that do not fit, settings compared."""
+
+import re
+import time
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.harness import Server, go, screenshot, settle
+from tests.e2e.journeys import TRAINING_MS, read_file, train, write_pairs
+
+
+def take_sample(page: Page, server: Server) -> None:
+    go(page, server)
+    page.get_by_role("button", name=re.compile("Try the sample")).click()
+    expect(page.get_by_text("Do these belong together?")).to_be_visible(timeout=TRAINING_MS)
+    settle(page)
+
+
+def test_a_keyword_lights_up_the_words_that_called_it_up(page, server, tmp_path):
+    read_file(page, server, write_pairs(tmp_path / "letters.csv", 120))
+    train(page)
+    page.get_by_role("button", name="Keywords for new documents").click()
+    text = "Der Bauer fährt Heu und Korn in die Scheune."
+    page.get_by_role("textbox", name="Text in").fill(text)
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.get_by_text("Click a keyword to see why it was chosen.")).to_be_visible()
+    assert page.locator(".text mark").count() == 0
+    keyword = page.get_by_test_id("stButtonGroup").locator("button").first
+    keyword.click()
+    expect(page.get_by_text("would occur in a translation with probability")).to_be_visible()
+    lit = page.locator(".text mark")
+    expect(lit.first).to_be_visible()
+    assert set(lit.all_inner_texts()) <= set(re.findall(r"\w+", text))
+    expect(page.get_by_text(re.compile(r"In \d+ of \d+ training pairs with"))).to_be_visible()
+    page.get_by_text("Two training pairs that hold both").click()
+    expect(page.locator(".pair").first).to_be_visible()
+
+
+def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
+    path = write_pairs(tmp_path / "letters.csv", 120)
+    swap_sides(path, 7, 31)
+    read_file(page, server, path)
+    train(page)
+    page.get_by_role("link", name="Documents").first.click()
+    expect(page.get_by_text("of 120 pairs look as if")).to_be_visible()
+    settle(page)
+    screenshot(page, "documents")
+    ids = page.locator(".pair.bare .id").all_inner_texts()
+    assert {"L7", "L31"} <= {told.split()[-1] for told in ids[:4]}
+    # The arrow of a select box is called "Open" as well.
+    page.get_by_test_id("stButton").get_by_role("button", name="Open").first.click()
+    expect(page.locator(".text mark.t").first).to_be_visible()
+    expect(page.get_by_text("leads one to expect").first).to_be_visible()
+    settle(page)
+    screenshot(page, "documents-one")
+    page.get_by_role("button", name="Back to the list").click()
+    expect(page.locator(".pair.bare")).to_have_count(12)
+
+
+def swap_sides(path: Path, first: int, second: int) -> None:
+    """The English sides of two rows change places."""
+    lines = path.read_text("utf-8").splitlines()
+    rows = [line.split(",") for line in lines]
+    rows[first + 1][2], rows[second + 1][2] = rows[second + 1][2], rows[first + 1][2]
+    path.write_text("\n".join(",".join(row) for row in rows), "utf-8")
+
+
+def test_four_settings_are_compared_in_the_background(page, server):
+    take_sample(page, server)
+    page.get_by_role("link", name="Compare").first.click()
+    expect(page.get_by_text(re.compile("4 settings, trained on"))).to_be_visible()
+    page.get_by_role("button", name="Compare these settings").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    page.get_by_role("link", name="Train").first.click()
+    expect(page.get_by_text("Find the themes")).to_be_visible()
+    page.get_by_role("link", name="Compare").first.click()
+    expect(page.get_by_text(re.compile(r"Take λ = .* topics"))).to_be_visible(timeout=TRAINING_MS)
+    expect(page.get_by_text("all are done")).to_be_visible(timeout=TRAINING_MS)
+    expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    settle(page)
+    screenshot(page, "compare")
+    started = time.monotonic()
+    page.get_by_role("button", name="Train with this").click()
+    expect(page.get_by_text("Find the themes")).to_be_visible()
+    print(f"from Compare to Train {time.monotonic() - started:.2f} s")
+    settle(page)
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)
