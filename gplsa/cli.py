@@ -132,7 +132,11 @@ def _add_pairs(parser: argparse.ArgumentParser) -> None:
         "pairs",
         nargs="+",
         metavar="PAIRS",
-        help="a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder",
+        help="a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of "
+        "texts, of pictures with texts (the side of the pictures is called image), or of matrices",
+    )
+    parser.add_argument(
+        "--also", action="append", default=[], metavar="SIDE", help="a further side; repeatable"
     )
     parser.add_argument("--source", required=True, metavar="SIDE", help="column or mark of a side")
     parser.add_argument("--target", required=True, metavar="SIDE", help="of the other side")
@@ -203,7 +207,10 @@ def _summarize(options: argparse.Namespace) -> None:
     model = TrainedModel.load(options.model)
     refused: list[str] = []
     language = model.corpus.languages.get(options.source, "")
-    documents = iter_documents(_uploads(options.files), language=language, refused=refused)
+    kind = model.corpus.kind(options.source)
+    documents = iter_documents(
+        _uploads(options.files), kind=kind, language=language, refused=refused
+    )
     found = _summaries(model, documents, options.source, options.target, chosen)
     if options.json:
         # On the disk first: a failure half-way must leave nothing half-written on the output.
@@ -273,7 +280,7 @@ def _read_pairs(options: argparse.Namespace) -> Corpus:
     if options.source == options.target:
         raise InputError("--source and --target name the same side.")
     uploads = _uploads(options.pairs)
-    sides: tuple[str, str] = (options.source, options.target)
+    sides = dict.fromkeys([options.source, options.target, *options.also])
     columns: dict[str, tuple[str, ...]] = {side: (side,) for side in sides}
     try:
         reading = read_corpus(uploads, Choices(columns=columns), _progress_line())
@@ -327,6 +334,7 @@ def _settings(options: argparse.Namespace, corpus: Corpus) -> TrainSettings:
                 and language in COMPOUND_LANGUAGES,
             )
             for modality, language in corpus.languages.items()
+            if modality in corpus.texts
         },
     )
 
@@ -343,13 +351,13 @@ def _summaries(
 ) -> Iterator[dict[str, Any]]:
     """Facts of one document after the other, `BATCH` of them in memory."""
     while batch := list(islice(documents, BATCH)):
-        texts = [document.text for document in batch]
-        found = model.summarize(texts, source, target, **asdict(chosen))
+        items = [document.item for document in batch]
+        found = model.summarize(items, source, target, **asdict(chosen))
         for document, summary in zip(batch, found, strict=True):
             evidence = []
             if chosen.rule == "gist":
                 terms = [keyword.term for keyword in summary.keywords]
-                evidence = explain_all(model, document.text, source, target, terms)
+                evidence = explain_all(model, document.item, source, target, terms)
             yield {"id": document.id, **summary_facts(model, summary, evidence)}
 
 

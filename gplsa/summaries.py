@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -110,13 +110,14 @@ class KeywordOptions:
 
 def summarize(
     model: "TrainedModel",
-    texts: Sequence[str],
+    texts: Sequence[Any],
     source: str,
     target: str,
     options: KeywordOptions,
     progress: Progress | None = None,
 ) -> list[Summary]:
-    """Keywords in `target` for each of `texts`, which are in `source`.
+    """Keywords in `target` for each of `texts`, which are in `source`: texts, encoded pictures, or
+    rows of `Features`, as that side has them.
 
     Raises InputError where the model does not lead from one to the other.
     """
@@ -129,7 +130,7 @@ def summarize(
 
 
 def explain_all(
-    model: "TrainedModel", text: str, source: str, target: str, terms: Sequence[int]
+    model: "TrainedModel", text: Any, source: str, target: str, terms: Sequence[int]
 ) -> list[WordEvidence]:
     """Why each of `terms`, words of `target`, is a keyword of `text`."""
     _check_direction(model, source, target)
@@ -155,7 +156,7 @@ def explain_all(
 
 def _summarize_block(
     model: "TrainedModel",
-    texts: Sequence[str],
+    texts: Sequence[Any],
     source: str,
     target: str,
     options: KeywordOptions,

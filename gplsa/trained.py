@@ -176,7 +176,7 @@ class TrainedModel:
 
     def summarize(
         self,
-        texts: Sequence[str],
+        texts: Sequence[Any],
         source: str,
         target: str,
         *,
@@ -186,11 +186,11 @@ class TrainedModel:
         rule: str = "gist",
         progress: Progress | None = None,
     ) -> list[Summary]:
-        """Keywords in `target` for texts in `source`; see `gplsa.summaries.summarize`."""
+        """Keywords in `target` for documents in `source`; see `gplsa.summaries.summarize`."""
         options = KeywordOptions(limit, least, specificity, rule)
         return summarize(self, texts, source, target, options, progress)
 
-    def evidence(self, text: str, source: str, target: str, term: int) -> WordEvidence:
+    def evidence(self, text: Any, source: str, target: str, term: int) -> WordEvidence:
         """Why the word `term` of `target` is a keyword of `text`."""
         return explain_all(self, text, source, target, [term])[0]
 

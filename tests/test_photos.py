@@ -1,14 +1,16 @@
 """Pictures all the way: training, self-check, tags, and the model file."""
 
 import io
+import json
 
 import numpy as np
 import pytest
 
+from gplsa.cli import main
 from gplsa.settings import TrainSettings
 from gplsa.trained import TrainedModel
 from gplsa.training import train
-from tests.photos import COLORS, SHAPES, encoded, photo, photo_corpus
+from tests.photos import COLORS, FARBE, KREIS, SHAPES, encoded, photo, photo_corpus
 
 
 @pytest.fixture(scope="module")
@@ -66,3 +68,24 @@ def test_the_file_brings_words_and_pictures_back(model):
 def test_a_color_or_shape_leads_the_topics(model):
     named = {model.top_words("en", topic, 1)[0][0] for topic in range(model.n_topics)}
     assert named & {*SHAPES, *COLORS}
+
+
+def test_the_command_line_learns_from_a_folder_and_tags_photos(tmp_path, capsys):
+    """Pictures with texts of their names in two languages, a bad file among them."""
+    for number, (pixels, shape, color) in enumerate(photo(n, 64) for n in range(40)):
+        (tmp_path / f"p{number}.png").write_bytes(encoded(pixels))
+        (tmp_path / f"p{number}.en.txt").write_text(f"{color} {shape}", encoding="utf-8")
+        (tmp_path / f"p{number}.de.txt").write_text(FARBE[color] + " " + KREIS[shape], "utf-8")
+    (tmp_path / "bad.png").write_bytes(b"no picture")
+    file = tmp_path / "m.gplsa"
+    sides = ["--source", "image", "--target", "en", "--also", "de"]
+    learn = ["train", str(tmp_path), *sides, "--out", str(file), "--topics", "4", "--no-check"]
+    assert main([*learn, "--sweeps", "20"]) == 0
+    assert "left out: “bad.png” is no picture" in capsys.readouterr().err
+    assert TrainedModel.load(file).modalities == ("image", "en", "de")
+    (tmp_path / "new.jpg").write_bytes(unseen(1)[0][0])
+    about = ["summarize", str(file), str(tmp_path / "new.jpg"), "--from", "image", "--to", "de"]
+    assert main([*about, "--json", "--top", "2"]) == 0
+    found = json.loads(capsys.readouterr().out)["documents"]
+    assert [d["id"] for d in found] == ["new.jpg"]
+    assert {word["word"] for word in found[0]["keywords"]} == {"rot", "Kreis"}

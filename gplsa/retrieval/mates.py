@@ -22,8 +22,8 @@ def mate_similarity(
 
         cos((tfidf_s · t) ∘ idf, tfidf_t) + its twin through the other direction's lexicon,
 
-    then cross-domain similarity local scaling.  Where a gist is by regression, its predictions take
-    the place of the lexicons (`regression_similarity`).  `forward` is the gist from source to target,
+    then cross-domain similarity local scaling.  Where a gist is by regression, that takes the place
+    of the lexicons (`regression_similarity`).  `forward` is the gist from source to target,
     `backward` its opposite; both may be unseen documents.
     """
     source = checked_counts(source, "source", forward.lexicon.n_source)

@@ -11,7 +11,7 @@ from gplsa.corpus.reading.draft import Draft, count, examples_of
 from gplsa.corpus.reading.extract import refusal, text_of
 from gplsa.corpus.reading.file_reader import is_paired_document
 from gplsa.corpus.reading.names import common_name, language_pairing, short_ids, tidy
-from gplsa.corpus.reading.pictures import IMAGE_SIDE, is_picture, read_pictures
+from gplsa.corpus.reading.pictures import IMAGE_SIDE, is_picture, is_picture_side, read_pictures
 from gplsa.corpus.reading.upload import Upload
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
@@ -55,7 +55,8 @@ def read_picture_pairs(
     marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
     sides = _chosen(marks, choices)
     read, written = scaled(progress, 0.0, 0.7), scaled(progress, 0.7, 1.0)
-    draft.pictures[IMAGE_SIDE] = read_pictures([picture_of.get(key) for key in keys], draft, read)
+    called = next(filter(is_picture_side, choices.columns or {}), IMAGE_SIDE)
+    draft.pictures[called] = read_pictures([picture_of.get(key) for key in keys], draft, read)
     for number, (modality, mark) in enumerate(sides.items()):
         part = scaled(written, number / len(sides), (number + 1) / len(sides))
         draft.texts[modality] = _read_texts(keys, by_key, mark, draft, part)
@@ -114,7 +115,7 @@ def _chosen(marks: Sequence[str], choices: Choices) -> dict[str, str]:
     """Modality -> mark of the texts."""
     if choices.columns is None:
         return {mark: mark for mark in marks}
-    chosen = {m: names[0] for m, names in choices.columns.items() if m != IMAGE_SIDE}
+    chosen = {m: names[0] for m, names in choices.columns.items() if not is_picture_side(m)}
     sides = {m: mark if mark in marks else language_of(mark) for m, mark in chosen.items()}
     missing = [chosen[m] for m, mark in sides.items() if mark not in marks]
     if missing:
