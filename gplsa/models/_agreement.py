@@ -1,21 +1,19 @@
 """Agreement of views on who is like whom: the co-regulariser of `CoPLSA`, and steps under it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
+from gplsa.core.compile import SIMD, kernel
 from gplsa.core.divergence import FLOOR
 
 Array = NDArray[np.float64]
 
-# No step shrinks an entry to less than this share of it.
-_LEAST_FACTOR = 1e-3
-_HALVINGS = 25
-_BOLDEST = 64.0
-# Pairs whose mixtures are gathered at a time: bounds the working memory.
-_BLOCK = 1 << 16
+_FLOOR_COUNTS = 1e-14
+_CG_STEPS, _CG_SHARE = 20, 0.1
+_HALVINGS = 20
 
 
 @dataclass(frozen=True)
@@ -48,11 +46,36 @@ def sample_pairs(n_docs: int, share: float, rng: np.random.Generator) -> Pairs:
     return Pairs(n_docs, first, numbers - first * (first - 1) // 2)
 
 
+@kernel(fastmath=SIMD)
+def _gap_products(first: Any, second: Any, theta: Any, step: Any, result: Any) -> None:
+    """result[v, p] = (θ^v_i − θ^v_j)·(step^v_i − step^v_j) for the p-th pair (i, j)."""
+    for p in range(len(first)):
+        i, j = first[p], second[p]
+        for v in range(theta.shape[1]):
+            total = 0.0
+            for z in range(theta.shape[2]):
+                total += (theta[i, v, z] - theta[j, v, z]) * (step[i, v, z] - step[j, v, z])
+            result[v, p] = total
+
+
+@kernel()
+def _pull(first: Any, second: Any, theta: Any, weight: Any, result: Any) -> None:
+    """result^v_i += k(θ^v_i − θ^v_j) and the opposite at j, k = weight[v, p]."""
+    for p in range(len(first)):
+        i, j = first[p], second[p]
+        for v in range(theta.shape[1]):
+            k = weight[v, p]
+            for z in range(theta.shape[2]):
+                flow = k * (theta[i, v, z] - theta[j, v, z])
+                result[i, v, z] += flow
+                result[j, v, z] -= flow
+
+
 class Agreement:
     r"""λR with R = c Σ_{v<w} Σ_{(i,j)} (S^v_ij − S^w_ij)²,  S^v_ij = exp(−‖θ^v_i − θ^v_j‖² / σ)
 
     over sampled pairs, c = n(n − 1) / their number; a pair counts where both documents have words
-    in both views. The slope is a Laplacian's product with the mixtures,
+    in both views. Its slope is a Laplacian's product with the mixtures,
 
         ∂R/∂θ^v_i = Σ_j k_ij (θ^v_i − θ^v_j),   k_ij = −(4c/σ) S^v_ij Σ_w (S^v_ij − S^w_ij)
 
@@ -65,102 +88,143 @@ class Agreement:
         self._pairs, self._present = pairs, present
         self._lam, self._sigma = lam, sigma
         self._there = (present[pairs.first] & present[pairs.second]).T
-        self._boldness = 1.0
 
     def similarities(self, doc_topic: Array) -> Array:
         """S (n_views, n_pairs) of doc_topic (n_docs, n_views, n_topics)."""
-        n_views = doc_topic.shape[1]
-        result = np.empty((n_views, len(self._pairs.first)))
-        for v in range(n_views):
-            theta = np.ascontiguousarray(doc_topic[:, v])
-            for start in range(0, result.shape[1], _BLOCK):
-                block = slice(start, start + _BLOCK)
-                gap = theta[self._pairs.first[block]] - theta[self._pairs.second[block]]
-                result[v, block] = np.einsum("pz,pz->p", gap, gap)
-        return np.exp(result / -self._sigma)
+        return np.exp(self._products(doc_topic, doc_topic) / -self._sigma)
 
     def penalty(self, doc_topic: Array) -> float:
         return self._lam * self._disagreement(self.similarities(doc_topic))
 
     def slope(self, doc_topic: Array, similarity: Array) -> Array:
         """λ ∂R/∂θ, in the shape of doc_topic."""
-        result = np.empty_like(doc_topic)
         outer = -4.0 * self._lam * self._pairs.scale / self._sigma
-        for v, gaps in enumerate(self._gaps(similarity)):
-            laplacian = self._matrix(outer * similarity[v] * gaps)
-            degree = np.asarray(laplacian.sum(axis=1)).reshape(-1, 1)
-            result[:, v] = degree * doc_topic[:, v] - laplacian @ doc_topic[:, v]
-        return result
+        return self._pulled(doc_topic, outer * similarity * self._gaps(similarity))
 
     def improve(self, doc_counts: Array, doc_topic: Array) -> Array:
         r"""Mixtures at which Σ q log θ − λR is no lower.
 
-        The published step, θ ∝ q − λ θ∘∂R/∂θ, is the point θ + θ∘(g − m)/m with the slope
-        g = q/θ − λ∂R/∂θ and its mean m = Σ_z θ_z g_z: uphill, for its gain is Var_θ(g)/m at first,
-        but too far, and off the simplex, once λ is large. Here the way is the same and its length
-        1/(Σq + λκ/b), κ_i a bound on the curvature of R around document i in the metric of θ. Where
-        the sum falls b is halved, and where it does not, doubled for the next sweep: without R
-        this is EM's step.
-        """
-        similarity = self.similarities(doc_topic)
-        mass = doc_counts.sum(axis=2, keepdims=True)
-        moving = (mass > 0) & self._present[:, :, None]
-        slope = doc_counts / doc_topic - self.slope(doc_topic, similarity)
-        slope -= (doc_topic * slope).sum(axis=2, keepdims=True)
-        curvature = self._curvature(similarity)
-        before = self._value(doc_counts, doc_topic, similarity)
-        for _ in range(_HALVINGS):
-            length = mass + curvature / self._boldness
-            relative = np.divide(slope, length, out=np.zeros_like(slope), where=moving)
-            step = doc_topic * np.maximum(1.0 + relative, _LEAST_FACTOR)
-            np.maximum(step, FLOOR, out=step)
-            step /= step.sum(axis=2, keepdims=True)
-            if self._value(doc_counts, step, self.similarities(step)) >= before:
-                self._boldness = min(2.0 * self._boldness, _BOLDEST)
-                return np.where(moving, step, doc_topic)
-            self._boldness /= 2.0
-        self._boldness = 1.0
-        return doc_topic
+        One Gauss-Newton step on all documents and views at once, from the best of the last
+        mixtures, EM's q / Σq, and the views' common mean of it, where R is 0. The published step,
+        θ ∝ q − λ θ∘∂R/∂θ, leaves the simplex once λ is large; its direction in small steps, or any
+        step of one view alone, moves views that agree by a share of about 1/(1 + λ) only, for
+        what changes one similarity alone costs, while what changes it in all views is free. In
+        relative steps x, θ(1 + x), the quadratic model has the matrix
 
-    def _value(self, doc_counts: Array, doc_topic: Array, similarity: Array) -> float:
-        fit = float((doc_counts * np.log(doc_topic)).sum())
+            diag(q) + 2λc θ∘JᵀJ(θ∘x),   (J d)_vw,ij = Δ^v_ij − Δ^w_ij,
+            Δ_ij = −(2/σ) S_ij (θ_i − θ_j)·(d_i − d_j),
+
+        solved by conjugate gradients on Σ_z θ_z x_z = 0. A step is halved until the sum rises;
+        where none does, the start is kept, which is no lower than the last mixtures.
+        """
+        moving = (doc_counts.sum(axis=2, keepdims=True) > 0) & self._present[:, :, None]
+        q = np.where(moving, np.maximum(doc_counts, _FLOOR_COUNTS), 0.0)
+        theta, similarity, value = self._best_start(q, doc_topic, moving)
+        slope = np.where(moving, q - theta * self.slope(theta, similarity), 0.0)
+        step = self._newton_step(q, theta, similarity, slope, moving)
+        length = 1.0
+        for _ in range(_HALVINGS):
+            x = length * step
+            # Its slope at 0 is that of θ(1 + x), and it never reaches zero.
+            moved = _on_simplex(theta * np.where(x > 0, 1.0 + x, 1.0 / (1.0 - np.minimum(x, 0.0))))
+            moved = np.where(moving, moved, doc_topic)
+            if self._value(q, moved, self.similarities(moved)) >= value:
+                return moved
+            length /= 2.0
+        return theta
+
+    def _best_start(
+        self, q: Array, doc_topic: Array, moving: NDArray[np.bool_]
+    ) -> tuple[Array, Array, float]:
+        """Mixtures, their similarities and value."""
+        mass = np.maximum(q.sum(axis=2, keepdims=True), _FLOOR_COUNTS)
+        common = q.sum(axis=1, keepdims=True) / mass.sum(axis=1, keepdims=True)
+        found = []
+        for theta in (doc_topic, q / mass, np.broadcast_to(common, q.shape)):
+            start = np.where(moving, _on_simplex(theta), doc_topic)
+            similarity = self.similarities(start)
+            found.append((start, similarity, self._value(q, start, similarity)))
+        return max(found, key=lambda one: one[2])
+
+    def _newton_step(
+        self,
+        q: Array,
+        theta: Array,
+        similarity: Array,
+        slope: Array,
+        moving: NDArray[np.bool_],
+    ) -> Array:
+        """x by projected conjugate gradients."""
+        outer = 2.0 * self._lam * self._pairs.scale * (2.0 / self._sigma) ** 2
+        diagonal = np.where(moving, q + self._curvature(similarity) * theta**2, 1.0)
+        inverse = np.where(moving, 1.0 / diagonal, 0.0)
+        sums = np.maximum((theta**2 * inverse).sum(axis=2, keepdims=True), 1e-300)
+
+        def preconditioned(residual: Array) -> Array:
+            eta = (theta * inverse * residual).sum(axis=2, keepdims=True) / sums
+            return inverse * (residual - eta * theta)
+
+        def curved(x: Array) -> Array:
+            change = similarity * self._products(theta, theta * x)
+            pulled = self._pulled(theta, outer * similarity * self._gaps(change))
+            return q * x + theta * pulled
+
+        x = np.zeros_like(theta)
+        residual = slope.copy()
+        z = preconditioned(residual)
+        direction, power = z, float((residual * z).sum())
+        enough = _CG_SHARE**2 * power
+        for _ in range(_CG_STEPS):
+            product = curved(direction)
+            bend = float((direction * product).sum())
+            if power <= enough or bend <= 0.0:
+                break
+            x += power / bend * direction
+            residual -= power / bend * product
+            z = preconditioned(residual)
+            power, before = float((residual * z).sum()), power
+            direction = z + power / before * direction
+        return x
+
+    def _value(self, q: Array, doc_topic: Array, similarity: Array) -> float:
+        fit = float((q * np.log(doc_topic)).sum())
         return fit - self._lam * self._disagreement(similarity)
 
     def _disagreement(self, similarity: Array) -> float:
         """R."""
-        total = 0.0
-        for v in range(len(similarity)):
-            for w in range(v):
-                both = self._there[v] & self._there[w]
-                total += float(((similarity[v] - similarity[w])[both] ** 2).sum())
-        return self._pairs.scale * total
+        return self._pairs.scale * float((similarity * self._gaps(similarity)).sum())
 
-    def _gaps(self, similarity: Array) -> list[Array]:
-        """Σ_w (S^v − S^w) over the views w that have both documents, for every view v."""
+    def _gaps(self, values: Array) -> Array:
+        """Σ_w (a^v − a^w) over the views w that have both documents, (n_views, n_pairs)."""
         number = self._there.sum(axis=0)
-        total = (similarity * self._there).sum(axis=0)
-        return [
-            there * (number * own - total)
-            for own, there in zip(similarity, self._there, strict=True)
-        ]
+        total = (values * self._there).sum(axis=0)
+        return self._there * (number * values - total)
 
     def _curvature(self, similarity: Array) -> Array:
-        """λκ (n_docs, n_views, 1): Gauss-Newton's, both ends of a pair moving.
+        """λκ (n_docs, n_views, 1): the model's diagonal is at most about λκθ² beside q.
 
         The slope of S by θ_i has the square (2S/σ)²‖θ_i − θ_j‖² = (4/σ) S² (−log S).
         """
         n_docs, n_views = self._present.shape
         result = np.zeros((n_docs, n_views, 1))
-        outer = 16.0 * self._lam * self._pairs.scale * max(n_views - 1, 1) / self._sigma
+        outer = 8.0 * self._lam * self._pairs.scale * max(n_views - 1, 1) / self._sigma
         for v, (own, there) in enumerate(zip(similarity, self._there, strict=True)):
             squared = outer * there * own**2 * -np.log(np.maximum(own, 1e-300))
             for end in (self._pairs.first, self._pairs.second):
                 result[:, v, 0] += np.bincount(end, squared, n_docs)
         return result
 
-    def _matrix(self, weights: Array) -> sparse.csr_matrix:
-        n_docs = self._pairs.n_docs
-        half = sparse.csr_matrix(
-            (weights, (self._pairs.first, self._pairs.second)), shape=(n_docs, n_docs)
-        )
-        return sparse.csr_matrix(half + half.T)
+    def _products(self, theta: Array, step: Array) -> Array:
+        result = np.empty((theta.shape[1], len(self._pairs.first)))
+        _gap_products(self._pairs.first, self._pairs.second, theta, step, result)
+        return result
+
+    def _pulled(self, theta: Array, weight: Array) -> Array:
+        result = np.zeros_like(theta)
+        _pull(self._pairs.first, self._pairs.second, theta, weight, result)
+        return result
+
+
+def _on_simplex(doc_topic: Array) -> Array:
+    floored = np.maximum(doc_topic, FLOOR)
+    return np.asarray(floored / floored.sum(axis=2, keepdims=True))

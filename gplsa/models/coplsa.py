@@ -34,14 +34,13 @@ class CoPLSA(SeveralModalities):
     as `MultimodalGPLSA` does, with ten sweeps of one shared mixture, so that they do correspond.
 
     The squared norm is estimated from a share of the pairs, scaled up, so that λ keeps its meaning
-    (in the paper λ is on the scale of raw counts and of the sampled sum). A sweep costs and holds
-    n_pairs · n_views numbers, and n_pairs · n_topics · n_views products beside PLSA's: with 5 % a
-    twentieth of the n² of all pairs.
+    (in the paper λ is on the scale of raw counts and of the sampled sum). Beside PLSA's, a sweep
+    holds about ten arrays of n_pairs · n_views numbers and makes up to some fifty passes of
+    n_pairs · n_views · n_topics products: with 5 % of the pairs a twentieth of what all n² cost.
 
     The published update may leave the simplex and lower J, and no guarantee is claimed for it.
-    Here it gives the direction, which is uphill; the length comes from a bound on the curvature
-    and is halved until the step raises EM's lower bound, for all views at once instead of one
-    after the other. So J never falls (`gplsa.models._agreement.Agreement.improve`).
+    Here all views take one Gauss-Newton step together, halved until EM's lower bound rises, so J
+    never falls; `gplsa.models._agreement.Agreement.improve` says why one view at a time stalls.
 
     lam            λ ≥ 0;  sigma  σ > 0
     pair_share     share of all pairs of documents that is drawn, in 0 < share ≤ 1
