@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from gplsa.corpus.words.vocabulary import Vocabulary
 
-_NUMBER = re.compile(r"(?<![^\W_])\d+(?:[.,:/’'-]\d+)*(?![^\W_])")
-_BEFORE = re.compile(r"(\S)\s*$")
+_NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
+_BEFORE = re.compile(r"(\S+)\s*$")
 _SENTENCE_ENDS = '.!?:;…"“”„«»(['
 _JOINED_NAME = re.compile(r"[ \-‐‑]|\s?\n\s?")
 # Endings of German common nouns, which have capitals as names do.
@@ -16,6 +16,16 @@ _GERMAN_NOUN = re.compile(
     "(?:e|en|es|s|er|ern|se|sen)?$"
 )
 _LONGEST_NAME = 16
+_LOOKED_BACK = 60  # characters
+_ENDINGS = ("", "e", "en", "em", "er", "es")
+_GERMAN_ARTICLES = frozenset(
+    [*"der die das den dem des zum zur im ins am ans vom beim fürs ums zwei drei mehr".split()]
+    + [
+        stem + ending
+        for stem in "ein kein mein dein sein ihr unser eur dies jen jed welch all viel".split()
+        for ending in _ENDINGS
+    ]
+)
 
 
 class Unseen(NamedTuple):
@@ -30,17 +40,21 @@ def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
     numbers of two digits or more, which are never terms.
 
     A word counts as a name when it has its capital within a sentence at least once. In German,
-    where every noun has one, words with the ending of a common noun and very long ones are left
-    out: a guess, to be shown as such.
+    where every noun has one, words with the ending of a common noun, very long ones and those
+    that never stand without an article are left out: a guess, to be shown as such.
     """
     names: Counter[str] = Counter()
     within: set[str] = set()
     for start, end in _unknown_names(vocabulary, text):
         name = " ".join(text[start:end].split())
         names[name] += 1
-        before = _BEFORE.search(text, 0, start)
-        if before and before[1] not in _SENTENCE_ENDS:
-            within.add(name)
+        before = _BEFORE.search(text, max(start - _LOOKED_BACK, 0), start)
+        if before is None or before[1][-1] in _SENTENCE_ENDS:
+            continue
+        german_noun = vocabulary.options.language == "de" and not name.isupper()
+        if german_noun and before[1].lower() in _GERMAN_ARTICLES:
+            continue
+        within.add(name)
     numbers = Counter(found[0] for found in _NUMBER.finditer(text) if len(found[0]) > 1)
     kept = Counter({name: count for name, count in names.items() if name in within})
     return Unseen(_most_frequent_first(kept), _most_frequent_first(numbers))
