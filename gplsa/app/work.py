@@ -258,7 +258,7 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
             watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
         )
         model.topic_agreement()  # worked out here, so that the page need not wait for it
-        fits = fits_of(model, None)
+        fits = fits_of(model, scaled(progress, 1.0, 1.0))
     desk.model = shop.library.keep(desk.owner, model)
     _put_fits(shop, desk, SidesCompared(desk.model, fits))
     return "The model is trained."
