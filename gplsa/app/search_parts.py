@@ -35,6 +35,8 @@ class Query:
 def choose_sides(model: TrainedModel) -> tuple[str, str]:
     """What is given and what is to be found: any side, the same one as well."""
     sides = list(model.modalities)
+    given_first = sides.index(model.readable[0])
+    sought_first = next((place for place in range(len(sides)) if place != given_first), 0)
 
     def named(place: int) -> str:
         side = sides[place]
@@ -44,16 +46,17 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
         given = st.selectbox(
             "I have a",
             range(len(sides)),
+            index=given_first,
             format_func=named,
-            key=f"search-from-{len(sides)}",
+            key=f"search-from-{sides}",
             persist_state="session",
         )
         sought = st.selectbox(
             "Find a",
             range(len(sides)),
-            index=min(1, len(sides) - 1),
+            index=sought_first,
             format_func=named,
-            key=f"search-to-{len(sides)}",
+            key=f"search-to-{sides}",
             persist_state="session",
         )
     return sides[given], sides[sought]

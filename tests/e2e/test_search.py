@@ -1,0 +1,34 @@
+"""Search in a real browser: a German text finds English documents, with the reasons."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.harness import go, screenshot, settle
+
+
+def test_a_german_text_finds_english_documents(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/search")
+    page.get_by_role("textbox", name="Text in").fill("Kapitän und Schiff laufen in den Hafen ein")
+    page.get_by_role("button", name="Search", exact=True).click()
+    found = page.locator(".found article")
+    expect(found).to_have_count(10)
+    expect(found.first).to_contain_text("words that match")
+    expect(found.first).to_contain_text("shared topics")
+    expect(page.locator(".found .main").first).to_contain_text("harbour")
+    page.get_by_role("button", name="Show 30").click()
+    expect(found).to_have_count(30)
+    page.get_by_role("button", name="Take a text of the corpus").click()
+    expect(page.get_by_text("the partner of what you gave").first).to_be_visible()
+    expect(found.first).to_contain_text("✓")
+    settle(page)
+    screenshot(page, "search")
+
+
+def test_search_on_a_phone_and_in_the_dark(new_page, furnished):
+    page = new_page(furnished, viewport={"width": 390, "height": 844}, color_scheme="dark")
+    go(page, furnished, "/search")
+    page.get_by_role("button", name="Take a text of the corpus").click()
+    expect(page.locator(".found article")).to_have_count(10)
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    screenshot(page, "search-phone-dark")
