@@ -89,7 +89,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
         default=recommended,
         format_func=lambda n: f"{n} ({choices[n]})" if n in choices else str(n),
         wrap=True,
-        key="compare-topics",
+        key=f"compare-topics-{view.desk.corpus}",
         persist_state="session",
     )
     with st.expander("Advanced", icon=":material/tune:"):
@@ -200,14 +200,14 @@ def models(view: Here, corpus: Corpus) -> None:
         list(choices),
         index=1,
         format_func=lambda n: f"{n} ({choices[n]})",
-        key="models-topics",
+        key=f"models-topics-{view.desk.corpus}",
         persist_state="session",
     )
     field = right.selectbox(
         "Column that names the class of each document",
         [NO_CLASSES, *corpus.fields],
         format_func=lambda name: one_line(name, 80) or "none",
-        key="models-classes",
+        key=f"models-classes-{view.desk.corpus}",
         persist_state="session",
         help="With classes, the table says how well clusters of the documents match them.",
     )
@@ -222,6 +222,11 @@ def models(view: Here, corpus: Corpus) -> None:
     with st.expander("What are these models?", icon=":material/help:"):
         for rival in RIVALS.values():
             st.markdown(f"**{rival.name}**: {rival.explanation}")
+    if len(corpus) > experiments.MOST_PAIRS:
+        st.caption(
+            f"{experiments.MOST_PAIRS:,} of the {len(corpus):,} documents are drawn, so that every "
+            "model ends within minutes."
+        )
     found = experiments.contest(view.shop, view.desk)
     if found is not None and found.results:
         st.caption(

@@ -87,7 +87,7 @@ def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], 
                 "Topic",
                 [int(z) for z in np.argsort(-model.topic_share(), kind="stable")],
                 format_func=lambda z: one_line(model.topic_label(z), 60),
-                key="topic-of-documents",
+                key=f"topic-of-documents-{model.n_topics}",
                 persist_state="session",
             )
     sought = (sought or "").strip()
