@@ -11,7 +11,7 @@ from gplsa.core.fitting import Callback, Watch, climb
 from gplsa.models._deep_factors import TINY, VARIANTS, Factorisation, blurred, start
 from gplsa.models._validation import Problems
 from gplsa.models.bootstrap_network import MultilayerBootstrapNetwork
-from gplsa.progress import Progress, scaled
+from gplsa.progress import Progress
 
 Array = NDArray[np.float64]
 
@@ -131,7 +131,7 @@ class DeepNMF(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             top_size=self.top_size,
             random_state=rng,
             n_jobs=self.n_jobs,
-        ).fit(weights, progress=scaled(progress, 0.0, 1.0))
+        ).fit(weights, progress=progress)
         self.labels_ = self.network_.labels_
         labels = _indicators(self.labels_, weights, int(self.n_topics))
         reached = climb(

@@ -68,7 +68,7 @@ def test_the_bound_is_the_one_written_out(monkeypatch):
     phi = [{w: next(entries) for w in np.flatnonzero(row)} for row in counts]
     q = at.posterior
     expected = (
-        naive.topic_bound(counts, phi, at.state.gamma, at.topics, 0.1, 0.01)
+        naive.topic_bound(counts, phi, at.state.gamma, at.topics, 1.0, 0.01)
         + naive.tie_bound(counts, phi, at.kernel.means, 300.0, at.variance)
         + naive.process_bound(
             at.kernel.means, at.variance, q.points, 0.5, at.outputs, 10.0,
