@@ -16,10 +16,10 @@ st.set_page_config(
 )
 page = st.navigation(
     [
-        st.Page("corpus.py", title="1 Corpus", icon=":material/library_books:", default=True),
-        st.Page("train.py", title="2 Train", icon=":material/model_training:"),
-        st.Page("topics.py", title="3 Topics", icon=":material/category:"),
-        st.Page("keywords.py", title="4 Keywords", icon=":material/key:"),
+        st.Page("corpus.py", title="1 Corpus", default=True),
+        st.Page("train.py", title="2 Train"),
+        st.Page("topics.py", title="3 Topics"),
+        st.Page("keywords.py", title="4 Keywords"),
         st.Page("search.py", title="Search", icon=":material/search:"),
         st.Page("documents.py", title="Documents", icon=":material/compare_arrows:"),
         st.Page("compare.py", title="Compare", icon=":material/science:"),

@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa.app import search_cards
 from gplsa.app.cards import side_name
 from gplsa.app.controls import download_csv
-from gplsa.app.escaping import label
+from gplsa.app.escaping import label, one_line
 from gplsa.app.pictures import picture
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.corpus.images import small_picture
@@ -40,7 +40,9 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
 
     def named(place: int) -> str:
         side = sides[place]
-        return label(KINDS[model.vocabularies[side].kind].format(side_name(model.corpus, side)))
+        kind = model.vocabularies[side].kind
+        alone = kind == IMAGE and len(model.corpus.pictures) == 1
+        return "photo" if alone else KINDS[kind].format(one_line(side_name(model.corpus, side), 40))
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
         given = st.selectbox(

@@ -87,7 +87,7 @@ def test_texts_find_photos_and_photos_texts(shop, photos, open_page):
     desk = shop.desk("local")
     desk.model = shop.library.keep("local", photos)
     app = open_page("search.py")
-    assert app.selectbox[0].options == ["photo \\(image\\)", "text in English"]
+    assert app.selectbox[0].options == ["photo", "text in English"]
     shown = search(app, photos.corpus.texts["en"][0])
     assert shown.split("<article")[1].count('src="data:image/jpeg;base64,') == 1
     assert "<script" not in shown
