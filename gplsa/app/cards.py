@@ -38,7 +38,7 @@ def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
     shown = []
     for row in rows:
         sides = "".join(
-            f'<div style="--c:{side_color(modalities, m)}">{_side_of(corpus, m, row, limit)}</div>'
+            f'<div style="--c:{side_color(modalities, m)}">{side_of(corpus, m, row, limit)}</div>'
             for m in modalities
         )
         shown.append(
@@ -52,7 +52,7 @@ def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
     )
 
 
-def _side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
+def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
     """One side of a document: its picture, or the beginning of its text."""
     missing = '<span class="soft">— missing —</span>'
     if not corpus.has_row(modality, row):
@@ -75,7 +75,7 @@ def topic(
     """One topic: its name, how large it is, whether the sides agree, six words of each."""
     low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
     agree = "" if len(model.modalities) == 1 else f" · sides agree {agreement:.2f}"
-    warning = '<p class="low">⚠ the two sides may mean different things</p>' if low else ""
+    warning = '<p class="low">⚠ the sides may mean different things</p>' if low else ""
     # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     columns = "".join(
         _word_column(model.top_words(m, number, 6), side_color(model.modalities, m), sought)
@@ -161,7 +161,7 @@ def example(model: TrainedModel, found: SelfCheck) -> str:
         f"{' ✓' if held else ''}</span>"
         for word, held in shown.keywords
     )
-    text, truth = (_side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
+    text, truth = (side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
     return block(
         '<div class="cols"><div>'
         f'<p class="small">{side(corpus, shown.source)} <span class="soft">one hidden document'

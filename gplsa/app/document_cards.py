@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from gplsa.app.cards import block, side, side_name
+from gplsa.app.cards import block, side, side_name, side_of
 from gplsa.app.escaping import markup, one_line
 from gplsa.app.style import FAIR, GOOD, POOR, TOPIC_COLORS, side_color
 from gplsa.app.work import SidesCompared
@@ -100,13 +100,15 @@ def entry(model: TrainedModel, row: int, found: Judged | None, sought: str) -> s
 
 
 def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str:
-    texts = model.corpus.texts.get(modality) if model.has_texts else None
-    if texts is None:
+    if modality not in model.corpus.texts:
+        return side_of(model.corpus, modality, row, EXCERPT)
+    if not model.has_texts:
         words = most_telling(model, modality, row)
         return f'<span class="soft">{markup(", ".join(words)) or "— no words —"}</span>'
-    if not texts[row]:
+    text = model.corpus.texts[modality][row]
+    if not text:
         return '<span class="soft">— missing —</span>'
-    text = one_line(texts[row], len(texts[row]) + 1)
+    text = one_line(text, len(text) + 1)
     place = text.casefold().find(sought.casefold()) if sought else -1
     if place < 0:
         return markup(one_line(text, EXCERPT))
@@ -168,14 +170,18 @@ def coloured_text(
     mixtures: Mapping[str, FloatArray],
     colors: Mapping[int, str],
 ) -> str:
-    """A side with every word in the colour of its topic; only words of `colors` are coloured."""
-    texts = model.corpus.texts.get(modality) if model.has_texts else None
+    """A side with every word in the colour of its topic; only words of `colors` are coloured.
+
+    A picture is shown as it is.
+    """
     color = side_color(model.modalities, modality)
     head = f'<p style="margin-bottom:.35rem">{side(model.corpus, modality)}</p>'
-    if texts is None:
+    if modality not in model.corpus.texts:
+        return block(head, side_of(model.corpus, modality, row, EXCERPT))
+    if not model.has_texts:
         words = markup(", ".join(most_telling(model, modality, row, 40)))
         return block(head, f'<div class="text" style="--c:{color}">{words or "— no words —"}</div>')
-    text = texts[row]
+    text = model.corpus.texts[modality][row]
     vocabulary = model.vocabularies[modality]
     spans = vocabulary.spans(text) if isinstance(vocabulary, Vocabulary) else []
     terms = sorted({span.term for span in spans if span.term >= 0})

@@ -209,6 +209,8 @@ def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
     """What one side leads to expect on the other, and is not there."""
     lines = []
     for source, target in (found.sides, found.sides[::-1]):
+        if target not in model.corpus.texts:  # nobody can read the words of a picture
+            continue
         forms = model.vocabularies[target].forms
         words = [forms[word] for word in missing_words(model.gists[source, target], row)]
         lines.append(

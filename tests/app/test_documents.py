@@ -10,8 +10,11 @@ from gplsa.app.documents_parts import found_rows, ordered
 from gplsa.app.work import SidesCompared, fits_of
 from gplsa.corpus.storage import without_texts
 from gplsa.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
+from gplsa.settings import TrainSettings
+from gplsa.training import train
 from tests.app.conftest import html
 from tests.app.test_pages import button
+from tests.photos import photo_corpus
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +106,20 @@ def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
     assert job.snapshot.message == "The sides of all pairs are compared."
     app.run()
     assert "worst fitting first" in app.selectbox(key="order-documents-3").options
+
+
+def test_pictures_are_shown_as_they_are(shop, open_page):
+    corpus = photo_corpus(45)
+    settings = TrainSettings(n_topics=3, max_iter=5, visual_words=20, check=False)
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", corpus)
+    desk.model = shop.library.keep("local", train(corpus, settings))
+    app = open_page("documents.py")
+    assert html(app).count("<img") == 12
+    button(app, "Open").click().run()
+    assert not app.exception
+    assert html(app).count("<img") == 1
+    assert html(app).count('class="text"') == 1
 
 
 def test_a_verdict_in_words(trained):

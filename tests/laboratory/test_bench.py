@@ -8,6 +8,7 @@ from gplsa.evaluation import held_out_perplexity
 from gplsa.laboratory import MEASURES, Bench, Outcome, Plan, Trial, run
 from gplsa.learning import fit_counts
 from gplsa.settings import TrainSettings
+from tests.photos import photo_corpus
 from tests.planted import plain_settings, planted_corpus
 
 BASE = plain_settings(max_iter=15)
@@ -121,3 +122,12 @@ def test_the_default_number_of_topics_is_that_of_the_whole_corpus(bench):
     assert bench.default_topics == 6
     assert Plan().trials(6)[0] == Trial("skl", 0.1, 6)
     assert Plan().settings_of(Trial("l2", 3.0, 7)) == TrainSettings(7, "l2", 3.0)
+
+
+def test_pictures_are_measured_like_texts():
+    outcomes = run(
+        photo_corpus(45),
+        Plan(lams=(1.0,), topics=(3,), base=TrainSettings(max_iter=10, visual_words=20)),
+    )
+    assert set(outcomes[0].figures) == set(MEASURES)
+    assert np.isfinite([*outcomes[0].figures.values()]).all()
