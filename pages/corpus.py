@@ -7,7 +7,8 @@ from gplsa.app.state import here
 view = here()
 head(
     "Which texts belong together?",
-    "Pairs of texts, one in each language, from which the app learns what corresponds to what.",
+    "Pairs of texts, one in each language, or pictures with their texts, from which the app learns "
+    "what corresponds to what.",
 )
 corpus = view.corpus
 if corpus is None:

@@ -36,7 +36,6 @@ PHOTO_LIMITS = (
     "Photos as JPEG, PNG or WebP, or a ZIP of them; up to 50 MB a photo, 200 MB a file. More than "
     "100 photos: put them into one ZIP."
 )
-SHOWN_PLACES = 6
 WHAT_SPEAKS = {TEXT: "words", IMAGE: "places", FEATURES: "columns"}
 CONFIDENCE_COLOR = {"good": GOOD, "fair": FAIR, "low": POOR}
 
@@ -257,12 +256,12 @@ def _why_places(
     evidence: WordEvidence,
 ) -> None:
     """The places of a photo behind a tag, cut out, with what each adds."""
-    shares = [share for _, share in evidence.source_words[:SHOWN_PLACES]]
-    found = list(zip(evidence.source_terms, shares, strict=False))
+    shares = [share for _, share in evidence.source_words]
+    found = list(zip(evidence.source_terms, shares, strict=True))
     st.html(pictures.places_of(photo, regions, found, model.vocabularies[source].forms))
     st.caption(
-        "Places like these went with the word in the training; the brighter a place of the "
-        "picture, the more it adds. No single one decides."
+        "Places like these, framed in the picture, went with the word in the training; the "
+        "brighter a part of the picture, the more it adds. No single place decides."
     )
 
 

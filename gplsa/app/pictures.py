@@ -18,8 +18,11 @@ from gplsa.trained import TrainedModel
 
 THUMB = 200
 PATCH = 72
-DIMMED = 0.28
+DIMMED = 0.35
+BRIGHTEST = 0.9  # share of the picture that is less than fully lit
 GRID = 64
+CUT_OUT = 6
+FRAME = (255, 255, 255)
 TYPICAL_PICTURES = 12
 PATCH_WORDS = 5
 PATCHES_PER_WORD = 5
@@ -43,7 +46,7 @@ def picture_sides(corpus: Corpus) -> list[str]:
     return [m for m in corpus.modalities if corpus.kind(m) == IMAGE]
 
 
-def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 140) -> str:
+def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
     """Pictures in a grid, each above the beginning of its texts."""
     cells = []
     for row in rows:
@@ -86,15 +89,27 @@ def lit(jpeg: bytes, regions: Sequence[Region], weights: Mapping[int, float], al
     """The picture with the places of the weighted visual words bright, and all others dimmed; as it
     is where no word has a weight.
 
-    A word's weight is shared out among its places.
+    A word's weight is shared out among its places.  What `places_of` cuts out is framed.
     """
     if not any(weight > 0 for weight in weights.values()):
         return framed(picture(jpeg, alt, "photo whole"))
     pixels = picture_pixels(jpeg)
     height, width = pixels.shape[:2]
     light = cv2.resize(_light(regions, weights, width / height), (width, height))
-    shown = pixels * (DIMMED + (1 - DIMMED) * light[:, :, None])
-    return framed(picture(_encoded(shown.round().astype(np.uint8)), alt, "photo whole"))
+    shown = (pixels * (DIMMED + (1 - DIMMED) * light[:, :, None])).round().astype(np.uint8)
+    first = _first_places(regions)
+    for term in sorted(weights, key=lambda term: -weights[term])[:CUT_OUT]:
+        if term in first:
+            x, y, size, _ = first[term]
+            reach = max(round(size * width / 2), 4)
+            middle = np.array([round(x * width), round(y * height)])
+            corners = (tuple(map(int, middle - reach)), tuple(map(int, middle + reach)))
+            cv2.rectangle(shown, *corners, FRAME, 1)
+    return framed(picture(_encoded(shown), alt, "photo whole"))
+
+
+def _first_places(regions: Sequence[Region]) -> dict[int, Region]:
+    return {region.term: region for region in reversed(regions)}
 
 
 def framed(*parts: str) -> str:
@@ -117,7 +132,7 @@ def _light(
             area = (bottom - top + 1) * (right - left + 1)
             light[top : bottom + 1, left : right + 1] += weight / times[term] / area
     light = cv2.GaussianBlur(light, (0, 0), GRID / 24)
-    most = float(np.quantile(light, 0.97))
+    most = float(np.quantile(light, BRIGHTEST))
     return np.clip(light / most, 0, 1) if most > 0 else light  # type: ignore[return-value]
 
 
@@ -143,12 +158,12 @@ def places_of(
     shares: Sequence[tuple[int, float]],
     forms: Sequence[str],
 ) -> str:
-    """For each visual word one of its places in the picture, with its share in a choice."""
-    first = {region.term: region for region in reversed(regions)}
+    """For the first visual words one of their places in the picture, with its share in a choice."""
+    first = _first_places(regions)
     cells = [
         f"<figure>{patch(jpeg, first[term], forms[term])}"
         f'<figcaption class="num">{100 * share:.0f} %</figcaption></figure>'
-        for term, share in shares
+        for term, share in shares[:CUT_OUT]
         if term in first
     ]
     return framed(f'<div class="patches">{"".join(cells)}</div>')

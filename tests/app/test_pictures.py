@@ -1,0 +1,126 @@
+"""Corpora of pictures on every page, with names and captions that would be markup."""
+
+import io
+import zipfile
+
+import cv2
+import numpy as np
+import pytest
+
+from gplsa.app import pictures, tables, work
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.images import Region, picture_pixels
+from gplsa.corpus.reading import Choices, Upload
+from gplsa.settings import TrainSettings
+from gplsa.trained import TrainedModel
+from gplsa.training import train
+from tests.app.conftest import html
+from tests.photos import encoded, photo, photo_corpus
+
+EVIL = '"><script>alert(1)</script>'
+
+
+@pytest.fixture(scope="module")
+def photos() -> Corpus:
+    corpus = photo_corpus(42)
+    corpus.ids[0] = corpus.titles[0] = EVIL
+    corpus.texts["en"][0] += " " + EVIL
+    return corpus
+
+
+@pytest.fixture(scope="module")
+def model(photos) -> TrainedModel:
+    return train(photos, TrainSettings(n_topics=4, max_iter=20, visual_words=40))
+
+
+@pytest.fixture
+def desk(shop, photos, model):
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", photos)
+    desk.model = shop.library.keep("local", model)
+    return desk
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["corpus.py", "train.py", "topics.py", "keywords.py", "documents.py", "compare.py", "saved.py"],
+)
+def test_every_page_opens_on_pictures_and_escapes_what_they_are_called(desk, open_page, page):
+    shown = html(open_page(page))
+    assert "<script" not in shown
+    if page == "corpus.py":
+        assert shown.count('<img class="photo"') == 12
+    if page == "topics.py":
+        assert shown.count('<img class="thumb"') == 4 * 4
+        assert "patch 1" not in shown, "the words of a topic are those of its texts"
+
+
+def test_a_gallery_shows_what_is_missing(photos):
+    bare = Corpus("x", ["a"], {"en": [EVIL]}, {"en": "en"}, pictures={"image": [b""]})
+    shown = pictures.gallery(bare, [0])
+    assert "no picture" in shown and "<script" not in shown and "<img" not in shown
+    assert "damaged" in pictures.picture(b"no jpeg", "alt", longest=10)
+
+
+def test_light_falls_where_the_words_are():
+    """A word in the left upper corner alone: what is far from it is dimmed."""
+    jpeg = encoded(np.full((100, 200, 3), 200, np.uint8), ".jpg")
+    regions = [Region(0.1, 0.2, 0.1, 3), Region(0.9, 0.8, 0.1, 4)]
+    light = pictures._light(regions, {3: 1.0}, 2.0)
+    assert light[12, 6] == 1 and light[50, 58] == 0
+    assert pictures.lit(jpeg, regions, {}, "x") != pictures.lit(jpeg, regions, {3: 1.0}, "x")
+
+
+def test_patches_of_a_topic_come_from_its_typical_pictures(model):
+    topic = int(np.argmax(model.topic_share()))
+    rows = pictures.typical_rows(model, "image", topic, 5)
+    shares = model.doc_topic["image"][:, topic]
+    assert shares[rows].min() >= np.delete(shares, rows).max()
+    assert 'class="patch"' in pictures.topic_patches(model, "image", topic)
+    first = pictures.strip(model.corpus, "image", rows[:1])
+    assert first.count("data:image/jpeg;base64,") == 1
+
+
+def test_a_zip_of_photos_is_tagged_in_a_job(shop, desk, model):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for number in range(900, 904):
+            archive.writestr(f"new/{number}.png", encoded(photo(number)[0]))
+        archive.writestr("new/bad.png", b"no picture")
+    uploads = [Upload.from_bytes("new.zip", stream.getvalue())]
+    said = work.summarize_many(shop, desk, uploads, ("image", "en"), 0.1, lambda *_: None)
+    assert said == "Keywords for 4 documents are ready."
+    batch = shop.store.get("local", desk.batch)
+    assert batch.refused == [
+        "“bad.png” is no picture that can be read: it must be PNG, JPEG or WebP."
+    ]
+    table = tables.batch_table(model, batch, for_reading=True)
+    right = [
+        photo(n)[2] in words for n, words in zip(range(900, 904), table["keywords"], strict=True)
+    ]
+    assert sum(right) >= 3
+    assert "begins with" not in table
+
+
+def test_reading_a_zip_says_how_long_a_training_takes(shop):
+    desk = shop.desk("local")
+    files = {f"{n}.png": encoded(photo(n, 48)[0]) for n in range(40)}
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+        rows = "".join(f"{n}.png,{photo(n)[1]} in {photo(n)[2]}\n" for n in range(40))
+        archive.writestr("texts.csv", "file,en\n" + rows)
+    work.read(
+        shop, desk, [Upload.from_bytes("a.zip", stream.getvalue())], Choices(), lambda *_: None
+    )
+    counted = shop.store.get("local", desk.counted)
+    assert [*counted.sides] == ["en"] and counted.n_pictures == 40
+    one = work.expected(counted, 40, TrainSettings(n_topics=4))
+    assert one.seconds > 8
+
+
+def test_thumbnails_keep_their_shape():
+    wide = encoded(np.full((100, 300, 3), 90, np.uint8), ".jpg")
+    small = picture_pixels(pictures._reduced(wide, 60))
+    assert small.shape[:2] == (20, 60) and cv2.mean(small)[0] == pytest.approx(90, abs=3)
