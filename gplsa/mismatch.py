@@ -5,6 +5,7 @@ So every pair is judged by what the other pairs teach: its own share in the lexi
 before its sides are compared.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -123,6 +124,16 @@ def pair_fit(
     own[~judged] = others[~judged] = np.nan
     better[~judged] = 0
     return PairFit(own, others, better, 2 * max(len(rows) - 1, 0))
+
+
+def runs(pairs: Sequence[int], least: int = 3) -> list[tuple[int, int]]:
+    """First and last of every run of at least `least` neighbours among `pairs`.
+
+    Where whole runs of pairs are wrong, the rows of one side have most likely shifted.
+    """
+    places = np.unique(np.asarray(pairs, dtype=np.int64))
+    parts = np.split(places, np.flatnonzero(np.diff(places) > 1) + 1)
+    return [(int(part[0]), int(part[-1])) for part in parts if len(part) >= least]
 
 
 def missing_words(gist: Gist, pair: int, n_best: int = 8) -> list[int]:

@@ -6,7 +6,7 @@ from scipy import sparse
 
 from gplsa import mismatch
 from gplsa.gist import Gist
-from gplsa.mismatch import missing_words, pair_fit
+from gplsa.mismatch import missing_words, pair_fit, runs
 from tests.gist.planted import Planted, planted_pairs
 
 SWAPPED = [3, 30, 61, 77]
@@ -91,6 +91,12 @@ def test_missing_words_are_those_of_the_true_partner(swapped):
     missing = missing_words(forward, SWAPPED[0], 5)
     assert len(set(missing) & set(true)) >= 4
     assert not set(missing) & set(forward.target[SWAPPED[0]].indices)
+
+
+def test_runs_of_neighbours():
+    assert runs([9, 3, 4, 5, 7, 8, 20]) == [(3, 5), (7, 9)]
+    assert runs([1, 2, 4, 5]) == []
+    assert runs([]) == []
 
 
 def test_cancelling(swapped):

@@ -12,7 +12,7 @@ from gplsa.app.controls import begin, download_csv
 from gplsa.app.escaping import label, markup, one_line
 from gplsa.app.state import Here, here
 from gplsa.app.work import SidesCompared
-from gplsa.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words
+from gplsa.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 from gplsa.trained import TrainedModel
 
 PAGE = 12
@@ -54,6 +54,12 @@ def what_stands_out(model: TrainedModel, fits: SidesCompared) -> None:
     more = f"; {doubtful:,} more go together loosely" if doubtful else ""
     lacking = f"; {unknown:,} have words on one side only" if unknown else ""
     st.html(block(f'<p class="big">{text}{more}{lacking}.</p>'))
+    if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
+        ids = model.corpus.ids
+        named = ", ".join(
+            f"{label(ids[first], 40)} to {label(ids[last], 40)}" for first, last in shifted[:5]
+        )
+        st.warning(f"Whole runs of neighbours do not fit, as if rows had shifted: {named}.")
     with st.expander("How does the app know?", icon=":material/help:"):
         st.markdown(
             "The model has learned which words of one language go with which of the other. For "

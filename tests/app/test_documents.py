@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.app import document_cards
+from gplsa.app import document_cards, work
 from gplsa.app.documents_parts import found_rows, ordered
 from gplsa.app.work import SidesCompared, fits_of
 from gplsa.corpus.storage import without_texts
@@ -37,6 +37,16 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
         shown.index(f">L{n:02d}<") for n in range(60) if f">L{n:02d}<" in shown
     )
     assert "60 pairs, page 1 of 5" in [caption.value for caption in app.caption]
+
+
+def test_rows_that_have_shifted_are_named(laid_out, open_page, monkeypatch):
+    own = np.full(60, 0.9)
+    own[20:24] = 0.1
+    fit = PairFit(own, np.full(60, 0.3), np.zeros(60, int), 118)
+    monkeypatch.setattr(work, "fits_of", lambda model, progress: {("de", "en"): fit})
+    app = open_page("documents.py")
+    assert "4 of 60 pairs</b>" in html(app)
+    assert "as if rows had shifted: L20 to L23" in app.warning[0].value
 
 
 def test_search_in_texts_titles_and_ids(laid_out, open_page, trained):
