@@ -31,6 +31,10 @@ PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 
 POWER = 0.3
 RAREST = 2e-3
+MOST_WORDS = 512
+"""λ is chosen by the most frequent target words."""
+MOST_EXAMPLES = 2_000_000
+"""Pairs of document and word that a, b and c are fitted to, about."""
 LEAST_LEFT = 1e-3
 PRIOR = np.array([1.0, 0.5, 0.0])
 PRIOR_PRECISION = 25.0
@@ -50,21 +54,29 @@ class Regression:
     @classmethod
     def fit(cls, source: sparse.csr_matrix, target: sparse.csr_matrix) -> "Regression":
         """Learn from pairs, counts (n_docs, n_source) and (n_docs, n_target), at least two."""
-        y = (target > 0).toarray().astype(np.float64)
+        held = sparse.csr_matrix(target > 0, dtype=np.float64)
         x = unit_rows(source).toarray()
-        centre, base = x.mean(axis=0), y.mean(axis=0)
-        x, y = x - centre, y - base
-        # Singular vectors from the smaller of the two products: xᵀx where documents are many.
+        centre, base = x.mean(axis=0), np.asarray(held.mean(axis=0)).ravel()
+        x -= centre
         u, strength = _left_singular(x)
-        turned = u.T @ y
+        # uᵀ(y − ȳ) without ever making the matrix of all words dense.
+        turned = np.asarray((held.T @ u).T) - np.outer(u.sum(axis=0), base)
+        # Rare words hardly weigh in the error, and in a long vocabulary most are rare.
+        frequent = np.argsort(-base, kind="stable")[:MOST_WORDS]
+        y = held[:, frequent].toarray() - base[frequent]
         scale = strength.sum() / len(x)
         _, penalty = min(
-            (float((_left_out(u, strength, turned, y, t * scale) ** 2).sum()), t * scale)
+            (
+                float((_left_out(u, strength, turned[:, frequent], y, t * scale) ** 2).sum()),
+                t * scale,
+            )
             for t in PENALTIES
         )
-        residual = _left_out(u, strength, turned, y, penalty)
-        calibration = _calibrate(y + base, residual, base)
-        weights = x.T @ (u @ (turned / (strength + penalty)[:, None]))
+        every = max(held.shape[0] * held.shape[1] // MOST_EXAMPLES, 1)
+        y = held[::every].toarray() - base
+        residual = _left_out(u[::every], strength, turned, y, penalty, len(x))
+        calibration = _calibrate(y + base, residual, base, len(x))
+        weights = (x.T @ u) @ (turned / (strength + penalty)[:, None])
         return cls(weights.astype(np.float32), centre, base, calibration)
 
     def probabilities(self, source: sparse.csr_matrix) -> FloatArray:
@@ -126,11 +138,16 @@ def _left_singular(x: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _left_out(
-    u: FloatArray, strength: FloatArray, turned: FloatArray, y: FloatArray, penalty: float
+    u: FloatArray,
+    strength: FloatArray,
+    turned: FloatArray,
+    y: FloatArray,
+    penalty: float,
+    n_documents: int | None = None,
 ) -> FloatArray:
-    """y less its prediction by all other documents, (n_docs, n_target)."""
+    """y less its prediction by all other documents; rows of u and y may be some of n_documents."""
     kept = strength / (strength + penalty)
-    leverage = 1 / len(y) + (u * u) @ kept
+    leverage = 1 / (n_documents or len(y)) + (u * u) @ kept
     fitted = u @ (kept[:, None] * turned)
     return (y - fitted) / np.maximum(1 - leverage, LEAST_LEFT)[:, None]
 
@@ -142,10 +159,11 @@ def _design(deviation: FloatArray, base: FloatArray) -> FloatArray:
     return np.stack([np.log(held / (1 - held)), deviation / spread, np.ones_like(deviation)])
 
 
-def _calibrate(held: FloatArray, residual: FloatArray, base: FloatArray) -> FloatArray:
+def _calibrate(
+    held: FloatArray, residual: FloatArray, base: FloatArray, n_documents: int
+) -> FloatArray:
     """a, b, c by logistic regression on left-out predictions, with a prior around `PRIOR`."""
-    n = len(held)
-    others = (base * n - held) / max(n - 1, 1)
+    others = (base * n_documents - held) / max(n_documents - 1, 1)
     design = _design(held - residual - others, others).reshape(3, -1)
     labels = held.ravel()
     calibration = PRIOR.copy()
