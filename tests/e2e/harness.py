@@ -97,7 +97,7 @@ class Server:
     def running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 60.0) -> float:
+    def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 180.0) -> float:
         """Seconds until the server was gone."""
         assert self.process is not None
         process, self.process = self.process, None

@@ -16,6 +16,7 @@ def test_first_start_with_the_sample(page, server):
     go(page, server)
     page.get_by_role("button", name=re.compile("Try the sample")).click()
     expect(page.get_by_text("Do these belong together?")).to_be_visible(timeout=TRAINING_MS)
+    settle(page)
     screenshot(page, "corpus")
     train(page)
     expect(page.get_by_text("hidden documents found their partner first").first).to_be_visible()
