@@ -187,6 +187,14 @@ def _train(settings: TrainSettings) -> None:
 def result(model: TrainedModel) -> None:
     """Did it work? Then one hidden document to see it with one's own eyes."""
     st.subheader("Did it work?", anchor=False)
+    corpus = here().corpus
+    if corpus is not None and not (
+        model.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
+    ):
+        st.info(
+            f"This is the model “{label(model.name)}”, of another corpus than “"
+            f"{label(corpus.name)}”, which is the one to train on now."
+        )
     if model.check is None:
         st.info(
             f"{len(model.corpus):,} pairs are too few to hide some and check: from 40 pairs on the "

@@ -1,5 +1,6 @@
 """Every page, with nothing on the desk and with a small corpus and its model on it."""
 
+import dataclasses
 import time
 
 import pytest
@@ -143,6 +144,13 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     assert "listing frequent words:" in shown
     model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
     assert model.n_topics == 6  # the recommendation for 60 pairs
+
+
+def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
+    assert not open_page("train.py").info
+    other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
+    laid_out.desk("local").corpus = laid_out.library.keep("local", other)
+    assert "This is the model “letters”, of another corpus" in open_page("train.py").info[0].value
 
 
 def test_cancel_leaves_what_was_there(laid_out, open_page):
