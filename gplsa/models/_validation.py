@@ -34,6 +34,10 @@ class Problems:
             bound = f" of at least {least}" if most == np.inf else f" from {least} to {most}"
             self.add(f"{name} must be {wanted}{bound}, got {value!r}")
 
+    def threads(self, n_jobs: Any) -> None:
+        if n_jobs is not None and n_jobs != -1:
+            self.number("n_jobs", n_jobs, least=1, integer=True)
+
     def choice(self, name: str, value: Any, choices: tuple[str, ...]) -> None:
         if value not in choices:
             self.add(f"{name} must be one of {', '.join(choices)}, got {value!r}")

@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClusterMixin, TransformerMixin
 
 from gplsa.core.parallel import run_blocks, thread_count
+from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.progress import Progress, report, scaled
 
@@ -20,7 +21,7 @@ _BLOCK_CELLS = 1 << 19
 NO_CENTRE = -1
 
 
-class MultilayerBootstrapNetwork(ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     r"""Multilayer bootstrap network with spectral clustering on top.
 
     Every layer holds M clusterings. Each draws k_l training documents at random as its centres and
@@ -77,12 +78,6 @@ class MultilayerBootstrapNetwork(ClusterMixin, TransformerMixin, BaseEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        tags.input_tags.sparse = True
-        return tags
-
     def fit(
         self, features: Any, y: Any = None, *, progress: Progress | None = None
     ) -> "MultilayerBootstrapNetwork":
@@ -124,12 +119,7 @@ class MultilayerBootstrapNetwork(ClusterMixin, TransformerMixin, BaseEstimator):
 
         check_is_fitted(self, "codes_")
         problems = Problems()
-        matrix = problems.counts("features", features)
-        if matrix is not None and matrix.shape[1] != self.n_features_in_:
-            problems.add(
-                f"X has {matrix.shape[1]} features, but {type(self).__name__} is expecting "
-                f"{self.n_features_in_} features as input"
-            )
+        matrix = self._unseen(problems, "features", features, self.n_features_in_)
         problems.raise_if_any()
         assert matrix is not None
         rows, known = _unit_rows(matrix), self.rows_
@@ -161,8 +151,7 @@ class MultilayerBootstrapNetwork(ClusterMixin, TransformerMixin, BaseEstimator):
         problems.number("delta", self.delta, least=0.0, most=0.99)
         if self.top_size is not None:
             problems.number("top_size", self.top_size, least=1, integer=True)
-        if self.n_jobs is not None and self.n_jobs != -1:
-            problems.number("n_jobs", self.n_jobs, least=1, integer=True)
+        problems.threads(self.n_jobs)
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         assert matrix is not None

@@ -8,6 +8,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch, climb
+from gplsa.models._counts_input import CountsInput
 from gplsa.models._deep_factors import TINY, VARIANTS, Factorisation, blurred, start
 from gplsa.models._validation import Problems
 from gplsa.models.bootstrap_network import MultilayerBootstrapNetwork
@@ -16,7 +17,7 @@ from gplsa.progress import Progress
 Array = NDArray[np.float64]
 
 
-class DeepNMF(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     r"""NMF of tf-idf weights whose mixtures are tied to a deep clustering of the documents.
 
     X (n_docs, n_words) are tf-idf weights, F (n_docs, K) the one-hot clusters a multilayer
@@ -99,12 +100,6 @@ class DeepNMF(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        tags.input_tags.sparse = True
-        return tags
-
     def fit(
         self,
         counts: Any,
@@ -172,12 +167,7 @@ class DeepNMF(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
         check_is_fitted(self, "topic_word_")
         problems = Problems()
-        matrix = problems.counts("counts", counts)
-        if matrix is not None and matrix.shape[1] != self.n_features_in_:
-            problems.add(
-                f"X has {matrix.shape[1]} features, but {type(self).__name__} is expecting "
-                f"{self.n_features_in_} features as input"
-            )
+        matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
         problems.raise_if_any()
         assert matrix is not None
         weights = self._weighted(matrix)
@@ -213,8 +203,7 @@ class DeepNMF(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             problems.number("top_size", self.top_size, least=1, integer=True)
         problems.number("max_iter", self.max_iter, least=1, integer=True)
         problems.number("tol", self.tol, least=0.0)
-        if self.n_jobs is not None and self.n_jobs != -1:
-            problems.number("n_jobs", self.n_jobs, least=1, integer=True)
+        problems.threads(self.n_jobs)
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         assert matrix is not None

@@ -125,8 +125,7 @@ class LDA(BaseEstimator):  # type: ignore[misc]
         for name in ("doc_topic_prior", "topic_word_prior"):
             if getattr(self, name) is not None:
                 problems.number(name, getattr(self, name), least=1e-12)
-        if self.n_jobs is not None and self.n_jobs != -1:
-            problems.number("n_jobs", self.n_jobs, least=1, integer=True)
+        problems.threads(self.n_jobs)
 
     def _sweeps(
         self, glued: sparse.csr_matrix, seed: int, callback: Callback | None

@@ -11,6 +11,7 @@ from gplsa.core.coupling import Links
 from gplsa.core.divergence import SKL
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import column_sums, row_sums, scaled_rows
+from gplsa.models._counts_input import CountsInput
 from gplsa.models._fit import Plan, fit_modalities, fold_in
 from gplsa.models._validation import Problems
 
@@ -32,8 +33,7 @@ def check_plan(problems: Problems, model: Any, sizes: list[tuple[int, int]]) -> 
     problems.number("n_init", model.n_init, least=1, integer=True)
     problems.number("tol", model.tol, least=0.0)
     problems.choice("init", model.init, INITS)
-    if model.n_jobs is not None and model.n_jobs != -1:
-        problems.number("n_jobs", model.n_jobs, least=1, integer=True)
+    problems.threads(model.n_jobs)
 
 
 def make_plan(model: Any) -> Plan:
@@ -50,17 +50,11 @@ def make_plan(model: Any) -> Plan:
     )
 
 
-class SingleModality(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class SingleModality(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """What estimators of one matrix share: fold-in of unseen documents and how to fit."""
 
     topic_word_: Array
     doc_topic_: Array
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        tags.input_tags.sparse = True
-        return tags
 
     def transform(self, counts: Any, *, max_iter: int | None = None) -> Array:
         """p(z|d) of unseen documents with the topics held fixed, from the corpus mean.
@@ -75,13 +69,7 @@ class SingleModality(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
         check_is_fitted(self, "topic_word_")
         problems = Problems()
-        matrix = problems.counts("counts", counts)
-        n_words = self.topic_word_.shape[1]
-        if matrix is not None and matrix.shape[1] != n_words:
-            problems.add(
-                f"X has {matrix.shape[1]} features, but {type(self).__name__} is expecting "
-                f"{n_words} features as input"
-            )
+        matrix = self._unseen(problems, "counts", counts, self.topic_word_.shape[1])
         if max_iter is not None:
             problems.number("max_iter", max_iter, least=1, integer=True)
         problems.raise_if_any()

@@ -8,6 +8,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch
+from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.models.gp_supervised.ascent import ASSIGN_ROUNDS, Ascent, Constants
 from gplsa.models.gp_supervised.targets import Targets, labels_of, probabilities_of, read_targets
@@ -22,7 +23,7 @@ _FOLD_IN_ROUNDS = 200
 _FOLD_IN_TOL = 1e-4
 
 
-class GPSupervisedLDA(ClassifierMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     r"""LDA whose topics also explain labels through a sparse Gaussian process.
 
         θ_d ~ Dir(α),  z_dn ~ θ_d,  w_dn ~ β_{z_dn},  c_d ~ N(z̄_d, I/ζ)
@@ -47,9 +48,10 @@ class GPSupervisedLDA(ClassifierMixin, TransformerMixin, BaseEstimator):  # type
     in the predictive variance. Beyond the source: h may be learned (H = 0.1 I there), and β has a
     pseudo-count η.
 
-    The source calls the process FITC; with p(f | u, C) a factor of Q its bound is the variational one
-    [Titsias 2009]. One h serves all documents: Ψ then costs matrix products only (kernel.py).
-    Memory: 8·K bytes for every non-zero count, four times that at the start, and 24·n_docs·n_points.
+    The source calls the process FITC; with p(f | u, C) a factor of Q its bound is the variational
+    one [Titsias 2009]. One h serves all documents: Ψ then costs matrix products only (kernel.py).
+    Memory: 8·K bytes for every non-zero count, four times that at the start, and 24 for each pair
+    of a document and an inducing point.
     2,173 documents, 165,000 non-zeros, K = 30, 50 sweeps: 10 seconds of one core.
     Source: Kandemir, Kekeç, Yeniterzi, *Supervising topic models with Gaussian processes*, 2018.
 
@@ -107,8 +109,6 @@ class GPSupervisedLDA(ClassifierMixin, TransformerMixin, BaseEstimator):  # type
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        tags.input_tags.sparse = True
         tags.classifier_tags.multi_label = True
         return tags
 
@@ -188,12 +188,7 @@ class GPSupervisedLDA(ClassifierMixin, TransformerMixin, BaseEstimator):  # type
 
         check_is_fitted(self, "topic_word_")
         problems = Problems()
-        matrix = problems.counts("counts", counts)
-        if matrix is not None and matrix.shape[1] != self.n_features_in_:
-            problems.add(
-                f"X has {matrix.shape[1]} features, but {type(self).__name__} is expecting "
-                f"{self.n_features_in_} features as input"
-            )
+        matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
         problems.raise_if_any()
         assert matrix is not None
         side = self._side(matrix)
@@ -221,8 +216,7 @@ class GPSupervisedLDA(ClassifierMixin, TransformerMixin, BaseEstimator):  # type
         problems.number("inducing_per_class", self.inducing_per_class, least=1, integer=True)
         problems.number("max_iter", self.max_iter, least=1, integer=True)
         problems.number("tol", self.tol, least=0.0)
-        if self.n_jobs is not None and self.n_jobs != -1:
-            problems.number("n_jobs", self.n_jobs, least=1, integer=True)
+        problems.threads(self.n_jobs)
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         assert matrix is not None and targets is not None
