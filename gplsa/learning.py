@@ -23,6 +23,7 @@ from gplsa.settings import TrainSettings, default_topics
 
 FEWEST_PAIRS = 2
 FITTING_SHARE = 0.6
+ALIGNING_SHARE = 0.15  # of the time that keywords take
 
 Counts = Mapping[str, sparse.csr_matrix]
 Lines = Mapping[str, tuple[sparse.csr_matrix, np.ndarray]]
@@ -179,10 +180,13 @@ def _fit_gists(
     """One gist for every direction, several at a time: their kernels release the interpreter."""
     n_documents = next(iter(counts.values())).shape[0]
     units: dict[Direction, Units] = {}
-    for first, second in combinations(counts, 2):
-        units[first, second] = align_lines(lines[first], lines[second], n_documents)
+    sides = list(combinations(counts, 2))
+    for place, (first, second) in enumerate(sides):
+        share = ALIGNING_SHARE / len(sides)
+        part = scaled(progress, place * share, (place + 1) * share)
+        units[first, second] = align_lines(lines[first], lines[second], n_documents, part)
         units[second, first] = units[first, second].swapped()
-    parts = _shared_progress(progress, len(units))
+    parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(units))
 
     def fit_one(place: int, direction: Direction, own_rng: np.random.Generator) -> Gist:
         source, target = direction

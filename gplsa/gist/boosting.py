@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.progress import Progress, report
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -21,6 +22,8 @@ DEPTH = 4
 RATE = 0.2
 BINS = 48
 LEAF_PENALTY = 20.0
+AT_ONCE = 10
+"""Trees between two chances to stop."""
 
 
 @dataclass(frozen=True)
@@ -40,19 +43,25 @@ def boost(
     weight: FloatArray,
     *,
     n_trees: int = TREES,
+    progress: Progress | None = None,
 ) -> Trees:
     """Trees that correct the score `base` of the examples.
 
     features (n_examples, n_features); labels, base (logit), weight (n_examples,)
+    progress is called every few trees and may raise to stop.
     """
     edges = _bin_edges(features)
     binned = np.vstack(
         [np.searchsorted(edges[j], features[:, j], side="left") for j in range(features.shape[1])]
     ).astype(np.uint8)
-    feature, place, value = _grow(
-        *(binned, labels.astype(np.float64), base.astype(np.float64), weight),
-        *(n_trees, DEPTH, edges.shape[1] + 1, RATE, LEAF_PENALTY),
-    )
+    truth, score = labels.astype(np.float64), base.astype(np.float64)
+    grown = []
+    for start in range(0, n_trees, AT_ONCE):
+        report(progress, start / n_trees, "Keywords")
+        some = min(AT_ONCE, n_trees - start)
+        bins = edges.shape[1] + 1
+        grown.append(_grow(binned, truth, score, weight, some, DEPTH, bins, RATE, LEAF_PENALTY))
+    feature, place, value = (np.vstack(parts) for parts in zip(*grown, strict=True))
     return Trees(feature, edges[feature, place], value)
 
 
@@ -74,9 +83,9 @@ def _bin_edges(features: FloatArray) -> FloatArray:
 
 
 @kernel
-def _grow(binned, labels, base, weight, n_trees, depth, n_bins, rate, penalty):
+def _grow(binned, labels, score, weight, n_trees, depth, n_bins, rate, penalty):
+    """The next trees; `score` goes on to be what they make of it."""
     n = binned.shape[1]
-    score = base.copy()
     gradient, curvature = np.empty(n), np.empty(n)
     leaf = np.empty(n, dtype=np.int64)
     feature = np.zeros((n_trees, depth), dtype=np.int64)

@@ -19,6 +19,7 @@ from gplsa.core.compile import inlined, kernel
 from gplsa.gist.checks import checked_counts
 from gplsa.gist.lexicon import fit_lexicon, strongest
 from gplsa.gist.units import IntArray, Units, merge_rows
+from gplsa.progress import Progress, report, scaled
 
 FloatArray = npt.NDArray[np.float64]
 Lines = tuple[sparse.csr_matrix, IntArray]
@@ -29,6 +30,8 @@ FIRST_SWEEPS = 4
 FIRST_LIST = 50
 BAND_LINES = 12
 BAND_SHARE = 0.1
+AT_ONCE = 128
+"""Documents between two chances to stop."""
 
 # Lines taken from the source and from the target, and the shares found by Gale and Church.
 TAKEN = np.array([[1, 1], [1, 2], [2, 1], [2, 2], [1, 0], [0, 1]])
@@ -37,12 +40,15 @@ LOG_PRIOR = np.log(np.array([0.89, 0.045, 0.045, 0.01, 0.005, 0.005]))
 IMPOSSIBLE = -1e300
 
 
-def align_lines(source_lines: Lines, target_lines: Lines, n_documents: int) -> Units:
+def align_lines(
+    source_lines: Lines, target_lines: Lines, n_documents: int, progress: Progress | None = None
+) -> Units:
     """Cut pairs of documents into units by their lines.
 
     source_lines, target_lines  counts of the lines (n_lines, n_words) in reading order, and the
                                 document of each line, ascending
     Lines without a partner are left out; a pair with one line on a side is one unit.
+    progress is called every hundred documents or so and may raise to stop.
     Raises ValueError where lines and documents do not fit.
     """
     sides = [
@@ -51,17 +57,23 @@ def align_lines(source_lines: Lines, target_lines: Lines, n_documents: int) -> U
     ]
     (x, x_first), (y, y_first) = sides
     guess = _proportional_units(x, x_first, y, y_first)
-    lexicon = strongest(
-        *fit_lexicon(guess.source, guess.target, None, sweeps=FIRST_SWEEPS), FIRST_LIST
-    )
+    part = scaled(progress, 0.0, 0.4)
+    first = fit_lexicon(guess.source, guess.target, None, sweeps=FIRST_SWEEPS, progress=part)
+    lexicon = strongest(*first, FIRST_LIST)
     frequency = np.asarray(y.sum(axis=0)).ravel()
     background = np.maximum(frequency, 0.5) / max(frequency.sum(), 1.0)
-    x_group, y_group, document = _align_all(
-        *(x_first, x.indptr, x.indices, x.data, y_first, y.indptr, y.indices, y.data),
-        *(*lexicon, background, frequency.sum() / max(x.sum(), 1.0)),
-    )
-    n_units = len(document)
-    return Units(merge_rows(x, x_group, n_units), merge_rows(y, y_group, n_units), document)
+    x_group, y_group = (np.full(lines.shape[0], -1, dtype=np.int64) for lines in (x, y))
+    document = np.empty(len(x_group) + len(y_group), dtype=np.int64)
+    n_units = 0
+    for start in range(0, n_documents, AT_ONCE):
+        report(progress, 0.4 + 0.6 * start / n_documents, "Keywords")
+        n_units = _align_some(
+            *(start, min(start + AT_ONCE, n_documents), n_units, x_group, y_group, document),
+            *(x_first, x.indptr, x.indices, x.data, y_first, y.indptr, y.indices, y.data),
+            *(*lexicon, background, frequency.sum() / max(x.sum(), 1.0)),
+        )
+    groups = merge_rows(x, x_group, n_units), merge_rows(y, y_group, n_units)
+    return Units(*groups, document[:n_units].copy())
 
 
 def _checked_lines(lines: Lines, name: str, n_documents: int) -> tuple[sparse.csr_matrix, IntArray]:
@@ -99,17 +111,15 @@ def _proportional_units(
 
 
 @kernel
-def _align_all(
+def _align_some(
+    start, stop, unit, x_group, y_group, document,
     x_first, x_ptr, x_word, x_count, y_first, y_ptr, y_word, y_count,
     indptr, indices, translation, background, ratio,
 ):  # fmt: skip
-    """The unit of every line of both sides (−1: none) and the document of every unit."""
-    x_group = np.full(x_first[-1], -1)
-    y_group = np.full(y_first[-1], -1)
-    document = np.empty(len(x_group) + len(y_group), dtype=np.int64)
+    """Numbers the units of the documents start..stop from `unit` on: of each line its unit (−1:
+    none), of each unit its document.  Returns the number of the next unit."""
     gain = np.zeros(len(background))
-    unit = 0
-    for d in range(len(x_first) - 1):
+    for d in range(start, stop):
         x_lines, y_lines = x_first[d + 1] - x_first[d], y_first[d + 1] - y_first[d]
         if x_lines == 0 or y_lines == 0:
             continue
@@ -129,7 +139,7 @@ def _align_all(
             units = 1
         document[unit : unit + units] = d
         unit += units
-    return x_group, y_group, document[:unit]
+    return unit
 
 
 @inlined

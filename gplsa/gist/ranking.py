@@ -19,6 +19,7 @@ from scipy import sparse
 from gplsa.core.compile import inlined, kernel
 from gplsa.gist.boosting import Trees, boost, correction
 from gplsa.gist.lexicon import FloatArray, Lexicon, largest_of_row
+from gplsa.progress import Progress
 
 SHORT_LIST = 30
 SUPPORT_FLOOR = 1e-5
@@ -156,7 +157,10 @@ def default_calibration() -> Calibration:
 
 
 def learn_calibration(
-    features: FloatArray, labels: npt.NDArray[np.bool_], rng: np.random.Generator
+    features: FloatArray,
+    labels: npt.NDArray[np.bool_],
+    rng: np.random.Generator,
+    progress: Progress | None = None,
 ) -> Calibration:
     """Fit the linear score, then the trees; features (n_examples, 5), labels (n_examples,)."""
     weights = fit_weights(features[:, :3], labels)
@@ -164,7 +168,7 @@ def learn_calibration(
     unlikely = sigmoid(base) < UNLIKELY
     kept = ~unlikely | (rng.random(len(base)) < 1 / THINNING)
     weight = np.where(unlikely, float(THINNING), 1.0)
-    trees = boost(features[kept], labels[kept], base[kept], weight[kept])
+    trees = boost(features[kept], labels[kept], base[kept], weight[kept], progress=progress)
     return Calibration(weights, trees)
 
 

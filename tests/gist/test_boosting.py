@@ -61,3 +61,16 @@ def test_weights_count_as_repetitions():
     )  # fmt: skip
     grid = np.array([[a, b] for a in range(6) for b in range(6)], dtype=float)
     np.testing.assert_allclose(correction(plain, grid), correction(again, grid), atol=0.05)
+
+
+def test_it_can_be_stopped_and_later_trees_change_no_earlier_ones():
+    rng = np.random.default_rng(4)
+    features = rng.normal(size=(500, 3))
+    labels = features[:, 0] + rng.normal(size=500) > 0
+    told = []
+    arguments = (features, labels, np.zeros(500), np.ones(500))
+    trees = boost(*arguments, n_trees=25, progress=lambda fraction, phase: told.append(fraction))
+    assert told == [0.0, 0.4, 0.8]
+    fewer = boost(*arguments, n_trees=12)
+    np.testing.assert_array_equal(trees.value[:12], fewer.value)
+    assert len(trees.value) == 25

@@ -80,3 +80,14 @@ def test_lines_that_do_not_fit_are_refused():
         align_lines((words, np.array([0, 1])), (words, np.array([0, 1, 2])), 3)
     with pytest.raises(ValueError, match=r"target_lines: documents must ascend within 0\.\.2"):
         align_lines((words, np.array([0, 1, 2])), (words, np.array([1, 0, 2])), 3)
+
+
+def test_it_can_be_stopped_between_documents():
+    pairs = planted_pairs(300, drop=0.0)
+    told = []
+    units = align_lines(
+        pairs.source_lines, pairs.target_lines, 300, lambda fraction, phase: told.append(fraction)
+    )
+    assert len([fraction for fraction in told if fraction >= 0.4]) >= 3
+    assert told == sorted(told)
+    assert set(units.document) == set(range(300))

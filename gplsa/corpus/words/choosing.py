@@ -178,7 +178,7 @@ def _phrases(
     numbers = np.where(reading.kinds == TERM, np.arange(len(reading.kinds)), -1)
     tick()
     phrases = find_phrases(
-        words_of_tokens(reading, numbers), reading.documents, length, options.min_df
+        words_of_tokens(reading, numbers), reading.documents, length, options.min_df, tick
     )
     tick()
     counts = phrase_counts(phrases, reading.documents, reading.n_documents)

@@ -1,8 +1,8 @@
 """The words of one modality: which terms there are, and how often each occurs in a text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ from gplsa.corpus.words.cleaning import clean, clean_tracked
 from gplsa.corpus.words.compounds import compound_parts
 from gplsa.corpus.words.notes import notes
 from gplsa.corpus.words.options import WordOptions
-from gplsa.corpus.words.phrases import count_table, match_phrases
+from gplsa.corpus.words.phrases import count_table, document_blocks, match_phrases
 from gplsa.corpus.words.reading import PHASE, Ints, Reading, find, part_counts, read, workers_for
 from gplsa.corpus.words.stopwords import stop_words
 from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
@@ -259,13 +259,15 @@ class Vocabulary:
         report(progress, 0, PHASE)
         counts = sparse.csr_matrix(occurrences @ self._forms_to_terms(reading))
         for length in range(2, self.options.ngrams + 1):
-            report(progress, (length - 1) / self.options.ngrams, PHASE)
-            counts = counts + self._count_phrases(reading, length)
+            tick = partial(report, progress, (length - 1) / self.options.ngrams, PHASE)
+            counts = counts + self._count_phrases(reading, length, tick)
         counts.sort_indices()
         report(progress, 1, PHASE)
         return counts
 
-    def _count_phrases(self, reading: Reading, length: int) -> sparse.csr_matrix:
+    def _count_phrases(
+        self, reading: Reading, length: int, tick: Callable[[], None]
+    ) -> sparse.csr_matrix:
         """(n_documents, n_terms): counts of the terms that are phrases of this length."""
         split = [
             (number, term.split(" "))
@@ -273,7 +275,7 @@ class Vocabulary:
             if term.count(" ") == length - 1
         ]
         shape = (reading.n_documents, len(self.terms))
-        if not split:
+        if not split or not reading.n_documents:
             return sparse.csr_matrix(shape)
         # Only words that some phrase holds get a number: every other word ends a phrase at once.
         number_of: dict[str, int] = {}
@@ -285,9 +287,17 @@ class Vocabulary:
             for key, kind in zip(reading.keys, reading.kinds.tolist(), strict=True)
         ]
         words = words_of_tokens(reading, np.array(numbers, dtype=np.int64))
-        phrases = match_phrases(words, reading.documents, known)
         terms = np.array([term for term, _ in split])
-        return count_table(reading.documents[phrases.first], terms[phrases.which], shape)
+        blocks = []
+        for first, last in document_blocks(reading.documents, reading.n_documents):
+            tick()
+            here = slice(*np.searchsorted(reading.documents, (first, last)).tolist())
+            documents = reading.documents[here]
+            phrases = match_phrases(words[here], documents, known)
+            rows = documents[phrases.first] - first
+            size = (last - first, len(self.terms))
+            blocks.append(count_table(rows, terms[phrases.which], size))
+        return sparse.vstack(blocks, format="csr")
 
     def _unknown_forms(self, reading: Reading) -> np.ndarray:
         """(n_forms) whether a form is a content word that counts as nothing, nor any part of it."""

@@ -384,3 +384,15 @@ def test_damaged_content_is_refused(damage: dict[str, object]) -> None:
     content = Vocabulary.build(HARVEST, WordOptions("de"))[0].to_json()
     with pytest.raises(InputError):
         Vocabulary.from_json(content | damage)
+
+
+def test_phrases_are_counted_in_blocks_of_documents(monkeypatch) -> None:
+    texts = ["", *HARVEST, "", *HARVEST, ""]
+    options = WordOptions("de", ngrams=2)
+    _, whole = Vocabulary.build(texts, options)
+    monkeypatch.setattr("gplsa.corpus.words.phrases._BLOCK_WORDS", 7)
+    told: list[float] = []
+    vocabulary, counts = Vocabulary.build(texts, options, lambda fraction, _: told.append(fraction))
+    assert any(" " in term for term in vocabulary.terms)
+    assert abs(counts - whole).nnz == 0
+    assert len([fraction for fraction in told if 0.96 < fraction < 1]) > 4
