@@ -1,6 +1,5 @@
 """Measuring on ready-made matrices: what finds what across modalities, in a .npz or .mat file."""
 
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,9 +7,10 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from scipy.io import loadmat
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.reading import Upload
+from gplsa.corpus.reading.matrices import MATRIX_SUFFIXES, arrays_in
 from gplsa.errors import InputError
 from gplsa.evaluation import (
     first_place_share,
@@ -23,8 +23,6 @@ from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
 from gplsa.settings import TrainSettings, default_topics
 
-SUFFIXES = (".npz", ".mat")
-MAX_BYTES = 4_000_000_000
 MATE_STEPS = 3
 """More steps of fold-in overfit short documents."""
 CLASS_STEPS = 10
@@ -45,7 +43,7 @@ class Matrices:
 
 def is_matrices(paths: Sequence[str]) -> bool:
     """Whether this is one file of matrices."""
-    return len(paths) == 1 and Path(paths[0]).suffix.lower() in SUFFIXES
+    return len(paths) == 1 and Path(paths[0]).suffix.lower() in MATRIX_SUFFIXES
 
 
 def read_matrices(
@@ -58,12 +56,13 @@ def read_matrices(
     """
     if source == target:
         raise InputError("--source and --target name the same matrix.")
-    arrays = _arrays(path)
+    upload = Upload.from_path(path)
+    arrays = arrays_in(upload)
     wanted = [name for name in (source, target, labels, *fields) if name is not None]
     missing = [name for name in wanted if name not in arrays]
     if missing:
         held = ", ".join(arrays) or "nothing"
-        raise InputError(f"{path} holds no array {missing[0]!r}; it holds {held}.")
+        raise InputError(f"“{upload.name}” holds no array {missing[0]!r}; it holds {held}.")
     sides = {name: _side(name, arrays[name]) for name in (source, target)}
     n_documents = sides[source].shape[0]
     if sides[target].shape[0] != n_documents:
@@ -196,27 +195,6 @@ def _class_figures(spaces: Mapping[str, np.ndarray], labels: np.ndarray) -> dict
 
 
 # Reading
-
-
-def _arrays(path: str) -> dict[str, Any]:
-    """Every array of the file by name; nothing that would have to be unpickled."""
-    try:
-        if Path(path).suffix.lower() == ".mat":
-            found = loadmat(path)
-            return {name: value for name, value in found.items() if not name.startswith("__")}
-        with zipfile.ZipFile(path) as archive:
-            if sum(member.file_size for member in archive.infolist()) > MAX_BYTES:
-                raise InputError(f"{path} holds more than {MAX_BYTES // 10**9} GB.")
-        with np.load(path, allow_pickle=False) as archive:
-            return {name: archive[name] for name in archive.files}
-    except OSError:
-        raise
-    except NotImplementedError as error:
-        raise InputError(f"{path} is a MATLAB 7.3 file: save it with -v7, or as .npz.") from error
-    except (InputError, MemoryError):
-        raise
-    except Exception as error:  # damaged files make the readers fail in many ways
-        raise InputError(f"{path} cannot be read as a file of matrices.") from error
 
 
 def _side(name: str, given: Any) -> sparse.csr_matrix:

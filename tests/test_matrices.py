@@ -101,7 +101,7 @@ def test_a_sparse_mat_file_reads_the_same(arrays, file, tmp_path):
         ({"label": np.zeros(120)}, ["--labels", "label"], "all bear one label"),
         ({}, ["--split", "month"], "holds no array 'month'"),
         ({}, ["--test", "120"], "120 test pairs cannot be kept out of 120"),
-        ({"image": np.array([{}] * 120)}, [], "cannot be read as a file of matrices"),
+        ({"image": np.array([{}] * 120)}, [], "“data.npz” is damaged, or no .npz file"),
     ],
 )
 def test_what_cannot_be_used_is_said_in_one_line(
@@ -121,7 +121,14 @@ def test_labels_belong_to_matrices(tmp_path, capsys):
     assert "--labels belongs to" in capsys.readouterr().err
 
 
-def test_a_file_that_is_no_archive(tmp_path):
-    (tmp_path / "data.npz").write_bytes(b"PK\x03\x04 and no more")
-    with pytest.raises(InputError, match="cannot be read"):
-        read_matrices(str(tmp_path / "data.npz"), "image", "text")
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("data.npz", b"PK\x03\x04 and no more", "is damaged"),
+        ("data.mat", b"\x89HDF and so on", "save it with -v7"),
+    ],
+)
+def test_files_that_are_none(tmp_path, name, content, sentence):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=sentence):
+        read_matrices(str(tmp_path / name), "image", "text")

@@ -19,6 +19,7 @@ from gplsa.errors import InputError
 MATRIX_SUFFIXES = frozenset({".npz", ".mat"})
 _NAMES = "_names"
 _IDS = "ids"
+_HDF = b"\x89HDF"
 
 # What NumPy and SciPy end with for files that are broken or no such files.
 _BROKEN = (
@@ -31,6 +32,20 @@ def is_matrix(upload: Upload) -> bool:
     return upload.suffix in MATRIX_SUFFIXES
 
 
+def arrays_in(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:
+    """Every array of a .npz or .mat file by name; nothing that would have to be unpickled.
+
+    Errors: InputError where the file is broken or holds objects.
+    """
+    data = upload.read()
+    if data[:4] == _HDF:
+        raise InputError(f"“{upload.name}” is a MATLAB 7.3 file: save it with -v7, or as .npz.")
+    try:
+        return _from_npz(data) if upload.suffix == ".npz" else _from_mat(data)
+    except _BROKEN as error:
+        raise InputError(f"“{upload.name}” is damaged, or no {upload.suffix} file.") from error
+
+
 def matrices_in(upload: Upload) -> tuple[dict[str, Features], list[str]]:
     """The matrices of a file by name, one row a document, and the ids of the rows where given.
 
@@ -38,11 +53,7 @@ def matrices_in(upload: Upload) -> tuple[dict[str, Features], list[str]]:
     are numbered.  Arrays of other shapes are passed over.
     Errors: InputError where the file is broken, holds objects or no matrix, or a value is negative.
     """
-    data = upload.read()
-    try:
-        arrays = _from_npz(data) if upload.suffix == ".npz" else _from_mat(data)
-    except _BROKEN as error:
-        raise InputError(f"“{upload.name}” is damaged, or no {upload.suffix} file.") from error
+    arrays = arrays_in(upload)
     found = {}
     for name, array in arrays.items():
         if array.ndim == 2 and min(array.shape) > 1 and array.dtype.kind in "biuf":
@@ -88,8 +99,6 @@ def _from_npz(data: bytes) -> dict[str, np.ndarray | sparse.csr_matrix]:
 
 
 def _from_mat(data: bytes) -> dict[str, np.ndarray | sparse.csr_matrix]:
-    if data[:4] == b"\x89HDF":
-        raise ValueError("version 7.3")
     # Objects and functions of MATLAB come as structures, which are passed over.
     arrays: dict[str, Any] = scipy_io.loadmat(io.BytesIO(data))  # type: ignore[arg-type]
     return {
