@@ -56,7 +56,6 @@ def settings(view: Here, corpus: Corpus) -> None:
             type="primary",
             icon=":material/play_arrow:",
             on_click=_try_settings,
-            args=(plan,),
             disabled=view.busy or not left,
         )
         found = [known[trial] for trial in trials if trial in known]
@@ -70,7 +69,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
     numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
     recommended = [n for n, name in choices.items() if name == "recommended"]
     left, right = st.columns(2, gap="large")
-    lams = left.pills(
+    left.pills(
         "Agreement λ",
         ALL_LAMS,
         selection_mode="multi",
@@ -82,7 +81,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
         help="How far the two sides of a pair must speak of the same topics: 0 leaves each side "
         "its own view, large values force one shared view.",
     )
-    topics = right.pills(
+    right.pills(
         "Topics",
         numbers,
         selection_mode="multi",
@@ -93,7 +92,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
         persist_state="session",
     )
     with st.expander("Advanced", icon=":material/tune:"):
-        regularizers = st.multiselect(
+        st.multiselect(
             "Regulariser: how disagreement is measured",
             list(REGULARIZER),
             default=["skl"],
@@ -102,12 +101,20 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
             persist_state="session",
         )
     try:
-        return Plan(
-            tuple(regularizers), tuple(lams), tuple(topics), experiments.base_settings(view.desk)
-        )
+        return _chosen_plan(view)
     except InputError as error:
         st.warning(label(str(error), 300))
         return None
+
+
+def _chosen_plan(view: Here) -> Plan:
+    chosen = st.session_state
+    return Plan(
+        tuple(chosen["compare-regularizers"]),
+        tuple(chosen["compare-lams"]),
+        tuple(chosen[f"compare-topics-{view.desk.corpus}"]),
+        experiments.base_settings(view.desk),
+    )
 
 
 def _expectation(view: Here, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
@@ -133,8 +140,13 @@ def _expectation(view: Here, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
     st.caption(text)
 
 
-def _try_settings(plan: Plan) -> None:
+def _try_settings() -> None:
+    # What is chosen now: arguments of a button are those of the last run, before a quick change.
     view = here()
+    try:
+        plan = _chosen_plan(view)
+    except InputError:
+        return  # the page says what is missing
     begin(
         "settings",
         "Comparing settings",
@@ -195,7 +207,7 @@ def models(view: Here, corpus: Corpus) -> None:
     )
     choices = topic_choices(corpus)
     left, right = st.columns(2, gap="large")
-    n_topics = left.selectbox(
+    left.selectbox(
         "Topics",
         list(choices),
         index=1,
@@ -203,7 +215,7 @@ def models(view: Here, corpus: Corpus) -> None:
         key=f"models-topics-{view.desk.corpus}",
         persist_state="session",
     )
-    field = right.selectbox(
+    right.selectbox(
         "Column that names the class of each document",
         [NO_CLASSES, *corpus.fields],
         format_func=lambda name: one_line(name, 80) or "none",
@@ -216,7 +228,6 @@ def models(view: Here, corpus: Corpus) -> None:
         type="primary",
         icon=":material/play_arrow:",
         on_click=_try_models,
-        args=(list(names), n_topics, field or None),
         disabled=view.busy or not names,
     )
     with st.expander("What are these models?", icon=":material/help:"):
@@ -244,8 +255,14 @@ def models(view: Here, corpus: Corpus) -> None:
             st.caption(compare_cards.RESULTS_EXPLAINED)
 
 
-def _try_models(names: list[str], n_topics: int, field: str | None) -> None:
+def _try_models() -> None:
     view = here()
+    chosen, corpus = st.session_state, view.desk.corpus
+    names = list(chosen["compare-models"])
+    n_topics = chosen[f"models-topics-{corpus}"]
+    field = chosen[f"models-classes-{corpus}"] or None
+    if not names:
+        return
     begin(
         "models",
         "Comparing models",

@@ -9,8 +9,8 @@ import pandas as pd
 
 from gplsa.app.cards import block, side, side_name, side_of
 from gplsa.app.escaping import markup, one_line
+from gplsa.app.sides import SidesCompared
 from gplsa.app.style import FAIR, GOOD, POOR, TOPIC_COLORS, side_color
-from gplsa.app.work import SidesCompared
 from gplsa.corpus.words import Span, Vocabulary
 from gplsa.learning import Direction
 from gplsa.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit

@@ -10,8 +10,8 @@ from gplsa.app import work
 from gplsa.app.cards import block, side_name
 from gplsa.app.controls import begin, download_csv
 from gplsa.app.escaping import label, markup, one_line
+from gplsa.app.sides import SidesCompared
 from gplsa.app.state import Here, here
-from gplsa.app.work import SidesCompared
 from gplsa.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 from gplsa.trained import TrainedModel
 

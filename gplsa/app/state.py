@@ -7,7 +7,8 @@ import streamlit as st
 
 from gplsa.app.identity import COOKIE, valid
 from gplsa.app.library import CORPUS, MODEL
-from gplsa.app.work import Batch, Counted, Intake, SidesCompared
+from gplsa.app.sides import SidesCompared
+from gplsa.app.work import Batch, Counted, Intake
 from gplsa.app.workshop import LOCAL_PERSON, Desk, Workshop, workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Upload

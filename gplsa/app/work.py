@@ -6,13 +6,13 @@ what came of it in the workshop and returns one sentence about it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from gplsa.app.jobs import Work
 from gplsa.app.library import CORPUS, MODEL
+from gplsa.app.sides import SidesCompared, fits_of, put_fits
 from gplsa.app.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images.vocabulary import COLOR_WORDS, PATCH_WORDS
@@ -26,8 +26,6 @@ from gplsa.corpus.reading import (
 )
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
-from gplsa.learning import Direction
-from gplsa.mismatch import PairFit, pair_fit
 from gplsa.progress import Progress, scaled
 from gplsa.settings import TrainSettings
 from gplsa.summaries import Summary
@@ -90,14 +88,6 @@ class Batch:
     fields: dict[str, list[str]]
     summaries: list[Summary]
     refused: list[str]
-
-
-@dataclass(frozen=True)
-class SidesCompared:
-    """How well the two sides of every pair of one model fit, by pair of sides."""
-
-    model: str
-    by_sides: dict[Direction, PairFit]
 
 
 def start(shop: Workshop, desk: Desk, kind: str, title: str, work: Work) -> None:
@@ -260,7 +250,7 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
         model.topic_agreement()  # worked out here, so that the page need not wait for it
         fits = fits_of(model, scaled(progress, 1.0, 1.0))
     desk.model = shop.library.keep(desk.owner, model)
-    _put_fits(shop, desk, SidesCompared(desk.model, fits))
+    put_fits(shop, desk, SidesCompared(desk.model, fits))
     return "The model is trained."
 
 
@@ -268,29 +258,8 @@ def compare_sides(shop: Workshop, desk: Desk, progress: Progress | None) -> str:
     """Judge every pair of the model on the desk by all others."""
     model_id, model = desk.model or "", model_of(shop, desk)
     with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
-        _put_fits(shop, desk, SidesCompared(model_id, fits_of(model, progress)))
+        put_fits(shop, desk, SidesCompared(model_id, fits_of(model, progress)))
     return "The sides of all pairs are compared."
-
-
-def fits_of(model: TrainedModel, progress: Progress | None) -> dict[Direction, PairFit]:
-    """By pair of sides between which the model leads both ways."""
-    both_ways = [
-        (first, second)
-        for first, second in combinations(model.modalities, 2)
-        if (first, second) in model.gists and (second, first) in model.gists
-    ]
-    found = {}
-    for place, (first, second) in enumerate(both_ways):
-        part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
-        there, back = model.gists[first, second], model.gists[second, first]
-        found[first, second] = pair_fit(there, back, progress=part)
-    return found
-
-
-def _put_fits(shop: Workshop, desk: Desk, fits: SidesCompared) -> None:
-    shop.store.drop(desk.owner, desk.fits)
-    size = sum(24 * len(fit.own) for fit in fits.by_sides.values())
-    desk.fits = shop.store.put(desk.owner, "fits", fits, size)
 
 
 def summarize_many(

@@ -7,7 +7,7 @@ import pytest
 
 from gplsa.app import document_cards, work
 from gplsa.app.documents_parts import found_rows, ordered
-from gplsa.app.work import SidesCompared, fits_of
+from gplsa.app.sides import SidesCompared, fits_of
 from gplsa.corpus.storage import without_texts
 from gplsa.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
 from gplsa.settings import TrainSettings
