@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -89,7 +89,7 @@ def likelihood(counts: sparse.csr_matrix, doc_topic: Array, topic_word: Array) -
     return total / float(counts.sum())
 
 
-def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A Markdown table; floats to three digits, None as a dash."""
 
     def cell(value: object) -> str:
