@@ -58,7 +58,8 @@ MEASURES = {
     ),
     "coherence": Measure(
         "Coherence of the topics",
-        "Whether the ten best words of a topic stand in the same texts (NPMI): −1 to 1.",
+        "Whether the ten best words of a topic stand in the same texts of the training (NPMI): "
+        "−1 to 1.",
     ),
     "seconds": Measure("Time", "Seconds for one training.", higher_is_better=False),
 }
