@@ -78,7 +78,6 @@ def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
         f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
         f'<span class="soft num">{100 * share:.0f} %</span></span>'
         for topic, share in hit.topics
-        if topic not in model.hidden_topics
     )
     spoken = f'<span class="soft small">{_by_what(model, source, target)}</span>{words}'
     shared = f'<span class="soft small">shared topics</span>{topics}'
