@@ -92,7 +92,8 @@ def compare_models(
 
     rivals       keys of `RIVALS`, each fitted with `settings.n_topics` topics
     label_field  a column of the corpus that names the class of each document: documents are put
-                 into as many clusters as there are classes, by k-means on the mixtures
+                 into as many clusters as there are classes, by k-means on the mixtures; those
+                 without a class are fitted and not counted
     keep         called with every result as soon as it is there
     coherence is NPMI within documents, mean over topics and sides; similarity_count the top words
     that topics share, summed over sides.
@@ -122,10 +123,11 @@ def _classes(
         return None
     if field not in corpus.fields:
         raise InputError(f"The corpus has no column {field!r} to take classes from.")
-    classes = np.array(corpus.fields[field])[whole]
-    if len(set(classes)) < FEWEST_CLASSES:
+    classes = np.array([value.strip() for value in corpus.fields[field]])[whole]
+    n_classes, n_named = len(set(classes) - {""}), int((classes != "").sum())
+    if n_classes < FEWEST_CLASSES:
         raise InputError(f"The column {field!r} names one class only: there is nothing to compare.")
-    if len(set(classes)) > len(classes) // 2:
+    if n_classes > n_named // 2:
         raise InputError(
             f"The column {field!r} has almost as many values as there are documents: it does not "
             "name classes."
@@ -163,9 +165,10 @@ def _measured(
     top = {m: best_words(topics.topic_word[m]) for m in counts}
     accuracy = nmi = None
     if classes is not None:
-        clusters = _clusters(topics.doc_topic, len(set(classes)), settings.seed)
-        accuracy = clustering_accuracy(classes, clusters)
-        nmi = normalized_mutual_information(classes, clusters)
+        named = classes != ""
+        clusters = _clusters(topics.doc_topic, len(set(classes[named])), settings.seed)
+        accuracy = clustering_accuracy(classes[named], clusters[named])
+        nmi = normalized_mutual_information(classes[named], clusters[named])
     return Result(
         name,
         seconds=seconds,

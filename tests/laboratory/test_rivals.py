@@ -39,6 +39,14 @@ def test_without_labels_there_is_no_accuracy(corpus):
     assert result.nmi is None
 
 
+def test_documents_without_a_class_are_not_counted(corpus):
+    theme = [name if row % 2 else " " for row, name in enumerate(corpus.fields["theme"])]
+    half = replace(corpus, fields={"theme": theme})
+    (result,) = compare_models(half, ["plsa"], SETTINGS, "theme")
+    assert result.accuracy > 0.9
+    assert result.nmi > 0.8
+
+
 def test_sides_are_split_into_rows_that_sum_to_one(corpus, monkeypatch):
     found = {}
 
