@@ -134,8 +134,6 @@ CSS = """
 .g .found .chip.plain { background: var(--wash); }
 .g .found .partner { margin-top: 0.45rem; font-weight: 600; }
 .g .curve { display: block; width: 100%; height: 6rem; }
-.g .curve polyline { fill: none; stroke: #2278b0; stroke-width: 2px;
-     vector-effect: non-scaling-stroke; }
 .g .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr));
      gap: 0.75rem; counter-reset: s; }
 .g .steps > div { border-top: 2px solid var(--line); padding-top: 0.5rem; }

@@ -40,6 +40,8 @@ def test_page_changes_reload_and_cancel(page, server, many_pairs):
     page.reload()
     settle(page)
     expect(page.get_by_text(re.compile("Training.*%"))).to_be_visible()
+    page.get_by_text("How the fit goes up").click()
+    expect(page.locator("img.curve")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     start = time.monotonic()
     expect(page.get_by_text("Training was cancelled")).to_be_visible()
