@@ -81,7 +81,8 @@ class Problems:
 
     def modalities(self, counts: Any) -> dict[str, sparse.csr_matrix]:
         """Counts by modality, all with the same number of documents."""
-        if not isinstance(counts, Mapping) or not counts:
+        # SciPy's dictionary of keys is a Mapping, too.
+        if not isinstance(counts, Mapping) or sparse.issparse(counts) or not counts:
             self.add(
                 "counts must map at least one modality's name to its matrix, "
                 f"got {type(counts).__name__}"

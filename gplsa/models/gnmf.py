@@ -170,10 +170,12 @@ class GNMF(SingleModality):
         gram = self.components_ @ self.components_.T
         start = self.representation_.mean(axis=0)
         w = np.tile(np.maximum(start, 1e-3 * start.mean()), (matrix.shape[0], 1))
+        # Each row stops on its own: it must not matter who else is folded in.
+        moving = np.arange(len(w))
         for _ in range(max_iter):
-            step = w * (product / np.maximum(w @ gram, _TINY))
-            moved = float(np.abs(step - w).max())
-            w = step
-            if moved <= self.tol:
+            here = w[moving]
+            w[moving] = here * (product[moving] / np.maximum(here @ gram, _TINY))
+            moving = moving[np.abs(w[moving] - here).max(axis=1) > self.tol]
+            if len(moving) == 0:
                 break
         return self._mixtures(w)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch
+from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ Array = NDArray[np.float64]
 _SWEEPS_PER_BOUND = 10
 
 
-class LDA(BaseEstimator):  # type: ignore[misc]
+class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     r"""Latent Dirichlet allocation by batch variational Bayes [Blei, Ng, Jordan 2003].
 
     Several modalities are glued: a document is the bag of the words of all its sides, each side
@@ -39,7 +40,7 @@ class LDA(BaseEstimator):  # type: ignore[misc]
     objective_history_  the variational bound after the first sweep, every tenth, and the last. It
                         may fall a little: every E step starts anew from a random point and stops
                         at a tolerance of its own.
-    n_iter_, converged_, and modalities_ where there are some
+    n_iter_, converged_, and modalities_ or n_features_in_
     """
 
     def __init__(
@@ -69,7 +70,8 @@ class LDA(BaseEstimator):  # type: ignore[misc]
         Raises ValueError naming every argument that does not fit.
         """
         problems = Problems()
-        several = isinstance(counts, Mapping)
+        # SciPy's dictionary of keys is a Mapping, too.
+        several = isinstance(counts, Mapping) and not sparse.issparse(counts)
         if several:
             matrices = problems.modalities(counts)
         else:
@@ -90,6 +92,8 @@ class LDA(BaseEstimator):  # type: ignore[misc]
         self.doc_topic_ = model.transform(glued)
         if several:
             self.modalities_ = tuple(matrices)
+        else:
+            self.n_features_in_ = glued.shape[1]
         return self
 
     def transform(self, counts: Any) -> Array:
@@ -102,10 +106,13 @@ class LDA(BaseEstimator):  # type: ignore[misc]
 
         check_is_fitted(self, "topic_word_")
         several = isinstance(self.topic_word_, dict)
-        given = counts if several else {"": counts}
         problems = Problems()
         sizes = {name: part.shape[1] for name, part in self._parts.items()}
-        matrices = problems.known_modalities(given, sizes)
+        if several:
+            matrices = problems.known_modalities(counts, sizes)
+        else:
+            matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
+            matrices = {} if matrix is None else {"": matrix}
         problems.raise_if_any()
         n_docs = next(iter(matrices.values())).shape[0]
         sides = [
