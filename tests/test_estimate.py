@@ -6,6 +6,7 @@ from gplsa.settings import TrainSettings
 SPEECHES = (1000, {"de": 6978, "en": 4248}, {"de": 102_780, "en": 104_935})
 TWICE = {"de": 205_560, "en": 209_870}
 CAPTIONS = (4995, {"de": 2600, "en": 2300}, {"de": 26_745, "en": 30_764})
+RECORDS = (30_000, {"de": 9512, "en": 5825}, {"de": 179_496, "en": 216_591})
 
 
 def test_sizes_that_were_measured():
@@ -14,6 +15,8 @@ def test_sizes_that_were_measured():
     assert 200 < speeches.megabytes < 600
     captions = estimate(*CAPTIONS, TrainSettings())
     assert 4 < captions.seconds < 15
+    records = estimate(*RECORDS, TrainSettings(n_topics=100))
+    assert 1200 < records.megabytes < 2400
 
 
 def test_more_work_takes_longer():
