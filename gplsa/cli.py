@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.reading import (
     Choices,
     Document,
@@ -221,10 +221,8 @@ def _summarize(options: argparse.Namespace) -> None:
             shutil.copyfileobj(draft, sys.stdout)
         return
     for fact in found:
-        print(
-            f"{_printable(fact['id'])}  (confidence {fact['confidence']:.2f}, "
-            f"{fact['unknown_share']:.0%} of the words unknown)"
-        )
+        unknown = f", {fact['unknown_share']:.0%} of the words unknown" if kind == TEXT else ""
+        print(f"{_printable(fact['id'])}  (confidence {fact['confidence']:.2f}{unknown})")
         print("  " + (", ".join(word["word"] for word in fact["keywords"]) or "no keywords"))
         if passed := [*fact["names"], *fact["numbers"]]:
             print("  as in the text: " + _printable(", ".join(passed)))

@@ -23,6 +23,7 @@ from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 
 SAMPLE = Path(__file__).parents[2] / "assets" / "samples" / "chronicle.csv"
+PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
 ENCODINGS = {
     None: "recognise",
     "utf-8": "UTF-8",
@@ -64,14 +65,22 @@ def ways_in(view: Here) -> None:
     """Nothing there yet: the sample, files, or a folder."""
     with st.container(border=True, gap="small"):
         st.markdown("**New here?** Look at everything with a small collection that comes along.")
-        st.button(
-            "Try the sample: 200 German–English pairs, 5 s",
-            type="primary",
-            icon=":material/play_arrow:",
-            on_click=read_files,
-            args=("the sample", [SAMPLE]),
-            disabled=view.busy,
-        )
+        with st.container(horizontal=True):
+            st.button(
+                "Try the sample: 200 German–English pairs, 5 s",
+                type="primary",
+                icon=":material/play_arrow:",
+                on_click=read_files,
+                args=("the sample", [SAMPLE]),
+                disabled=view.busy,
+            )
+            st.button(
+                "Or 160 pictures with captions, 20 s",
+                icon=":material/image:",
+                on_click=read_files,
+                args=("the pictures", [PICTURE_SAMPLE]),
+                disabled=view.busy,
+            )
     st.subheader("Or bring your own", anchor=False)
     bring_files(view)
     with st.expander("How should my files look?"):
@@ -82,12 +91,12 @@ def another_corpus(view: Here) -> None:
     """The same ways in, folded away, where a corpus lies on the desk already."""
     with st.expander("Read another corpus", icon=":material/add:"):
         bring_files(view)
-        st.button(
-            "Read the sample again",
-            on_click=read_files,
-            args=("the sample", [SAMPLE]),
-            disabled=view.busy,
-        )
+        with st.container(horizontal=True):
+            for text, name, path in (
+                ("Read the sample again", "the sample", SAMPLE),
+                ("Read the pictures", "the pictures", PICTURE_SAMPLE),
+            ):
+                st.button(text, on_click=read_files, args=(name, [path]), disabled=view.busy)
 
 
 def bring_files(view: Here) -> None:
