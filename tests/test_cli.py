@@ -279,3 +279,16 @@ def test_doubts_about_the_pairs_are_told_one_a_line(folder, tmp_path, capsys):
         "gplsa: look at the pairs: 2 pairs repeat an earlier one word by word.",
         "gplsa: look at the pairs: 2 ids occurred more than once and got a number.",
     ]
+
+
+def test_compounds_are_split_of_a_german_source_only(folder):
+    arguments = train_arguments(folder, "split.gplsa", "--no-check", "--split-compounds")
+    assert main(arguments) == 0
+    words = TrainedModel.load(folder / "split.gplsa").settings.words
+    assert words["de"].split_compounds
+    assert not words["en"].split_compounds
+    arguments[arguments.index("--source") + 1] = "en"
+    arguments[arguments.index("--target") + 1] = "de"
+    assert main(arguments) == 0
+    words = TrainedModel.load(folder / "split.gplsa").settings.words
+    assert not any(options.split_compounds for options in words.values())
