@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.e2e.harness import screenshot, settle, upload
+from tests.e2e.harness import go, screenshot, settle, upload
 from tests.e2e.journeys import TRAINING_MS, read_file, train
 from tests.photos import encoded, photo
 
@@ -71,3 +71,24 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
         assert color in hit or shape in hit, hit
     settle(page)
     screenshot(page, "photos-search")
+
+
+def test_the_sample_of_pictures(page, server):
+    """From the first page, one click; its two languages and pictures are three sides."""
+    go(page, server)
+    another = page.get_by_text("Read another corpus")
+    if another.count():
+        another.click()
+        page.get_by_role("button", name="Read the pictures").click()
+    else:
+        page.get_by_role("button", name="Or 160 pictures with captions").click()
+    expect(page.get_by_text("160 pairs")).to_be_visible(timeout=TRAINING_MS)
+    expect(page.locator(".gallery img")).to_have_count(12)
+    settle(page)
+    screenshot(page, "pictures-corpus")
+    train(page)
+    screenshot(page, "pictures-train")
+    page.get_by_role("button", name="See topics").click()
+    expect(page.locator(".topic .strip img").nth(20)).to_be_visible()
+    settle(page)
+    screenshot(page, "pictures-topics")
