@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.gist import Gist
+from gplsa.gist import Gist, regression
 from gplsa.gist.regression import Regression, _left_out, _left_singular, unit_rows
 from tests.gist.planted import planted_pairs
 
@@ -39,9 +39,9 @@ def test_left_out_residuals_are_those_of_fits_without_each_document():
 
 
 def test_probabilities_are_kept_and_rank_what_is_there():
-    regression = Regression.fit(*weak_pairs(200))
+    found = Regression.fit(*weak_pairs(200))
     source, target = weak_pairs(300, seed=1)
-    p, true = regression.probabilities(source), target.toarray() > 0
+    p, true = found.probabilities(source), target.toarray() > 0
     for low, high in ((0.0, 0.25), (0.25, 0.5), (0.5, 1.0)):
         inside = (p >= low) & (p < high)
         assert abs(p[inside].mean() - true[inside].mean()) < 0.12
@@ -50,18 +50,18 @@ def test_probabilities_are_kept_and_rank_what_is_there():
 
 
 def test_a_source_that_says_nothing_ends_in_frequent_words():
-    regression = Regression.fit(*weak_pairs(60, strength=0.0))
+    found = Regression.fit(*weak_pairs(60, strength=0.0))
     source, _ = weak_pairs(100, strength=0.0, seed=1)
-    p = regression.probabilities(source)
-    assert np.abs(p - regression.base).max() < 0.2
-    assert (p.argmax(axis=1) == regression.base.argmax()).mean() > 0.9
+    p = found.probabilities(source)
+    assert np.abs(p - found.base).max() < 0.2
+    assert (p.argmax(axis=1) == found.base.argmax()).mean() > 0.9
 
 
 def test_shares_name_the_terms_behind_a_word():
     source, target = weak_pairs(200)
-    regression = Regression.fit(source, target)
+    found = Regression.fit(source, target)
     row = source[np.flatnonzero(target[:, [1]].toarray().ravel())[0]]
-    shares = regression.shares(sparse.csr_matrix(row), 1)
+    shares = found.shares(sparse.csr_matrix(row), 1)
     assert shares[0][0] == 1
     assert sum(share for _, share in shares) == pytest.approx(1)
 
@@ -91,3 +91,15 @@ def test_a_gist_by_regression_is_stored_and_explained():
     damaged = gist.to_arrays() | {"regression_base": np.zeros(3)}
     with pytest.raises(ValueError, match="regression"):
         Gist.from_arrays(damaged, pairs.source, pairs.target, **parts)
+
+
+def test_a_part_of_words_and_documents_teaches_nearly_the_same(monkeypatch):
+    """What bounds the work of large corpora: λ from frequent words, a, b and c from every nth."""
+    source, target = weak_pairs(300)
+    whole = Regression.fit(source, target)
+    monkeypatch.setattr(regression, "MOST_WORDS", 3)
+    monkeypatch.setattr(regression, "MOST_EXAMPLES", 600)
+    part = Regression.fit(source, target)
+    unseen, _ = weak_pairs(50, seed=2)
+    np.testing.assert_allclose(part.probabilities(unseen), whole.probabilities(unseen), atol=0.1)
+    assert not np.array_equal(part.calibration, whole.calibration)
