@@ -32,7 +32,7 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
     recommended = next(n for n, name in choices.items() if name == "recommended")
     left, right = st.columns(2, gap="large")
     with left:
-        topics = st.segmented_control(
+        st.segmented_control(
             "How many topics?",
             list(choices),
             default=recommended,
@@ -43,7 +43,7 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
             help="Many give finer themes, few give broader ones. More pairs carry more topics.",
         )
     with right:
-        lam = st.select_slider(
+        st.select_slider(
             "How far must the sides agree? (agreement λ)",
             list(AGREEMENT),
             value=1.0,
@@ -53,8 +53,11 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
             help="λ weighs the divergence between the topic mixtures of the two sides of a pair: "
             "0 lets each side find its own topics, large values force one mixture on both.",
         )
-    settings = _advanced(int(topics or recommended), float(lam))
-    if settings is None:
+    _advanced()
+    try:
+        settings = _chosen_settings(view, corpus)
+    except InputError as error:
+        st.error(label(str(error), 500))
         return
     _expectation(view, corpus, settings)
     st.button(
@@ -62,7 +65,6 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
         type="primary",
         icon=":material/play_arrow:",
         on_click=_train,
-        args=(settings,),
         disabled=view.busy,
     )
 
@@ -92,20 +94,20 @@ def take_over(corpus: Corpus, regularizer: str, lam: float, n_topics: int) -> No
             st.session_state[key] = value
 
 
-def _advanced(topics: int, lam: float) -> TrainSettings | None:
+def _advanced() -> None:
     with st.expander("Advanced", icon=":material/tune:"):
         left, right = st.columns(2, gap="large")
-        regularizer = left.selectbox(
+        left.selectbox(
             "Regulariser: how disagreement is measured",
             list(REGULARIZER),
             format_func=REGULARIZER.__getitem__,
             key="regularizer",
             persist_state="session",
         )
-        init = right.selectbox(
+        right.selectbox(
             "Start", list(INITS), format_func=START.__getitem__, key="init", persist_state="session"
         )
-        exact = left.number_input(
+        left.number_input(
             "Exact number of topics",
             1,
             MAX_TOPICS,
@@ -114,7 +116,7 @@ def _advanced(topics: int, lam: float) -> TrainSettings | None:
             key="exact-topics",
             persist_state="session",
         )
-        exact_lam = right.number_input(
+        right.number_input(
             "Exact λ",
             0.0,
             1e6,
@@ -123,10 +125,10 @@ def _advanced(topics: int, lam: float) -> TrainSettings | None:
             key="exact-lam",
             persist_state="session",
         )
-        sweeps = left.number_input(
+        left.number_input(
             "Sweeps at most", 1, MAX_SWEEPS, 200, key="sweeps", persist_state="session"
         )
-        seed = right.number_input(
+        right.number_input(
             "Seed",
             0,
             2**32 - 1,
@@ -135,27 +137,30 @@ def _advanced(topics: int, lam: float) -> TrainSettings | None:
             persist_state="session",
             help="The same corpus, settings and seed give the same model.",
         )
-        texts = st.checkbox(
+        st.checkbox(
             "Keep the texts in the model file",
             value=True,
             key="keep-texts",
             persist_state="session",
             help="Without them, documents are listed by id and title only.",
         )
-    try:
-        return TrainSettings(
-            n_topics=topics if exact is None else int(exact),
-            regularizer=regularizer,
-            lam=lam if exact_lam is None else float(exact_lam),
-            seed=int(seed),
-            max_iter=int(sweeps),
-            init=init,
-            words=dict(here().desk.words),
-            keep_texts=texts,
-        )
-    except InputError as error:
-        st.error(label(str(error), 500))
-        return None
+
+
+def _chosen_settings(view: Here, corpus: Corpus) -> TrainSettings:
+    """What the widgets say now; InputError where it cannot be."""
+    chosen = st.session_state
+    recommended = default_topics(int(corpus.complete().sum()))
+    exact_topics, exact_lam = chosen["exact-topics"], chosen["exact-lam"]
+    return TrainSettings(
+        n_topics=int(chosen["topics"] or recommended) if exact_topics is None else exact_topics,
+        regularizer=chosen["regularizer"],
+        lam=float(chosen["agreement"] if exact_lam is None else exact_lam),
+        seed=int(chosen["seed"]),
+        max_iter=int(chosen["sweeps"]),
+        init=chosen["init"],
+        words=dict(view.desk.words),
+        keep_texts=chosen["keep-texts"],
+    )
 
 
 def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
@@ -179,8 +184,16 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
     )
 
 
-def _train(settings: TrainSettings) -> None:
+def _train() -> None:
+    """With the choices as they are at the click: arguments would be those of the run before it."""
     view = here()
+    if view.corpus is None:
+        return
+    try:
+        settings = _chosen_settings(view, view.corpus)
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)
+        return
     begin("train", "Training", lambda progress: work.fit(view.shop, view.desk, settings, progress))
 
 

@@ -146,6 +146,16 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     assert model.n_topics == 6  # the recommendation for 60 pairs
 
 
+def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page):
+    app = open_page("train.py")
+    app.number_input(key="exact-topics").set_value(4)
+    app.number_input(key="exact-lam").set_value(0.0)
+    button(app, "Train").click().run()  # both changes and the click reach the page in one run
+    assert wait(laid_out).message == "The model is trained."
+    model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
+    assert (model.n_topics, model.settings.lam) == (4, 0.0)
+
+
 def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
     assert not open_page("train.py").info
     other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
