@@ -40,6 +40,11 @@ class Features:
         """Which documents have any value above 0, (n_documents,)."""
         return np.asarray(self.values.sum(axis=1)).ravel() > 0
 
+    def extended(self, n_rows: int) -> "Features":
+        """With so many empty rows behind."""
+        empty = sparse.csr_matrix((n_rows, len(self.names)))
+        return Features(self.names, sparse.csr_matrix(sparse.vstack([self.values, empty])))
+
     def subset(self, rows: Sequence[int]) -> "Features":
         return Features(self.names, sparse.csr_matrix(self.values[list(rows)]))
 

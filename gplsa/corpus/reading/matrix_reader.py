@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scipy import sparse
-
 from gplsa.corpus.features import Features
 from gplsa.corpus.reading.choices import MATRIX, Choices
 from gplsa.corpus.reading.draft import Draft, unique_name
@@ -91,11 +89,8 @@ def _in_order(features: Features, ids: Sequence[str], wanted: Sequence[str] | No
     place = {name: row for row, name in enumerate(ids)}
     if wanted is None or not set(wanted) & set(place):
         return features
-    empty = sparse.csr_matrix((1, len(features.names)))
     rows = [place.get(name, len(features)) for name in wanted]
-    return Features(
-        features.names, sparse.csr_matrix(sparse.vstack([features.values, empty]))[rows]
-    )
+    return features.extended(1).subset(rows)
 
 
 def _check_rows(draft: Draft) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+import numpy as np
+
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading.choices import Choices, Doubt
 from gplsa.corpus.reading.draft import guess_side, unique_name
@@ -38,9 +40,18 @@ def moved_back(corpus: Corpus, doubt: Doubt) -> Corpus:
         titles.append(corpus.titles[alone])
         for cells in fields.values():
             cells.append("")
-    kept = [row for row in range(len(ids)) if any(column[row] for column in texts.values())]
-    moved = Corpus(corpus.name, ids, texts, dict(corpus.languages), titles, fields)
-    return moved if len(kept) == len(ids) else moved.subset(kept)
+    added = len(ids) - len(corpus)
+    moved = replace(
+        corpus,
+        ids=ids,
+        texts=texts,
+        titles=titles,
+        fields=fields,
+        pictures={m: [*column, *[b""] * added] for m, column in corpus.pictures.items()},
+        features={m: side.extended(added) for m, side in corpus.features.items()},
+    )
+    filled = np.any([moved.has(modality) for modality in moved.modalities], axis=0)
+    return moved if filled.all() else moved.subset(np.flatnonzero(filled))
 
 
 def exchanged(recognised: Choices, corpus: Corpus) -> Choices | None:

@@ -1,8 +1,13 @@
 """A corpus that looked doubtful, put right."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
+from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.features import Features
 from gplsa.corpus.reading import (
     Choices,
     Doubt,
@@ -47,6 +52,23 @@ def test_rows_that_slipped_by_one_go_back(offset):
     assert len(wrong) <= 2  # where exactly it slipped shows in no text
     kept = set(right.texts["en"])
     assert set(filter(None, slipped)) <= kept
+
+
+def test_pictures_and_features_stay_with_their_rows():
+    """Of a shift only the texts of one side move; what stands alone then has no picture."""
+    german, english = sides(4)
+    slipped = ["A heading.", *english[:3]]
+    values = sparse.csr_matrix(np.eye(4))
+    corpus = replace(
+        corpus_of(german, slipped),
+        pictures={"image": [b"0", b"1", b"2", b"3"]},
+        features={"sound": Features(list("abcd"), values)},
+        languages={"de": "de", "en": "en"},
+    )
+    right = moved_back(corpus, Doubt("shifted", "", (0, 1, 2, 3), side="en", offset=1))
+    assert right.texts["en"] == [*english[:3], "", "A heading."]
+    assert right.pictures["image"] == [b"0", b"1", b"2", b"3", b""]
+    np.testing.assert_array_equal(right.side("sound").toarray(), np.eye(5)[:, :4])
 
 
 def test_copies_are_left_out():
