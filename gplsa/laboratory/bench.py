@@ -37,6 +37,7 @@ from gplsa.learning import (
     count_lines,
     count_words,
     fit_counts,
+    without_words,
 )
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
@@ -92,12 +93,14 @@ class Bench:
 
     counts, lines  of the pairs that are seen;  hidden  counts of the hidden pairs
     seed           draws the folds of the calibration and the halves of hidden texts
+    by_regression  the sides of pictures and features, whose keywords a regression chooses
     """
 
     counts: Counts
     lines: Lines
     hidden: Counts
     seed: int
+    by_regression: tuple[str, ...] = ()
 
     @classmethod
     def prepare(
@@ -123,7 +126,7 @@ class Bench:
         vocabularies, counts = count_words(seen, base, progress)
         lines = count_lines(seen, vocabularies, counts)
         unseen = {m: vocabularies[m].count(hidden.side(m)) for m in counts}
-        return cls(counts, lines, unseen, base.seed)
+        return cls(counts, lines, unseen, base.seed, tuple(without_words(vocabularies)))
 
     @property
     def default_topics(self) -> int:
@@ -161,6 +164,7 @@ class Bench:
             settings,
             np.random.default_rng(settings.seed),
             calibrations=calibrations,
+            by_regression=self.by_regression,
             progress=scaled(progress, 0.0, 0.9),
         )
         seconds = time.perf_counter() - started
