@@ -25,26 +25,35 @@ def resident_megabytes(process_id: int) -> float:
 
 def cycle(page, server, path, number):
     """One corpus read and one model trained, as if for the first time."""
-    page.get_by_role("link", name="1 Corpus").click()
+    turn_to(page, "1 Corpus", "Which texts belong together?")
     if number:
         page.get_by_text("Read another corpus").click()
     upload(page, path)
     page.get_by_role("button", name="Read 1 file").click()
-    wait_for_files(server, "corpus/*.gplsa-corpus", number + 1)
-    page.get_by_role("link", name="2 Train").click()
+    wait_for_files(page, server, "corpus/*.gplsa-corpus", number + 1)
+    turn_to(page, "2 Train", "Find the themes")
     page.get_by_role("button", name="Train", exact=True).click()
-    wait_for_files(server, "model/*.gplsa", number + 1)
+    wait_for_files(page, server, "model/*.gplsa", number + 1)
     expect(page.locator(".check")).to_be_visible()
     settle(page)
 
 
-def wait_for_files(server, pattern, number):
-    """Until so many are kept: what a page shows may still be of the cycle before."""
+def turn_to(page, link, heading):
+    page.get_by_role("link", name=link).click()
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    settle(page)
+
+
+def wait_for_files(page, server, pattern, number):
+    """Until so many are kept, what a page shows may be of the cycle before; then until the page has
+    seen the end of the job, as it runs once more then and takes no click meanwhile."""
     give_up = time.monotonic() + TRAINING_MS / 1000
     while len(list(server.home.glob(pattern))) < number:
         assert server.running
         assert time.monotonic() < give_up, f"no more than {number - 1} × {pattern}"
         time.sleep(0.1)
+    expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
+    settle(page)
 
 
 def test_ten_uploads_and_trainings_in_a_row(page, server, tmp_path):
