@@ -48,7 +48,7 @@ SWEEPS = 100
 CONVERGED = 200
 STEPS = (10, 30)
 N_TOPICS = (100, 200)
-PENALTIES = (0.3, 1.0, 3.0, 10.0, 30.0)
+PENALTIES = (0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 STRENGTHS: dict[str, tuple[float | None, ...]] = {
     "link-PLSA": (None,),
     "skl": (1.0, 10.0, 100.0),
@@ -89,6 +89,7 @@ MODELS = {
     "link-PLSA, as in the paper": Topics(lam=None, steps=CONVERGED, from_fit=True),
     "GPLSA sKL, as in the paper": Topics(lam=100.0, steps=CONVERGED, from_fit=True),
 }
+SIZES, SIZES_STEPS = (50, 100, 200), 20
 CCA = (100, 100.0)
 KERNEL_CCA = (100, 10.0)
 
@@ -156,6 +157,31 @@ def class_spaces(seen: Sides, unseen: Sides, classes: Array, power: float = 0.5)
         for side in SIDES
     ]
     return {CLASSES: centred_correlation(*posteriors), SAME_CLASS: same_class(*posteriors)}
+
+
+def several_sizes(train: Pairs, test: Pairs, seed: int, *, kernel: bool) -> Spaces:
+    """Mixtures of fits of several sizes side by side; with `kernel`, regression on their χ² kernel
+    instead of on their roots."""
+    parts: list[tuple[dict[str, Array], dict[str, Array]]] = []
+    for n_topics in SIZES:
+        model = replace(MODELS["GPLSA sKL"], n_topics=n_topics)
+        fitted = fit_topics(train, model, seed)
+        parts.append(
+            (
+                each_alone(fitted, train.features, SIZES_STEPS),
+                each_alone(fitted, test.features, SIZES_STEPS),
+            )
+        )
+    seen, unseen = (
+        {side: np.hstack([part[place][side] for part in parts]) / len(parts) for side in SIDES}
+        for place in range(2)
+    )
+    if not kernel:
+        return class_spaces(seen, unseen, train.classes)
+    for side in SIDES:
+        features = KernelFeatures.fit(seen[side], chi2_kernel(seen[side]))
+        seen[side], unseen[side] = (features.transform(part[side]) for part in (seen, unseen))
+    return class_spaces(seen, unseen, train.classes, power=1.0)
 
 
 def regression_spaces(train: Pairs, test: Pairs) -> Spaces:
@@ -249,6 +275,9 @@ def measure(train: Pairs, test: Pairs, seed: int) -> None:
     found: dict[str, Spaces] = {"chance": chance(test)}
     for name, model in MODELS.items():
         found[name] = topic_spaces(train, test, model, seed)
+    for name, kernel in (("", False), (", χ² kernel", True)):
+        title = f"GPLSA sKL, {len(SIZES)} sizes side by side{name}"
+        found[title] = several_sizes(train, test, seed, kernel=kernel)
     found["CCA"] = cca_spaces(train, test, *CCA)
     found["kernel CCA; with regression: SCM"] = cca_spaces(train, test, *KERNEL_CCA, kernel=True)
     found["logistic regression on the features"] = regression_spaces(train, test)
