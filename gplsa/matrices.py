@@ -26,7 +26,7 @@ from gplsa.settings import TrainSettings, default_topics
 MATE_STEPS = 3
 """More steps of fold-in overfit short documents."""
 CLASS_STEPS = 10
-"""Best for classes on documents left out of training (`benchmarks.crossmodal --choose`)."""
+"""As good for classes as 30 on training documents left out (`benchmarks.crossmodal --choose`)."""
 
 
 @dataclass(frozen=True)
