@@ -99,10 +99,11 @@ def flickr8k(seed: int) -> Split:
     path = DATA / "flickr8k" / "triples.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     order = np.random.default_rng(seed).permutation(len(rows))
-    _, counts = Vocabulary.build([row["en"] for row in rows], WordOptions("en"))
     labels = np.array([row["label"] for row in rows])
     train, test = order[:-200], order[-200:]
-    return Split(counts[train], counts[test], labels[train], labels[test])
+    vocabulary, counts = Vocabulary.build([rows[row]["en"] for row in train], WordOptions("en"))
+    unseen = vocabulary.count([rows[row]["en"] for row in test])
+    return Split(counts, unseen, labels[train], labels[test])
 
 
 def supervised(split: Split, seed: int, options: dict[str, Any]) -> Array:

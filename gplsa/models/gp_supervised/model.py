@@ -174,7 +174,11 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         return labels_of(self._scores(counts)[0], self.classes_, self.multilabel_)
 
     def predict_proba(self, counts: Any) -> Array:
-        """Φ(mean / standard deviation) of every output, (n_docs, n_classes); classes sum to 1."""
+        """Φ(mean / standard deviation) of every output, (n_docs, n_classes); classes sum to 1.
+
+        Outputs are regressed one by one and brought to sum 1 afterwards, which leaves the largest
+        probability too small where there are many classes: good for ranking, cautious as a stake.
+        """
         scores, variance = self._scores(counts)
         return probabilities_of(scores, variance, self.classes_, self.multilabel_)
 
