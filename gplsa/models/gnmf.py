@@ -8,7 +8,7 @@ from scipy import sparse
 
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
-from gplsa.core.start import nndsvd_start, random_start
+from gplsa.core.start import nndsvd_start, random_start, scattered
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.models._graph_nmf import Edges, Factors, Fit, Frobenius, KullbackLeibler
 from gplsa.models._validation import Problems
@@ -128,6 +128,8 @@ class GNMF(SingleModality):
         best: Climb[Fit] | None = None
         for _ in range(plan.n_init):
             start = begin([scaled], plan.n_topics, rng)
+            if plan.init == "random" and edges.matrix.nnz:
+                start = scattered(start, rng)
             mixtures = start.doc_topic * np.maximum(row_sums(scaled), _TINY)[:, None]
             run = climb(
                 problem,
@@ -151,15 +153,17 @@ class GNMF(SingleModality):
         return rows
 
     def _mixtures(self, representation: Array) -> Array:
-        """W as p(z|d): weighed by what each topic adds up to in words."""
-        mass = representation * self.components_.sum(axis=1)
+        """W as p(z|d): weighed by what each topic adds up to in words.
+
+        The corpus mean where a document has next to no weight beside those of the corpus.
+        """
+        weights = self.components_.sum(axis=1)
+        corpus = self.representation_ * weights
+        heaviest, in_all = float(corpus.sum(axis=1).max()), corpus.sum(axis=0)
+        mean = in_all / in_all.sum() if in_all.any() else np.full(len(in_all), 1 / len(in_all))
+        mass = representation * weights
         totals = mass.sum(axis=1, keepdims=True)
-        known = totals > 1e-12 * max(float(totals.max()), _TINY)
-        mean = (
-            mass.sum(axis=0) / mass.sum()
-            if mass.any()
-            else np.full(mass.shape[1], 1 / mass.shape[1])
-        )
+        known = totals > 1e-12 * max(heaviest, _TINY)
         return np.where(known, np.divide(mass, totals, out=np.zeros_like(mass), where=known), mean)
 
     def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> Array:

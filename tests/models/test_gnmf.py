@@ -148,6 +148,16 @@ def test_folding_in_solves_least_squares():
         np.testing.assert_allclose(folded[d], w / w.sum(), atol=1e-3)
 
 
+@pytest.mark.parametrize("loss", ["frobenius", "kl"])
+def test_folding_in_does_not_depend_on_who_is_beside(loss):
+    x, _, _, graph = example()
+    model = GNMF(3, loss=loss, lam=0.3, random_state=0).fit(x, graph=graph)
+    together = model.transform(x)
+    for row in range(len(x)):  # row 3 has no word
+        alone = model.transform(x[row : row + 1])
+        np.testing.assert_allclose(alone, together[row : row + 1], rtol=1e-9, atol=1e-12)
+
+
 def test_restarts_keep_the_best():
     counts = planted(n_docs=20, seed=6).counts["de"]
     options = {"init": "random", "max_iter": 10, "random_state": 0}
