@@ -33,8 +33,10 @@ class CoPLSA(SeveralModalities):
     need not be equal, and topics need not correspond: only who is like whom is shared. It begins,
     as `MultimodalGPLSA` does, with ten sweeps of one shared mixture, so that they do correspond.
 
-    The squared norm is estimated from a share of the pairs, scaled up, so that λ keeps its meaning
-    (in the paper λ is on the scale of raw counts and of the sampled sum). Beside PLSA's, a sweep
+    The squared norm is estimated from a share of the pairs, drawn once and scaled up; pairs that
+    were not drawn agree less. It grows with the square of the number of documents, the likelihood
+    with the number itself: the same λ weighs more in a larger corpus. (In the paper λ is on the
+    scale of raw counts and of the sampled sum.) Beside PLSA's, a sweep
     holds about ten arrays of n_pairs · n_views numbers and makes up to some fifty passes of
     n_pairs · n_views · n_topics products: with 5 % of the pairs a twentieth of what all n² cost.
 
@@ -50,7 +52,7 @@ class CoPLSA(SeveralModalities):
     Fitted attributes, dicts by modality
     topic_word_  p(w|z), (n_topics, n_words);  doc_topic_  p(z|d), (n_docs, n_topics): the mean of
     that modality where a document lacks it
-    and modalities_ (names), n_pairs_, disagreement_ (the estimate of Σ‖S^v − S^w‖² at the end),
+    and modalities_ (names), n_pairs_, disagreement_ (Σ‖S^v − S^w‖² as the drawn pairs tell it),
     objective_history_ (J), n_iter_, converged_.
     """
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.harness import go, screenshot, settle
 from tests.e2e.journeys import begin_long_training, read_file, write_pairs
 
-PAGES = ("/", "/train", "/topics", "/keywords", "/saved")
+PAGES = ("/", "/train", "/topics", "/keywords", "/search", "/documents", "/compare", "/saved")
 PHONE = {"width": 390, "height": 844}
 
 
