@@ -7,8 +7,8 @@ As in Table 2 of Wang, Chang, Lyu: K classes drawn by seed, as many topics as cl
 graph of five nearest neighbours, k-means (n_init = 10) on the low-dimensional rows.  Once on these
 rows as they are, as in the paper, and once *whitened*: on their left singular vectors at length 1
 (`gplsa.evaluation.cluster_documents`).  GPLSA and GNMF start from topics of random documents and
-random mixtures.  λ and the number of sweeps are chosen for each of the two readings by mean accuracy
-+ NMI on the draws 100, 101 …; mean and standard deviation are of the draws 0, 1 … The choice knows
+random mixtures.  λ and the number of sweeps are chosen for each of the two readings by mean
+accuracy + NMI on the draws 100, 101 …; mean and standard deviation are of the draws 0, 1 … The choice knows
 the objects of other draws; with all 20 classes these are the same pictures, started otherwise.
 """
 
