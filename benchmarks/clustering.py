@@ -8,8 +8,8 @@ graph of five nearest neighbours, k-means (n_init = 10) on the low-dimensional r
 rows as they are, as in the paper, and once *whitened*: on their left singular vectors at length 1
 (`gplsa.evaluation.cluster_documents`).  GPLSA and GNMF start from topics of random documents and
 random mixtures.  λ and the number of sweeps are chosen for each of the two readings by mean
-accuracy + NMI on the draws 100, 101 …; mean and standard deviation are of the draws 0, 1 … The choice knows
-the objects of other draws; with all 20 classes these are the same pictures, started otherwise.
+accuracy + NMI on the draws 100, 101 …; mean and standard deviation are of the draws
+0, 1 …  With all 20 classes every draw has the same pictures, and only the start differs.
 """
 
 import argparse
