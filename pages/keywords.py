@@ -7,7 +7,7 @@ from gplsa.app.state import here
 view = here()
 head(
     "What is this about?",
-    "Documents the model has never seen, told in keywords of the other language, with the reasons.",
+    "Documents the model has never seen, told in keywords of the other side, with the reasons.",
 )
 model = view.model
 if model is None:

@@ -51,7 +51,7 @@ def what_stands_out(model: TrainedModel, fits: SidesCompared) -> None:
         if wrong
         else f"<b>All {len(found) - unknown:,} pairs</b> look as if their sides belong together"
     )
-    more = f"; {doubtful:,} more go together loosely" if doubtful else ""
+    more = f"; {doubtful:,} {'more' if wrong else 'of them'} only loosely" if doubtful else ""
     lacking = f"; {unknown:,} have words on one side only" if unknown else ""
     st.html(block(f'<p class="big">{text}{more}{lacking}.</p>'))
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
