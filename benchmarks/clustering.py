@@ -37,12 +37,12 @@ from gplsa.evaluation import (
 
 GRID = {
     "GPLSA l1": (1.0, 3.0),
-    "GPLSA l2": (300.0, 1000.0),
+    "GPLSA l2": (300.0, 1000.0, 3000.0),
     "GPLSA skl": (10.0, 30.0, 100.0),
-    "GNMF frobenius": (10.0, 100.0, 300.0),
+    "GNMF frobenius": (10.0, 100.0, 300.0, 1000.0),
     "GNMF kl": (3.0, 10.0, 30.0),
 }
-SWEEPS = {"GPLSA": (20, 40), "GNMF": (40, 100)}
+SWEEPS = {"GPLSA": (20, 40, 100), "GNMF": (40, 100)}
 PAPER = {
     10: {"k-means": (43.89, 54.14), "GPLSA l1": (60.00, 65.95), "GPLSA l2": (85.00, 88.62)}
     | {"GPLSA skl": (87.36, 90.18), "GNMF frobenius": (79.58, 87.92), "GNMF kl": (84.31, 88.44)},
