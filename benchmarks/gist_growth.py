@@ -1,6 +1,6 @@
 """Time and memory of keywords as the vocabularies grow.
 
-    python -m benchmarks.gist_growth [--words 5000 20000 50000] [--documents 3000] [--topics 100]
+    python -m benchmarks.gist_growth [--words 5000 20000 50000] [--documents 1000] [--topics 100]
 
 Pairs are drawn: a document of concepts, of which each side keeps four in five, under words of its
 own. Every size runs in a process of its own, so that its peak of memory is its own.
@@ -79,7 +79,7 @@ def measure(n_words: int, n_docs: int, n_topics: int) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--words", type=int, nargs="+", default=[5_000, 20_000, 50_000])
-    parser.add_argument("--documents", type=int, default=3_000)
+    parser.add_argument("--documents", type=int, default=1_000)
     parser.add_argument("--topics", type=int, default=100)
     parser.add_argument("--one", action="store_true", help="measure one size, here")
     options = parser.parse_args()
