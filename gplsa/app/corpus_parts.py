@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app import cards, work
+from gplsa.app.choices_form import choices_form
 from gplsa.app.controls import begin
 from gplsa.app.doubt_parts import show_doubt
 from gplsa.app.escaping import label
@@ -16,21 +17,13 @@ from gplsa.app.piles import drop_files, file_pile
 from gplsa.app.state import Here, here
 from gplsa.app.words_form import words_form
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.languages import language_name
-from gplsa.corpus.reading import Choices, Reading, Upload, uploads_from_folder
+from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
 from gplsa.corpus.reading.draft import count
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 
 SAMPLE = Path(__file__).parents[2] / "assets" / "samples" / "chronicle.csv"
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
-ENCODINGS = {
-    None: "recognise",
-    "utf-8": "UTF-8",
-    "cp1252": "Windows (cp1252)",
-    "iso-8859-15": "ISO-8859-15",
-    "utf-16": "UTF-16",
-}
 SHOWN_PAIRS = 5
 SHOWN_PICTURES = 12
 
@@ -213,97 +206,10 @@ def how_it_was_read(view: Here) -> None:
                 help="Which side comes first: the one you read from. Texts and languages stay "
                 "together.",
             )
-        with st.form("choices", border=False):
-            chosen = _choices(reading)
-            if st.form_submit_button("Read again", disabled=view.busy):
-                _read_again(view, chosen)
-                st.rerun()
-
-
-def _choices(reading: Reading) -> Choices:
-    """One field for each thing that was recognised."""
-    known, corpus = reading.recognised, reading.corpus
-    columns, languages = {}, {}
-    codes = ["", *sorted({*corpus.languages.values(), *_LANGUAGES} - {""}, key=language_name)]
-    for place, modality in enumerate(corpus.texts):
-        left, right = st.columns([2, 1])
-        default = [c for c in (known.columns or {}).get(modality, ()) if c in reading.columns]
-        columns[modality] = tuple(
-            left.multiselect(
-                f"Text of side {place + 1}",
-                reading.columns,
-                default=default,
-                format_func=label,
-                key=f"columns-{modality}",
-            )
-        )
-        languages[modality] = right.selectbox(
-            f"Language of side {place + 1}",
-            codes,
-            index=codes.index(corpus.languages[modality]),
-            format_func=lambda code: language_name(code) or "unknown",
-            key=f"language-{modality}",
-        )
-    changed = replace(known, columns=columns, languages=languages)
-    if reading.kind == "table":
-        options = ["", *reading.columns]
-        id_column = st.selectbox(
-            "Id",
-            options,
-            index=options.index(known.id_column) if known.id_column in options else 0,
-            format_func=lambda name: label(name) or "none: row numbers",
-        )
-        carried = st.multiselect(
-            "Columns to keep beside the texts",
-            reading.columns,
-            default=[c for c in known.carried or () if c in reading.columns],
-            format_func=label,
-        )
-        changed = replace(changed, id_column=id_column, carried=tuple(carried))
-    if reading.kind in ("tmx", "sentence files"):
-        units = st.number_input("Units that make one document", 1, 1000, known.units_per_document)
-        changed = replace(changed, units_per_document=int(units))
-    if reading.kind == "line pair":
-        lines = st.number_input("Lines that make one document", 1, 1000, known.lines_per_document)
-        changed = replace(changed, lines_per_document=int(lines))
-    encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
-    encoding = st.selectbox(
-        "Encoding",
-        encodings,
-        index=encodings.index(known.encoding),
-        format_func=lambda name: ENCODINGS.get(name, str(name)),
-    )
-    return replace(changed, encoding=encoding)
-
-
-_LANGUAGES = [
-    "bg",
-    "cs",
-    "da",
-    "de",
-    "el",
-    "en",
-    "es",
-    "et",
-    "fi",
-    "fr",
-    "hr",
-    "hu",
-    "it",
-    "la",
-    "lt",
-    "lv",
-    "nl",
-    "pl",
-    "pt",
-    "ro",
-    "ru",
-    "sk",
-    "sl",
-    "sv",
-    "tr",
-    "uk",
-]
+        chosen = choices_form(reading, disabled=view.busy)
+        if chosen is not None:
+            _read_again(view, chosen)
+            st.rerun()
 
 
 def _read_again(view: Here, choices: Choices) -> None:
