@@ -1,44 +1,12 @@
-import csv
-import io
 import json
-from collections.abc import Callable
 from datetime import datetime
 
-import openpyxl
 import pytest
 
-from gplsa.corpus.reading import Choices, Reading, Upload, limits, read_corpus
+from gplsa.corpus.reading import Choices, Upload, read_corpus
 from gplsa.corpus.reading.tables import read_table
 from gplsa.errors import Cancelled, InputError
-
-Letters = Callable[[int], list[tuple[str, str]]]
-
-
-def to_csv(rows: list[list[str]], delimiter: str = ",", encoding: str = "utf-8") -> bytes:
-    written = io.StringIO()
-    csv.writer(written, delimiter=delimiter).writerows(rows)
-    return written.getvalue().encode(encoding)
-
-
-def to_xlsx(rows: list[list[object]], first_sheet_empty: bool = False) -> bytes:
-    book = openpyxl.Workbook()
-    sheet = book.active
-    if first_sheet_empty:
-        sheet = book.create_sheet("Daten")
-    for row in rows:
-        sheet.append(row)
-    written = io.BytesIO()
-    book.save(written)
-    return written.getvalue()
-
-
-def read(name: str, data: bytes, **choices: object) -> Reading:
-    return read_corpus([Upload.from_bytes(name, data)], Choices(**choices))
-
-
-def letter_rows(pairs: list[tuple[str, str]]) -> list[list[str]]:
-    rows = [["Signatur", "Jahr", "Text", "Regest"]]
-    return rows + [[f"NL {i}", str(1801 + i), de, en] for i, (de, en) in enumerate(pairs)]
+from tests.corpus.reading.tables import Letters, letter_rows, read, to_csv, to_xlsx
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -224,116 +192,6 @@ def test_three_languages_and_other_names_for_them(letters: Letters) -> None:
     ]
     reading = read("a.jsonl", "\n".join(map(json.dumps, records)).encode())
     assert reading.recognised.columns == {"en": ("eng",), "de": ("deu",), "fr": ("fra",)}
-
-
-def test_a_column_names_text_files(letters: Letters, make_zip: Callable[..., bytes]) -> None:
-    pairs = letters(20)
-    rows: list[list[object]] = [["Signatur", "Datei", "Regest"]]
-    members: dict[str, bytes | str] = {}
-    for i, (de, en) in enumerate(pairs):
-        rows.append([f"NL {i}", f"ocr\\Brief_{i:03}.TXT" if i % 2 else f"Brief_{i:03}.txt", en])
-        members[f"Nachlass/ocr/Brief_{i:03}.txt"] = de.encode("cp1252" if i == 3 else "utf-8")
-    del members["Nachlass/ocr/Brief_007.txt"]
-    members["Nachlass/ocr/Brief_008.txt"] = b""
-    members["Nachlass/Liste.xlsx"] = to_xlsx(rows)
-    reading = read("Nachlass.zip", make_zip(members))
-    assert reading.recognised.file_columns == ("Datei",)
-    assert reading.recognised.columns == {"de": ("Datei",), "en": ("Regest",)}
-    assert reading.recognised.id_column == "Signatur"
-    assert reading.corpus.texts["de"][:4] == [de for de, _ in pairs[:4]]
-    assert reading.corpus.texts["de"][7] == reading.corpus.texts["de"][8] == ""
-    assert reading.corpus.fields["Datei"][2] == "Brief_002.txt"
-    assert [d.rows for d in reading.doubts if d.kind == "files"] == [(7,)]
-    assert reading.refused == ["“Nachlass/ocr/Brief_008.txt” is empty."]
-    again = read_corpus([Upload.from_bytes("Nachlass.zip", make_zip(members))], reading.recognised)
-    assert again.corpus == reading.corpus
-    plain = read(
-        "Nachlass.zip",
-        make_zip(members),
-        file_columns=(),
-        columns={"a": ("Datei",), "b": ("Regest",)},
-    )
-    assert plain.corpus.texts["a"][2] == "Brief_002.txt"
-
-
-def test_files_may_be_in_another_encoding_than_the_table_that_names_them(
-    letters: Letters, make_zip: Callable[..., bytes]
-) -> None:
-    pairs = letters(10)
-    rows = [["Datei", "Regest – englisch"], *([f"{i}.txt", en] for i, (_, en) in enumerate(pairs))]
-    files = {f"{i}.txt": de.encode("cp1252") for i, (de, _) in enumerate(pairs)}
-    data = make_zip({"liste.csv": to_csv(rows), **files})
-    first = read("a.zip", data)
-    assert first.corpus.texts["de"] == [de for de, _ in pairs]
-    again = read_corpus([Upload.from_bytes("a.zip", data)], first.recognised)
-    assert again.corpus == first.corpus
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "sentence"),
-    [
-        ("a.csv", b"", "“a.csv” is empty."),
-        ("a.csv", b" \n\n", "“a.csv” is empty."),
-        ("a.csv", b"de,en\n", "“a.csv” has no rows below its header."),
-        ("a.csv", b"text\nEin Satz, und noch einer\nNoch ein Satz\n", "only one column with text"),
-        ("a.csv", b"id,n\n1,2\n2,3\n", "no column with text"),
-        ("a.csv", b"de,en\nein Haus,a house\n", "Only one pair was found: at least two"),
-        ("a.csv", b"de,en\nein Haus,\n,a house\n", "No pair was found that has a text in both"),
-        ("a.csv", b"de,en\nein Haus,\nzwei Baeume,\n", "only one column with text (“de”)"),
-        ("a.csv", bytes(range(256)), "“a.csv” is not a text file."),
-        ("a.xlsx", b"PK\3\4 no workbook", "“a.xlsx” is damaged or incomplete"),
-        ("a.xlsx", b"", "“a.xlsx” is empty."),
-        ("a.xls", b"\xd0\xcf\x11\xe0", "“a.xls” is an old Excel file: open it"),
-        ("a.jsonl", b'{"de": "a", "en": "b"}\n{"de":\n', "no valid JSONL: line 2"),
-        ("a.jsonl", b'{"de": "a"}\n17\n', "line 2 is not a JSON object"),
-        ("a.json", b"[" * 100_000, "“a.json” is no valid JSON: nested too deeply"),
-        ("a.json", b'["a", "b"]', "not a list of JSON objects"),
-        ("a.csv", (",".join(f"c{i}" for i in range(10_000)) + "\n").encode() * 2, "10,000 columns"),
-        (
-            "a.jsonl",
-            json.dumps(dict.fromkeys(map(str, range(10_000)), 1)).encode(),
-            "10,000 columns",
-        ),
-    ],
-)
-def test_bad_input_is_one_clear_sentence(name: str, data: bytes, sentence: str) -> None:
-    with pytest.raises(InputError) as caught:
-        read(name, data)
-    message = str(caught.value)
-    assert sentence in message
-    assert message.endswith(".") and "\n" not in message
-
-
-def test_wrong_choices_are_named(letters: Letters) -> None:
-    data = to_csv(letter_rows(letters(3)))
-    with pytest.raises(InputError, match=r"no column “Inhalt”; its columns are “Signatur”"):
-        read("a.csv", data, columns={"de": ("Inhalt",), "en": ("Regest",)})
-    with pytest.raises(InputError, match="at least one column for each of two sides"):
-        read("a.csv", data, columns={"de": ("Text",)})
-    with pytest.raises(InputError, match=r"no sheet “Blatt 9”; it has Sheet"):
-        read("a.xlsx", to_xlsx([["de", "en"], ["a", "b"]]), sheet="Blatt 9")
-    with pytest.raises(InputError, match="There is no TMX file"):
-        read("a.csv", data, kind="tmx")
-    with pytest.raises(InputError, match="There is no file such as"):
-        read("a.csv", data, kind="europarl")
-    with pytest.raises(InputError, match="There is no kind of input called “table pair”"):
-        read("a.csv", data, kind="table pair")
-    with pytest.raises(InputError, match="not written in utf-8"):
-        read("a.csv", to_csv(letter_rows(letters(3)), encoding="cp1252"), encoding="utf-8")
-
-
-def test_a_file_just_over_the_limit(monkeypatch: pytest.MonkeyPatch, letters: Letters) -> None:
-    data = to_csv(letter_rows(letters(3)))
-    monkeypatch.setattr(limits, "FILE_BYTES", len(data))
-    assert len(read("a.csv", data).corpus) == 3
-    with pytest.raises(InputError, match=r"“a\.csv” is larger than"):
-        read("a.csv", data + b"\n")
-
-
-def test_a_workbook_that_unpacks_to_far_too_much(make_zip: Callable[..., bytes]) -> None:
-    bomb = make_zip({"xl/worksheets/sheet1.xml": b"0" * 20_000_000})
-    with pytest.raises(InputError, match="would unpack to 19 MB: refused"):
-        read("a.xlsx", bomb)
 
 
 def test_cancel(letters: Letters) -> None:

@@ -7,55 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from nltk.stem.snowball import SnowballStemmer
-from scipy import sparse
 
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import Cancelled, InputError
-
-HARVEST = [
-    "Die Ernte war gut. Das Korn liegt in der Scheune.",
-    "Der Regen kam spät, die Ernten fielen schlecht aus.",
-    "Das Korn und der Regen: ein Bauer schreibt der Obrigkeit.",
-    "Ein Bauer klagt; die Ernte liegt im Feld.",
-    "Regen, Regen, Regen auf dem Feld.",
-    "Das Feld und die Scheune: der Bauer pachtet beide.",
-]
-EVERY = {"min_df": 1, "max_df": 1.0}
-ODD_TEXTS = [
-    "",
-    "1848 12.5 ½ m² ²³",
-    "Donau­dampf­schiff",
-    "Cafe\u0301 cafe\u0301 Café",
-    "לשלום עליכם שָׁלוֹם",
-    "مُحَمَّد يكتب الرسالة",
-    "👩‍🌾 Ernte 🌾🌾 ❤️",
-    "委員会は報告した。EU委員会",
-    "हिन्दी में लिखा",
-    "x" * 5000 + " Ende",
-    "-" * 3000 + "a-" * 3000,
-    "ﬁnden ﬂiegen Waſſer Ern-\nte",
-    "Straße STRASSE İstanbul ŉ ǆ",
-    "\u0301\u0301 a\u0301 \ufeff\u200d",
-    "각 각",
-    "\ud800 lone surrogate",
-]
-
-
-def as_terms(vocabulary: Vocabulary, row: sparse.csr_matrix) -> dict[str, float]:
-    row = sparse.csr_matrix(row)
-    return {vocabulary.terms[term]: n for term, n in zip(row.indices, row.data, strict=True)}
-
-
-def spans_as_terms(vocabulary: Vocabulary, text: str) -> dict[str, float]:
-    found = Counter(span.term for span in vocabulary.spans(text) if span.term >= 0)
-    return {vocabulary.terms[term]: float(n) for term, n in found.items()}
-
-
-def same(one: sparse.csr_matrix, other: sparse.csr_matrix) -> bool:
-    return one.shape == other.shape and abs(one - other).nnz == 0
+from tests.corpus.words.harvest import EVERY, HARVEST, as_terms, same
 
 
 @pytest.mark.parametrize(("side", "name"), [("de", "german"), ("en", "english"), ("fr", "french")])
@@ -155,120 +111,6 @@ def test_unknown_words_are_counted_and_those_too_frequent_are_not_among_them() -
     assert as_terms(vocabulary, counts[0]) == {"korn": 1}
     assert unknown == [{"Zehnt": 2}, {}, {}]
     assert [text[s.start : s.end] for s in vocabulary.spans(text) if s.term < 0] == ["Zehnt"] * 2
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        WordOptions("de", **EVERY),
-        WordOptions("en", ngrams=3, **EVERY),
-        WordOptions("fr", stem=False, stop_words="none", min_length=1, **EVERY),
-        WordOptions("ja", **EVERY),
-        WordOptions("tr", **EVERY),
-        WordOptions("", **EVERY),
-        WordOptions("de", split_compounds=True, ngrams=2, replace_long_s=True, **EVERY),
-        WordOptions("de", join_line_end_hyphens=True, replace_long_s=True, **EVERY),
-    ],
-    ids=[
-        *("german", "english phrases", "whole forms", "japanese", "turkish", "unknown language"),
-        *("compounds", "clean-up"),
-    ],
-)
-def test_build_count_spans_and_lines_agree(options: WordOptions) -> None:
-    texts = [*ODD_TEXTS, *HARVEST, "Erntefeld Kornfeld Regenfelder\nErnte-Regen\n\nKorn,\tFeld."]
-    vocabulary, counts = Vocabulary.build(texts, options, n_processes=0)
-    assert same(vocabulary.count(texts), counts)
-    restored = Vocabulary.from_json(json.loads(json.dumps(vocabulary.to_json())))
-    assert same(restored.count(texts), counts)
-    lines, documents = vocabulary.count_lines(texts)
-    for row, text in enumerate(texts):
-        assert spans_as_terms(vocabulary, text) == as_terms(vocabulary, counts[row])
-        assert all(0 <= s.start < s.end <= len(text) for s in vocabulary.spans(text))
-        of_text = lines[np.flatnonzero(documents == row)]
-        assert of_text.shape[0] == text.removesuffix("\n").count("\n") + 1
-        np.testing.assert_array_equal(of_text.sum(axis=0), counts[[row]].toarray())
-
-
-PIECES = [
-    *(
-        "Ernte",
-        "Korn",
-        "Feld",
-        "jahr",
-        "s",
-        "und",
-        "der",
-        "n't",
-        "E-Mail",
-        "x" * 90,
-        "委員会",
-        "กา",
-    ),
-    *("ä", "ſ", "ß", "İ", "I", "'", "’", "-", ".", ",", "1", "²", "_", "हि", "한", "ﬁ", "ᄒ", "ᅡ"),
-    *(" ", " ", "\n", "\r\n", "\t", "\u00ad", "\u0301", "\u0308", "\u200d", "\ufeff"),
-]
-TEXT = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    texts=st.lists(TEXT, min_size=1, max_size=3),
-    options=st.builds(
-        WordOptions,
-        language=st.just("de"),
-        ngrams=st.integers(1, 3),
-        min_length=st.integers(1, 2),
-        split_compounds=st.booleans(),
-        join_line_end_hyphens=st.booleans(),
-        replace_long_s=st.booleans(),
-        min_df=st.just(1),
-        max_df=st.just(1.0),
-    ),
-)
-def test_spans_and_lines_agree_with_counts_on_any_text(
-    texts: list[str], options: WordOptions
-) -> None:
-    vocabulary, counts = Vocabulary.build([*texts, "Ernte Korn Feld Jahr"], options)
-    lines, documents = vocabulary.count_lines(texts)
-    for row, text in enumerate(texts):
-        assert spans_as_terms(vocabulary, text) == as_terms(vocabulary, counts[row])
-        assert lines[np.flatnonzero(documents == row)].sum() == counts[[row]].sum()
-
-
-def test_spans_point_into_the_text_as_it_came() -> None:
-    text = "Cafe\u0301, Waſ\u00adſer; ﬁnden: Ern-\n  te 👩‍🌾 und Öl"
-    options = WordOptions(
-        "de", stem=False, join_line_end_hyphens=True, replace_long_s=True, **EVERY
-    )
-    vocabulary, _ = Vocabulary.build([text], options)
-    found = {vocabulary.terms[s.term]: text[s.start : s.end] for s in vocabulary.spans(text)}
-    assert found == {
-        "café": "Cafe\u0301",
-        "wasser": "Waſ\u00adſer",
-        "finden": "ﬁnden",
-        "ernte": "Ern-\n  te",
-        "öl": "Öl",
-    }
-
-
-def test_phrases_end_at_stop_words_and_sentence_ends() -> None:
-    texts = ["Guter Wein. Roter Wein und weißes Brot", "Roter Wein, weißes Brot 7 Wein"]
-    options = WordOptions("de", ngrams=3, stem=False, **EVERY)
-    vocabulary, counts = Vocabulary.build(texts, options)
-    phrases = [term for term in vocabulary.terms if " " in term]
-    assert phrases == [
-        "guter wein",
-        "roter wein",
-        "weißes brot",
-    ]
-    assert vocabulary.forms[vocabulary.terms.index("roter wein")] == "Roter Wein"
-    assert counts[:, [vocabulary.terms.index("roter wein")]].toarray().ravel().tolist() == [1, 1]
-
-
-def test_phrases_obey_the_bounds_on_document_frequency() -> None:
-    texts = ["neues Haus", "neues Haus", "neues Brot", "altes Brot"]
-    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", ngrams=2, max_df=0.5, stem=False))
-    assert vocabulary.terms == ["brot", "haus", "neues haus"]
 
 
 def test_parts_of_compounds_count_beside_the_whole() -> None:
@@ -384,15 +226,3 @@ def test_damaged_content_is_refused(damage: dict[str, object]) -> None:
     content = Vocabulary.build(HARVEST, WordOptions("de"))[0].to_json()
     with pytest.raises(InputError):
         Vocabulary.from_json(content | damage)
-
-
-def test_phrases_are_counted_in_blocks_of_documents(monkeypatch) -> None:
-    texts = ["", *HARVEST, "", *HARVEST, ""]
-    options = WordOptions("de", ngrams=2)
-    _, whole = Vocabulary.build(texts, options)
-    monkeypatch.setattr("gplsa.corpus.words.phrases._BLOCK_WORDS", 7)
-    told: list[float] = []
-    vocabulary, counts = Vocabulary.build(texts, options, lambda fraction, _: told.append(fraction))
-    assert any(" " in term for term in vocabulary.terms)
-    assert abs(counts - whole).nnz == 0
-    assert len([fraction for fraction in told if 0.96 < fraction < 1]) > 4
