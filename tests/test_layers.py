@@ -36,7 +36,7 @@ LAYERS = (
         "matrices",
         "search",
     },
-    {"facts", "cli", "__main__"},
+    {"cli", "__main__"},
     {"app"},
 )
 

@@ -1,0 +1,41 @@
+"""The command line: python -m gplsa train | topics | summarize | evaluate."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from gplsa.cli.arguments import build_parser
+from gplsa.cli.commands import COMMANDS
+from gplsa.errors import InputError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status: 0, 2 for bad input, 130 when interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        # A console of another encoding must not stop the work at the first umlaut.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        options = build_parser().parse_args(arguments)
+        COMMANDS[options.command](options)
+    except InputError as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; Python would complain once more while ending.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        return _complain(f"{error.filename or 'A file'} cannot be used: {error.strerror}.")
+    except MemoryError:
+        return _complain("This is more than the memory holds: use fewer documents or topics.")
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def _complain(message: str) -> int:
+    print("gplsa: " + " ".join(message.split()), file=sys.stderr)
+    return BAD_INPUT

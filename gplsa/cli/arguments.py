@@ -1,0 +1,128 @@
+"""What the command line takes, and the settings that come of it."""
+
+import argparse
+from typing import NoReturn
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
+from gplsa.errors import InputError
+from gplsa.gist import SPECIFICITY
+from gplsa.settings import INITS, REGULARIZERS, TrainSettings
+from gplsa.summaries import RULES
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message} (see {self.prog} --help)")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m gplsa", description="Topics and keywords of paired texts.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    learn = commands.add_parser("train", help="learn a model from pairs")
+    _add_pairs(learn)
+    _add_settings(learn)
+    learn.add_argument("--out", required=True, metavar="FILE", help="the model file to write")
+    learn.add_argument("--without-texts", action="store_true", help="leave the texts out of it")
+    learn.add_argument("--no-check", action="store_true", help="skip the check on hidden pairs")
+
+    topics = commands.add_parser("topics", help="list the topics of a model")
+    topics.add_argument("model", metavar="MODEL")
+    topics.add_argument("--top", type=_count, default=10, metavar="N", help="words per side")
+
+    about = commands.add_parser("summarize", help="keywords for documents in another language")
+    about.add_argument("model", metavar="MODEL")
+    about.add_argument("files", nargs="+", metavar="FILE", help="files, folders, ZIPs, tables")
+    about.add_argument("--from", dest="source", required=True, metavar="SIDE")
+    about.add_argument("--to", dest="target", required=True, metavar="SIDE")
+    about.add_argument("--top", type=_count, default=15, metavar="N", help="keywords at most")
+    about.add_argument(
+        "--specificity", type=float, default=SPECIFICITY, help="0 common words … 0.5 specific words"
+    )
+    about.add_argument("--rule", choices=RULES, default="gist", help="how keywords are chosen")
+
+    trial = commands.add_parser(
+        "evaluate",
+        help="measure on pairs kept out of the training",
+        description="Learn from some pairs, measure on the others. PAIRS may be one .npz or .mat "
+        "file of ready-made features as well: a matrix (documents × features, not negative) under "
+        "the name of each side and, for retrieval by class, an array of labels.",
+    )
+    _add_pairs(trial)
+    _add_settings(trial)
+    trial.add_argument(
+        "--labels", metavar="NAME", help="of matrices: the array with the class of each document"
+    )
+    trial.add_argument("--test", type=_count, metavar="N", help="test pairs (default: a quarter)")
+    trial.add_argument(
+        "--split",
+        default="random",
+        metavar="random|FIELD[,FIELD]",
+        help="draw single pairs, or whole groups that agree in these columns",
+    )
+
+    for command in (learn, topics, about, trial):
+        command.add_argument("--json", action="store_true", help="one JSON object on the output")
+    return parser
+
+
+def _add_pairs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "pairs",
+        nargs="+",
+        metavar="PAIRS",
+        help="a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of "
+        "texts, of pictures with texts (the side of the pictures is called image), or of matrices",
+    )
+    parser.add_argument(
+        "--also", action="append", default=[], metavar="SIDE", help="a further side; repeatable"
+    )
+    parser.add_argument("--source", required=True, metavar="SIDE", help="column or mark of a side")
+    parser.add_argument("--target", required=True, metavar="SIDE", help="of the other side")
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    defaults = TrainSettings()
+    parser.add_argument("--topics", type=int, metavar="K", help="default: 0.8·√pairs, 5 to 100")
+    parser.add_argument("--regularizer", choices=REGULARIZERS, default=defaults.regularizer)
+    parser.add_argument("--lam", type=float, default=defaults.lam, metavar="λ", help="agreement")
+    parser.add_argument("--seed", type=int, default=defaults.seed)
+    parser.add_argument("--sweeps", type=int, default=defaults.max_iter, help="at most so many")
+    parser.add_argument("--init", choices=INITS, default=defaults.init)
+    parser.add_argument("--stop-words", choices=("builtin", "nltk", "none"), default="builtin")
+    parser.add_argument(
+        "--split-compounds",
+        action="store_true",
+        help="count the parts of compounds too where the source is German",
+    )
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def settings_of(options: argparse.Namespace, corpus: Corpus) -> TrainSettings:
+    return TrainSettings(
+        n_topics=options.topics,
+        regularizer=options.regularizer,
+        lam=options.lam,
+        seed=options.seed,
+        max_iter=options.sweeps,
+        init=options.init,
+        words={
+            modality: WordOptions(
+                language=language,
+                stop_words=options.stop_words,
+                # Only of the side that is read: keywords of the other stay whole words.
+                split_compounds=options.split_compounds
+                and modality == options.source
+                and language in COMPOUND_LANGUAGES,
+            )
+            for modality, language in corpus.languages.items()
+            if modality in corpus.texts
+        },
+    )

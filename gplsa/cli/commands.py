@@ -1,0 +1,152 @@
+"""The commands: each reads its input, does its work and prints what came of it."""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from itertools import islice
+from typing import Any
+
+from gplsa.cli.arguments import settings_of
+from gplsa.cli.facts import summary_facts, topic_facts, training_facts, training_lines
+from gplsa.cli.output import print_json, printable, progress_line, write_json_with_list
+from gplsa.cli.pairs import read_pairs, uploads_of
+from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.reading import Document, iter_documents
+from gplsa.errors import InputError
+from gplsa.holdout import evaluate, split_by_fields, split_randomly
+from gplsa.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
+from gplsa.summaries import KeywordOptions, explain_all
+from gplsa.trained import TrainedModel
+from gplsa.training import train
+
+BATCH = 128
+
+
+def _train(options: argparse.Namespace) -> None:
+    corpus = read_pairs(options)
+    settings = replace(
+        settings_of(options, corpus),
+        keep_texts=not options.without_texts,
+        check=not options.no_check,
+    )
+    model = train(corpus, settings, progress_line())
+    model.save(options.out)
+    if options.json:
+        print_json({"file": options.out, **training_facts(model)})
+    else:
+        print("\n".join([*training_lines(model), f"Written to {options.out}"]))
+
+
+def _topics(options: argparse.Namespace) -> None:
+    model = TrainedModel.load(options.model)
+    facts = topic_facts(model, options.top)
+    if options.json:
+        print_json({"model": model.name, "documents": model.n_documents, "topics": facts})
+        return
+    for fact in facts:
+        hidden = ", hidden" if fact["hidden"] else ""
+        print(
+            f"Topic {fact['number']}: {fact['name']} "
+            f"({fact['share']:.1%} of the corpus, sides agree {fact['agreement']:.2f}{hidden})"
+        )
+        for modality, words in fact["words"].items():
+            print(f"  {modality}: " + ", ".join(word["word"] for word in words))
+
+
+def _summarize(options: argparse.Namespace) -> None:
+    chosen = KeywordOptions(
+        limit=options.top,
+        least=min(3, options.top),
+        specificity=options.specificity,
+        rule=options.rule,
+    )
+    model = TrainedModel.load(options.model)
+    refused: list[str] = []
+    language = model.corpus.languages.get(options.source, "")
+    kind = model.corpus.kind(options.source)
+    documents = iter_documents(
+        uploads_of(options.files), kind=kind, language=language, refused=refused
+    )
+    found = _summaries(model, documents, options.source, options.target, chosen)
+    if options.json:
+        # On the disk first: a failure half-way must leave nothing half-written on the output.
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as draft:
+            head = {"model": model.name, "from": options.source, "to": options.target}
+            write_json_with_list(draft, head, found, refused)
+            draft.seek(0)
+            shutil.copyfileobj(draft, sys.stdout)
+        return
+    for fact in found:
+        unknown = f", {fact['unknown_share']:.0%} of the words unknown" if kind == TEXT else ""
+        print(f"{printable(fact['id'])}  (confidence {fact['confidence']:.2f}{unknown})")
+        print("  " + (", ".join(word["word"] for word in fact["keywords"]) or "no keywords"))
+        if passed := [*fact["names"], *fact["numbers"]]:
+            print("  as in the text: " + printable(", ".join(passed)))
+    for sentence in refused:
+        print(f"gplsa: left out: {printable(sentence)}", file=sys.stderr)
+
+
+def _summaries(
+    model: TrainedModel,
+    documents: Iterator[Document],
+    source: str,
+    target: str,
+    chosen: KeywordOptions,
+) -> Iterator[dict[str, Any]]:
+    """Facts of one document after the other, `BATCH` of them in memory."""
+    while batch := list(islice(documents, BATCH)):
+        items = [document.item for document in batch]
+        found = model.summarize(items, source, target, **asdict(chosen))
+        for document, summary in zip(batch, found, strict=True):
+            evidence = []
+            if chosen.rule == "gist":
+                terms = [keyword.term for keyword in summary.keywords]
+                evidence = explain_all(model, document.item, source, target, terms)
+            yield {"id": document.id, **summary_facts(model, summary, evidence)}
+
+
+def _evaluate(options: argparse.Namespace) -> None:
+    if is_matrices(options.pairs):
+        _evaluate_matrices(options)
+        return
+    if options.labels:
+        raise InputError("--labels belongs to a .npz or .mat file of matrices.")
+    corpus = read_pairs(options)
+    settings = replace(settings_of(options, corpus), check=False)
+    if options.split == "random":
+        test = split_randomly(corpus, options.test, options.seed)
+    else:
+        test = split_by_fields(corpus, options.split.split(","), options.test, options.seed)
+    figures = evaluate(corpus, test, options.source, options.target, settings, progress_line())
+    if options.json:
+        print_json(figures)
+        return
+    print(f"{figures['n_train']} pairs to train on, {figures['n_test']} to test")
+    for direction, found in figures["mates"].items():
+        print(f"mates {direction}: MRR {found['mrr']:.4f}, first {found['p_at_1']:.4f}")
+    for name in ("keywords", "keywords_paper"):
+        listed = ", ".join(f"{key} {value:.3f}" for key, value in figures[name].items())
+        print(f"{name}: {listed}")
+
+
+def _evaluate_matrices(options: argparse.Namespace) -> None:
+    fields = [] if options.split == "random" else options.split.split(",")
+    matrices = read_matrices(
+        options.pairs[0], options.source, options.target, options.labels, fields
+    )
+    if fields:
+        test = split_by_fields(matrices.documents, fields, options.test, options.seed)
+    else:
+        test = split_randomly(matrices.documents, options.test, options.seed)
+    settings = settings_of(options, matrices.documents)
+    figures = evaluate_matrices(matrices, test, settings, progress_line())
+    if options.json:
+        print_json(figures)
+    else:
+        print("\n".join(retrieval_lines(figures)))
+
+
+COMMANDS = {"train": _train, "topics": _topics, "summarize": _summarize, "evaluate": _evaluate}
