@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.divergence import FLOOR, L1
-from gplsa.core.mates import penalties, update_mates
+from gplsa.core.divergence import L1
+from gplsa.core.mates import own_maxima, penalties, scratch, update_mates
 from gplsa.core.network import Network
 from gplsa.core.node import update_nodes
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
@@ -38,7 +38,7 @@ class Coupling:
     ) -> None:
         """`present` (n_docs, n_modalities): where a document has words; others take no part."""
         n_docs, n_views = present.shape
-        self._links, self._present = links, present
+        self._links, self._present, self._n_threads = links, present, n_threads
         self._eps = _EPS_FIRST
         # Nothing pulls: every mixture has its maximum to itself.
         self._apart = links.strength is None and (n_views == 1 or links.lam == 0.0)
@@ -66,9 +66,16 @@ class Coupling:
         values = np.empty(len(doc_topic))
         run_blocks(
             lambda start, stop: penalties(
-                start, stop, self._links.kind, doc_topic, self._present, values
+                start,
+                stop,
+                self._links.kind,
+                doc_topic,
+                self._present,
+                np.empty(doc_topic.shape[1:]),
+                values,
             ),
             self._blocks,
+            self._n_threads,
         )
         return self._links.lam * float(values.sum())
 
@@ -78,9 +85,14 @@ class Coupling:
         self._eps = max(_EPS_LAST, eps * _EPS_SHRINK)
         if self._network is not None:
             return self._network.improve(doc_counts, doc_topic, eps)
-        if self._apart:
-            return _own_maxima(doc_counts, doc_topic)
         result = doc_topic.copy()
+        if self._apart:
+            run_blocks(
+                lambda start, stop: own_maxima(start, stop, doc_counts, result),
+                self._blocks,
+                self._n_threads,
+            )
+            return result
         run_blocks(
             lambda start, stop: update_mates(
                 start,
@@ -94,8 +106,10 @@ class Coupling:
                 result,
                 self._duals,
                 self._present,
+                scratch(*doc_topic.shape[1:]),
             ),
             self._blocks,
+            self._n_threads,
         )
         return result
 
@@ -133,12 +147,3 @@ class Coupling:
         if self._links.strength is not None:
             links = links + sparse.kron(self._links.strength, sparse.eye_array(n_views))
         return sparse.csr_matrix(links)
-
-
-def _own_maxima(doc_counts: Array, doc_topic: Array) -> Array:
-    """Expected counts scaled to sum 1; a mixture without any stays."""
-    total = doc_counts.sum(axis=2, keepdims=True)
-    result = np.divide(doc_counts, total, out=doc_topic.copy(), where=total > 0.0)
-    np.maximum(result, FLOOR, out=result)
-    result /= result.sum(axis=2, keepdims=True)
-    return result

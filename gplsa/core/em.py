@@ -199,6 +199,7 @@ class SparseCounts:
         self._slots[by_word.data] = np.arange(counts.nnz)
         self._ratios = np.empty(counts.nnz)
         self._offset = np.zeros(self.shape[1]) if offset is None else offset
+        self._n_threads = n_threads
         self._document_blocks = even_blocks(np.diff(self._indptr), n_threads)
         self._word_blocks = even_blocks(np.diff(self._word_indptr), n_threads)
 
@@ -224,7 +225,7 @@ class SparseCounts:
                 loglik,
             )
 
-        run_blocks(task, self._document_blocks)
+        run_blocks(task, self._document_blocks, self._n_threads)
         return loglik
 
     def expect(
@@ -246,15 +247,16 @@ class SparseCounts:
                 word_counts,
             )
 
-        run_blocks(task, self._word_blocks)
+        run_blocks(task, self._word_blocks, self._n_threads)
         return word_counts, loglik
 
 
 class DenseCounts:
     """Counts with few zeros (images): the same sums as matrix products, in blocks of rows."""
 
-    def __init__(self, counts: Array, offset: Array | None) -> None:
+    def __init__(self, counts: Array, offset: Array | None, n_threads: int) -> None:
         self.shape = counts.shape
+        self._n_threads = n_threads
         self._values = counts
         self._offset = 0.0 if offset is None else offset
         n_docs = self.shape[0]
@@ -280,7 +282,7 @@ class DenseCounts:
             ratios = self._ratios(start, stop, theta, word_topic, loglik)
             doc_counts[start:stop, view] = theta * (ratios @ word_topic)
 
-        run_blocks(task, self._blocks)
+        run_blocks(task, self._blocks, self._n_threads)
         return loglik
 
     def expect(
@@ -295,7 +297,7 @@ class DenseCounts:
             doc_counts[start:stop, view] = theta * (ratios @ word_topic)
             parts[start] = ratios.T @ theta
 
-        run_blocks(task, self._blocks)
+        run_blocks(task, self._blocks, self._n_threads)
         word_counts = np.zeros_like(word_topic)
         for start, _ in self._blocks:  # in order: floating-point sums depend on it
             word_counts += parts[start]
@@ -307,5 +309,5 @@ def prepare_counts(
 ) -> Counts:
     """Choose the form that is faster for this share of non-zeros."""
     if counts.nnz > DENSE_SHARE * counts.shape[0] * counts.shape[1]:
-        return DenseCounts(counts.toarray(), offset)
+        return DenseCounts(counts.toarray(), offset, n_threads)
     return SparseCounts(counts, offset, n_threads)

@@ -192,10 +192,7 @@ def _shared_maximum(q: Any, active: Any, theta: Any) -> None:
 
 
 class _Scratch(NamedTuple):
-    """Arrays of one document, reused for the next: the mixtures now and after a step, and the
-
-    quadratic model between them.
-    """
+    """Mixtures now and after a step, and the quadratic model between them, of one document."""
 
     current: Any
     logs: Any
@@ -211,23 +208,25 @@ class _Scratch(NamedTuple):
     eta: Any
 
 
-@inlined_once()
-def _scratch(n_views: int, n_topics: int) -> Any:
-    shape = (n_views, n_topics)
-    square = (n_views, n_views)
+def scratch(n_views: int, n_topics: int) -> _Scratch:
+    """Room for one task of `update_mates`; allocated here, as numba compiles np.ones for long.
+
+    Filled, because rows of absent mates are multiplied by zero before they are ever written.
+    """
+    shape, square = (n_views, n_topics), (n_views, n_views)
     return _Scratch(
-        np.ones(shape),
-        np.ones(shape),
-        np.ones(shape),
-        np.ones(shape),
-        np.ones(shape),
-        np.ones(shape),
-        np.ones(shape),
-        np.ones((n_views * (n_views - 1) // 2, n_topics)),
-        np.ones((n_views, n_views, n_topics)),
-        np.ones(square),
-        np.ones(square),
-        np.ones(n_views),
+        current=np.ones(shape),
+        logs=np.ones(shape),
+        moved=np.ones(shape),
+        moved_logs=np.ones(shape),
+        slope=np.ones(shape),
+        excess=np.ones(shape),
+        step=np.ones(shape),
+        weight=np.ones((n_views * (n_views - 1) // 2, n_topics)),
+        inverse=np.ones((n_views, n_views, n_topics)),
+        matrix=np.ones(square),
+        factor=np.ones(square),
+        eta=np.ones(n_views),
     )
 
 
@@ -325,6 +324,7 @@ def update_mates(
     theta: Any,
     duals: Any,
     present: Any,
+    scratch: Any,
 ) -> None:
     """Improve the mixtures of documents start..stop in place; f of each never falls.
 
@@ -332,7 +332,6 @@ def update_mates(
     ℓ1 alone; present (documents, modalities). Newton steps go on until one promises less than
     `enough` of f, at most `max_steps`.
     """
-    scratch = _scratch(q.shape[1], q.shape[2])
     for d in range(start, stop):
         active = present[d]
         n_active = 0
@@ -357,9 +356,22 @@ def update_mates(
 
 
 @kernel()
-def penalties(start: int, stop: int, kind: int, theta: Any, present: Any, values: Any) -> None:
+def own_maxima(start: int, stop: int, q: Any, theta: Any) -> None:
+    """Mixtures that nothing pulls, in place: counts scaled to sum 1; one without counts stays."""
+    for d in range(start, stop):
+        for v in range(q.shape[1]):
+            total = 0.0
+            for z in range(q.shape[2]):
+                total += q[d, v, z]
+            if total > 0.0:
+                _own_maximum(q[d, v], theta[d, v])
+
+
+@kernel()
+def penalties(
+    start: int, stop: int, kind: int, theta: Any, present: Any, logs: Any, values: Any
+) -> None:
     """values[d] = Σ_{v<v'} D(θ_v, θ_v') over the mates of document d."""
-    logs = np.empty((theta.shape[1], theta.shape[2]))
     for d in range(start, stop):
         fill_logs(theta[d], logs, present[d])
         values[d] = mates_penalty(kind, theta[d], logs, present[d])

@@ -296,6 +296,7 @@ class Network:
         links = (strength.nnz, n_views, n_topics)
         self._kind, self._lam, self._present = kind, lam, present
         self._edges = Edges(strength.indptr, strength.indices, strength.data)
+        self._n_threads = n_threads
         self._blocks: Blocks = even_blocks(np.diff(strength.indptr) + n_views, n_threads)
         self._duals = Duals(np.zeros(mates), np.zeros(links if kind == L1 else (0, n_views, 0)))
         self._model = Quadratic(
@@ -308,7 +309,7 @@ class Network:
         )
 
     def _run(self, task: Callable[..., None], *arguments: Any) -> None:
-        run_blocks(lambda start, stop: task(start, stop, *arguments), self._blocks)
+        run_blocks(lambda start, stop: task(start, stop, *arguments), self._blocks, self._n_threads)
 
     def _nodes(self, theta: Array) -> Nodes:
         nodes = Nodes(theta, np.zeros_like(theta), self._present)

@@ -6,8 +6,9 @@ aborts the process when two Python threads enter it.
 """
 
 import os
+from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import lru_cache
 from typing import Any
 
@@ -39,13 +40,36 @@ def even_blocks(cost: NDArray[Any], n_threads: int) -> Blocks:
 
 @lru_cache(maxsize=1)
 def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="gplsa")
+    # The thread that runs the fit works as well.
+    workers = max(1, (os.cpu_count() or 1) - 1)
+    return ThreadPoolExecutor(max_workers=workers, thread_name_prefix="gplsa")
 
 
-def run_blocks(task: Callable[[int, int], object], blocks: Sequence[tuple[int, int]]) -> None:
-    """Run `task(start, stop)` for every block; an exception of any block is raised here."""
-    if len(blocks) == 1:
-        task(*blocks[0])
-        return
-    for future in [_pool().submit(task, start, stop) for start, stop in blocks]:
-        future.result()
+def run_blocks(
+    task: Callable[[int, int], object], blocks: Sequence[tuple[int, int]], n_threads: int
+) -> None:
+    """Run `task(start, stop)` for every block, on this thread and n_threads − 1 of the pool.
+
+    Each takes the next block when it has done one: handing every block over by itself would cost
+    as much as the blocks of a small corpus. An exception of any block is raised here.
+    """
+    waiting = deque(blocks)
+
+    def work() -> None:
+        while True:
+            try:
+                start, stop = waiting.popleft()
+            except IndexError:
+                return
+            task(start, stop)
+
+    helpers = [_pool().submit(work) for _ in range(min(n_threads, len(blocks)) - 1)]
+    try:
+        work()
+    finally:
+        waiting.clear()  # where this thread failed, the others need not go on
+        # A helper that another fit kept from starting has nothing left to do.
+        started = [helper for helper in helpers if not helper.cancel()]
+        wait(started)
+    for helper in started:
+        helper.result()

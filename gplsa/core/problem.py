@@ -8,7 +8,7 @@ of the point it starts from, and one maximisation step: topics in closed form, m
 Newton step on their joint problem (`gplsa.core.coupling`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -60,8 +60,10 @@ class Expectation:
 
 
 @kernel()
-def _extrapolate(start: int, stop: int, new: Any, old: Any, share: float, on_simplex: bool) -> None:
-    """old becomes about new·(new/old)^share; rows back on the simplex if asked.
+def _extrapolate(
+    start: int, stop: int, new: Any, old: Any, share: float, on_simplex: bool, ahead: Any
+) -> None:
+    """ahead is about new·(new/old)^share; rows back on the simplex if asked.
 
     EM moves probabilities by factors, so momentum goes on by factors too. The quotient below
     agrees with the power to second order and costs neither logarithm nor exponential.
@@ -69,12 +71,11 @@ def _extrapolate(start: int, stop: int, new: Any, old: Any, share: float, on_sim
     for i in range(start, stop):
         for z in range(new.shape[1]):
             both = new[i, z] + old[i, z]
-            if both > 0.0:
-                half = share * (new[i, z] - old[i, z]) / both
-                half = min(max(half, -_LARGEST_HALF), _LARGEST_HALF)
-                old[i, z] = new[i, z] * (1.0 + half) / (1.0 - half)
+            limit = _LARGEST_HALF * both
+            half = min(max(share * (new[i, z] - old[i, z]), -limit), limit)
+            ahead[i, z] = new[i, z] * ((both + half) / (both - half)) if both > 0.0 else 0.0
         if on_simplex:
-            floored_simplex(old[i])
+            floored_simplex(ahead[i])
 
 
 class TopicProblem:
@@ -107,13 +108,12 @@ class TopicProblem:
         return Expectation(state, objective, doc_counts, word_counts)
 
     def improve(self, evaluated: Expectation) -> State:
-        word_topics = []
-        for expected, before in zip(
-            evaluated.word_counts, evaluated.state.word_topics, strict=True
-        ):
-            mass = expected.sum(axis=0)
-            # A topic that explains no word any more keeps its words, rather than 0/0.
-            word_topics.append(np.divide(expected, mass, out=before.copy(), where=mass > 0.0))
+        word_topics = [
+            self._normalised(expected, before, np.empty_like(expected))
+            for expected, before in zip(
+                evaluated.word_counts, evaluated.state.word_topics, strict=True
+            )
+        ]
         doc_topic = self._coupling.improve(evaluated.doc_counts, evaluated.state.doc_topic)
         return State(doc_topic, word_topics)
 
@@ -121,8 +121,7 @@ class TopicProblem:
         topics = []
         for new_words, old_words in zip(new.word_topics, old.word_topics, strict=True):
             ahead = self._ahead(new_words, old_words, share, on_simplex=False)
-            ahead /= ahead.sum(axis=0)
-            topics.append(ahead)
+            topics.append(self._normalised(ahead, new_words, ahead))
         n_topics = new.doc_topic.shape[2]
         mixtures = self._ahead(
             new.doc_topic.reshape(-1, n_topics),
@@ -133,7 +132,19 @@ class TopicProblem:
         return State(mixtures.reshape(new.doc_topic.shape), topics)
 
     def _ahead(self, new: Array, old: Array, share: float, *, on_simplex: bool) -> Array:
-        result = old.copy()
-        blocks = even_blocks(np.zeros(len(new)), self._n_threads)
-        run_blocks(lambda i, j: _extrapolate(i, j, new, result, share, on_simplex), blocks)
-        return result
+        ahead = np.empty_like(new)
+        self._by_rows(lambda i, j: _extrapolate(i, j, new, old, share, on_simplex, ahead), len(new))
+        return ahead
+
+    def _normalised(self, weights: Array, before: Array, out: Array) -> Array:
+        """Columns scaled to sum 1 into `out`; a topic that lost every word keeps those `before`."""
+        mass = weights.sum(axis=0)
+        lost = mass <= 0.0
+        mass[lost] = 1.0
+        self._by_rows(lambda i, j: np.divide(weights[i:j], mass, out=out[i:j]), len(weights))
+        if lost.any():
+            out[:, lost] = before[:, lost]
+        return out
+
+    def _by_rows(self, task: Callable[[int, int], object], n_rows: int) -> None:
+        run_blocks(task, even_blocks(np.zeros(n_rows), self._n_threads), self._n_threads)

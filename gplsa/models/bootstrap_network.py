@@ -258,7 +258,7 @@ def nearest_centers(
     blocks = [(i, min(i + height, n_rows)) for i in range(0, n_rows, height)]
     n_threads = thread_count(n_jobs)
     for i in range(0, len(blocks), n_threads):
-        run_blocks(code_block, blocks[i : i + n_threads])
+        run_blocks(code_block, blocks[i : i + n_threads], n_threads)
         report(progress, min(1.0, (i + n_threads) / len(blocks)), phase)
     return codes
 

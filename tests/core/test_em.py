@@ -39,7 +39,7 @@ def test_statistics_equal_the_loops(example, form, n_threads):
     prepared = (
         SparseCounts(sparse.csr_matrix(counts), None, n_threads)
         if form == "sparse"
-        else DenseCounts(counts, None)
+        else DenseCounts(counts, None, 1)
     )
     q, m, loglik = expect(prepared, theta, phi, view=1, n_views=3)
     expected_q, expected_m = reference.em_statistics(counts, theta, phi)
@@ -59,7 +59,7 @@ def test_background_takes_its_share(example, form):
     prepared = (
         SparseCounts(sparse.csr_matrix(counts), offset, 1)
         if form == "sparse"
-        else DenseCounts(counts, offset)
+        else DenseCounts(counts, offset, 1)
     )
     q, m, loglik = expect(prepared, theta, phi)
     new_theta, new_phi = reference.background_step(counts, theta, phi, background, weight)
@@ -83,7 +83,7 @@ def test_same_bytes_with_any_number_of_threads():
     phi = rng.dirichlet(np.ones(200), size=8)
     for make in (
         lambda n: SparseCounts(counts, None, n),
-        lambda _: DenseCounts(counts.toarray(), None),
+        lambda _: DenseCounts(counts.toarray(), None, 1),
     ):
         results = [expect(make(n), theta, phi) for n in (1, 2, 3)]
         for q, m, loglik in results[1:]:

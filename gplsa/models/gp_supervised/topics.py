@@ -144,12 +144,7 @@ class TopicSide:
             reach = self.counts.indptr[edges[-1]] + limit
             end = int(np.searchsorted(self.counts.indptr, reach, side="right")) - 1
             edges.append(min(max(end, edges[-1] + 1), self.counts.shape[0]))
-        blocks = list(pairwise(edges))
-        if self.n_threads > 1:
-            run_blocks(block, blocks)
-        else:
-            for edge in blocks:
-                block(*edge)
+        run_blocks(block, list(pairwise(edges)), self.n_threads)
 
     def _assign_block(
         self,
