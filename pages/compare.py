@@ -3,7 +3,7 @@
 import streamlit as st
 
 from gplsa.app import compare_parts as parts
-from gplsa.app.controls import head, needs, onward
+from gplsa.app.controls import head, needs_corpus, onward
 from gplsa.app.state import here
 
 view = here()
@@ -13,7 +13,7 @@ head(
 )
 corpus = view.corpus
 if corpus is None:
-    needs("Comparing waits for a corpus.", "corpus.py", "Choose a corpus")
+    needs_corpus("Comparing waits for a corpus.")
 else:
     settings, models, runs = st.tabs(["Settings", "Models", "Two runs"], key="compare-what")
     with settings:

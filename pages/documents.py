@@ -1,7 +1,7 @@
 """Do the pairs belong together, and what do they speak of?"""
 
 from gplsa.app import documents_parts as parts
-from gplsa.app.controls import head, needs, onward
+from gplsa.app.controls import head, needs_model, onward
 from gplsa.app.state import here
 
 view = here()
@@ -11,7 +11,7 @@ head(
 )
 model = view.model
 if model is None:
-    needs("Documents are shown once a model is trained on them.", "train.py", "Train a model")
+    needs_model("Documents are shown once a model is trained on them.")
 else:
     fits = parts.compared(view, model)
     opened = parts.opened(view, model)

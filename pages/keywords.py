@@ -1,7 +1,7 @@
 """What is this new document about?"""
 
 from gplsa.app import keywords_parts as parts
-from gplsa.app.controls import head, needs, onward
+from gplsa.app.controls import head, needs_model, onward
 from gplsa.app.state import here
 
 view = here()
@@ -11,7 +11,7 @@ head(
 )
 model = view.model
 if model is None:
-    needs("Keywords need a trained model.", "train.py", "Train a model")
+    needs_model("Keywords need a trained model.")
 else:
     direction = parts.choose_direction(model)
     parts.warn_if_useless(model)

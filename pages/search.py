@@ -1,18 +1,18 @@
 """Which documents of the corpus go with this one?"""
 
 from gplsa.app import search_parts as parts
-from gplsa.app.controls import head, needs, onward
+from gplsa.app.controls import head, needs_model, onward
 from gplsa.app.state import here
 
 view = here()
 head(
     "Find what goes with it",
-    "Give a text or a photo, and see the documents of your corpus that go with it, from any side "
+    "Give a text or a picture. You see the documents of your corpus that go with it, from any side "
     "to any other, with the reasons.",
 )
 model = view.model
 if model is None:
-    needs("Search needs a trained model.", "train.py", "Train a model")
+    needs_model("Search needs a trained model.")
 else:
     source, target = parts.choose_sides(model)
     parts.how_well(model, source, target)

@@ -1,14 +1,14 @@
 """What is in here?"""
 
 from gplsa.app import topics_parts as parts
-from gplsa.app.controls import head, needs, onward
+from gplsa.app.controls import head, needs_model, onward
 from gplsa.app.state import here
 
 view = here()
 head("What is in here?", "Every topic with the words of both sides next to each other.")
 model = view.model
 if model is None:
-    needs("Topics appear here once a model is trained.", "train.py", "Train a model")
+    needs_model("Topics appear here once a model is trained.")
 else:
     parts.badge(model)
     parts.browse(view, model)

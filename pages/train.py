@@ -1,14 +1,18 @@
-"""Find the themes."""
+"""Find the topics."""
 
 from gplsa.app import train_parts as parts
-from gplsa.app.controls import head, needs, onward
+from gplsa.app.controls import head, needs_corpus, onward
 from gplsa.app.state import here
 
 view = here()
-head("Find the themes", "The app looks for themes that both sides of the pairs speak of.")
+head(
+    "Find the topics",
+    "A topic is a group of words that often stand in the same documents. The app looks for topics "
+    "that both sides of the pairs speak of.",
+)
 corpus, model = view.corpus, view.model
 if corpus is None and model is None:
-    needs("Training waits for a corpus.", "corpus.py", "Choose a corpus")
+    needs_corpus("Training waits for a corpus.")
 if corpus is not None:
     parts.settings_and_start(view, corpus)
 if model is not None and not view.busy:

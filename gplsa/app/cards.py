@@ -20,6 +20,8 @@ def block(*parts: str) -> str:
 
 def side_name(corpus: Corpus, modality: str) -> str:
     """The language of a side in words; with the side's own name where that says more."""
+    if modality == IMAGE and corpus.kind(modality) == IMAGE:
+        return "pictures"
     name = language_name(corpus.languages.get(modality, ""))
     same = [m for m in corpus.modalities if corpus.languages[m] == corpus.languages[modality]]
     if not name:

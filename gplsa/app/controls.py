@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app import work
 from gplsa.app.cards import block, rising_line, side_name
-from gplsa.app.escaping import label, markup
+from gplsa.app.escaping import label, markup, one_line
 from gplsa.app.jobs import Busy, Job, Snapshot, Work
 from gplsa.app.state import Here, here
 from gplsa.app.style import VERDICT_COLORS
@@ -16,6 +16,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.trained import TrainedModel
 
 LONG_TABLE = 5000
+LONG_NAME = 60
 
 
 def head(title: str, lead: str) -> None:
@@ -25,20 +26,37 @@ def head(title: str, lead: str) -> None:
 
 
 def onward(page: str, text: str, *, primary: bool = True) -> None:
-    """The link at the end of a page."""
-    with st.container(horizontal=True, horizontal_alignment="right"):
-        if st.button(
-            text,
-            type="primary" if primary else "secondary",
-            icon=":material/arrow_forward:",
-            icon_position="right",
-            key=f"onward-{page}",
-        ):
-            st.switch_page(page)
+    """The link at the end of a page; the next step of the way stays in sight while one scrolls."""
+    with st.container(
+        horizontal=True, horizontal_alignment="right", key="next-step" if primary else None
+    ):
+        _link(page, text, primary=primary)
 
 
-def needs(what: str, page: str, text: str) -> None:
-    """A step that cannot be used yet says what it waits for, and ends the page."""
+def _link(page: str, text: str, *, primary: bool) -> None:
+    if st.button(
+        text,
+        type="primary" if primary else "secondary",
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        key=f"onward-{page}",
+    ):
+        st.switch_page(page)
+
+
+def needs_corpus(what: str) -> None:
+    """A step that waits for a corpus says so, and ends the page."""
+    _waits(what, "corpus.py", "Choose a corpus")
+
+
+def needs_model(what: str) -> None:
+    """A step that waits for a model says which step comes first, and ends the page."""
+    if here().corpus is None:
+        needs_corpus(f"{what} First choose a corpus, then train on it.")
+    _waits(what, "train.py", "Train a model")
+
+
+def _waits(what: str, page: str, text: str) -> None:
     with st.container(border=True):
         st.markdown(what)
         st.page_link(page, label=text, icon=":material/arrow_back:")
@@ -55,7 +73,15 @@ def begin(kind: str, title: str, do: Work) -> None:
 
 
 def job_line(*, large: bool = False) -> None:
-    """At the top of every page: what runs, how far it is, and Cancel; or how it ended."""
+    """At the top of every page: what runs, how far it is, and Cancel; or how it ended.
+
+    In a place of its own that is always there: a browser folds up what has moved by one.
+    """
+    with st.container(key="job"):
+        _job_line(large)
+
+
+def _job_line(large: bool) -> None:
     if refusal := st.session_state.pop("refusal", None):
         st.warning(refusal)
     view = here()
@@ -177,15 +203,19 @@ def sidebar(view: Here) -> None:
 
 
 def describe_corpus(corpus: Corpus) -> str:
-    languages = " / ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
-    return f"<b>{markup(corpus.name)}</b><br>{len(corpus):,} documents · {languages}"
+    sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
+    return f"<b>{_name(corpus.name)}</b><br>{len(corpus):,} pairs · {sides}"
+
+
+def _name(name: str) -> str:
+    return f'<span title="{markup(name)}">{markup(one_line(name, LONG_NAME))}</span>'
 
 
 def describe_model(model: TrainedModel) -> str:
     verdict = model.check.verdict if model.check else "not checked"
     color = VERDICT_COLORS.get(verdict, "gray")
     return (
-        f"<b>{markup(model.name)}</b><br>{model.n_topics} topics · "
+        f"<b>{_name(model.name)}</b><br>{model.n_topics} topics · "
         f'<span class="dot" style="--c:{color}"></span>check: {markup(verdict)}'
     )
 

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.app.cards import block, side, side_name
+from gplsa.app.cards import block, side
 from gplsa.app.escaping import cell, markup, one_line
 from gplsa.app.pictures import picture
 from gplsa.app.style import side_color
-from gplsa.corpus.corpus import FEATURES, IMAGE
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.search import Findings, Hit, Link
 from gplsa.trained import TrainedModel
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
+KINDS = {IMAGE: "kinds of patch", FEATURES: "columns"}
+ONE = {TEXT: "text", IMAGE: "picture", FEATURES: "row"}
 
 
 def asked_photo(image: str) -> str:
@@ -31,7 +33,10 @@ def hits(
         + "</article>"
         for place, hit in enumerate(found, 1)
     )
-    head = f'<p class="small soft">{side(model.corpus, target)} best first</p>'
+    head = (
+        f'<p class="small soft found-head">{side(model.corpus, target)}, best first. '
+        "The bar shows how near each is beside the best.</p>"
+    )
     return block(head, f'<div class="found">{shown}</div>')
 
 
@@ -55,7 +60,8 @@ def _hit(
         f'<span class="small soft">{markup(name)}</span>'
         f'<span class="near" role="img" aria-label="nearness {100 * nearness:.0f} % of the best">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div>'
-        f'<div class="body"><div class="main">{_shown(model, target, hit.row, EXCERPT)}</div>'
+        f'<div class="body {corpus.kind(target)}">'
+        f'<div class="main">{_shown(model, target, hit.row, EXCERPT)}</div>'
         f'<div class="others">{others}</div></div>{_why(model, hit, source, target)}'
     )
 
@@ -73,7 +79,11 @@ def _shown(model: TrainedModel, modality: str, row: int, limit: int) -> str:
 
 
 def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
-    words = "".join(f'<span class="chip">{markup(_plain(link))}</span>' for link in hit.links)
+    named = [_plain(link) for link in hit.links]
+    if model.corpus.kind(source) == model.corpus.kind(target) == IMAGE:
+        # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
+        named = list(dict.fromkeys(name.rstrip("0123456789 ") for name in named))
+    words = "".join(f'<span class="chip">{markup(name)}</span>' for name in named)
     topics = "".join(
         f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
         f'<span class="soft num">{100 * share:.0f} %</span></span>'
@@ -87,11 +97,13 @@ def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
 def _by_what(model: TrainedModel, source: str, target: str) -> str:
     """What the words beside it are."""
     kinds = model.vocabularies[source].kind, model.vocabularies[target].kind
-    if kinds == ("text", "text"):
+    if kinds == (TEXT, TEXT):
         return "words in common" if source == target else "words that match"
-    if kinds[0] == "text":
-        return f"your words that its {markup(side_name(model.corpus, target))} speaks for"
-    return f"its words that the {markup(side_name(model.corpus, source))} speaks for"
+    if source == target:
+        return f"{KINDS[kinds[0]]} in common"
+    if kinds[0] == TEXT:
+        return f"your words that its {ONE[kinds[1]]} speaks for"
+    return f"its words that the {ONE[kinds[0]]} speaks for"
 
 
 def table(model: TrainedModel, findings: Findings, target: str) -> pd.DataFrame:

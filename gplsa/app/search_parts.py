@@ -21,7 +21,8 @@ from gplsa.trained import TrainedModel
 
 SHOWN, MORE = 10, 30
 MOST_CHARACTERS = 100_000
-KINDS = {TEXT: "text in {}", IMAGE: "photo ({})", FEATURES: "row of {}"}
+KINDS = {TEXT: "text in {}", IMAGE: "picture ({})", FEATURES: "row of {}"}
+SHARED = {TEXT: "words", IMAGE: "kinds of patch", FEATURES: "columns"}
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,9 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
         side = sides[place]
         kind = model.vocabularies[side].kind
         alone = kind == IMAGE and len(model.corpus.pictures) == 1
-        return "photo" if alone else KINDS[kind].format(one_line(side_name(model.corpus, side), 40))
+        return (
+            "picture" if alone else KINDS[kind].format(one_line(side_name(model.corpus, side), 40))
+        )
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
         given = st.selectbox(
@@ -67,7 +70,8 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
 def how_well(model: TrainedModel, source: str, target: str) -> None:
     """What the check says about this direction, in one line."""
     if source == target:
-        st.caption("Compared by the words they share.")
+        kind = model.vocabularies[source].kind
+        st.caption(f"Compared by the {SHARED[kind]} they share.")
         return
     if model.check is None or (source, target) not in model.check.directions:
         return
@@ -79,7 +83,7 @@ def how_well(model: TrainedModel, source: str, target: str) -> None:
 
 
 def ask(model: TrainedModel, source: str) -> Query | None:
-    """The text or photo to search with; None while there is none."""
+    """The text or picture to search with; None while there is none."""
     kind = model.vocabularies[source].kind
     if kind == TEXT:
         return _ask_text(model, source)
@@ -117,7 +121,7 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
 
 def _ask_photo(model: TrainedModel, source: str) -> Query | None:
     file = st.file_uploader(
-        "A photo to search with",
+        "A picture to search with",
         type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
         key=f"search-photo-{source}",
         max_upload_size=limits.PICTURE_BYTES // limits.MEBIBYTE,
@@ -141,7 +145,7 @@ def _with_photo(jpeg: bytes, row: int | None, name: str) -> Query:
 
 
 def _take_button(model: TrainedModel, source: str) -> None:
-    what = "photo" if model.vocabularies[source].kind == IMAGE else "row"
+    what = "picture" if model.vocabularies[source].kind == IMAGE else "row"
     st.button(f"Take a {what} of the corpus", on_click=_take, args=(model, source, None))
 
 
@@ -202,9 +206,10 @@ def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> Measur
 def _about_query(findings: Findings, query: Query) -> None:
     if findings.unknown_words:
         words = ", ".join(findings.unknown_words[:8])
-        st.caption(f"Words the corpus does not have, left aside: {label(words, 300)}")
+        which = "too rare in the corpus to count" if query.row is not None else "new to the model"
+        st.caption(f"Words {which}, left aside: {label(words, 300)}")
     if query.row is not None:
         st.caption(
-            "Taken from the corpus, so the model has seen it with its partner, which is marked "
-            "below: a new document is harder."
+            "This one is taken from the corpus, so the model has seen it with its partner, which "
+            "is marked below. A new document is harder."
         )

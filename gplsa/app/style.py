@@ -59,6 +59,7 @@ CSS = """
 .g .gallery { display: grid; gap: 0.9rem; grid-template-columns:
      repeat(auto-fill, minmax(min(11rem, 46%), 1fr)); }
 .g figure { margin: 0; }
+.g .gallery figcaption { display: grid; gap: 0.3rem; margin-top: 0.4rem; }
 .g .gallery .photo { width: 100%; aspect-ratio: 4 / 3; object-fit: cover; }
 .g .gallery .id { font-size: 0.72rem; }
 .g .photo { max-width: 100%; border-radius: 0.5rem; display: block; }
@@ -124,6 +125,8 @@ CSS = """
 .g .found .near i { display: block; height: 100%; background: var(--c); }
 .g .found .body { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
      gap: 0.5rem 1.5rem; overflow-wrap: anywhere; }
+.g .found .body.image { grid-template-columns: 11rem minmax(0, 1fr); }
+.g .found-head { margin-bottom: 0.45rem; }
 .g .found .other { font-size: 0.88rem; border-left: 2px solid var(--c); padding-left: 0.6rem;
      margin-bottom: 0.3rem; }
 .g .found .photo { max-height: 11rem; }
@@ -140,10 +143,22 @@ CSS = """
 .g .side-facts { display: grid; gap: 0.8rem; font-size: 0.92rem; }
 .g .side-facts .k { font-size: 0.75rem; color: var(--soft); }
 [data-testid="stMainBlockContainer"] { max-width: 1120px; }
+/* Chosen pills in the theme's colour are too faint on their own tint, above all in the dark. */
+[data-testid="stButtonGroup"] button[data-selected="true"] { color: inherit; }
+/* What runs, and how it ended, is said where somebody looks who has scrolled down. */
+[data-testid="stLayoutWrapper"]:has(> .st-key-job) { position: sticky; top: 4.25rem; z-index: 20; }
+.st-key-job > div { background: light-dark(#fdfcfa, #16181b); border-radius: 0.6rem; }
+/* An alert takes what the button beside it leaves, and breaks its lines there. */
+.st-key-job-ended > div:first-child { flex: 1 1 14rem; min-width: 0; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-next-step) { position: sticky; bottom: 0.75rem;
+     z-index: 10; pointer-events: none; }
+.st-key-next-step button { pointer-events: auto; box-shadow: 0 1px 8px rgb(0 0 0 / 25%); }
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0 0; }
 @media (max-width: 640px) {
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
-  .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body { grid-template-columns: 1fr; }
+  [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) { row-gap: 1rem; }
+  .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body, .g .found .body.image {
+    grid-template-columns: 1fr; }
 }
 </style>
 """

@@ -40,7 +40,8 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
             format_func=lambda n: f"{choices[n]} {n}",
             key="topics",
             persist_state="session",
-            help="Many give finer themes, few give broader ones. More pairs carry more topics.",
+            help="Many give finer topics, few give broader ones. The more pairs there are, the "
+            "more topics they carry.",
         )
     with right:
         st.select_slider(

@@ -13,7 +13,7 @@ from tests.app.conftest import THEMES, html
 
 TITLES = {
     "corpus.py": "Which texts belong together?",
-    "train.py": "Find the themes",
+    "train.py": "Find the topics",
     "topics.py": "What is in here?",
     "keywords.py": "What is this about?",
     "search.py": "Find what goes with it",
@@ -60,7 +60,18 @@ def test_every_page_opens_on_an_empty_desk(open_page, page, title):
     ],
 )
 def test_a_step_says_what_it_waits_for(open_page, page, waits_for):
-    assert waits_for in markdown(open_page(page))
+    said = markdown(open_page(page))
+    assert waits_for in said
+    assert "for a corpus" in said or "First choose a corpus, then train on it." in said
+
+
+def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(shop, corpus, open_page):
+    desk = shop.desk("local")
+    named = dataclasses.replace(corpus, name="letters" * 20)
+    desk.corpus = shop.library.keep("local", named)
+    app = open_page("search.py")
+    assert markdown(app) == "Search needs a trained model."
+    assert f">{named.name[:59]}…</span></b>" in html(app)
 
 
 def test_corpus_shows_counts_and_pairs(laid_out, open_page):
@@ -68,7 +79,7 @@ def test_corpus_shows_counts_and_pairs(laid_out, open_page):
     assert "60 pairs · German \\+ English" in app.success[0].value
     shown = html(app)
     assert shown.count('class="pair"') == 5
-    assert "60 documents · German / English" in shown
+    assert "60 pairs · German + English" in shown
 
 
 def test_reading_a_file_counts_words_and_points_out_doubts(shop, open_page, corpus):

@@ -1,5 +1,6 @@
 """The page Search: texts of either language, pictures both ways, reasons, and nothing unescaped."""
 
+import re
 import zipfile
 
 import pytest
@@ -53,7 +54,7 @@ def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
     app = open_page("search.py")
     button(app, "Take a text of the corpus").click().run()
     assert "the partner of what you gave" in html(app)
-    assert "Taken from the corpus" in captions(app)
+    assert "taken from the corpus" in captions(app)
     first = app.text_area[0].value
     button(app, "Take a text of the corpus").click().run()
     assert app.text_area[0].value != first
@@ -87,16 +88,21 @@ def test_texts_find_photos_and_photos_texts(shop, photos, open_page):
     desk = shop.desk("local")
     desk.model = shop.library.keep("local", photos)
     app = open_page("search.py")
-    assert app.selectbox[0].options == ["photo", "text in English"]
+    assert app.selectbox[0].options == ["picture", "text in English"]
     shown = search(app, photos.corpus.texts["en"][0])
     assert shown.split("<article")[1].count('src="data:image/jpeg;base64,') == 1
     assert "<script" not in shown
     app.selectbox[0].select(0).run()
     app.selectbox[1].select(1).run()
-    button(app, "Take a photo of the corpus").click().run()
+    button(app, "Take a picture of the corpus").click().run()
     assert not app.exception
     shown = html(app)
     assert shown.count("<article") == 10
-    assert "its words that the image speaks for" in shown
+    assert "its words that the picture speaks for" in shown
     assert "&lt;script&gt;" in shown
     assert "<script" not in shown
+    app.selectbox[1].select(0).run()
+    shown = html(app)
+    assert "kinds of patch in common" in shown
+    assert not re.search(r'class="chip">[a-z ]+\d', shown)
+    assert "Compared by the kinds of patch they share." in captions(app)

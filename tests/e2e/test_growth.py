@@ -31,7 +31,7 @@ def cycle(page, server, path, number):
     upload(page, path)
     page.get_by_role("button", name="Read 1 file").click()
     wait_for_files(page, server, "corpus/*.gplsa-corpus", number + 1)
-    turn_to(page, "2 Train", "Find the themes")
+    turn_to(page, "2 Train", "Find the topics")
     page.get_by_role("button", name="Train", exact=True).click()
     wait_for_files(page, server, "model/*.gplsa", number + 1)
     expect(page.locator(".check")).to_be_visible()

@@ -31,7 +31,7 @@ def test_page_changes_reload_and_cancel(page, server, many_pairs):
             "3 Topics": "What is in here?",
             "4 Keywords": "What is this about?",
             "1 Corpus": "Which texts belong together?",
-            "2 Train": "Find the themes",
+            "2 Train": "Find the topics",
         }[title]
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         seconds.append(time.monotonic() - start)
