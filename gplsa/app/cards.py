@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from gplsa.app.escaping import markup, one_line
 from gplsa.app.pictures import picture, strip, typical_rows
 from gplsa.app.style import POOR, SIDE_COLORS, VERDICT_COLORS, side_color
-from gplsa.app.tables import LOW_AGREEMENT
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.words import Span
 from gplsa.selfcheck import DirectionCheck, SelfCheck
 from gplsa.trained import TrainedModel
+
+LOW_AGREEMENT = 0.85
 
 
 def block(*parts: str) -> str:
@@ -77,7 +78,7 @@ def topic(
 ) -> str:
     """One topic: its name, how large it is, whether the sides agree, six words of each."""
     low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
-    agree = "" if len(model.modalities) == 1 else f" · sides agree {agreement:.2f}"
+    agree = "" if len(model.modalities) == 1 else f" · sides agree {agreement:.2f} of 1"
     warning = '<p class="low">⚠ the sides may mean different things</p>' if low else ""
     # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     columns = "".join(
@@ -92,7 +93,7 @@ def topic(
     return block(
         f'<div class="topic"><div class="head"><span class="name">'
         f"{markup(model.topic_label(number))}</span>"
-        f'<span class="facts num">{100 * share:.1f} %{agree}</span></div>'
+        f'<span class="facts num">{100 * share:.1f} % of the corpus{agree}</span></div>'
         f'<div class="words">{columns}</div>{pictures}{warning}</div>'
     )
 

@@ -14,6 +14,12 @@ from gplsa.app.style import side_color
 from gplsa.laboratory import MEASURES, Outcome
 from gplsa.trained import TrainedModel
 
+NO_BUTTONS = {"displayModeBar": False}
+FEW_BUTTONS = {"modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]]}
+INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
+# Both ends are mid-tones, so that labels can be read on a circle, on light ground and on dark.
+AGREEMENT_SCALE = ["#d08b2c", "#c9b99a", "#7fb2d6"]
+
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
     """The objective after each sweep."""
@@ -37,6 +43,7 @@ def topic_words(model: TrainedModel, topic: int, n: int = 20) -> go.Figure:
         y="word",
         color="side",
         facet_col="side",
+        facet_col_spacing=0.17,  # room for the words of the side to the right
         orientation="h",
         color_discrete_sequence=colors,
         title="The words of this topic",
@@ -48,18 +55,18 @@ def topic_words(model: TrainedModel, topic: int, n: int = 20) -> go.Figure:
     )
 
 
-def topic_map(model: TrainedModel, topics: Sequence[int]) -> go.Figure:
+def topic_map(model: TrainedModel, topics: Sequence[int], *, dark: bool = False) -> go.Figure:
     """Topics in the plane: near where the same documents hold them, large where they are large."""
     places = spread(topic_places(model)[list(topics)])
     share, agreement = model.topic_share(), model.topic_agreement()
-    labelled = room_for_labels(places, share[list(topics)])
+    names = [one_line(model.topic_label(topic), 28) for topic in topics]
+    labelled = room_for_labels(places, share[list(topics)], names)
     table = pd.DataFrame(
         {
             "x": places[:, 0],
             "y": places[:, 1],
             "label": [
-                markup(one_line(model.topic_label(topic), 28)) if fits else ""
-                for topic, fits in zip(topics, labelled, strict=True)
+                markup(name) if fits else "" for name, fits in zip(names, labelled, strict=True)
             ],
             "topic": [markup(one_line(model.topic_label(topic), 40)) for topic in topics],
             "share, %": [round(100 * float(share[topic]), 1) for topic in topics],
@@ -78,9 +85,12 @@ def topic_map(model: TrainedModel, topics: Sequence[int]) -> go.Figure:
         hover_data={"x": False, "y": False, "label": False, "topic": False, "number": False},
         custom_data=["number"],
         size_max=42,
+        color_continuous_scale=AGREEMENT_SCALE,
+        range_color=[min(0.5, float(agreement.min())), 1.0],
         title="Map of the topics: those that share documents lie close together",
     )
     figure.update_traces(textposition="top center", textfont_size=11)
+    figure.update_traces(textfont_color=INK_ON_DARK if dark else INK_ON_LIGHT)
     figure.update_xaxes(
         title="similarity, first direction", showticklabels=False, showgrid=False, zeroline=False
     )
@@ -153,12 +163,21 @@ def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def room_for_labels(
     places: npt.NDArray[np.float64],
     weights: npt.NDArray[np.float64],
-    width: float = 0.16,
+    labels: Sequence[str],
+    letter: float = 0.009,
     height: float = 0.035,
+    radius: float = 0.045,
 ) -> list[bool]:
-    """Which points can bear a label without covering another's, the heaviest first."""
+    """Which points can bear a label without covering another's, the heaviest first.
+
+    letter, height, radius  of a letter and of the largest circle, as shares of the figure; a label
+    stands above its circle
+    """
+    widths = letter * np.array([len(label) for label in labels], dtype=np.float64)
+    middles = places + np.outer(radius * np.sqrt(weights / weights.max()), [0.0, 1.0])
     fits = np.zeros(len(places), dtype=bool)
     for point in np.argsort(-weights, kind="stable"):
-        distance = np.abs(places[fits] - places[point])
-        fits[point] = not ((distance[:, 0] < width) & (distance[:, 1] < height)).any()
+        distance = np.abs(middles[fits] - middles[point])
+        near = distance[:, 0] < (widths[fits] + widths[point]) / 2
+        fits[point] = not (near & (distance[:, 1] < height)).any()
     return [bool(fit) for fit in fits]

@@ -85,11 +85,10 @@ CSS = """
 .g .meter i { position: absolute; inset: 0 auto 0 0; background: var(--c); border-radius: 0.2rem; }
 .g .meter b { position: absolute; top: 0; bottom: 0; width: 2px; background: currentColor; }
 .g .topic { min-height: 11.4rem; }
-.g .topic .head { display: flex; justify-content: space-between; gap: 0.75rem;
-     align-items: baseline; }
+.g .topic .head { display: grid; }
 .g .topic .name { font-weight: 600; font-size: 1.06rem;
      font-family: "Source Serif", Georgia, serif; }
-.g .topic .facts { white-space: nowrap; font-size: 0.8rem; color: var(--soft); }
+.g .topic .facts { font-size: 0.8rem; color: var(--soft); }
 .g .topic .low { color: color-mix(in srgb, #c08a1e 80%, currentColor); font-size: 0.8rem; }
 .g .words { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1.25rem; margin-top: 0.5rem; }
 .g .word { position: relative; padding: 0.08rem 0.45rem; margin: 1px 0; overflow: hidden;
@@ -144,7 +143,8 @@ CSS = """
 .g .side-facts .k { font-size: 0.75rem; color: var(--soft); }
 [data-testid="stMainBlockContainer"] { max-width: 1120px; }
 /* Chosen pills in the theme's colour are too faint on their own tint, above all in the dark. */
-[data-testid="stButtonGroup"] button[data-selected="true"] { color: inherit; }
+[data-testid="stButtonGroup"] button[data-variant][data-selected="true"]:not([data-disabled]) {
+     color: inherit; }
 /* What runs, and how it ended, is said where somebody looks who has scrolled down. */
 [data-testid="stLayoutWrapper"]:has(> .st-key-job) { position: sticky; top: 4.25rem; z-index: 20; }
 .st-key-job > div { background: light-dark(#fdfcfa, #16181b); border-radius: 0.6rem; }

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from gplsa.app.cards import side_name
 from gplsa.app.escaping import cell, one_line
 from gplsa.app.work import Batch
-from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.corpus import TEXT
 from gplsa.trained import TrainedModel
 
 LOW_CONFIDENCE = 0.4
 MIDDLING_CONFIDENCE = 0.65
-LOW_AGREEMENT = 0.85
 
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
@@ -41,7 +41,7 @@ def topics_table(model: TrainedModel, rows: Sequence[int], n_words: int = 10) ->
         "agreement": [round(float(agreement[row]), 3) for row in rows],
     }
     for modality in model.readable:
-        table[f"words ({modality})"] = [
+        table[f"{side_name(model.corpus, modality)} words"] = [
             ", ".join(word for word, _ in model.top_words(modality, row, n_words)) for row in rows
         ]
     return pd.DataFrame(table)
@@ -57,7 +57,8 @@ def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> p
     if not model.has_texts:
         table["title"] = [corpus.titles[row] for row, _ in rows]
     for modality in corpus.texts if model.has_texts else ():
-        table[modality] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
+        name = side_name(corpus, modality)
+        table[name] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
     return pd.DataFrame(table)
 
 
@@ -84,12 +85,4 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
         taken = set(table)
         for name, column in batch.fields.items():
             table[name if name not in taken else f"{name} (yours)"] = list(column)
-    return pd.DataFrame(table)
-
-
-def pairs_table(corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:
-    """Some pairs, every side on one line."""
-    table = {"id": [corpus.ids[row] for row in rows]}
-    for modality in corpus.texts:
-        table[modality] = [one_line(corpus.texts[modality][row]) for row in rows]
     return pd.DataFrame(table)

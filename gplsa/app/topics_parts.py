@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app import cards, charts, pictures, tables
 from gplsa.app.controls import download_csv, table_with_download
-from gplsa.app.escaping import label, markup
+from gplsa.app.escaping import label, markup, one_line
 from gplsa.app.state import Here, here
 from gplsa.app.style import POOR
 from gplsa.trained import MAX_NAME_LENGTH, TrainedModel
@@ -65,9 +65,7 @@ def browse(view: Here, model: TrainedModel) -> None:
         st.info("No topic has a word that begins like this; rare words are not kept.")
         return
     if form == "table":
-        table_with_download(
-            tables.topics_table(model, topics), "topics", alt="Topics with their words"
-        )
+        _table(model, topics)
     elif form == "map":
         _map(model, topics)
     else:
@@ -92,6 +90,14 @@ def _chosen(model: TrainedModel, sought: str, order: str) -> list[int]:
         named = {t for t in shown if sought.casefold().strip() in model.topic_label(t).casefold()}
         shown &= found | named
     return sorted(shown, key=keys[order])
+
+
+def _table(model: TrainedModel, topics: Sequence[int]) -> None:
+    """The words of every side in sight, without scrolling to the right."""
+    table = tables.topics_table(model, topics)
+    widths = {"name": 150} | dict.fromkeys(table.columns[4:], 460 // len(model.readable))
+    columns = {name: st.column_config.TextColumn(width=width) for name, width in widths.items()}
+    table_with_download(table, "topics", alt="Topics with their words", column_config=columns)
 
 
 def _cards(model: TrainedModel, topics: Sequence[int], sought: str) -> None:
@@ -134,37 +140,44 @@ def _open(topic: int) -> None:
 
 def _map(model: TrainedModel, topics: Sequence[int]) -> None:
     event = st.plotly_chart(
-        charts.topic_map(model, topics),
+        charts.topic_map(model, topics, dark=st.context.theme.type == "dark"),
         key="map",
+        config=charts.FEW_BUTTONS,
         on_select="rerun",
         selection_mode="points",
         alt="Topics as circles: the larger, the more of the corpus; the table lists the same.",
     )
+    st.caption("The larger a circle, the more of the corpus. Click one to see its words.")
     points = event.selection.points
     if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
         st.session_state["seen-on-map"] = points[0]["customdata"][0]
         one_topic(model, int(points[0]["customdata"][0]))
 
 
-@st.dialog("One topic", width="large")
 def one_topic(model: TrainedModel, topic: int) -> None:
     """More words, the documents, a name."""
-    st.html(cards.block(f'<p class="big"><b>{markup(model.topic_label(topic))}</b></p>'))
+    title = f"Topic: {label(model.topic_label(topic), 60)}"
+    st.dialog(title, width="large")(_one_topic)(model, topic)
+
+
+def _one_topic(model: TrainedModel, topic: int) -> None:
     with (
         st.form(f"name-{topic}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
         st.text_input(
-            "Name it",
+            "Give it a name of your own",
             model.topic_names.get(topic, ""),
             max_chars=MAX_NAME_LENGTH,
             key=f"name-of-{topic}",
+            placeholder=one_line(model.topic_label(topic), 60),
         )
-        if st.form_submit_button("Keep the name", on_click=_name, args=(topic,)):
+        if st.form_submit_button("Save the name", on_click=_name, args=(topic,)):
             st.rerun()
     st.plotly_chart(
         charts.topic_words(model, topic),
         key=f"words-{topic}",
+        config=charts.NO_BUTTONS,
         alt="; ".join(
             ", ".join(word for word, _ in model.top_words(m, topic, 10)) for m in model.readable
         ),

@@ -15,6 +15,7 @@ def test_the_map_holds_every_topic_with_its_share(trained):
     np.testing.assert_allclose(
         points.marker.size, np.round(100 * trained.topic_share()[[2, 0, 1]], 1), rtol=1e-12
     )
+    assert figure.layout.coloraxis.cmax == 1  # alike topics need not invent an agreement above 1
 
 
 def test_topics_of_the_same_documents_lie_together(trained):
@@ -27,7 +28,13 @@ def test_topics_of_the_same_documents_lie_together(trained):
 
 def test_labels_do_not_cover_each_other():
     places = np.array([[0.5, 0.5], [0.51, 0.51], [0.9, 0.9]])
-    assert charts.room_for_labels(places, np.array([1.0, 2.0, 0.5])) == [False, True, True]
+    weights = np.array([1.0, 2.0, 0.5])
+    assert charts.room_for_labels(places, weights, ["x" * 20] * 3) == [False, True, True]
+    # A long label needs more room than a short one; one above a larger circle stands higher.
+    beside = np.array([[0.5, 0.5], [0.6, 0.5]])
+    assert charts.room_for_labels(beside, np.ones(2), ["x" * 20, "x" * 20]) == [True, False]
+    assert charts.room_for_labels(beside, np.ones(2), ["x" * 10, "x" * 10]) == [True, True]
+    assert charts.room_for_labels(beside, np.array([1, 0.01]), ["x" * 20] * 2) == [True, True]
 
 
 def test_spreading_keeps_the_order():

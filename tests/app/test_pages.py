@@ -232,9 +232,9 @@ def test_hiding_and_showing_again(laid_out, open_page, trained):
 def test_a_topic_can_be_named_and_the_name_is_kept(laid_out, open_page):
     app = open_page("topics.py")
     button(app, "Details").click().run()
-    name = next(field for field in app.text_input if field.label == "Name it")
+    name = next(field for field in app.text_input if field.label == "Give it a name of your own")
     name.set_value("Weather <b>& land</b>")
-    button(app, "Keep the name").click().run()
+    button(app, "Save the name").click().run()
     assert "Weather &lt;b&gt;&amp; land&lt;/b&gt;" in html(app)
     workshop.cache_clear()
     again = workshop().library.open("local", MODEL, laid_out.desk("local").model)
@@ -246,7 +246,8 @@ def test_table_and_map_of_topics(laid_out, open_page):
     app.segmented_control(key="form").set_value("table").run()
     assert not app.exception
     table = app.dataframe[0].value
-    assert list(table.columns)[:4] == ["topic", "name", "share %", "agreement"]
+    words = ["German words", "English words"]
+    assert list(table.columns) == ["topic", "name", "share %", "agreement", *words]
     assert table["share %"].sum() == pytest.approx(100, abs=0.1)
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
