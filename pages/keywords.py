@@ -20,4 +20,4 @@ else:
         parts.one_document(view, model, direction)
     with many:
         parts.many_documents(view, model, direction)
-    onward("saved.py", "Next: what is kept", primary=False)
+    onward("search.py", "Next: search the corpus", primary=False)

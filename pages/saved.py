@@ -1,12 +1,12 @@
-"""What is kept, and how it gets in and out."""
+"""What is saved, and how it gets in and out."""
 
 from gplsa.app import saved_parts as parts
 from gplsa.app.controls import head, onward
 from gplsa.app.state import here
 
 view = here()
-head("What is kept", parts.lead(view))
+head("What is saved", parts.lead(view))
 parts.models(view)
 parts.corpora(view)
 parts.bring_in(view)
-onward("corpus.py", "Back to the corpus", primary=False)
+onward("corpus.py", "Go to the corpus", primary=False)

@@ -16,6 +16,7 @@ if corpus is None and model is None:
 if corpus is not None:
     parts.settings_and_start(view, corpus)
 if model is not None and not view.busy:
-    parts.result(model)
-    onward("topics.py", "See topics")
-    onward("keywords.py", "Keywords for new documents", primary=False)
+    fresh = corpus is None or parts.trained_on(model, corpus)
+    parts.result(model, corpus, fresh=fresh)
+    keywords = ("keywords.py", "Keywords for new documents")
+    onward("topics.py", "See topics", primary=fresh, also=keywords)

@@ -23,8 +23,9 @@ AGREEMENT_SCALE = ["#d08b2c", "#c9b99a", "#7fb2d6"]
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
     """The objective after each sweep."""
-    table = pd.DataFrame({"sweep": np.arange(1, len(history) + 1), "objective J": list(history)})
-    figure = px.line(table, x="sweep", y="objective J", title="How the fit went up, sweep by sweep")
+    height = "fit (objective J)"
+    table = pd.DataFrame({"sweep": np.arange(1, len(history) + 1), height: list(history)})
+    figure = px.line(table, x="sweep", y=height, title="How the fit went up, sweep by sweep")
     return figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
 
 

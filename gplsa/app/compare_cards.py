@@ -12,10 +12,12 @@ from gplsa.trained import TrainedModel
 
 ALIKE, RELATED = 0.8, 0.5
 WORDS = 5
-RESULTS_EXPLAINED = (
-    "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1). "
-    "Repeated words: how many of these words topics share with each other; 0 is best. Accuracy and "
-    "NMI: how well as many clusters as there are classes match them (0 to 1)."
+EXPLAINED = (
+    "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1; more "
+    "is better). Repeated words: how many of these words topics share with each other; 0 is best."
+)
+CLASSES_EXPLAINED = (
+    " Accuracy and NMI: how well as many clusters as there are classes match them (0 to 1)."
 )
 
 
@@ -38,11 +40,17 @@ def _rounded(figure: float | None) -> float | None:
     return round(figure, 1 if abs(figure) >= 100 else 3)
 
 
+def explained(found: Sequence[Result]) -> str:
+    """What the columns of `results_table` mean."""
+    classes = any(result.accuracy is not None for result in found)
+    return EXPLAINED + CLASSES_EXPLAINED * classes
+
+
 def results_table(found: Sequence[Result]) -> pd.DataFrame:
     """One row per model; accuracy and NMI only where there were classes."""
     table: dict[str, list[object]] = {
         "model": [RIVALS[result.rival].name for result in found],
-        "seconds": [round(result.seconds, 1) for result in found],
+        "seconds": [round(result.seconds, 2) for result in found],
         "coherence": [round(result.coherence, 3) for result in found],
         "repeated words": [result.similarity_count for result in found],
     }
@@ -73,7 +81,7 @@ def _words(model: TrainedModel, topic: int) -> str:
     lines = (
         f'<div class="small"><span class="side" style="--c:{side_color(model.modalities, m)}">'
         f"</span>{markup(', '.join(word for word, _ in model.top_words(m, topic, WORDS)))}</div>"
-        for m in model.modalities
+        for m in model.readable
     )
     return "".join(lines)
 
@@ -85,10 +93,10 @@ def matches_table(
     table: dict[str, list[object]] = {"likeness": [round(match.likeness, 3) for match in found]}
     for place, model in enumerate((first, second)):
         topics = [(match.first, match.second)[place] for match in found]
-        table[f"topic of run {place + 1}"] = [topic + 1 for topic in topics]
-        table[f"name in run {place + 1}"] = [model.topic_label(topic) for topic in topics]
-        for m in model.modalities:
-            table[f"words of run {place + 1} ({m})"] = [
+        table[f"topic of model {place + 1}"] = [topic + 1 for topic in topics]
+        table[f"name in model {place + 1}"] = [model.topic_label(topic) for topic in topics]
+        for m in model.readable:
+            table[f"words of model {place + 1} ({m})"] = [
                 ", ".join(word for word, _ in model.top_words(m, topic, n_words))
                 for topic in topics
             ]

@@ -1,16 +1,17 @@
-"""The parts of the page Compare: settings, models, and the topics of two runs."""
+"""The parts of the page Compare: settings, kinds of model, and the topics of two models."""
 
 import pandas as pd
 import streamlit as st
 
 from gplsa.app import charts, compare_cards, experiments, work
 from gplsa.app.cards import block
-from gplsa.app.controls import begin, download_csv, duration, table_with_download
+from gplsa.app.controls import begin, download_csv, duration, moment, table_with_download
 from gplsa.app.escaping import label, markup, one_line
 from gplsa.app.library import MODEL
 from gplsa.app.state import Here, here
 from gplsa.app.train_parts import REGULARIZER, take_over, topic_choices
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.reading.draft import count
 from gplsa.errors import InputError
 from gplsa.laboratory import (
     DECIDES,
@@ -51,13 +52,14 @@ def settings(view: Here, corpus: Corpus) -> None:
         trials = plan.trials(0)
         left = [trial for trial in trials if trial not in known]
         _expectation(view, corpus, plan, len(trials), len(left))
-        st.button(
-            "Compare these settings" if len(left) == len(trials) else "Go on",
-            type="primary",
-            icon=":material/play_arrow:",
-            on_click=_try_settings,
-            disabled=view.busy or not left,
-        )
+        if left:
+            st.button(
+                "Compare these settings" if len(left) == len(trials) else "Compare those left",
+                type="primary",
+                icon=":material/play_arrow:",
+                on_click=_try_settings,
+                disabled=view.busy,
+            )
         found = [known[trial] for trial in trials if trial in known]
         if found:
             _outcomes(corpus, found)
@@ -70,7 +72,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
     recommended = [n for n, name in choices.items() if name == "recommended"]
     left, right = st.columns(2, gap="large")
     left.pills(
-        "Agreement λ",
+        "How far must the sides agree? (agreement λ)",
         ALL_LAMS,
         selection_mode="multi",
         default=LAMS,
@@ -82,7 +84,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
         "its own view, large values force one shared view.",
     )
     right.pills(
-        "Topics",
+        "How many topics?",
         numbers,
         selection_mode="multi",
         default=recommended,
@@ -93,7 +95,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
     )
     with st.expander("Advanced", icon=":material/tune:"):
         st.multiselect(
-            "Regulariser: how disagreement is measured",
+            "How disagreement is measured (regulariser)",
             list(REGULARIZER),
             default=["skl"],
             format_func=REGULARIZER.__getitem__,
@@ -121,7 +123,7 @@ def _expectation(view: Here, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
     n_pairs = min(len(corpus), experiments.MOST_PAIRS)
     n_hidden = min(round(HIDDEN_SHARE * n_pairs), MOST_HIDDEN)
     text = (
-        f"{n_trials} settings, trained on {n_pairs - n_hidden:,} documents and measured on "
+        f"{count(n_trials, 'setting')}, trained on {n_pairs - n_hidden:,} pairs and measured on "
         f"{n_hidden:,} hidden ones"
     )
     if n_pairs < len(corpus):
@@ -182,21 +184,27 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     st.plotly_chart(
         charts.laboratory_curves(found, measure),
         key=f"curves-{measure}",
+        config=charts.FEW_BUTTONS,
         alt=f"{MEASURES[measure].title} for every setting; the table below has the figures.",
     )
+    table = compare_cards.outcomes_table(found)
+    alike = table["regulariser"].nunique() == 1
     table_with_download(
-        compare_cards.outcomes_table(found), "settings", alt="Every measure of every setting"
+        table.drop(columns="regulariser") if alike else table,
+        "settings",
+        full=lambda: table,
+        alt="Every measure of every setting",
     )
 
 
 def models(view: Here, corpus: Corpus) -> None:
     """Other models on the same corpus."""
     st.markdown(
-        "The same corpus, seen by other topic models: how long each takes, whether the words of "
-        "its topics belong together, and whether its topics find classes that you know."
+        "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
+        "words of its topics belong together, and whether its topics find classes that you know."
     )
     names = st.pills(
-        "Models",
+        "Kinds of model",
         list(RIVALS),
         selection_mode="multi",
         default=USUAL_MODELS,
@@ -208,7 +216,7 @@ def models(view: Here, corpus: Corpus) -> None:
     choices = topic_choices(corpus)
     left, right = st.columns(2, gap="large")
     left.selectbox(
-        "Topics",
+        "How many topics?",
         list(choices),
         index=1,
         format_func=lambda n: f"{n} ({choices[n]})",
@@ -224,13 +232,13 @@ def models(view: Here, corpus: Corpus) -> None:
         help="With classes, the table says how well clusters of the documents match them.",
     )
     st.button(
-        "Compare the models",
+        "Compare these kinds",
         type="primary",
         icon=":material/play_arrow:",
         on_click=_try_models,
         disabled=view.busy or not names,
     )
-    with st.expander("What are these models?", icon=":material/help:"):
+    with st.expander("What are these?", icon=":material/help:"):
         for rival in RIVALS.values():
             st.markdown(f"**{rival.name}**: {rival.explanation}")
     if len(corpus) > experiments.MOST_PAIRS:
@@ -252,7 +260,7 @@ def models(view: Here, corpus: Corpus) -> None:
             table_with_download(
                 compare_cards.results_table(done), "models", alt="Every measure of every model"
             )
-            st.caption(compare_cards.RESULTS_EXPLAINED)
+            st.caption(compare_cards.explained(done))
 
 
 def _try_models() -> None:
@@ -272,8 +280,8 @@ def _try_models() -> None:
     )
 
 
-def two_runs(view: Here) -> None:
-    """The topics of two kept models beside each other."""
+def two_models(view: Here) -> None:
+    """The topics of two saved models beside each other."""
     kept = {entry.id: entry for entry in view.shop.library.listed(view.desk.owner, MODEL)}
     if len(kept) < 2:
         st.info("Train two models, with other settings or of another corpus, to compare them here.")
@@ -282,14 +290,15 @@ def two_runs(view: Here) -> None:
 
     def told(name: str) -> str:
         entry = kept[name]
-        when = entry.kept[:16].replace("T", " ")
-        return one_line(f"{entry.name}, {entry.facts.get('topics', '?')} topics, {when}", 100)
+        topics = entry.facts.get("topics", "?")
+        return f"{one_line(entry.name, 40)}, {topics} topics, {moment(entry.kept)}"
 
     left, right = st.columns(2, gap="large")
     current = ids.index(view.desk.model) if view.desk.model in ids else 0
-    one = left.selectbox("One run", ids, index=current, format_func=told, key="run-one")
+    one = left.selectbox("One model", ids, index=current, format_func=told, key="run-one")
     others = [name for name in ids if name != one]
-    other = right.selectbox("Another run", others, format_func=told, key=f"run-other-{one}")
+    others.sort(key=lambda name: kept[name].name != kept[one].name)  # of the same corpus first
+    other = right.selectbox("Another model", others, format_func=told, key=f"run-other-{one}")
     library, owner = view.shop.library, view.desk.owner
     first, second = library.open(owner, MODEL, one), library.open(owner, MODEL, other)
     if first is None or second is None:
@@ -307,7 +316,7 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
     alike = sum(match.likeness >= compare_cards.ALIKE for match in found)
     st.markdown(
         f"**{alike} of {len(found)} topics** are much the same in both. Topics are matched one to "
-        "one by their words; likeness goes from 0 to 1."
+        "one by their words. The figure at the left says how alike two topics are, from 0 to 1."
     )
     n_pages = -(-len(found) // PAGE)
     page = 1

@@ -1,6 +1,8 @@
 """Parts that several pages show: the head, the line of a running job, links onward, downloads."""
 
 from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pandas as pd
 import streamlit as st
@@ -25,11 +27,18 @@ def head(title: str, lead: str) -> None:
     st.html(block(f'<p class="soft" style="margin-bottom:.4rem">{markup(lead)}</p>'))
 
 
-def onward(page: str, text: str, *, primary: bool = True) -> None:
-    """The link at the end of a page; the next step of the way stays in sight while one scrolls."""
+def onward(
+    page: str, text: str, *, primary: bool = True, also: tuple[str, str] | None = None
+) -> None:
+    """The link at the end of a page; the next step of the way stays in sight while one scrolls.
+
+    also  another page and the text of a plainer link to it
+    """
     with st.container(
         horizontal=True, horizontal_alignment="right", key="next-step" if primary else None
     ):
+        if also is not None:
+            _link(*also, primary=False)
         _link(page, text, primary=primary)
 
 
@@ -155,6 +164,16 @@ def duration(seconds: float) -> str:
     if seconds < 90:
         return f"{max(round(seconds), 1)} s"
     return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def moment(kept: str) -> str:
+    """A time in UTC (ISO 8601) as the clock of the person's browser shows it."""
+    when = datetime.fromisoformat(kept)
+    try:
+        here_now = when.astimezone(ZoneInfo(st.context.timezone or ""))
+    except (ValueError, ZoneInfoNotFoundError):
+        return f"{when:%d %b %Y, %H:%M} UTC"
+    return f"{here_now:%d %b %Y, %H:%M}"
 
 
 def table_with_download(

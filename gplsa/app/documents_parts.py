@@ -71,7 +71,7 @@ def what_stands_out(model: TrainedModel, fits: SidesCompared) -> None:
 
 
 def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], str]:
-    """Search and order; the rows to show, and what was sought."""
+    """Search and order; the rows to show, and what was sought. A change leads back to the list."""
     orders = [order for order in SORT if order != FIT or fits is not None]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         sought = st.text_input(
@@ -79,6 +79,8 @@ def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], 
             key="sought-documents",
             persist_state="session",
             placeholder="a word, a name, a signature …",
+            on_change=_open,
+            args=(None,),
         )
         order = st.selectbox(
             "Sort",
@@ -86,6 +88,8 @@ def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], 
             format_func=SORT.__getitem__,
             key=f"order-documents-{len(orders)}",
             persist_state="session",
+            on_change=_open,
+            args=(None,),
         )
         topic = None
         if order == TOPIC:
@@ -95,6 +99,8 @@ def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], 
                 format_func=lambda z: one_line(model.topic_label(z), 60),
                 key=f"topic-of-documents-{model.n_topics}",
                 persist_state="session",
+                on_change=_open,
+                args=(None,),
             )
     sought = (sought or "").strip()
     return ordered(model, found_rows(model, sought), order, topic, fits), sought
@@ -147,7 +153,7 @@ def listed(
         page = st.pagination(n_pages, key=f"page-documents-{n_pages}", persist_state="session")
     st.caption(f"{len(rows):,} {'pair' if len(rows) == 1 else 'pairs'}, page {page} of {n_pages}")
     for row in rows[(page - 1) * PAGE : page * PAGE]:
-        with st.container(border=True, gap="small"):
+        with st.container(border=True, horizontal=True, key=f"listed-{row}"):
             found = pairs.judged(fits, row) if fits else None
             st.html(pairs.entry(model, row, found, sought))
             st.button(
@@ -202,13 +208,15 @@ def _lit(colors: dict[int, str]) -> dict[int, str]:
 
 def _steps(row: int, rows: Sequence[int]) -> None:
     place = rows.index(row) if row in rows else -1
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Back to the list", icon=":material/arrow_back:", on_click=_open, args=(None,))
         for text, step in (("Previous", place - 1), ("Next", place + 1)):
             inside = place >= 0 and 0 <= step < len(rows)
             st.button(
                 text, disabled=not inside, on_click=_open, args=(rows[step] if inside else None,)
             )
+        if place >= 0:
+            st.caption(f"Pair {place + 1:,} of {len(rows):,}")
 
 
 def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
@@ -219,9 +227,9 @@ def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
             continue
         forms = model.vocabularies[target].forms
         words = [forms[word] for word in missing_words(model.gists[source, target], row)]
+        read, lacking = (markup(side_name(model.corpus, side)) for side in (source, target))
         lines.append(
-            f'<p class="small">The {markup(side_name(model.corpus, source))} side leads one to '
-            f"expect in {markup(side_name(model.corpus, target))}, but there is none of: "
+            f'<p class="small">Expected in {lacking} by what stands in {read}, but not there: '
             f"<i>{markup(', '.join(words)) or 'nothing'}</i></p>"
         )
     st.html(block(*lines))

@@ -2,16 +2,17 @@
 
 import io
 import re
-from datetime import datetime
 from pathlib import PurePath
 
 import streamlit as st
 
 from gplsa.app import cards
-from gplsa.app.escaping import label, markup
+from gplsa.app.controls import moment
+from gplsa.app.escaping import label, markup, one_line
 from gplsa.app.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
 from gplsa.app.state import Here, here
 from gplsa.app.style import VERDICT_COLORS
+from gplsa.corpus.corpus import IMAGE
 from gplsa.corpus.languages import language_name
 from gplsa.errors import InputError
 
@@ -20,7 +21,7 @@ MOST_BYTES = 200 * 1024 * 1024
 
 def lead(view: Here) -> str:
     if view.shop.local:
-        return f"Corpora and finished models are kept on this computer, in {view.shop.folder}."
+        return f"Corpora and finished models are saved by themselves, in {view.shop.folder}."
     return (
         "This server keeps your last three corpora and models in memory and drops them after two "
         "hours without use: download what you need."
@@ -77,19 +78,19 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
 
 def _described(entry: Listed, current: bool) -> str:
     facts = entry.facts
-    languages = " / ".join(language_name(str(code)) for code in facts.get("languages", []))
-    parts = [f"{facts.get('documents', 0):,} documents", languages]
+    codes = [str(code) for code in facts.get("languages", [])]
+    sides = " + ".join("pictures" if code == IMAGE else language_name(code) for code in codes)
+    parts = [f"{facts.get('documents', 0):,} pairs", sides]
     if "topics" in facts:
         parts.insert(0, f"{facts['topics']} topics")
     verdict = str(facts.get("verdict", ""))
     dot = ""
     if verdict in VERDICT_COLORS:
         dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>check: {verdict} · '
-    when = datetime.fromisoformat(entry.kept).strftime("%d %b %Y, %H:%M UTC")
     here_now = ' <span class="soft small">(in use)</span>' if current else ""
     return cards.block(
-        f"<p><b>{markup(entry.name)}</b>{here_now}</p>"
-        f'<p class="small soft">{dot}{markup(" · ".join(parts))} · {when}</p>'
+        f"<p><b>{markup(one_line(entry.name, 60))}</b>{here_now}</p>"
+        f'<p class="small soft">{dot}{markup(" · ".join(parts))} · {moment(entry.kept)}</p>'
     )
 
 

@@ -23,11 +23,13 @@ REGULARIZER = {
     "l2": "squared differences, ℓ2",
     "l1": "absolute differences, ℓ1",
 }
-START = {"nndsvd": "from the main directions of the corpus (recommended)", "random": "at random"}
+START = {"nndsvd": "from the corpus itself (recommended)", "random": "at random"}
 
 
 def settings_and_start(view: Here, corpus: Corpus) -> None:
     """Two choices in words, the rest under Advanced, then the button."""
+    if not _has_words(view, corpus):
+        return
     choices = topic_choices(corpus)
     recommended = next(n for n, name in choices.items() if name == "recommended")
     left, right = st.columns(2, gap="large")
@@ -51,8 +53,9 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
             format_func=AGREEMENT.__getitem__,
             key="agreement",
             persist_state="session",
-            help="λ weighs the divergence between the topic mixtures of the two sides of a pair: "
-            "0 lets each side find its own topics, large values force one mixture on both.",
+            help="At the left end each side finds topics of its own. At the right end both sides "
+            "of a pair must speak of the same topics, in the same shares. λ is the weight of that "
+            "demand.",
         )
     _advanced()
     try:
@@ -61,13 +64,28 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
         st.error(label(str(error), 500))
         return
     _expectation(view, corpus, settings)
+    done = view.model is not None and trained_on(view.model, corpus)
     st.button(
         "Train",
-        type="primary",
+        type="secondary" if done else "primary",
         icon=":material/play_arrow:",
         on_click=_train,
         disabled=view.busy,
     )
+
+
+def _has_words(view: Here, corpus: Corpus) -> bool:
+    """Whether every side has words to count; says what to do where one has none."""
+    counted = view.counted
+    empty = [m for m, found in counted.sides.items() if not found.kept] if counted else []
+    if empty:
+        sides = " and ".join(label(cards.side_name(corpus, modality)) for modality in empty)
+        st.error(
+            f"There is nothing to train on: no word of the {sides} texts is left. Open “Words” on "
+            "the page Corpus and leave fewer of them out."
+        )
+        st.page_link("corpus.py", label="Back to the corpus", icon=":material/arrow_back:")
+    return not empty
 
 
 def topic_choices(corpus: Corpus) -> dict[int, str]:
@@ -96,17 +114,23 @@ def take_over(corpus: Corpus, regularizer: str, lam: float, n_topics: int) -> No
 
 
 def _advanced() -> None:
-    with st.expander("Advanced", icon=":material/tune:"):
+    exact = st.session_state.get("exact-topics")
+    title = "Advanced" if exact is None else f"Advanced: {exact} topics, set here"
+    with st.expander(title, icon=":material/tune:", key="advanced"):
         left, right = st.columns(2, gap="large")
         left.selectbox(
-            "Regulariser: how disagreement is measured",
+            "How disagreement is measured (regulariser)",
             list(REGULARIZER),
             format_func=REGULARIZER.__getitem__,
             key="regularizer",
             persist_state="session",
         )
         right.selectbox(
-            "Start", list(INITS), format_func=START.__getitem__, key="init", persist_state="session"
+            "Where the fit starts",
+            list(INITS),
+            format_func=START.__getitem__,
+            key="init",
+            persist_state="session",
         )
         left.number_input(
             "Exact number of topics",
@@ -127,10 +151,17 @@ def _advanced() -> None:
             persist_state="session",
         )
         left.number_input(
-            "Sweeps at most", 1, MAX_SWEEPS, 200, key="sweeps", persist_state="session"
+            "Sweeps at most",
+            1,
+            MAX_SWEEPS,
+            200,
+            key="sweeps",
+            persist_state="session",
+            help="How often the fit goes over the whole corpus. It ends earlier where nothing "
+            "changes any more.",
         )
         right.number_input(
-            "Seed",
+            "Seed of the random numbers",
             0,
             2**32 - 1,
             0,
@@ -179,9 +210,9 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
         pairs = n_documents
     else:
         pairs = int(corpus.complete().sum())
+    memory = f", {expected.megabytes:,.0f} MB" if expected.megabytes >= 1 else ""
     st.caption(
-        f"{pairs:,} pairs, {settings.n_topics} topics: about "
-        f"{duration(expected.seconds)}, {expected.megabytes:,.0f} MB."
+        f"{pairs:,} pairs, {settings.n_topics} topics: about {duration(expected.seconds)}{memory}."
     )
 
 
@@ -198,16 +229,20 @@ def _train() -> None:
     begin("train", "Training", lambda progress: work.fit(view.shop, view.desk, settings, progress))
 
 
-def result(model: TrainedModel) -> None:
-    """Did it work? Then one hidden document to see it with one's own eyes."""
-    st.subheader("Did it work?", anchor=False)
-    corpus = here().corpus
-    if corpus is not None and not (
-        model.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
-    ):
+def trained_on(model: TrainedModel, corpus: Corpus) -> bool:
+    return model.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
+
+
+def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
+    """Did it work? Then one hidden document to see it with one's own eyes.
+
+    fresh  the model is of the corpus on the desk, or there is none
+    """
+    st.subheader("Did it work?" if fresh else "The model in use", anchor=False)
+    if corpus is not None and not fresh:
         st.info(
-            f"This is the model “{label(model.name)}”, of another corpus than “"
-            f"{label(corpus.name)}”, which is the one to train on now."
+            f"The model in use, “{label(model.name)}”, is of another corpus. Topics, Keywords and "
+            f"Search show this one until a model of “{label(corpus.name)}” is trained."
         )
     if model.check is None:
         st.info(
@@ -224,10 +259,12 @@ def result(model: TrainedModel) -> None:
         st.plotly_chart(
             charts.objective_curve(history),
             key="objective",
+            config=charts.NO_BUTTONS,
             alt=f"The objective rises from {history[0]:.4g} to {history[-1]:.4g} "
             f"in {len(history)} sweeps.",
         )
         st.caption(
-            f"{len(history)} sweeps, {ended}; {model.n_topics} topics, regulariser "
+            "The higher the curve, the better the topics explain the corpus. It should rise and "
+            f"then level off. {len(history)} sweeps, {ended}; {model.n_topics} topics, regulariser "
             f"{model.settings.regularizer}, λ = {model.settings.lam:g}, seed {model.settings.seed}."
         )

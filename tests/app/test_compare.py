@@ -37,13 +37,15 @@ def quick(monkeypatch):
 
 def test_four_settings_by_default(laid_out, open_page):
     app = open_page("compare.py")
-    assert "4 settings, trained on 48 documents and measured on 12 hidden ones" in captions(app)
+    assert "4 settings, trained on 48 pairs and measured on 12 hidden ones" in captions(app)
     assert button(app, "Compare these settings").disabled is False
 
 
 def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page, quick):
     app = open_page("compare.py")
-    group = next(g for g in app.button_group if g.label == "Agreement λ")
+    group = next(
+        g for g in app.button_group if g.label == "How far must the sides agree? (agreement λ)"
+    )
     group.set_value([0.0, 100.0]).run()
     button(app, "Compare these settings").click().run()
     assert wait(laid_out).message == "2 settings are compared."
@@ -57,7 +59,10 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     assert MEASURES["prediction"].title in table
     assert "lower is better" in app.get("plotly_chart")[0].proto.spec
     assert "all are done" in captions(app)
-    assert button(app, "Go on").disabled is True
+    assert not [
+        b for b in app.button if b.label in ("Compare these settings", "Compare those left")
+    ]
+    assert "regulariser" not in table
     app.selectbox(key="compare-measure").set_value("keywords").run()
     assert "higher is better" in app.get("plotly_chart")[0].proto.spec
     taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
@@ -93,9 +98,9 @@ def test_other_words_are_another_comparison(laid_out):
 def test_models_with_classes_from_a_column(laid_out, open_page, quick):
     app = open_page("compare.py")
     assert classes(app).options == ["none", "year"]
-    group = next(g for g in app.button_group if g.label == "Models")
+    group = next(g for g in app.button_group if g.label == "Kinds of model")
     group.set_value(["plsa", "link-plsa"]).run()
-    button(app, "Compare the models").click().run()
+    button(app, "Compare these kinds").click().run()
     assert wait(laid_out).message == "2 models are compared."
     app.run()
     assert not app.exception
@@ -108,7 +113,7 @@ def test_models_with_classes_from_a_column(laid_out, open_page, quick):
 def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):
     app = open_page("compare.py")
     classes(app).set_value("year").run()
-    button(app, "Compare the models").click().run()
+    button(app, "Compare these kinds").click().run()
     assert wait(laid_out).state == "failed"
     app.run()
     assert "does not name classes" in app.error[0].value
@@ -145,6 +150,8 @@ def test_tables():
     assert "accuracy" not in compare_cards.results_table(plain)
     labelled = compare_cards.results_table([*plain, Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
     assert list(labelled["accuracy"].fillna(-1)) == [-1, 0.75]
+    assert "NMI: " not in compare_cards.explained(plain)
+    assert "NMI: " in compare_cards.explained([Result("plsa", 1.0, 0.2, 0, 0.75, 0.5)])
 
 
 def test_names_in_matches_are_escaped(trained):
@@ -156,4 +163,4 @@ def test_names_in_matches_are_escaped(trained):
         trained.topic_names.clear()
     assert "<script>" not in shown
     assert "&lt;script&gt;" in shown
-    assert table["topic of run 2"][0] == 2
+    assert table["topic of model 2"][0] == 2

@@ -92,6 +92,15 @@ def test_one_pair_with_its_words_in_the_colours_of_their_topics(laid_out, open_p
     assert html(app).count('class="pair bare"') == 12
 
 
+def test_a_search_leads_from_an_opened_pair_back_to_the_list(laid_out, open_page):
+    app = open_page("documents.py")
+    button(app, "Open").click().run()
+    assert 'class="pair bare"' not in html(app)
+    assert "Pair 1 of 60" in [caption.value for caption in app.caption]
+    app.text_input(key="sought-documents").set_value("Kapitän").run()
+    assert 'class="pair bare"' in html(app)
+
+
 def test_a_model_without_texts_shows_its_words(laid_out, open_page, trained):
     bare = replace(trained, corpus=without_texts(trained.corpus), has_texts=False)
     desk = laid_out.desk("local")

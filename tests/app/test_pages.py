@@ -2,10 +2,11 @@
 
 import dataclasses
 import time
+from types import SimpleNamespace
 
 import pytest
 
-from gplsa.app import work
+from gplsa.app import controls, work
 from gplsa.app.library import CORPUS, MODEL
 from gplsa.app.workshop import workshop
 from gplsa.corpus.reading import Choices, Upload
@@ -19,7 +20,7 @@ TITLES = {
     "search.py": "Find what goes with it",
     "documents.py": "Do the pairs belong together?",
     "compare.py": "What serves this corpus best?",
-    "saved.py": "What is kept",
+    "saved.py": "What is saved",
 }
 
 
@@ -171,7 +172,28 @@ def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
     assert not open_page("train.py").info
     other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
     laid_out.desk("local").corpus = laid_out.library.keep("local", other)
-    assert "This is the model “letters”, of another corpus" in open_page("train.py").info[0].value
+    said = open_page("train.py").info[0].value
+    assert "The model in use, “letters”, is of another corpus." in said
+
+
+def test_without_a_word_left_there_is_nothing_to_train_on(shop, open_page, corpus):
+    of_stop_words = dataclasses.replace(corpus, texts={**corpus.texts, "de": ["und der die"] * 60})
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", of_stop_words)
+    words = work.default_words(of_stop_words)
+    work.count_words(shop, desk, words, lambda *_: None)
+    app = open_page("train.py")
+    assert "no word of the German texts is left" in app.error[0].value
+    assert not [b for b in app.button if b.label == "Train"]
+
+
+def test_times_are_those_of_the_clock_in_the_room(monkeypatch):
+    kept = "2026-07-01T22:30:00+00:00"
+    monkeypatch.setattr(controls.st, "context", SimpleNamespace(timezone="Europe/Berlin"))
+    assert controls.moment(kept) == "02 Jul 2026, 00:30"
+    for unknown in (None, "Nowhere/Else", "/etc/passwd"):
+        monkeypatch.setattr(controls.st, "context", SimpleNamespace(timezone=unknown))
+        assert controls.moment(kept) == "01 Jul 2026, 22:30 UTC"
 
 
 def test_cancel_leaves_what_was_there(laid_out, open_page):
@@ -305,7 +327,7 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     app = open_page("saved.py")
     shown = html(app)
     assert "4 topics" in shown
-    assert "60 documents" in shown
+    assert "60 pairs" in shown
     assert shown.count("(in use)") == 2
     button(app, "Delete").click().run()
     assert "Delete “letters” for good?" in markdown(app)

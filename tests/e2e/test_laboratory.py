@@ -51,7 +51,7 @@ def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
     # The arrow of a select box is called "Open" as well.
     page.get_by_test_id("stButton").get_by_role("button", name="Open").first.click()
     expect(page.locator(".text mark.t").first).to_be_visible()
-    expect(page.get_by_text("leads one to expect").first).to_be_visible()
+    expect(page.get_by_text("by what stands in").first).to_be_visible()
     settle(page)
     screenshot(page, "documents-one")
     page.get_by_role("button", name="Back to the list").click()
