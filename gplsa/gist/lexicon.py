@@ -20,7 +20,7 @@ FloatArray = npt.NDArray[np.float64]
 MAX_PAIRS = 12_000_000
 """Pairs of words held while fitting: 0.3 GB.  Beyond it, every source word keeps its strongest."""
 
-AFFINITY_POWER = 4
+AFFINITY_POWER = 3
 NULL_WEIGHT = 0.1
 SWEEPS = 3
 
@@ -75,7 +75,7 @@ def fit_lexicon(
 
         n_fe = t_fe Σ_u x_uf y_ue / (t_0 + Σ_f' x_uf' t_f'e),   t_fe = n_fe / Σ_e' n_fe'
 
-    started from A(f, e)⁴, so that the topics propose and the units decide; from equal
+    started from A(f, e)³, so that the topics propose and the units decide; from equal
     probabilities where `profiles` is None.  The null word's t_0 is constant: a unit need not
     explain what its source words only share by chance.
 
