@@ -58,7 +58,7 @@ def test_start_from_topics_equals_naive_loops(units):
     profiles = tuple(topic_profiles(phi, weight) for phi in topics)
     shares = [phi.T * weight / (phi.T * weight).sum(axis=1, keepdims=True) for phi in topics]
     affinity = np.sqrt(shares[0]) @ np.sqrt(shares[1]).T
-    start = np.where((x.T @ y) > 0, affinity**4, 0.0)
+    start = np.where((x.T @ y) > 0, affinity**3, 0.0)
     found = fit_lexicon(sparse.csr_matrix(x), sparse.csr_matrix(y), profiles, sweeps=2)
     expected = naive_lexicon(x, y, start, 2)
     np.testing.assert_allclose(dense(*found, 7), expected, rtol=1e-5, atol=1e-8)
