@@ -5,6 +5,7 @@ import os
 # OpenBLAS on several threads is many times slower on our small dense products.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import gc
 import sys
 import threading
 from collections.abc import AsyncIterator
@@ -23,6 +24,10 @@ from gplsa.app.workshop import workshop
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Compile early; at the end stop every job, however deep in its work."""
     compiling = warmup.start()
+    # Streamlit collects garbage after every run of a page and, while it does, nothing is sent. Of
+    # what there is to look through, most are the libraries just imported, which stay for good.
+    gc.collect()
+    gc.freeze()
     yield
     if compiling is not None:
         compiling.terminate()

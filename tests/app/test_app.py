@@ -1,10 +1,13 @@
 """app.py: what the server runs."""
 
+import asyncio
+import gc
 import sys
 
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import app
+from gplsa.app.workshop import Workshop
 
 
 def test_a_run_of_a_page_leaves_the_import_path_alone():
@@ -15,3 +18,18 @@ def test_a_run_of_a_page_leaves_the_import_path_alone():
     with modified_sys_path(str(script)):
         assert sys.path == before
     assert sys.path == before
+
+
+def test_the_collection_after_every_run_passes_over_the_libraries(monkeypatch):
+    monkeypatch.setattr(app.warmup, "start", lambda: None)
+    monkeypatch.setattr(app, "workshop", lambda: Workshop(None))
+
+    async def left_to_search() -> int:
+        async with app.lifespan(app.app):
+            return len(gc.get_objects())
+
+    everything = len(gc.get_objects())
+    try:
+        assert asyncio.run(left_to_search()) < everything / 10
+    finally:
+        gc.unfreeze()

@@ -93,7 +93,9 @@ def train(page: Page) -> None:
 def keywords_of(page: Page, text: str) -> list[str]:
     """From anywhere on the page Keywords to the keywords of one text."""
     page.get_by_role("textbox", name="Text in").fill(text)
-    page.get_by_role("button", name="Read", exact=True).click()
+    page.get_by_role("button", name="Find keywords", exact=True).click()
+    # Keywords of the text before may stand there already.
+    expect(page.locator(".text").first).to_contain_text(text[:40], timeout=PATIENCE_MS)
     expect(page.get_by_text("confidence: ")).to_be_visible(timeout=PATIENCE_MS)
     settle(page)
     buttons = page.get_by_test_id("stButtonGroup").locator("button")

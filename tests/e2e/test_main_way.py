@@ -38,7 +38,9 @@ def test_two_line_aligned_files(page, server, data_dir):
     go(page, server)
     upload(page, *(data_dir / "multi30k" / f"train.{side}" for side in ("de", "en")))
     page.get_by_role("button", name="Read 2 files").click()
-    expect(page.get_by_text("4,995 pairs")).to_be_visible(timeout=TRAINING_MS)
+    expect(page.get_by_test_id("stAlert").get_by_text("4,995 pairs").first).to_be_visible(
+        timeout=TRAINING_MS
+    )
 
 
 def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_path):
@@ -47,7 +49,7 @@ def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_pa
     start = time.monotonic()
     read_file(page, server, pairs)
     print(f"upload to vocabulary {time.monotonic() - start:.1f} s")
-    expect(page.get_by_text("1,000 pairs")).to_be_visible()
+    expect(page.get_by_test_id("stAlert").get_by_text("1,000 pairs").first).to_be_visible()
     page.get_by_role("button", name="Use this corpus: train").click()
     page.get_by_text("Advanced").click()
     page.get_by_label("Exact number of topics").fill("100")
@@ -128,6 +130,6 @@ def test_saved_work_is_there_after_a_restart(new_page, server, tmp_path):
     page.get_by_role("button", name="Yes, delete").click()
     expect(page.get_by_text("No model yet")).to_be_visible()
     upload(page, file)
-    expect(page.get_by_text("topics · 120 documents")).to_be_visible()
+    expect(page.get_by_text("topics · 120 pairs")).to_be_visible()
     go(page, server, "/keywords")
     assert keywords_of(page, "Der Bauer fährt Heu und Korn in die Scheune.") == before
