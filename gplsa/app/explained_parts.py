@@ -79,13 +79,13 @@ def _one_explained(
             for word, share in (evidence.source_words if evidence else [])
             if word in place_of
         }
-        what = "the picture" if is_photo else "the document"
-        st.html(cards.block(f"<p>{cards.side(model.corpus, source)} {what}</p>"))
+        head = "Your picture" if is_photo else f"{cards.side(model.corpus, source)} document"
+        st.html(cards.block(f"<p>{head}</p>"))
         if isinstance(vocabulary, Vocabulary):
             color = side_color(model.modalities, source)
             st.html(cards.lit_text(text, vocabulary.spans(text), weights, color))
         elif is_photo:
-            st.html(pictures.lit(text, regions, weights, "the photo, places that speak lit up"))
+            st.html(pictures.lit(text, regions, weights, "the picture, places that speak lit up"))
     with right:
         _confidence(model, source, summary)
     _nearest(model, summary, key)
@@ -113,7 +113,7 @@ def _why(
     source, _ = direction
     color = side_color(model.modalities, source)
     kind = model.corpus.kind(source)
-    where = "in a translation" if kind == TEXT else "in a text that goes with it"
+    where = "in a translation" if kind == TEXT else "in a text for it"
     st.html(
         cards.block(
             f'<p><b>{markup(word)}</b> <span class="soft small">would occur {where} with '

@@ -22,22 +22,23 @@ from gplsa.gist import SPECIFICITY
 from gplsa.trained import TrainedModel
 
 UNSEEN = Path(__file__).parents[2] / "assets" / "samples" / "unseen.csv"
+UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
 MOST_CHARACTERS = 1_000_000
 SPECIFIC_WORDS = {
     0.0: "common",
     0.1: "recommended",
     0.2: "rarer",
     0.3: "rare",
-    0.4: "special",
-    0.5: "specific",
+    0.4: "very rare",
+    0.5: "special",
 }
 LIMITS = (
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
     "these; up to 200 MB a file. Your own columns come back in the CSV."
 )
 PHOTO_LIMITS = (
-    "Photos as JPEG, PNG or WebP, or a ZIP of them; up to 50 MB a photo, 200 MB a file. More than "
-    "100 photos: put them into one ZIP."
+    "Pictures as JPEG, PNG or WebP, or a ZIP of them; up to 50 MB a picture, 200 MB a file. More "
+    "than 100 pictures: put them into one ZIP."
 )
 
 
@@ -53,14 +54,15 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
             persist_state="session",
         )
         st.select_slider(
-            "Words",
+            "Common words or special ones?",
             list(SPECIFIC_WORDS),
             value=SPECIFICITY,
             format_func=SPECIFIC_WORDS.__getitem__,
             key="specificity",
             persist_state="session",
-            help="Ranking by p·idf^β: p is the probability that the word occurs in a translation, "
-            "β goes from 0 (common words first) to 0.5 (specific words first).",
+            help="At the left end, words that are common in your corpus come first; at the right "
+            "end, words that few other documents have. (Ranked by p·idf^β: p is the probability "
+            "that the word occurs in a translation, β goes from 0 to 0.5.)",
         )
     return ways[min(way, len(ways) - 1)]
 
@@ -78,7 +80,7 @@ def one_or_many() -> tuple[Any, Any]:
 
 
 def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
-    """Paste a text or drop a photo, see its keywords, click one to see why."""
+    """Paste a text or drop a picture, see its keywords, click one to see why."""
     source, _ = direction
     kind = model.corpus.kind(source)
     if kind == IMAGE:
@@ -97,16 +99,18 @@ def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) ->
             placeholder="Paste a document the model has not seen.",
         )
         with st.container(horizontal=True):
-            st.form_submit_button("Read", type="primary", icon=":material/key:")
+            asked = st.form_submit_button("Find keywords", type="primary", icon=":material/key:")
             if _speaks_like_the_sample(model, source):
                 st.form_submit_button("Take a sample text", on_click=_sample_text)
     if text and text.strip():
         explained(model, text[:MOST_CHARACTERS], direction, "one")
+    elif asked:
+        st.info("There is no text yet: paste one into the field.")
 
 
 def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
     file = st.file_uploader(
-        "A photo the model has not seen",
+        "A picture the model has not seen",
         type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
         key="photo",
         max_upload_size=limits.PICTURE_BYTES // limits.MEBIBYTE,
@@ -122,7 +126,11 @@ def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
 
 
 def _speaks_like_the_sample(model: TrainedModel, source: str) -> bool:
-    return model.corpus.languages.get(source) == "de" and UNSEEN.exists()
+    """Whether the unseen documents that come along are of the collection the model was trained on;
+    of any other they would only show how a model fails.
+    """
+    of_sample = model.name == UNSEEN_OF and model.corpus.languages.get(source) == "de"
+    return of_sample and UNSEEN.exists()
 
 
 def _sample_text() -> None:
@@ -191,7 +199,7 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
         key=f"batch-{here().desk.batch}",
         column_config={
             "confidence": st.column_config.ProgressColumn(
-                "confidence", min_value=0.0, max_value=1.0, format="percent"
+                "confidence", min_value=0, max_value=100, format="%d %%"
             ),
             "keywords": st.column_config.TextColumn("keywords", width="large"),
         },

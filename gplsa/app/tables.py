@@ -66,20 +66,27 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
     """One row per document: id, keywords, topic, confidence, unknown words, names and numbers that
     need no translation, the person's columns.
 
-    for_reading leaves the person's columns out and words the confidence.
+    for_reading leaves out the person's columns, and what only texts have for other documents;
+    confidence is then in percent.
     """
     found = batch.summaries
+    of_texts = model.corpus.kind(batch.source) == TEXT
     table: dict[str, list[object]] = {
         "id": list(batch.ids),
         "keywords": ["; ".join(k.word for k in summary.keywords) for summary in found],
-        "confidence": [round(summary.confidence, 3) for summary in found],
+        "confidence": [
+            round(100 * s.confidence) if for_reading else round(s.confidence, 3) for s in found
+        ],
         "topic": [model.topic_label(s.topics[0][0]) if s.topics else "" for s in found],
-        "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
-        "names": ["; ".join(summary.names) for summary in found],
-        "numbers": ["; ".join(summary.numbers) for summary in found],
     }
+    if of_texts or not for_reading:
+        table |= {
+            "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
+            "names": ["; ".join(summary.names) for summary in found],
+            "numbers": ["; ".join(summary.numbers) for summary in found],
+        }
     if for_reading:
-        if model.corpus.kind(batch.source) == TEXT:
+        if of_texts:
             table["begins with"] = [one_line(text, 120) for text in batch.texts]
     else:
         taken = set(table)

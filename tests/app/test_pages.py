@@ -279,7 +279,7 @@ def test_table_and_map_of_topics(laid_out, open_page):
 def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page, trained):
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value("Der Bauer bringt Korn vom Acker in die Scheune, Quux.")
-    button(app, "Read").click().run()
+    button(app, "Find keywords").click().run()
     assert not app.exception
     pills = next(group for group in app.button_group if group.label == "Keywords")
     words = [option.content for option in pills.proto.options]
@@ -297,8 +297,17 @@ def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page, trained):
 def test_a_text_without_a_known_word(laid_out, open_page):
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value("zzz qqq")
-    button(app, "Read").click().run()
+    button(app, "Find keywords").click().run()
     assert "No word of this text occurs in the corpus" in app.warning[0].value
+
+
+def test_a_click_without_a_text_asks_for_one(laid_out, open_page):
+    app = open_page("keywords.py")
+    assert not app.info
+    button(app, "Find keywords").click().run()
+    assert "There is no text yet" in app.info[0].value
+    # The unseen documents that come along are of another collection than these letters.
+    assert not [b for b in app.button if b.label.startswith("Take")]
 
 
 def test_keywords_of_many_documents(laid_out, open_page, corpus):

@@ -38,9 +38,7 @@ def test_two_line_aligned_files(page, server, data_dir):
     go(page, server)
     upload(page, *(data_dir / "multi30k" / f"train.{side}" for side in ("de", "en")))
     page.get_by_role("button", name="Read 2 files").click()
-    expect(page.get_by_test_id("stAlert").get_by_text("4,995 pairs").first).to_be_visible(
-        timeout=TRAINING_MS
-    )
+    expect(page.get_by_text("4,995 pairs").first).to_be_visible(timeout=TRAINING_MS)
 
 
 def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_path):
@@ -49,7 +47,7 @@ def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_pa
     start = time.monotonic()
     read_file(page, server, pairs)
     print(f"upload to vocabulary {time.monotonic() - start:.1f} s")
-    expect(page.get_by_test_id("stAlert").get_by_text("1,000 pairs").first).to_be_visible()
+    expect(page.get_by_text("1,000 pairs").first).to_be_visible()
     page.get_by_role("button", name="Use this corpus: train").click()
     page.get_by_text("Advanced").click()
     page.get_by_label("Exact number of topics").fill("100")

@@ -31,7 +31,7 @@ def photo_zip(path: Path, n: int = 60) -> Path:
 
 def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_path):
     read_file(page, server, photo_zip(tmp_path / "holiday.zip"))
-    expect(page.get_by_text("60 pairs")).to_be_visible()
+    expect(page.get_by_text("60 pairs").first).to_be_visible()
     expect(page.locator(".gallery img")).to_have_count(12)
     page.get_by_text("1 file left out").click()
     expect(page.get_by_text("“letter.jpg” is no picture that can be read")).to_be_visible()
@@ -82,7 +82,7 @@ def test_the_sample_of_pictures(page, server):
         page.get_by_role("button", name="Read the pictures").click()
     else:
         page.get_by_role("button", name="Or 160 pictures with captions").click()
-    expect(page.get_by_text("160 pairs")).to_be_visible(timeout=TRAINING_MS)
+    expect(page.get_by_text("160 pairs").first).to_be_visible(timeout=TRAINING_MS)
     expect(page.locator(".gallery img")).to_have_count(12)
     settle(page)
     screenshot(page, "pictures-corpus")
