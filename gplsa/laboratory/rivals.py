@@ -232,8 +232,12 @@ def _coplsa(
 def _lda(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Topics:
-    rng = np.random.default_rng(settings.seed)
-    model = LDA(n_topics, random_state=rng).fit(dict(counts), callback=_sweeps(progress))
+    # Not the tolerance: LDA's is the gain of ten sweeps, of a bound that may fall.
+    model = LDA(
+        n_topics,
+        max_iter=settings.max_iter,
+        random_state=np.random.default_rng(settings.seed),
+    ).fit(dict(counts), callback=_sweeps(progress))
     assert isinstance(model.topic_word_, dict)
     return Topics(model.topic_word_, model.doc_topic_)
 

@@ -56,16 +56,18 @@ class Edges:
 
     def squared(self, documents: Array) -> Array:
         """λ wᵀLw = λ Σ_{d~e} r_de (w_d − w_e)², by topic."""
-        return _nonnegative(
-            (documents * (self.degree * documents - self.matrix @ documents)).sum(axis=0)
-        )
+        return self._product(documents, documents)
 
     def symmetric_kl(self, documents: Array) -> Array:
         """λ Σ_{d~e} r_de (w_d − w_e)(log w_d − log w_e), by topic."""
-        logs = np.log(documents)
-        return _nonnegative(
-            (logs * (self.degree * documents - self.matrix @ documents)).sum(axis=0)
-        )
+        return self._product(np.log(documents), documents)
+
+    def _product(self, first: Array, second: Array) -> Array:
+        """λ Σ_{d~e} r_de (a_d − a_e)(b_d − b_e), by topic."""
+        # What all documents have in common adds nothing but rounding, which a large λ magnifies.
+        a, b = first - first.mean(axis=0), second - second.mean(axis=0)
+        # No less than zero where a and b rise together, whatever cancels.
+        return np.maximum((a * (self.degree * b - self.matrix @ b)).sum(axis=0), 0.0)
 
 
 class _Scaled:
@@ -235,8 +237,3 @@ def _ahead(new: Array, old: Array, share: float) -> Array:
     half = np.divide(share * (new - old), both, out=np.zeros_like(both), where=both > 0.0)
     half = np.clip(half, -_LARGEST_HALF, _LARGEST_HALF)
     return np.asarray(new * ((1.0 + half) / (1.0 - half)))
-
-
-def _nonnegative(values: Array) -> Array:
-    """A sum of squares, computed with cancellation, is no less than zero."""
-    return np.asarray(np.maximum(values, 0.0))

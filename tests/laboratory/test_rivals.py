@@ -33,6 +33,14 @@ def test_every_model_finds_the_planted_themes(results, place):
     assert result.seconds > 0
 
 
+def test_lda_sweeps_no_more_often_than_set(corpus):
+    told = []
+    few = replace(SETTINGS, max_iter=3)
+    compare_models(corpus, ["lda"], few, progress=lambda fraction, _: told.append(fraction))
+    fitting = np.unique([fraction for fraction in told if 0.1 < fraction < 1])
+    np.testing.assert_allclose(fitting, 0.1 + 0.9 * np.array([1 / 3, 2 / 3]), rtol=1e-12)
+
+
 def test_without_labels_there_is_no_accuracy(corpus):
     (result,) = compare_models(corpus, ["plsa"], SETTINGS)
     assert result.accuracy is None

@@ -9,7 +9,7 @@ from gplsa.models import GNMF, PLSA
 from gplsa.models._graph_nmf import Edges, Factors, Frobenius, KullbackLeibler
 from tests.models.examples import planted, ring, similarity
 
-LAMS = (0.0, 0.3, 30.0, 1e4)
+LAMS = (0.0, 0.3, 30.0, 1e4, 1e8)
 
 
 def example(seed=0, n_docs=12):
