@@ -38,7 +38,10 @@ def __getattr__(name: str) -> Any:
     # Loaded when first asked for: scikit-learn's base class takes most of a second, which neither
     # the command line's --help nor the first page of the app should wait for.
     if name in __all__:
-        from gplsa import models
-
+        try:
+            from gplsa import models
+        except AttributeError as error:
+            # `from gplsa import …` takes it for a name that is not there, and hides the cause.
+            raise ImportError(f"gplsa.models cannot be imported: {error}") from error
         return getattr(models, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

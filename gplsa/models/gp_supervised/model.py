@@ -164,13 +164,18 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         return self.fit(counts, y, **options).doc_topic_
 
     def decision_function(self, counts: Any) -> Array:
-        """Mean of every output, ±1: (n_docs, n_classes); (n_docs,) where there are two classes."""
+        """Predictive mean of every sign y_r, E f_r(c_d) + offset_r: about 1 for yes, −1 for no.
+
+        (n_docs, n_classes) in the order of `classes_`, also for several labels; (n_docs,), the mean
+        for `classes_[1]`, where each document is of one of two classes. `predict` takes the class
+        of the largest; where there is one mean, and for several labels, what is above 0.
+        """
         scores, _ = self._scores(counts)
         two = len(self.classes_) == 2 and not self.multilabel_
         return scores[:, 0] if two else scores
 
     def predict(self, counts: Any) -> NDArray[Any]:
-        """Class of the highest mean; for several labels those of positive mean, a 0-1 matrix."""
+        """The class of every document; for several labels a 0-1 matrix."""
         return labels_of(self._scores(counts)[0], self.classes_, self.multilabel_)
 
     def predict_proba(self, counts: Any) -> Array:
