@@ -10,12 +10,15 @@ from gplsa.app.escaping import label, markup
 from gplsa.app.style import FAIR, GOOD, POOR, side_color
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.corpus.images import Region, VisualVocabulary
+from gplsa.corpus.languages import guess_language, language_name
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.summaries import Summary, WordEvidence
 from gplsa.trained import TrainedModel
 
 MOST_PASSED = 12
+SUSPICIOUS = 0.2  # share of unknown words
+LETTERS_TO_TELL = 40
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 NEUTRAL = "#8a8f98"  # topics belong to no side
 WHAT_SPEAKS = {TEXT: "words", IMAGE: "places", FEATURES: "columns"}
@@ -32,6 +35,11 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     except InputError as error:
         st.error(label(str(error), 500))
         return
+    if spoken := other_language(model, source, text, summary.unknown_share):
+        st.warning(
+            f"This text looks {spoken}, not {cards.side_name(model.corpus, source)}. Choose the "
+            f"way from {spoken} above."
+        )
     if not summary.keywords:
         st.warning(
             "No word of this text occurs in the corpus the model was trained on, so there is "
@@ -41,6 +49,21 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     if tables.confidence_in_words(summary.confidence) == "low":
         st.warning("Little in your corpus resembles this; treat these as guesses.")
     _one_explained(model, text, direction, summary, key)
+
+
+def other_language(model: TrainedModel, source: str, text: Any, unknown_share: float) -> str:
+    """The language of another side, in words, that a text seems to be in; "" where it is not.
+
+    Only asked of texts with many unknown words, as the first answer takes most of a second.
+    """
+    languages = model.corpus.languages
+    spoken = {languages[m] for m in model.readable if languages.get(m)}
+    if not isinstance(text, str) or unknown_share < SUSPICIOUS or len(spoken) < 2:
+        return ""
+    if sum(map(str.isalpha, text[:1000])) < LETTERS_TO_TELL:
+        return ""
+    found = guess_language(text, spoken)
+    return language_name(found) if found and found != languages.get(source) else ""
 
 
 def _one_explained(

@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa.app import cards, tables, work
 from gplsa.app.controls import begin, direction_name, directions, table_with_download
 from gplsa.app.escaping import label
-from gplsa.app.explained_parts import explained
+from gplsa.app.explained_parts import explained, other_language
 from gplsa.app.piles import drop_files, file_pile
 from gplsa.app.state import Here, here
 from gplsa.corpus.corpus import FEATURES, IMAGE
@@ -183,12 +183,28 @@ def _submit(direction: tuple[str, str], uploads: list[Upload]) -> None:
     )
 
 
+@st.cache_data(max_entries=8, show_spinner=False)
+def _in_other_languages(digest: str, batch: str, _model: TrainedModel, _batch: work.Batch) -> int:
+    """How many documents of a batch seem to be in the language of another side."""
+    found = zip(_batch.texts, _batch.summaries, strict=True)
+    return sum(
+        bool(other_language(_model, _batch.source, text, summary.unknown_share))
+        for text, summary in found
+    )
+
+
 def _batch(model: TrainedModel, batch: work.Batch) -> None:
     way = direction_name(model, (batch.source, batch.target))
     st.markdown(f"**{len(batch.ids):,} documents**, {label(way)}. Click a row to open it.")
     if batch.refused:
         with st.expander(f"{count(len(batch.refused), 'file')} left out", icon=":material/block:"):
             st.text("\n".join(batch.refused[:200]))
+    if n_other := _in_other_languages(model.digest, here().desk.batch or "", model, batch):
+        verb = "looks as if it were" if n_other == 1 else "look as if they were"
+        st.warning(
+            f"{n_other:,} of them {verb} in another language than "
+            f"{label(cards.side_name(model.corpus, batch.source))}: their keywords are chance."
+        )
     event: Any = table_with_download(
         tables.batch_table(model, batch, for_reading=True),
         "keywords",
