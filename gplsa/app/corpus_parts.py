@@ -1,6 +1,6 @@
 """The parts of the page Corpus: ways in, what was recognised, how to change it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from gplsa.app.controls import begin
 from gplsa.app.doubt_parts import show_doubt
 from gplsa.app.escaping import label
 from gplsa.app.pictures import gallery
-from gplsa.app.piles import drop_files, file_pile
+from gplsa.app.piles import file_pile, once_read
 from gplsa.app.state import Here, here
 from gplsa.app.words_form import words_form
 from gplsa.corpus.corpus import Corpus
@@ -21,6 +21,7 @@ from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
 from gplsa.corpus.reading.draft import count
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.progress import Progress
 
 SAMPLE = Path(__file__).parents[2] / "assets" / "samples" / "chronicle.csv"
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
@@ -28,9 +29,8 @@ SHOWN_PAIRS = 5
 SHOWN_PICTURES = 12
 
 LIMITS = (
-    "Up to 200 MB a file. More than 100 files: put them into one ZIP. A table (CSV, TSV, XLSX, "
-    "JSONL), two text files with one pair a line, files paired by name, TMX, or pictures with "
-    "texts."
+    "A table (CSV, TSV, XLSX, JSONL), two text files with one pair a line, files paired by name, "
+    "TMX, or pictures with texts. Up to 200 MB a file. More than 100 files: put them into one ZIP."
 )
 HELP = """
 **A table**: one row a pair, one column (or several) for each language; an id and other columns
@@ -93,7 +93,7 @@ def another_corpus(view: Here) -> None:
 
 
 def bring_files(view: Here) -> None:
-    uploads = file_pile(view, "corpus", "Drop your files here", LIMITS)
+    uploads = file_pile(view, "corpus", "Drop your files here, or choose them", LIMITS)
     if uploads:
         st.button(
             f"Read {len(uploads)} file{'s' if len(uploads) > 1 else ''}",
@@ -117,9 +117,8 @@ def bring_files(view: Here) -> None:
 
 def _read_pile() -> None:
     view = here()
-    uploads = view.pile("corpus")
-    _submit(view, [*uploads], Choices(), "Reading your files")
-    drop_files(view, "corpus")
+    forget = once_read("corpus")
+    _submit(view, [*view.pile("corpus")], Choices(), "Reading your files", forget)
 
 
 def _read_folder() -> None:
@@ -138,14 +137,24 @@ def read_files(name: str, paths: Sequence[Path]) -> None:
     _submit(here(), [Upload.from_path(path) for path in paths], Choices(), f"Reading {name}")
 
 
-def _submit(view: Here, uploads: Sequence[Upload], choices: Choices, title: str) -> None:
+def _submit(
+    view: Here,
+    uploads: Sequence[Upload],
+    choices: Choices,
+    title: str,
+    afterwards: Callable[[], None] = lambda: None,
+) -> None:
     # The fields below the pairs would go on showing what was chosen before.
     for name in [*st.session_state]:
         if str(name).startswith(("columns-", "language-", "pairs-from")):
             del st.session_state[name]
-    begin(
-        "read", title, lambda progress: work.read(view.shop, view.desk, uploads, choices, progress)
-    )
+
+    def read(progress: Progress) -> str:
+        said = work.read(view.shop, view.desk, uploads, choices, progress)
+        afterwards()
+        return said
+
+    begin("read", title, read)
 
 
 def what_was_read(view: Here, corpus: Corpus) -> None:
@@ -240,6 +249,7 @@ def words(view: Here, corpus: Corpus) -> None:
             on_click=_count,
             args=(work.default_words(corpus),),
             disabled=view.busy,
+            help="They are counted when a corpus is read, and after a new start of the app here.",
         )
         return
     kept = " / ".join(

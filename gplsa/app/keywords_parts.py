@@ -1,5 +1,6 @@
 """The parts of the page Keywords: one document to be explained, many as a job and a table."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from gplsa.app import cards, tables, work
 from gplsa.app.controls import begin, direction_name, directions, table_with_download
 from gplsa.app.escaping import label
 from gplsa.app.explained_parts import explained, other_language
-from gplsa.app.piles import drop_files, file_pile
+from gplsa.app.piles import file_pile, once_read
 from gplsa.app.state import Here, here
 from gplsa.corpus.corpus import FEATURES, IMAGE
 from gplsa.corpus.images import small_picture
@@ -19,6 +20,7 @@ from gplsa.corpus.reading.draft import count
 from gplsa.corpus.reading.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
 from gplsa.gist import SPECIFICITY
+from gplsa.progress import Progress
 from gplsa.trained import TrainedModel
 
 UNSEEN = Path(__file__).parents[2] / "assets" / "samples" / "unseen.csv"
@@ -143,7 +145,7 @@ def _sample_text() -> None:
 def many_documents(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Drop files, wait for the job, read the table, open a row."""
     limits_told = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
-    uploads = file_pile(view, "documents", "Drop documents here", limits_told)
+    uploads = file_pile(view, "documents", "Drop your documents here, or choose them", limits_told)
     with st.container(horizontal=True):
         if uploads:
             st.button(
@@ -166,21 +168,23 @@ def many_documents(view: Here, model: TrainedModel, direction: tuple[str, str]) 
 
 
 def _read_pile(direction: tuple[str, str]) -> None:
-    view = here()
-    _submit(direction, [*view.pile("documents")])
-    drop_files(view, "documents")
+    _submit(direction, [*here().pile("documents")], once_read("documents"))
 
 
-def _submit(direction: tuple[str, str], uploads: list[Upload]) -> None:
+def _submit(
+    direction: tuple[str, str],
+    uploads: list[Upload],
+    afterwards: Callable[[], None] = lambda: None,
+) -> None:
     view = here()
     specificity = st.session_state.specificity
-    begin(
-        "keywords",
-        "Finding keywords",
-        lambda progress: work.summarize_many(
-            view.shop, view.desk, uploads, direction, specificity, progress
-        ),
-    )
+
+    def find(progress: Progress) -> str:
+        said = work.summarize_many(view.shop, view.desk, uploads, direction, specificity, progress)
+        afterwards()
+        return said
+
+    begin("keywords", "Finding keywords", find)
 
 
 @st.cache_data(max_entries=8, show_spinner=False)

@@ -1,6 +1,6 @@
 """Files on their way in: moved from the browser's widget to the store at once, and listed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -24,25 +24,45 @@ def file_pile(view: Here, name: str, text: str, limits: str) -> Sequence[Upload]
         key=f"files-{name}-{round_}",
         on_change=_take,
         args=(name, f"files-{name}-{round_}"),
-        label_visibility="collapsed",
         max_upload_size=MOST_BYTES // MEBIBYTE,
     )
     uploads = view.pile(name)
     if uploads:
         shown = ", ".join(label(upload.name) for upload in uploads[:LISTED])
         more = f" and {len(uploads) - LISTED:,} more" if len(uploads) > LISTED else ""
-        size = sum(upload.size for upload in uploads) / MEBIBYTE
+        size = file_size(sum(upload.size for upload in uploads))
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f":material/draft: {shown}{more} ({size:.1f} MB)")
+            st.markdown(f":material/draft: {shown}{more} ({size})")
             st.button(
                 "Remove", type="tertiary", on_click=drop_files, args=(view, name), key=f"no-{name}"
             )
     return uploads
 
 
+def file_size(n_bytes: int) -> str:
+    """As people say it."""
+    if n_bytes < MEBIBYTE / 10:
+        return f"{max(round(n_bytes / 1024), 1)} kB" if n_bytes else "empty"
+    return f"{n_bytes / MEBIBYTE:.1f} MB"
+
+
 def drop_files(view: Here, name: str) -> None:
     """Forget the pile."""
     view.shop.store.drop(view.desk.owner, view.desk.piles.pop(name, None))
+
+
+def once_read(name: str) -> Callable[[], None]:
+    """What forgets the pile as it is now: to be called when it was read without a fault, as nobody
+    wants to bring forty files twice because of one.
+    """
+    view = here()
+    now = view.desk.piles.get(name)
+
+    def forget() -> None:
+        if view.desk.piles.get(name) == now:
+            drop_files(view, name)
+
+    return forget
 
 
 def _take(name: str, key: str) -> None:

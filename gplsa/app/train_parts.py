@@ -64,6 +64,7 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
         st.error(label(str(error), 500))
         return
     _expectation(view, corpus, settings)
+    _doubt_topics(settings, int(corpus.complete().sum()))
     done = view.model is not None and trained_on(view.model, corpus)
     st.button(
         "Train",
@@ -214,6 +215,14 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
     st.caption(
         f"{pairs:,} pairs, {settings.n_topics} topics: about {duration(expected.seconds)}{memory}."
     )
+
+
+def _doubt_topics(settings: TrainSettings, n_pairs: int) -> None:
+    if settings.n_topics is not None and settings.n_topics > n_pairs / 2:
+        st.warning(
+            f"{settings.n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one "
+            "pair or two. Take fewer."
+        )
 
 
 def _train() -> None:

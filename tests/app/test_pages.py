@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from gplsa.app import controls, work
+from gplsa.app import controls, piles, work
 from gplsa.app.library import CORPUS, MODEL
 from gplsa.app.workshop import workshop
 from gplsa.corpus.reading import Choices, Upload
@@ -185,6 +185,42 @@ def test_without_a_word_left_there_is_nothing_to_train_on(shop, open_page, corpu
     app = open_page("train.py")
     assert "no word of the German texts is left" in app.error[0].value
     assert not [b for b in app.button if b.label == "Train"]
+
+
+def test_more_topics_than_pairs_can_fill_are_doubted(laid_out, open_page):
+    app = open_page("train.py")
+    app.number_input(key="exact-topics").set_value(30).run()
+    assert not app.warning
+    app.number_input(key="exact-topics").set_value(31).run()
+    assert "31 topics are too many for 60 pairs" in app.warning[0].value
+    assert "Advanced: 31 topics, set here" in [expander.label for expander in app.expander]
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "text"),
+    [("corpus.py", "corpus", "Read 2 files"), ("keywords.py", "documents", "Find keywords for")],
+)
+def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
+    desk = laid_out.desk("local")
+    sides = "de\ten\n" + "Bauer Korn Acker\tfarmer grain field\n" * 5
+    for broken, outcome in ((b"PK\3\4 no archive", "failed"), (b"Schiff\tship\n" * 5, "done")):
+        suffix = "zip" if outcome == "failed" else "tsv"
+        files = (
+            Upload.from_bytes("a.tsv", sides.encode()),
+            Upload.from_bytes(f"b.{suffix}", b"de\ten\n" + broken if suffix == "tsv" else broken),
+        )
+        desk.piles[name] = laid_out.store.put("local", "pile", files, 100)
+        app = open_page(page)
+        next(b for b in app.button if b.label.startswith(text)).click().run()
+        assert wait(laid_out).state == outcome
+        app.run()
+        left = [b for b in app.button if b.label.startswith(text)]
+        assert bool(left) == (outcome == "failed")
+
+
+def test_sizes_of_files_in_words():
+    sizes = (0, 3, 40_000, 200_000, 5_000_000)
+    assert [piles.file_size(n) for n in sizes] == ["empty", "1 kB", "39 kB", "0.2 MB", "4.8 MB"]
 
 
 def test_times_are_those_of_the_clock_in_the_room(monkeypatch):
