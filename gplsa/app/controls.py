@@ -100,6 +100,7 @@ def _job_line(large: bool) -> None:
     if job is None:
         return
     if job.snapshot.live:
+        st.session_state["watched"] = job.snapshot.id
         st.fragment(_running, run_every=1.0)(large)
     else:
         _ended(job)
@@ -137,6 +138,9 @@ def _in_words(view: Here, job: Job, seen: Snapshot) -> str:
 def _ended(job: Job) -> None:
     seen, view = job.snapshot, here()
     if seen.state == "done":
+        # Said in passing to whoever saw it run, and not again after a reload.
+        if st.session_state.pop("watched", None) == seen.id:
+            st.toast(label(seen.message, 200), icon=":material/check:")
         return
     with st.container(horizontal=True, vertical_alignment="center", key="job-ended"):
         if seen.state == "failed":

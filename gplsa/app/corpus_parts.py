@@ -82,7 +82,9 @@ def ways_in(view: Here) -> None:
 
 def another_corpus(view: Here) -> None:
     """The same ways in, folded away, where a corpus lies on the desk already."""
-    with st.expander("Read another corpus", icon=":material/add:"):
+    # A new corpus gets a new expander, folded away.
+    key = f"another-{view.desk.corpus}"
+    with st.expander("Read another corpus", icon=":material/add:", key=key):
         bring_files(view)
         with st.container(horizontal=True):
             for text, name, path in (

@@ -150,6 +150,8 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     assert wait(laid_out).message == "The model is trained."
     assert len(laid_out.jobs.of("local").snapshot.curve) > 3
     app.run()
+    assert [toast.value for toast in app.toast] == ["The model is trained\\."]
+    assert not app.run().toast
     shown = html(app)
     assert "Check: " in shown
     assert "hidden documents found their partner first" in shown
