@@ -31,6 +31,7 @@ from gplsa.evaluation import (
     mean_reciprocal_rank,
     overlap,
     precision,
+    ranks_of_mates,
 )
 from gplsa.gist import Gist, align_lines, paper_rule
 from gplsa.gist.ranking import inverse_document_frequency
@@ -208,7 +209,7 @@ def measure_topics(
 
 def _mate_figures(similarity: np.ndarray) -> list[float]:
     return [
-        figure(direction)
+        figure(ranks_of_mates(direction))
         for direction in (similarity, similarity.T)
         for figure in (mean_reciprocal_rank, first_place_share)
     ]

@@ -25,7 +25,7 @@ from benchmarks.crossmodal import FOLDS, each_alone
 from benchmarks.crossmodal_baselines import cca, roots
 from gplsa.corpus.images import VisualVocabulary
 from gplsa.corpus.words import Vocabulary, WordOptions
-from gplsa.evaluation import class_precision, mean_reciprocal_rank
+from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_mates
 from gplsa.gist.regression import Regression
 from gplsa.models import LinkPLSA, MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, regression_similarity, topic_similarity
@@ -160,7 +160,7 @@ def measure(seed: int) -> dict[str, list[float]]:
 
 
 def _figures(near: Array, labels: NDArray[Any]) -> list[float]:
-    mates = np.mean([mean_reciprocal_rank(direction) for direction in (near, near.T)])
+    mates = np.mean([mean_reciprocal_rank(ranks_of_mates(side)) for side in (near, near.T)])
     return [*_precision(near, labels), float(mates)]
 
 

@@ -18,7 +18,7 @@ from gplsa.evaluation import (
 )
 from gplsa.gist import paper_rule
 from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval import mate_similarity
+from gplsa.retrieval import mate_ranks
 from gplsa.settings import TrainSettings
 from gplsa.training import train
 
@@ -52,7 +52,7 @@ def evaluate(
     counts = {m: model.vocabularies[m].count(unseen.side(m)) for m in (source, target)}
     report(progress, 0.95, "Measuring")
     there, back = model.gists[source, target], model.gists[target, source]
-    likeness = mate_similarity(there, back, counts[source], counts[target])
+    of_targets, of_sources = mate_ranks(there, back, counts[source], counts[target])
     found = there.keywords(counts[source], limit=LONGEST_LIST, least=LONGEST_LIST)
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
@@ -61,8 +61,8 @@ def evaluate(
         "n_train": len(seen),
         "n_test": len(unseen),
         "mates": {
-            f"{source}>{target}": _mate_figures(likeness),
-            f"{target}>{source}": _mate_figures(likeness.T),
+            f"{source}>{target}": _mate_figures(of_targets),
+            f"{target}>{source}": _mate_figures(of_sources),
         },
         "keywords": _keyword_figures(ranked, counts[target], there.idf),
         "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
@@ -108,8 +108,8 @@ def _checked(corpus: Corpus, n_test: int | None) -> int:
     return n_test
 
 
-def _mate_figures(likeness: np.ndarray) -> dict[str, float]:
-    return {"mrr": mean_reciprocal_rank(likeness), "p_at_1": first_place_share(likeness)}
+def _mate_figures(ranks: np.ndarray) -> dict[str, float]:
+    return {"mrr": mean_reciprocal_rank(ranks), "p_at_1": first_place_share(ranks)}
 
 
 def _keyword_figures(

@@ -16,6 +16,7 @@ from gplsa.evaluation import (
     first_place_share,
     mean_average_precision,
     mean_reciprocal_rank,
+    ranks_of_mates,
     top_average_precision,
 )
 from gplsa.models import MultimodalGPLSA
@@ -181,7 +182,8 @@ def _spaces(
 
 
 def _mate_figures(near: np.ndarray) -> dict[str, float]:
-    return {"mrr": mean_reciprocal_rank(near), "p_at_1": first_place_share(near)}
+    ranks = ranks_of_mates(near)
+    return {"mrr": mean_reciprocal_rank(ranks), "p_at_1": first_place_share(ranks)}
 
 
 def _class_figures(spaces: Mapping[str, np.ndarray], labels: np.ndarray) -> dict[str, Any]:

@@ -12,12 +12,11 @@ from gplsa.gist import Gist
 from gplsa.gist.ranking import inverse_document_frequency
 from gplsa.gist.regression import Regression
 from gplsa.retrieval import (
+    LexiconLikeness,
     foretold_words,
     regression_similarity,
-    scaled_columns,
     tfidf,
     topic_similarity,
-    translation_matrix,
 )
 from gplsa.trained import FOLD_IN_STEPS, TrainedModel
 
@@ -29,7 +28,6 @@ REGRESSION_WEIGHT = 0.3
 """In standard deviations, beside the cosine of the topics. On 400 photos with captions 0.3 and 0.5
 found 0.40 of ten captions of the right kind, either part alone 0.34 and 0.38."""
 LINKS_SHOWN = 4
-BLOCK = 512
 TOPICS_SHOWN = 3
 LEAST_SHARE = 0.05
 
@@ -177,22 +175,15 @@ class _ByLexicon:
     ) -> None:
         self._asked_forms = model.vocabularies[source].forms
         self._found_forms = model.vocabularies[target].forms
-        self._source_idf, self._target_idf = back.idf, there.idf
-        self._there, self._back = (
-            scaled_columns(translation_matrix(gist), gist.idf) for gist in (there, back)
-        )
-        self._documents = normalize(tfidf(model.counts[target], self._target_idf))
-        self._length = _translated_length(self._documents, self._back)
+        self._source_idf = back.idf
+        self._likeness = LexiconLikeness(there, back, model.counts[target])
 
     def scores(self, counts: sparse.csr_matrix, mixture: FloatArray) -> FloatArray:
-        asked = normalize(tfidf(counts, self._source_idf))
-        there = self._documents @ normalize(asked @ self._there).T
-        back = (self._documents @ (self._back @ asked.T)).toarray().ravel() / self._length
-        return np.asarray((there.toarray().ravel() + back) / 2)
+        return self._likeness(counts)[0] / 2
 
     def links(self, counts: sparse.csr_matrix, row: int) -> list[Link]:
-        asked, document = tfidf(counts, self._source_idf), self._documents[row]
-        means = self._there[asked.indices][:, document.indices].tocoo()
+        asked, document = tfidf(counts, self._source_idf), self._likeness.words[row]
+        means = self._likeness.translation[asked.indices][:, document.indices].tocoo()
         weight = document.data
         found = [
             (
@@ -203,17 +194,6 @@ class _ByLexicon:
             for f, e, value in zip(means.row, means.col, means.data, strict=True)
         ]
         return _strongest(found)
-
-
-def _translated_length(documents: sparse.csr_matrix, translation: sparse.csr_matrix) -> FloatArray:
-    """‖row of documents · translation‖, in blocks: all translations at once are many times larger
-    than the corpus."""
-    squares = [
-        (documents[start : start + BLOCK] @ translation).power(2).sum(axis=1)
-        for start in range(0, documents.shape[0], BLOCK)
-    ]
-    length = np.sqrt(np.concatenate([np.asarray(part).ravel() for part in squares]))
-    return np.maximum(length, np.finfo(float).tiny)
 
 
 class _ByRegression:

@@ -10,7 +10,7 @@ from scipy import sparse
 from gplsa.core.fitting import Callback
 from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.sides import SideVocabulary
-from gplsa.evaluation import first_place_share, shown_precision
+from gplsa.evaluation import shown_precision
 from gplsa.gist import GistResult
 from gplsa.learning import (
     Counts,
@@ -22,7 +22,7 @@ from gplsa.learning import (
     without_words,
 )
 from gplsa.progress import Progress
-from gplsa.retrieval import mate_similarity
+from gplsa.retrieval import mate_ranks
 from gplsa.settings import TrainSettings
 
 VERDICTS = ("good", "fair", "poor")
@@ -179,8 +179,8 @@ def check_on_hidden(
     directions = {}
     for source, target in checked:
         there, back = fit.gists[source, target], fit.gists[target, source]
-        likeness = mate_similarity(there, back, held[source], held[target])
-        partners = round(first_place_share(likeness) * len(likeness))
+        ranks, _ = mate_ranks(there, back, held[source], held[target])
+        partners = int((ranks == 1).sum())
         directions[source, target] = _measure(
             shown[source, target], held[target], visible[target], partners
         )

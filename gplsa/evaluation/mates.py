@@ -4,9 +4,10 @@ import numpy as np
 import numpy.typing as npt
 
 FloatArray = npt.NDArray[np.float64]
+Ranks = npt.NDArray[np.int64]
 
 
-def ranks_of_mates(similarity: FloatArray) -> npt.NDArray[np.int64]:
+def ranks_of_mates(similarity: FloatArray) -> Ranks:
     """Rank, from 1, of document i of the other side in row i of `similarity` (n, n).
 
     Ties go against the mate: an uninformative similarity finds nothing.
@@ -18,14 +19,14 @@ def ranks_of_mates(similarity: FloatArray) -> npt.NDArray[np.int64]:
     return np.asarray((similarity >= own).sum(axis=1), dtype=np.int64)
 
 
-def mean_reciprocal_rank(similarity: FloatArray) -> float:
+def mean_reciprocal_rank(ranks: Ranks) -> float:
     """Mean of 1 / rank of the mate; 1 is best."""
-    return float((1 / ranks_of_mates(similarity)).mean())
+    return float((1 / ranks).mean())
 
 
-def first_place_share(similarity: FloatArray) -> float:
+def first_place_share(ranks: Ranks) -> float:
     """P@1: share of documents whose mate is ranked first."""
-    return float((ranks_of_mates(similarity) == 1).mean())
+    return float((ranks == 1).mean())
 
 
 def agreement_of_mates(first: FloatArray, second: FloatArray) -> FloatArray:

@@ -21,6 +21,7 @@ from gplsa.evaluation import (
     npmi_coherence,
     overlap,
     precision,
+    ranks_of_mates,
     split_words,
 )
 from gplsa.gist import align_lines
@@ -41,7 +42,7 @@ from gplsa.learning import (
 )
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval import mate_similarity, topic_similarity
+from gplsa.retrieval import mate_ranks, topic_similarity
 from gplsa.settings import TrainSettings, default_topics
 from gplsa.trained import FOLD_IN_STEPS
 
@@ -204,7 +205,7 @@ class Bench:
     ) -> dict[str, float]:
         there, back = fit.gists[source, target], fit.gists[target, source]
         mates, idf = self.hidden[target], there.idf
-        likeness = mate_similarity(there, back, self.hidden[source], mates)
+        ranks, _ = mate_ranks(there, back, self.hidden[source], mates)
         centre = np.vstack([fit.doc_topic[source], fit.doc_topic[target]])
         by_topics = topic_similarity(alone[source], alone[target], centre)
         found = there.keywords(self.hidden[source], limit=LONGEST_LIST, least=LONGEST_LIST)
@@ -213,8 +214,8 @@ class Bench:
             "keywords": precision(ranked, mates),
             "specific_keywords": idf_precision(ranked, mates, idf),
             "overlap": overlap(ranked, mates, idf),
-            "partners": first_place_share(likeness),
-            "partners_by_topics": mean_reciprocal_rank(by_topics),
+            "partners": first_place_share(ranks),
+            "partners_by_topics": mean_reciprocal_rank(ranks_of_mates(by_topics)),
             "agreement": float(agreement_of_mates(alone[source], alone[target]).mean()),
         }
 

@@ -2,7 +2,9 @@
 
 from gplsa.retrieval.classes import SemanticSpace, same_class, semantic_space
 from gplsa.retrieval.mates import (
+    LexiconLikeness,
     local_scaling,
+    mate_ranks,
     mate_similarity,
     nearest_pairs,
     scaled_columns,
@@ -13,10 +15,12 @@ from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
 from gplsa.retrieval.regressed import foretold_words, regression_similarity
 
 __all__ = [
+    "LexiconLikeness",
     "SemanticSpace",
     "centred_correlation",
     "foretold_words",
     "local_scaling",
+    "mate_ranks",
     "mate_similarity",
     "nearest_pairs",
     "regression_similarity",

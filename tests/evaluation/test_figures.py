@@ -41,11 +41,10 @@ def test_keyword_figures_refuse_other_numbers_of_documents():
 
 def test_mates():
     similarity = np.array([[0.9, 0.1, 0.3], [0.8, 0.5, 0.1], [0.7, 0.7, 0.7]])
-    np.testing.assert_array_equal(ev.ranks_of_mates(similarity), [1, 2, 3])
-    np.testing.assert_allclose(
-        ev.mean_reciprocal_rank(similarity), (1 + 1 / 2 + 1 / 3) / 3, rtol=1e-12
-    )
-    np.testing.assert_allclose(ev.first_place_share(similarity), 1 / 3, rtol=1e-12)
+    ranks = ev.ranks_of_mates(similarity)
+    np.testing.assert_array_equal(ranks, [1, 2, 3])
+    np.testing.assert_allclose(ev.mean_reciprocal_rank(ranks), (1 + 1 / 2 + 1 / 3) / 3, rtol=1e-12)
+    np.testing.assert_allclose(ev.first_place_share(ranks), 1 / 3, rtol=1e-12)
     with pytest.raises(ValueError, match="must be square"):
         ev.ranks_of_mates(similarity[:2])
 

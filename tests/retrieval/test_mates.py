@@ -1,15 +1,20 @@
 """Mates are found, hubs taken down, and every rule does what its formula says."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.evaluation import first_place_share, mean_reciprocal_rank
+from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_mates
 from gplsa.gist import Gist
 from gplsa.retrieval import (
     local_scaling,
+    mate_ranks,
     mate_similarity,
+    mates,
     nearest_pairs,
+    translation_matrix,
 )
 from tests.gist.planted import planted_pairs
 
@@ -28,8 +33,53 @@ def directions():
 def test_mates_are_found(directions):
     unseen = planted_pairs(50, seed=5)
     similarity = mate_similarity(*directions, unseen.source, unseen.target)
-    assert mean_reciprocal_rank(similarity) > 0.97
-    assert first_place_share(similarity.T) > 0.95
+    assert mean_reciprocal_rank(ranks_of_mates(similarity)) > 0.97
+    assert first_place_share(ranks_of_mates(similarity.T)) > 0.95
+
+
+def test_similarity_is_the_formula(directions):
+    there, back = directions
+    unseen = planted_pairs(9, seed=8)
+    texts = [matrix.toarray() for matrix in (unseen.source, unseen.target)]
+    weights = []
+    for counts, idf in zip(texts, (back.idf, there.idf), strict=True):
+        logs = np.log(np.maximum(counts, 1.0))
+        weights.append(np.where(counts > 0, (1 + logs) * idf, 0.0))
+    x, y = weights
+    expected = np.empty((9, 9))
+    for d in range(9):
+        for e in range(9):
+            to = (x[d] @ translation_matrix(there).toarray()) * there.idf
+            fro = (y[e] @ translation_matrix(back).toarray()) * back.idf
+            expected[d, e] = to @ y[e] / np.linalg.norm(to) / np.linalg.norm(y[e])
+            expected[d, e] += fro @ x[d] / np.linalg.norm(fro) / np.linalg.norm(x[d])
+    found = mate_similarity(there, back, unseen.source, unseen.target)
+    np.testing.assert_allclose(found, local_scaling(expected), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("entries", [1, 400, 10_000])
+def test_ranks_in_blocks_are_those_of_the_whole(directions, monkeypatch, entries):
+    unseen = planted_pairs(80, seed=9)
+    # Twice the same documents: ties, which must stay ties in every block.
+    source, target = (
+        sparse.vstack([side, side[:9]]).tocsr() for side in (unseen.source, unseen.target)
+    )
+    similarity = mate_similarity(*directions, source, target)
+    monkeypatch.setattr(mates, "BLOCK_ENTRIES", entries)
+    of_targets, of_sources = mate_ranks(*directions, source, target)
+    np.testing.assert_array_equal(of_targets, ranks_of_mates(similarity))
+    np.testing.assert_array_equal(of_sources, ranks_of_mates(similarity.T))
+
+
+def test_ranks_take_little_memory(directions, monkeypatch):
+    n = 1200
+    unseen = planted_pairs(n, seed=10)
+    monkeypatch.setattr(mates, "BLOCK_ENTRIES", 20 * n)
+    tracemalloc.start()
+    mate_ranks(*directions, unseen.source, unseen.target)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 8 * n * n / 2  # half of one matrix of similarities
 
 
 def test_turning_the_pair_round_turns_the_similarity_round(directions):
