@@ -34,8 +34,8 @@ def hits(
         for place, hit in enumerate(found, 1)
     )
     head = (
-        f'<p class="small soft found-head">{side(model.corpus, target)}, best first. '
-        "The bar shows how near each is beside the best.</p>"
+        f'<p class="small found-head">{side(model.corpus, target)}<span class="soft">, best first. '
+        "The bar shows how near each is beside the best.</span></p>"
     )
     return block(head, f'<div class="found">{shown}</div>')
 

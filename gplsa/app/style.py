@@ -21,7 +21,7 @@ def side_color(modalities: Sequence[str], modality: str) -> str:
 CSS = """
 <style>
 .g { --line: color-mix(in srgb, currentColor 16%, transparent);
-     --soft: color-mix(in srgb, currentColor 62%, transparent);
+     --soft: color-mix(in srgb, currentColor 70%, transparent);
      --wash: color-mix(in srgb, currentColor 5%, transparent);
      line-height: 1.5; overflow-wrap: anywhere; }
 .g p { margin: 0; }
@@ -73,7 +73,7 @@ CSS = """
 .g .patch { width: 3.6rem; height: 3.6rem; border-radius: 0.3rem; display: block; }
 .g .patches figcaption { font-size: 0.75rem; color: var(--soft); text-align: center; }
 .g .big { font-size: 1.12rem; }
-.g .verdict { font-weight: 600; color: color-mix(in srgb, var(--c) 75%, currentColor); }
+.g .verdict { font-weight: 600; color: color-mix(in srgb, var(--c) 65%, currentColor); }
 .g .check { border: 1px solid var(--line); border-left: 4px solid var(--c);
      border-radius: 0.6rem; padding: 1rem 1.2rem; }
 .g .check .row { display: grid; grid-template-columns: 9rem 1fr; gap: 0.1rem 0.75rem;
@@ -142,6 +142,9 @@ CSS = """
 .g .side-facts { display: grid; gap: 0.8rem; font-size: 0.92rem; }
 .g .side-facts .k { font-size: 0.75rem; color: var(--soft); }
 [data-testid="stMainBlockContainer"] { max-width: 1120px; }
+[data-testid="stCaptionContainer"] { opacity: 1; }
+[data-testid="stCaptionContainer"] p { opacity: 0.75; }
+[role="tab"][data-testid="stTab"][aria-selected="true"]:not([data-disabled]) { color: inherit; }
 /* Chosen pills in the theme's colour are too faint on their own tint, above all in the dark. */
 [data-testid="stButtonGroup"] button[data-variant][data-selected="true"]:not([data-disabled]) {
      color: inherit; }
