@@ -26,6 +26,7 @@ MOST_OTHERS = 500
 """Pairs that each one is compared with at most: 30,000 pairs then take seconds, not hours."""
 
 BLOCK = 256
+SHORTEST_RUN = 3
 FENCE = 3.0
 """Deviations below the median, robustly measured, from which a pair stands apart."""
 
@@ -126,14 +127,14 @@ def pair_fit(
     return PairFit(own, others, better, 2 * max(len(rows) - 1, 0))
 
 
-def runs(pairs: Sequence[int], least: int = 3) -> list[tuple[int, int]]:
-    """First and last of every run of at least `least` neighbours among `pairs`.
+def runs(pairs: Sequence[int]) -> list[tuple[int, int]]:
+    """First and last of every run of at least `SHORTEST_RUN` neighbours among `pairs`.
 
     Where whole runs of pairs are wrong, the rows of one side have most likely shifted.
     """
     places = np.unique(np.asarray(pairs, dtype=np.int64))
     parts = np.split(places, np.flatnonzero(np.diff(places) > 1) + 1)
-    return [(int(part[0]), int(part[-1])) for part in parts if len(part) >= least]
+    return [(int(part[0]), int(part[-1])) for part in parts if len(part) >= SHORTEST_RUN]
 
 
 def missing_words(gist: Gist, pair: int, n_best: int = 8) -> list[int]:

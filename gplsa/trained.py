@@ -11,7 +11,6 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.archive import (
-    MAX_BYTES,
     Archive,
     File,
     damage_as_input_error,
@@ -165,14 +164,12 @@ class TrainedModel:
         model.topic_word_, model.doc_topic_ = self.topic_word, self.doc_topic
         return model
 
-    def nearest(
-        self, counts: sparse.csr_matrix, modality: str, n: int = 3
-    ) -> list[list[tuple[int, float]]]:
-        """For each document the `n` training documents most like it, as (row, cosine of tf-idf).
+    def nearest(self, counts: sparse.csr_matrix, modality: str) -> list[list[tuple[int, float]]]:
+        """For each document the three training documents most like it: (row, cosine of tf-idf).
 
         Documents that share no word with it are left out.
         """
-        return nearest_pairs(counts, self.counts[modality], n)
+        return nearest_pairs(counts, self.counts[modality])
 
     def summarize(
         self,
@@ -210,9 +207,9 @@ class TrainedModel:
         write_archive(file, "model", self._documents(), self._arrays())
 
     @classmethod
-    def load(cls, file: File, *, max_bytes: int = MAX_BYTES) -> "TrainedModel":
+    def load(cls, file: File) -> "TrainedModel":
         """Read a model file; InputError in one sentence for anything else."""
-        archive = read_archive(file, "model", max_bytes=max_bytes)
+        archive = read_archive(file, "model")
         with damage_as_input_error("model"):
             return _from_archive(archive)
 

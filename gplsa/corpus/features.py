@@ -115,11 +115,10 @@ class FeatureVocabulary:
         return _without_zeros(items)
 
     def count_with_unknown(
-        self,
-        items: Features | sparse.csr_matrix | Sequence[Features],
-        progress: Progress | None = None,
+        self, items: Features | sparse.csr_matrix | Sequence[Features]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
-        counts = self.count(items, progress)
+        """`count`; a column never seen is no word that anybody could look up."""
+        counts = self.count(items)
         return counts, [{} for _ in range(counts.shape[0])]
 
     def count_lines(

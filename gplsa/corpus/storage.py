@@ -8,7 +8,6 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.archive import (
-    MAX_BYTES,
     File,
     damage_as_input_error,
     pack_sparse,
@@ -26,9 +25,9 @@ def save_corpus(corpus: Corpus, file: File) -> None:
     write_archive(file, "corpus", {"corpus": corpus_to_json(corpus)}, corpus_to_arrays(corpus))
 
 
-def load_corpus(file: File, *, max_bytes: int = MAX_BYTES) -> Corpus:
+def load_corpus(file: File) -> Corpus:
     """Read a corpus file; InputError in one sentence for anything else."""
-    archive = read_archive(file, "corpus", max_bytes=max_bytes)
+    archive = read_archive(file, "corpus")
     with damage_as_input_error("corpus"):
         return corpus_from_parts(archive.documents["corpus"], archive.arrays)
 

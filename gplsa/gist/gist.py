@@ -39,13 +39,16 @@ from gplsa.gist.ranking import (
 )
 from gplsa.gist.regression import Regression
 from gplsa.gist.units import Units
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, scaled
 
 BLOCK = 256
 """Documents worked on at once: bounds the memory of thousands in one go."""
 
 SPECIFICITY = 0.1
 """Default place on the way from common to specific words."""
+
+MOST_NAMED = 5
+"""Topics, and training pairs, that are named as evidence."""
 
 CONFIDENT = 0.5
 """Between the least and the most keywords, those more likely right than wrong are shown."""
@@ -156,7 +159,6 @@ class Gist:
         limit: int = 15,
         least: int = 3,
         unknown: npt.ArrayLike | None = None,
-        progress: Progress | None = None,
     ) -> list[GistResult]:
         r"""Keywords for every row of `counts`, ranked by p·salience^specificity.
 
@@ -186,7 +188,6 @@ class Gist:
                 part = slice(indptr[d], indptr[d + 1])
                 words = _best(terms[part], p[part], score[part], limit, least)
                 results.append(_result(words, float(unknown_share)))
-            report(progress, min(1.0, (start + BLOCK) / n_docs), "Keywords")
         return results
 
     def probabilities(self, counts: sparse.csr_matrix) -> sparse.csr_matrix:
@@ -196,10 +197,10 @@ class Gist:
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((p, terms, indptr), shape=shape).sorted_indices()
 
-    def evidence(self, counts: sparse.csr_matrix, term: int, *, limit: int = 5) -> Evidence:
+    def evidence(self, counts: sparse.csr_matrix, term: int) -> Evidence:
         """What speaks for keyword `term` in one document, `counts` (1, n_source).
 
-        At most `limit` topics and training pairs are named; all source words with a share are.
+        At most `MOST_NAMED` topics and training pairs are named; all source words with a share are.
         """
         row = checked_counts(counts, "counts", self.lexicon.n_source)
         if row.shape[0] != 1:
@@ -220,8 +221,10 @@ class Gist:
             n_both=len(documents_with_both(*self._columns, word, term)),
             n_source=int(self._source_frequency[word]),
         )
-        pairs = supporting_pairs(row, *self._columns, word, term, limit)
-        return Evidence(shares, topic_shares(shares, term, *self._profiles, limit), witness, pairs)
+        pairs = supporting_pairs(row, *self._columns, word, term, MOST_NAMED)
+        return Evidence(
+            shares, topic_shares(shares, term, *self._profiles, MOST_NAMED), witness, pairs
+        )
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""

@@ -140,10 +140,10 @@ class VisualVocabulary:
         return sparse.csr_matrix(sparse.vstack(rows), dtype=np.float64)
 
     def count_with_unknown(
-        self, pictures: Sequence[bytes], progress: Progress | None = None
+        self, pictures: Sequence[bytes]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
         """`count`; every patch is most like some word, so nothing in a picture is unknown."""
-        return self.count(pictures, progress), [{} for _ in pictures]
+        return self.count(pictures), [{} for _ in pictures]
 
     def count_lines(self, pictures: Sequence[bytes]) -> tuple[sparse.csr_matrix, IntArray]:
         """Every picture is one line."""

@@ -61,8 +61,6 @@ def read_documents(
     *,
     kind: str = TEXT,
     language: str = "",
-    columns: Sequence[str] | None = None,
-    encoding: str | None = None,
     progress: Progress | None = None,
 ) -> DocumentBatch:
     """All the documents at once; parameters and errors as in `iter_documents`."""
@@ -72,8 +70,6 @@ def read_documents(
             uploads,
             kind=kind,
             language=language,
-            columns=columns,
-            encoding=encoding,
             refused=refused,
             progress=progress,
         )
@@ -92,8 +88,6 @@ def iter_documents(
     *,
     kind: str = TEXT,
     language: str = "",
-    columns: Sequence[str] | None = None,
-    encoding: str | None = None,
     refused: list[str] | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Document]:
@@ -101,10 +95,10 @@ def iter_documents(
 
     kind is that of the side they belong to: "text", "image" (each picture is a document) or
     "features" (each row of a matrix is one).  Of texts, a row of a table is a document; its text
-    comes from `columns`, else from those that are in `language` by heading or content, else from
-    the longest one.  Files that a table names are the texts of its rows.  A file that cannot be
-    read adds a sentence to `refused`.
-    Errors: InputError where a ZIP is hostile, a column does not exist, or nothing could be read.
+    comes from the columns that are in `language` by heading or content, else from the longest one.
+    Files that a table names are the texts of its rows.  A file that cannot be read adds a sentence
+    to `refused`.
+    Errors: InputError where a ZIP is hostile, or nothing could be read.
     """
     problems = refused if refused is not None else []
     files = expand(list(uploads))
@@ -121,11 +115,11 @@ def iter_documents(
         report(part, 0.0, "Reading")
         try:
             if is_table(upload):
-                found = _rows(upload, language, columns, encoding, named, problems, part)
+                found = _rows(upload, language, named, problems, part)
             elif upload.name in named.used:
                 continue
             elif upload.suffix in DOCUMENT_SUFFIXES:
-                found = [Document(upload.name, text_of(upload, encoding, part))]
+                found = [Document(upload.name, text_of(upload, progress=part))]
             else:
                 problems.append(refusal(upload))
                 continue
@@ -161,27 +155,21 @@ def _without_text(
 def _rows(
     upload: Upload,
     language: str,
-    columns: Sequence[str] | None,
-    encoding: str | None,
     named: NamedFiles,
     refused: list[str],
     progress: Progress | None,
 ) -> list[Document]:
-    table = read_table(upload, Choices(encoding=encoding), scaled(progress, 0.0, 0.5))
+    table = read_table(upload, Choices(), scaled(progress, 0.0, 0.5))
     contents: dict[str, list[str]] = {}
     for name in named.columns_naming_them(table):
         part = scaled(progress, 0.5, 1.0)
-        contents[name], _ = contents_of(table.column(name), named, encoding, refused, part)
+        contents[name], _ = contents_of(table.column(name), named, None, refused, part)
     cells = {name: contents.get(name) or table.column(name) for name in table.columns}
     facts = [describe(name, cells[name]) for name in table.columns]
     id_column = find_id(facts, tuple(contents)) if len(facts) > 1 else ""
-    wanted = columns
-    if wanted is None:
-        wanted = _text_columns([fact for fact in facts if fact.name != id_column], language)
-    missing = [name for name in wanted if name not in table.columns]
-    if missing or not wanted:
-        what = f"no column “{missing[0]}”" if missing else "no column with text"
-        raise InputError(f"“{upload.name}” has {what}.")
+    wanted = _text_columns([fact for fact in facts if fact.name != id_column], language)
+    if not wanted:
+        raise InputError(f"“{upload.name}” has no column with text.")
     return [
         Document(row_id, text, row)
         for row_id, text, row in _documents_of(table, cells, wanted, id_column)

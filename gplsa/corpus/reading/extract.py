@@ -1,7 +1,7 @@
 """The text of one document file, whatever program wrote it."""
 
 from gplsa.corpus.reading import limits
-from gplsa.corpus.reading.decoding import Decoded, decode
+from gplsa.corpus.reading.decoding import decode
 from gplsa.corpus.reading.markup import html_charset, html_text, markdown_text
 from gplsa.corpus.reading.office import docx_text, odt_text
 from gplsa.corpus.reading.pdf import pdf_text
@@ -49,11 +49,6 @@ def refusal(upload: Upload) -> str:
         "is of a kind that is not read; texts can be .txt, .md, .html, .docx, .odt or .pdf",
     )
     return f"“{upload.name}” {remedy}."
-
-
-def read_plain(upload: Upload, encoding: str | None = None) -> Decoded:
-    """A text file, and the encoding it was in."""
-    return decode(upload.read(limits.DOCUMENT_BYTES), upload.name, encoding)
 
 
 def text_of(upload: Upload, encoding: str | None = None, progress: Progress | None = None) -> str:

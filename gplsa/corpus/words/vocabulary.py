@@ -117,12 +117,12 @@ class Vocabulary:
         return self._count(reading, form_counts(reading), scaled(progress, 0.9, 1))
 
     def count_with_unknown(
-        self, texts: Sequence[str], progress: Progress | None = None
+        self, texts: Sequence[str]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
         """`count`, and for each text the content words that no term covers with their counts."""
-        reading = self._read(texts, scaled(progress, 0, 0.9))
+        reading = self._read(texts, None)
         occurrences = form_counts(reading)
-        counts = self._count(reading, occurrences, scaled(progress, 0.9, 1))
+        counts = self._count(reading, occurrences, None)
         unknown = self._unknown_forms(reading)
         words = []
         for row in range(len(texts)):
@@ -131,16 +131,14 @@ class Vocabulary:
             words.append({reading.forms[form]: int(n) for form, n in found if unknown[form]})
         return counts, words
 
-    def count_lines(
-        self, texts: Sequence[str], progress: Progress | None = None
-    ) -> tuple[sparse.csr_matrix, Ints]:
+    def count_lines(self, texts: Sequence[str]) -> tuple[sparse.csr_matrix, Ints]:
         """`count` line by line: (counts (n_lines, n_terms), (n_lines) the text each line is of).
 
         Empty lines are rows too; a line break at the very end of a text begins no line.
         """
         lines = [clean(text.removesuffix("\n"), self.options).split("\n") for text in texts]
         flat = [line for of_text in lines for line in of_text]
-        return self.count(flat, progress), np.repeat(np.arange(len(texts)), [*map(len, lines)])
+        return self.count(flat), np.repeat(np.arange(len(texts)), [*map(len, lines)])
 
     def spans(self, text: str) -> list[Span]:
         """Where each term stands, in reading order; as many of a term as `count` counts.

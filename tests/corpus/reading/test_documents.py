@@ -50,10 +50,6 @@ def test_rows_of_a_table_with_their_columns(letters: Letters) -> None:
     assert list(german.fields) == ["Signatur", "Jahr", "Regest"]
     assert german.fields["Jahr"][1] == "1802"
     assert read_documents([upload], language="en").items == [en for _, en in pairs]
-    both = read_documents([upload], columns=["Jahr", "Brief"])
-    assert both.items[0] == f"1801\n{pairs[0][0]}"
-    with pytest.raises(InputError, match=r"“a\.csv” has no column “Text”"):
-        read_documents([upload], columns=["Text"])
 
 
 def test_one_column_is_enough(letters: Letters) -> None:
