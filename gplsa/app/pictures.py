@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gplsa.app.escaping import markup, one_line
-from gplsa.corpus.corpus import IMAGE, Corpus
+from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images import Region, VisualVocabulary, picture_pixels
 from gplsa.corpus.images.decode import Pixels
 from gplsa.errors import InputError
@@ -40,10 +40,6 @@ def picture(jpeg: bytes, alt: str, css_class: str = "photo", longest: int = 0) -
         f'<img class="{css_class}" alt="{markup(one_line(alt, 150))}" '
         f'src="data:image/jpeg;base64,{source}">'
     )
-
-
-def picture_sides(corpus: Corpus) -> list[str]:
-    return [m for m in corpus.modalities if corpus.kind(m) == IMAGE]
 
 
 def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
