@@ -11,6 +11,7 @@ from gplsa.app import work
 from gplsa.app.cards import block, rising_line, side_name
 from gplsa.app.escaping import label, markup, one_line
 from gplsa.app.jobs import Busy, Job, Snapshot, Work
+from gplsa.app.library import CORPUS, MODEL
 from gplsa.app.state import Here, here
 from gplsa.app.style import VERDICT_COLORS
 from gplsa.app.tables import csv_bytes
@@ -55,20 +56,24 @@ def _link(page: str, text: str, *, primary: bool) -> None:
 
 def needs_corpus(what: str) -> None:
     """A step that waits for a corpus says so, and ends the page."""
-    _waits(what, "corpus.py", "Choose a corpus")
+    _waits(what, CORPUS, "corpus.py", "Choose a corpus")
 
 
 def needs_model(what: str) -> None:
     """A step that waits for a model says which step comes first, and ends the page."""
     if here().corpus is None:
         needs_corpus(f"{what} First choose a corpus, then train on it.")
-    _waits(what, "train.py", "Train a model")
+    _waits(what, MODEL, "train.py", "Train a model")
 
 
-def _waits(what: str, page: str, text: str) -> None:
+def _waits(what: str, kind: str, page: str, text: str) -> None:
+    view = here()
     with st.container(border=True):
         st.markdown(what)
         st.page_link(page, label=text, icon=":material/arrow_back:")
+        if n_saved := len(view.shop.library.listed(view.desk.owner, kind)):
+            saved = f"Open one of the {n_saved} saved" if n_saved > 1 else "Open the saved one"
+            st.page_link("saved.py", label=saved, icon=":material/inventory_2:")
     st.stop()
 
 

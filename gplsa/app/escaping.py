@@ -4,6 +4,10 @@ import html
 import re
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|$~:&\"'=@/^])")
+# Addresses become links even where every sign is escaped; a word joiner, which nobody sees, parts
+# what they are known by.
+_ADDRESS = re.compile(r"(?i)(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\S)(?=@)")
+_JOINER = "\u2060"
 _SPACES = re.compile(r"\s+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -15,8 +19,10 @@ def one_line(text: str, limit: int = 200) -> str:
 
 
 def label(text: str, limit: int = 80) -> str:
-    """Text for a label that Streamlit reads as Markdown: every sign of Markdown is escaped."""
-    return _MARKDOWN.sub(r"\\\1", one_line(text, limit))
+    """Text for a label that Streamlit reads as Markdown: every sign of Markdown is escaped, and no
+    address becomes a link.
+    """
+    return _MARKDOWN.sub(r"\\\1", _ADDRESS.sub(_JOINER, one_line(text, limit)))
 
 
 def markup(text: str) -> str:

@@ -1,5 +1,7 @@
 """Words of a corpus do nothing in labels, HTML and spreadsheets."""
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -12,9 +14,16 @@ from gplsa.app.tables import csv_bytes
 )
 def test_labels_show_signs_as_they_are(text):
     escaped = label(text)
-    assert escaped.replace("\\", "") == text
+    assert escaped.replace("\\", "").replace("\u2060", "") == text
     for sign in "*[]()!$:<>":
         assert f"\\{sign}" in escaped or sign not in text
+
+
+@pytest.mark.parametrize("text", ["http://a.b", "see HTTPS://a.b/c", "www.a.b", "me@a.bc"])
+def test_addresses_become_no_links(text):
+    plain = label(text).replace("\\", "")
+    assert plain != text
+    assert not re.search(r"(?i)https?://|www\.|\w@", plain)
 
 
 def test_html_is_escaped():

@@ -72,7 +72,15 @@ def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(shop, corpus
     desk.corpus = shop.library.keep("local", named)
     app = open_page("search.py")
     assert markdown(app) == "Search needs a trained model."
+    assert [link.proto.label for link in app.get("page_link")] == ["Train a model"]
     assert f">{named.name[:59]}…</span></b>" in html(app)
+
+
+def test_what_is_saved_is_offered_where_nothing_is_on_the_desk(laid_out, open_page):
+    laid_out.desk("local").model = None
+    app = open_page("topics.py")
+    offered = [link.proto.label for link in app.get("page_link")]
+    assert offered == ["Train a model", "Open the saved one"]
 
 
 def test_corpus_shows_counts_and_pairs(laid_out, open_page):
