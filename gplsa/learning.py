@@ -110,6 +110,30 @@ def count_lines(
     return lines
 
 
+def topic_model(
+    settings: TrainSettings, n_topics: int, random_state: np.random.Generator
+) -> MultimodalGPLSA:
+    """The model that the settings ask for, not fitted yet."""
+    return MultimodalGPLSA(
+        n_topics,
+        regularizer=settings.regularizer,
+        lam=settings.lam,
+        max_iter=settings.max_iter,
+        tol=settings.tol,
+        init=settings.init,
+        random_state=random_state,
+    )
+
+
+def reader(topic_word: dict[str, np.ndarray], doc_topic: dict[str, np.ndarray]) -> MultimodalGPLSA:
+    """A model of topics that were fitted before, to fold documents in with."""
+    # No tolerance: what is said about a document must not depend on those beside it.
+    model = MultimodalGPLSA(len(next(iter(topic_word.values()))), tol=0.0)
+    model.modalities_ = tuple(topic_word)
+    model.topic_word_, model.doc_topic_ = topic_word, doc_topic
+    return model
+
+
 def fit_counts(
     counts: Counts,
     lines: Lines,
@@ -128,15 +152,7 @@ def fit_counts(
     by_regression sources whose terms say little one by one, see `without_words`
     watch         told of every sweep of the topics
     """
-    model = MultimodalGPLSA(
-        n_topics,
-        regularizer=settings.regularizer,
-        lam=settings.lam,
-        max_iter=settings.max_iter,
-        tol=settings.tol,
-        init=settings.init,
-        random_state=rng,
-    )
+    model = topic_model(settings, n_topics, rng)
     fitting = scaled(progress, 0.0, FITTING_SHARE)
     # BLAS rounds otherwise with another number of threads: the same seed must give the same bytes.
     with threadpool_limits(1, user_api="blas"):

@@ -19,6 +19,7 @@ from gplsa.evaluation import (
     ranks_of_mates,
     top_average_precision,
 )
+from gplsa.learning import topic_model
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
@@ -146,15 +147,7 @@ def _fit(
     counts: Mapping[str, sparse.csr_matrix], settings: TrainSettings, progress: Progress | None
 ) -> MultimodalGPLSA:
     n_topics = settings.n_topics or default_topics(next(iter(counts.values())).shape[0])
-    model = MultimodalGPLSA(
-        n_topics,
-        regularizer=settings.regularizer,
-        lam=settings.lam,
-        max_iter=settings.max_iter,
-        tol=settings.tol,
-        init=settings.init,
-        random_state=settings.seed,
-    )
+    model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
     try:
         return model.fit(
             counts, callback=lambda p: report(progress, p.sweep / p.max_iter, "Fitting")

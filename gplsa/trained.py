@@ -23,7 +23,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import SideVocabulary, vocabulary_from_parts
 from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
 from gplsa.gist import SPECIFICITY, Gist
-from gplsa.learning import Direction
+from gplsa.learning import Direction, reader
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress
 from gplsa.retrieval import nearest_pairs
@@ -158,11 +158,7 @@ class TrainedModel:
 
     @cached_property
     def _folding(self) -> MultimodalGPLSA:
-        # No tolerance: what is said about a document must not depend on those beside it.
-        model = MultimodalGPLSA(self.n_topics, tol=0.0)
-        model.modalities_ = self.modalities
-        model.topic_word_, model.doc_topic_ = self.topic_word, self.doc_topic
-        return model
+        return reader(self.topic_word, self.doc_topic)
 
     def nearest(self, counts: sparse.csr_matrix, modality: str) -> list[list[tuple[int, float]]]:
         """For each document the three training documents most like it: (row, cosine of tf-idf).

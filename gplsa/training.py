@@ -6,7 +6,6 @@ from gplsa.core.fitting import Callback
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
-from gplsa.estimate import Estimate, estimate
 from gplsa.learning import (
     FEWEST_PAIRS,
     choose_topics,
@@ -19,8 +18,6 @@ from gplsa.progress import Progress, report, scaled
 from gplsa.selfcheck import check_on_hidden, hide_pairs
 from gplsa.settings import TrainSettings
 from gplsa.trained import TrainedModel
-
-__all__ = ["Estimate", "check_corpus", "estimate", "train"]
 
 
 def train(

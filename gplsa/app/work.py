@@ -26,11 +26,12 @@ from gplsa.corpus.reading import (
 )
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
+from gplsa.estimate import Estimate, estimate
 from gplsa.progress import Progress, scaled
 from gplsa.settings import TrainSettings
 from gplsa.summaries import Summary
 from gplsa.trained import TrainedModel
-from gplsa.training import Estimate, check_corpus, estimate, train
+from gplsa.training import check_corpus, train
 
 MOST_DOCUMENTS = 100_000
 MEMORY_BUDGET = 4000  # megabytes that one training may take

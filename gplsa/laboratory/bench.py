@@ -38,6 +38,7 @@ from gplsa.learning import (
     count_lines,
     count_words,
     fit_counts,
+    reader,
     without_words,
 )
 from gplsa.models import MultimodalGPLSA
@@ -175,8 +176,8 @@ class Bench:
 
     def figures_of(self, fit: Fit) -> dict[str, float]:
         """Every measure but the time; a mean over sides, or over directions between them."""
-        reader = _reader(fit)
-        alone = {m: _read(reader, m, self.hidden[m]) for m in self.hidden}
+        model = reader(fit.topic_word, fit.doc_topic)
+        alone = {m: _read(model, m, self.hidden[m]) for m in self.hidden}
         directions = [self._of_direction(fit, alone, *way) for way in permutations(self.hidden, 2)]
         figures = {
             name: float(np.mean([one[name] for one in directions])) for name in directions[0]
@@ -192,7 +193,7 @@ class Bench:
         ]
         if halves:
             figures["perplexity"] = _perplexity(
-                (held, _read(reader, m, shown), fit.topic_word[m]) for m, shown, held in halves
+                (held, _read(model, m, shown), fit.topic_word[m]) for m, shown, held in halves
             )
         coherence = [
             npmi_coherence(best_words(fit.topic_word[m]), self.counts[m]).mean()
@@ -220,16 +221,8 @@ class Bench:
         }
 
 
-def _reader(fit: Fit) -> MultimodalGPLSA:
-    """Folds hidden texts in with the topics of a fit, as a trained model does."""
-    model = MultimodalGPLSA(len(next(iter(fit.topic_word.values()))), tol=0.0)
-    model.modalities_ = tuple(fit.topic_word)
-    model.topic_word_, model.doc_topic_ = fit.topic_word, fit.doc_topic
-    return model
-
-
-def _read(reader: MultimodalGPLSA, modality: str, counts: sparse.csr_matrix) -> np.ndarray:
-    return reader.transform({modality: counts}, max_iter=FOLD_IN_STEPS)[modality]
+def _read(model: MultimodalGPLSA, modality: str, counts: sparse.csr_matrix) -> np.ndarray:
+    return model.transform({modality: counts}, max_iter=FOLD_IN_STEPS)[modality]
 
 
 def _perplexity(parts: Iterable[tuple[sparse.csr_matrix, np.ndarray, np.ndarray]]) -> float:

@@ -20,7 +20,7 @@ from gplsa.evaluation import (
     npmi_coherence,
     similarity_count,
 )
-from gplsa.learning import Counts, choose_topics, complete_rows, count_words
+from gplsa.learning import Counts, choose_topics, complete_rows, count_words, topic_model
 from gplsa.models import (
     GNMF,
     LDA,
@@ -28,7 +28,6 @@ from gplsa.models import (
     CoPLSA,
     DeepNMF,
     LinkPLSA,
-    MultimodalGPLSA,
     knn_graph,
 )
 from gplsa.progress import Progress, report, scaled
@@ -203,13 +202,8 @@ def _sweeps(progress: Progress | None) -> Callable[[Any], None]:
 def _gplsa(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Topics:
-    model = MultimodalGPLSA(
-        n_topics,
-        regularizer=settings.regularizer,
-        lam=settings.lam,
-        init=settings.init,
-        **_options(settings),
-    ).fit(dict(counts), callback=_sweeps(progress))
+    model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
+    model.fit(dict(counts), callback=_sweeps(progress))
     return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
 
 
