@@ -1,6 +1,7 @@
 """Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
 
 import base64
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from gplsa.app.escaping import markup, one_line
@@ -13,6 +14,8 @@ from gplsa.selfcheck import DirectionCheck, SelfCheck
 from gplsa.trained import TrainedModel
 
 LOW_AGREEMENT = 0.85
+PASSAGE = 60
+_SPACES = re.compile(r"\s+")
 
 
 def block(*parts: str) -> str:
@@ -193,6 +196,31 @@ def lit_text(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
         position = span.end
     parts.append(markup(text[position:]))
     return block(f'<div class="text" style="--c:{color}">{"".join(parts)}</div>')
+
+
+def passages(
+    text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str, n: int = 3
+) -> str:
+    """Where the words that weigh most stand first in a text, the heaviest first, with their
+    neighbours: for texts of which only the beginning is in sight.
+    """
+    first: dict[int, Span] = {}
+    for span in sorted(spans, key=lambda span: span.start):
+        if span.term in weights:
+            first.setdefault(span.term, span)
+    shown = []
+    for term in sorted(first, key=lambda term: -weights[term])[:n]:
+        start, end = first[term].start, first[term].end
+        before, after = (
+            _SPACES.sub(" ", part)
+            for part in (text[max(start - PASSAGE, 0) : start], text[end : end + PASSAGE])
+        )
+        shown.append(
+            f'<p class="small">{"…" * (start > PASSAGE)}{markup(before)}'
+            f'<mark style="--w:1">{markup(text[start:end])}</mark>{markup(after)}'
+            f"{'…' * (end + PASSAGE < len(text))}</p>"
+        )
+    return block(f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>')
 
 
 def bars(rows: Iterable[tuple[str, float]], color: str) -> str:

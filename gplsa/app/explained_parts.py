@@ -19,6 +19,7 @@ from gplsa.trained import TrainedModel
 MOST_PASSED = 12
 SUSPICIOUS = 0.2  # share of unknown words
 LETTERS_TO_TELL = 40
+LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 NEUTRAL = "#8a8f98"  # topics belong to no side
 WHAT_SPEAKS = {TEXT: "words", IMAGE: "places", FEATURES: "columns"}
@@ -106,7 +107,11 @@ def _one_explained(
         st.html(cards.block(f"<p>{head}</p>"))
         if isinstance(vocabulary, Vocabulary):
             color = side_color(model.modalities, source)
-            st.html(cards.lit_text(text, vocabulary.spans(text), weights, color))
+            spans = vocabulary.spans(text)
+            if len(text) > LONG_TEXT and weights:
+                telling = {term: w for term, w in weights.items() if w >= LEAST_SHARE}
+                st.html(cards.passages(text, spans, telling, color))
+            st.html(cards.lit_text(text, spans, weights, color))
         elif is_photo:
             st.html(pictures.lit(text, regions, weights, "the picture, places that speak lit up"))
     with right:

@@ -99,7 +99,8 @@ CSS = """
 .g .word.hit span { font-weight: 700; text-decoration: underline; }
 .g .text { white-space: pre-wrap; max-height: 26rem; overflow: auto; padding: 0.9rem 1.1rem;
      border: 1px solid var(--line); border-radius: 0.6rem; border-left: 3px solid var(--c); }
-.g .text mark { color: inherit; border-radius: 0.2rem; padding: 0 0.1em;
+.g .passages { display: grid; gap: 0.35rem; }
+.g .text mark, .g .passages mark { color: inherit; border-radius: 0.2rem; padding: 0 0.1em;
      background: color-mix(in srgb, var(--c) calc(14% + 46% * var(--w)), transparent); }
 .g .text mark.t { background: color-mix(in srgb, var(--c) 26%, transparent);
      border-bottom: 2px solid var(--c); }

@@ -6,10 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from gplsa.app import controls, piles, work
+from gplsa.app import cards, controls, piles, work
 from gplsa.app.library import CORPUS, MODEL
 from gplsa.app.workshop import workshop
 from gplsa.corpus.reading import Choices, Upload
+from gplsa.corpus.words import Span
 from tests.app.conftest import THEMES, html
 
 TITLES = {
@@ -354,6 +355,17 @@ def test_a_click_without_a_text_asks_for_one(laid_out, open_page):
     assert "There is no text yet" in app.info[0].value
     # The unseen documents that come along are of another collection than these letters.
     assert not [b for b in app.button if b.label.startswith("Take")]
+
+
+def test_passages_of_a_long_text():
+    text = "Korn " * 40 + "<i>Die\nErnte</i> " + "Heu " * 40
+    place = text.index("Ernte")
+    spans = [Span(0, 4, 1), Span(5, 9, 1), Span(place, place + 5, 2), Span(place - 4, place - 1, 3)]
+    shown = cards.passages(text, spans, {1: 0.2, 2: 0.8}, "red")
+    assert shown.index("Ernte</mark>") < shown.index("Korn</mark>")
+    assert shown.count("<mark") == 2  # the first place of each, none of what has no weight
+    assert "Korn &lt;i&gt;Die <mark" in shown
+    assert shown.count("…") == 3  # nothing stands before the first word
 
 
 def test_a_text_in_the_other_language_is_noticed(laid_out, open_page):
