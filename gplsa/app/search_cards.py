@@ -27,9 +27,11 @@ def hits(
     """The documents found, best first; `partner` is the row the query was taken from."""
     most = max((hit.score for hit in found), default=0.0)
     least = min(min((hit.score for hit in found), default=0.0), 0.0)
+    found_again = "what you gave" if source == target else "the partner of what you gave"
+    mark = f'<p class="partner small">✓ {found_again}</p>'
     shown = "".join(
         _hit(model, hit, place, source, target, (hit.score - least) / max(most - least, 1e-12))
-        + (_PARTNER if hit.row == partner else "")
+        + (mark if hit.row == partner else "")
         + "</article>"
         for place, hit in enumerate(found, 1)
     )
@@ -38,9 +40,6 @@ def hits(
         "The bar shows how near each is beside the best.</span></p>"
     )
     return block(head, f'<div class="found">{shown}</div>')
-
-
-_PARTNER = '<p class="partner small">✓ the partner of what you gave</p>'
 
 
 def _hit(

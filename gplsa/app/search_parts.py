@@ -47,24 +47,34 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
             "picture" if alone else KINDS[kind].format(one_line(side_name(model.corpus, side), 40))
         )
 
+    from_key, to_key = f"search-from-{sides}", f"search-to-{sides}"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         given = st.selectbox(
             "I have a",
             range(len(sides)),
             index=given_first,
             format_func=named,
-            key=f"search-from-{sides}",
+            key=from_key,
             persist_state="session",
+            on_change=_look_across,
+            args=(len(sides), from_key, to_key),
         )
         sought = st.selectbox(
             "Find a",
             range(len(sides)),
             index=sought_first,
             format_func=named,
-            key=f"search-to-{sides}",
+            key=to_key,
             persist_state="session",
         )
     return sides[given], sides[sought]
+
+
+def _look_across(n_sides: int, from_key: str, to_key: str) -> None:
+    """Whoever has a picture now seldom looks for pictures; who does can still say so."""
+    given = st.session_state[from_key]
+    if st.session_state[to_key] == given:
+        st.session_state[to_key] = (given + 1) % n_sides
 
 
 def how_well(model: TrainedModel, source: str, target: str) -> None:
@@ -185,7 +195,7 @@ def found(model: TrainedModel, query: Query, source: str, target: str) -> None:
             "be found with it. Is it in the right language?"
         )
         return
-    _about_query(findings, query)
+    _about_query(findings, query, across=source != target)
     shown = findings.hits[:limit]
     st.html(search_cards.hits(model, shown, source, target, query.row))
     with st.container(horizontal=True):
@@ -203,12 +213,12 @@ def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> Measur
     return prepare(_model, source, target)
 
 
-def _about_query(findings: Findings, query: Query) -> None:
+def _about_query(findings: Findings, query: Query, *, across: bool) -> None:
     if findings.unknown_words:
         words = ", ".join(findings.unknown_words[:8])
         which = "too rare in the corpus to count" if query.row is not None else "new to the model"
         st.caption(f"Words {which}, left aside: {label(words, 300)}")
-    if query.row is not None:
+    if query.row is not None and across:
         st.caption(
             "This one is taken from the corpus, so the model has seen it with its partner, which "
             "is marked below. A new document is harder."

@@ -93,7 +93,7 @@ def test_texts_find_photos_and_photos_texts(shop, photos, open_page):
     assert shown.split("<article")[1].count('src="data:image/jpeg;base64,') == 1
     assert "<script" not in shown
     app.selectbox[0].select(0).run()
-    app.selectbox[1].select(1).run()
+    assert app.selectbox[1].value == 1  # what was looked for till now, pictures, is given now
     button(app, "Take a picture of the corpus").click().run()
     assert not app.exception
     shown = html(app)
@@ -104,5 +104,7 @@ def test_texts_find_photos_and_photos_texts(shop, photos, open_page):
     app.selectbox[1].select(0).run()
     shown = html(app)
     assert "kinds of patch in common" in shown
+    assert "✓ what you gave" in shown
+    assert "its partner" not in captions(app)
     assert not re.search(r'class="chip">[a-z ]+\d', shown)
     assert "Compared by the kinds of patch they share." in captions(app)
