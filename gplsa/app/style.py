@@ -99,6 +99,7 @@ CSS = """
 .g .word.hit span { font-weight: 700; text-decoration: underline; }
 .g .text { white-space: pre-wrap; max-height: 26rem; overflow: auto; padding: 0.9rem 1.1rem;
      border: 1px solid var(--line); border-radius: 0.6rem; border-left: 3px solid var(--c); }
+.g .words-found { min-height: 10.5rem; } /* so that the fields of both sides are level below it */
 .g .passages { display: grid; gap: 0.35rem; }
 .g .text mark, .g .passages mark { color: inherit; border-radius: 0.2rem; padding: 0 0.1em;
      background: color-mix(in srgb, var(--c) calc(14% + 46% * var(--w)), transparent); }
@@ -162,6 +163,7 @@ CSS = """
 @media (max-width: 640px) {
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
   [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) { row-gap: 1rem; }
+  .g .words-found { min-height: 0; }
   .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body, .g .found .body.image {
     grid-template-columns: 1fr; }
 }

@@ -38,26 +38,36 @@ def _side(
     with column:
         st.html(
             cards.block(
+                '<div class="words-found">'
                 f"<p>{cards.side(corpus, side)} {found.kept:,} words</p>"
                 f'<p class="small"><span class="soft">most frequent:</span> '
                 f"{markup(', '.join(found.examples))}</p>"
                 f'<p class="small"><span class="soft">left out:</span> '
-                f"{markup(', '.join(found.dropped)) or '—'}</p>"
+                f"{markup(', '.join(found.dropped)) or '—'}</p></div>"
             )
         )
         for warning in found.warnings:
             (st.caption if found.kept else st.error)(label(warning, 500))
         add = st.text_input("Leave out as well", ", ".join(now.add_stop_words), key=key + "add")
         keep = st.text_input("Never leave out", ", ".join(now.keep_words), key=key + "keep")
-        stop = st.checkbox("Leave out function words", now.stop_words != "none", key=key + "stop")
+        stop = st.checkbox(
+            "Leave out function words (and, the, of …)", now.stop_words != "none", key=key + "stop"
+        )
         stem = st.checkbox("Count inflected forms as one word", now.stem, key=key + "stem")
-        least = st.number_input("In at least … documents", 1, 10_000, now.min_df, key=key + "min")
+        least = st.number_input(
+            "Only words of at least … documents", 1, 10_000, now.min_df, key=key + "min"
+        )
         most = st.slider(
-            "In at most … % of the documents", 1, 100, round(100 * now.max_df), key=key + "max"
+            "Only words of at most … % of the documents",
+            1,
+            100,
+            round(100 * now.max_df),
+            key=key + "max",
         )
         phrases = st.selectbox(
             "Phrases of up to … words", [1, 2, 3], index=now.ngrams - 1, key=key + "n"
         )
+        hyphens, long_s = _clean_up(corpus, side, now, key)
         split = now.split_compounds
         if now.language in COMPOUND_LANGUAGES:
             split = st.checkbox(
@@ -68,7 +78,6 @@ def _side(
                 "documents are unknown. Keywords in German become less exact, as Ernte is then "
                 "right wherever Erntewetter stands.",
             )
-        hyphens, long_s = _clean_up(corpus, side, now, key)
     return replace(
         now,
         add_stop_words=_list(add),
