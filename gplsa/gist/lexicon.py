@@ -7,6 +7,8 @@ vocabularies of 50,000 words fit in bounded memory.
 """
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,10 @@ FloatArray = npt.NDArray[np.float64]
 
 MAX_PAIRS = 12_000_000
 """Pairs of words held while fitting: 0.3 GB.  Beyond it, every source word keeps its strongest."""
+
+MAX_PLACES = 40_000_000
+"""Pairs of words of units whose places are held from sweep to sweep: 160 MB. Beyond it they are
+found anew."""
 
 AFFINITY_POWER = 3
 NULL_WEIGHT = 0.1
@@ -91,12 +97,19 @@ def fit_lexicon(
     else:
         start = _affinity_power(*pattern, profiles[0], profiles[1], AFFINITY_POWER)
     translation = _normalise_rows(pattern[0], start)
+    blocks = _unit_blocks(x, y)
+    find = partial(_places, x.indptr, x.indices, y.indptr, y.indices, *pattern)
+    # Where each pair of a unit stands does not change from sweep to sweep.
+    found = find(*blocks[0]) if len(blocks) == 1 else None
     steps = scaled(progress, 0.2, 1.0)
     for sweep in range(sweeps):
-        expected = _expected_counts(
-            *(x.indptr, x.indices, x.data, y.indptr, y.indices, y.data),
-            *(*pattern, translation, NULL_WEIGHT),
-        )
+        expected = np.zeros_like(translation)
+        for block in blocks:
+            places = find(*block) if found is None else found
+            _add_expected_counts(
+                *(*block, places, x.indptr, x.data, y.indptr, y.data),
+                *(translation, NULL_WEIGHT, expected),
+            )
         translation = _normalise_rows(pattern[0], expected)
         report(steps, (sweep + 1) / sweeps, "Keywords")
     return pattern[0], pattern[1], translation
@@ -269,33 +282,57 @@ def _positions(indptr, indices, f, words, out):
         out[j] = low if low < stop and indices[low] == word else -1
 
 
+def _unit_blocks(x: sparse.csr_matrix, y: sparse.csr_matrix) -> list[tuple[int, int]]:
+    """Consecutive units with at most `MAX_PLACES` pairs of words; one alone may have more."""
+    reached = np.cumsum(np.diff(x.indptr).astype(np.int64) * np.diff(y.indptr))
+    edges = [0]
+    while edges[-1] < len(reached):
+        before = reached[edges[-1] - 1] if edges[-1] else 0
+        end = int(np.searchsorted(reached, before + MAX_PLACES, side="right"))
+        edges.append(max(end, edges[-1] + 1))
+    return list(pairwise(edges)) or [(0, 0)]
+
+
 @kernel
-def _expected_counts(
-    x_ptr, x_word, x_count, y_ptr, y_word, y_count, indptr, indices, translation, null_weight
-):  # fmt: skip
-    expected = np.zeros_like(translation)
-    widest = 0
-    for u in range(len(x_ptr) - 1):
-        widest = max(widest, (x_ptr[u + 1] - x_ptr[u]) * (y_ptr[u + 1] - y_ptr[u]))
-    place = np.empty(widest, dtype=np.int64)
-    for u in range(len(x_ptr) - 1):
-        first, n_source = x_ptr[u], x_ptr[u + 1] - x_ptr[u]
+def _places(x_ptr, x_word, y_ptr, y_word, indptr, indices, start, stop):
+    """Where each pair of words of units start..stop stands in `indices`; -1 where it does not."""
+    size = 0
+    for u in range(start, stop):
+        size += (x_ptr[u + 1] - x_ptr[u]) * (y_ptr[u + 1] - y_ptr[u])
+    places = np.empty(size, dtype=np.int32)
+    done = 0
+    for u in range(start, stop):
         words = y_word[y_ptr[u] : y_ptr[u + 1]]
-        n_target = len(words)
-        explained = np.full(n_target, null_weight)
+        for a in range(x_ptr[u], x_ptr[u + 1]):
+            _positions(indptr, indices, x_word[a], words, places[done : done + len(words)])
+            done += len(words)
+    return places
+
+
+@kernel
+def _add_expected_counts(
+    start, stop, places, x_ptr, x_count, y_ptr, y_count, translation, null_weight, expected
+):  # fmt: skip
+    widest = 0
+    for u in range(start, stop):
+        widest = max(widest, y_ptr[u + 1] - y_ptr[u])
+    explained = np.empty(widest)
+    first = 0
+    for u in range(start, stop):
+        n_source, n_target = x_ptr[u + 1] - x_ptr[u], y_ptr[u + 1] - y_ptr[u]
+        explained[:n_target] = null_weight
         for a in range(n_source):
-            row = place[a * n_target : (a + 1) * n_target]
-            _positions(indptr, indices, x_word[first + a], words, row)
             for b in range(n_target):
-                if row[b] >= 0:
-                    explained[b] += x_count[first + a] * translation[row[b]]
+                i = places[first + a * n_target + b]
+                if i >= 0:
+                    explained[b] += x_count[x_ptr[u] + a] * translation[i]
         for a in range(n_source):
             for b in range(n_target):
-                i = place[a * n_target + b]
+                i = places[first + a * n_target + b]
                 if i >= 0 and translation[i] > 0.0:
-                    amount = x_count[first + a] * y_count[y_ptr[u] + b]
+                    amount = x_count[x_ptr[u] + a] * y_count[y_ptr[u] + b]
                     expected[i] += translation[i] * amount / explained[b]
-    return expected
+        first += n_source * n_target
 
 
 @kernel

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.gist import lexicon
 from gplsa.gist.lexicon import (
     NULL_WEIGHT,
     count_together,
@@ -62,6 +63,17 @@ def test_start_from_topics_equals_naive_loops(units):
     found = fit_lexicon(sparse.csr_matrix(x), sparse.csr_matrix(y), profiles, sweeps=2)
     expected = naive_lexicon(x, y, start, 2)
     np.testing.assert_allclose(dense(*found, 7), expected, rtol=1e-5, atol=1e-8)
+
+
+@pytest.mark.parametrize("most", [1, 30])
+def test_units_read_in_blocks_give_the_same_bytes(units, monkeypatch, most):
+    x, y = map(sparse.csr_matrix, units)
+    whole = fit_lexicon(x, y, None)
+    monkeypatch.setattr(lexicon, "MAX_PLACES", most)
+    in_blocks = fit_lexicon(x, y, None)
+    assert len(lexicon._unit_blocks(x, y)) > 3
+    for one, other in zip(whole, in_blocks, strict=True):
+        assert one.tobytes() == other.tobytes()
 
 
 def test_affinity_is_within_0_and_1():
