@@ -119,8 +119,8 @@ def bring_files(view: Here) -> None:
 
 def _read_pile() -> None:
     view = here()
-    forget = once_read("corpus")
-    _submit(view, [*view.pile("corpus")], Choices(), "Reading your files", forget)
+    uploads = view.pile("corpus")
+    _submit(view, [*uploads], Choices(), "Reading your files", once_read("corpus"))
 
 
 def _read_folder() -> None:

@@ -227,6 +227,11 @@ def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
         app.run()
         left = [b for b in app.button if b.label.startswith(text)]
         assert bool(left) == (outcome == "failed")
+    desk.piles[name] = laid_out.store.put("local", "pile", (Upload.from_bytes("a.csv", b""),), 1)
+    app = open_page(page)
+    next(b for b in app.button if b.label.endswith(" 1 file")).click().run()
+    assert wait(laid_out).state == "failed"
+    assert not laid_out.store.get("local", desk.piles.get(name))
 
 
 def test_sizes_of_files_in_words():
