@@ -10,7 +10,7 @@ import pandas as pd
 from gplsa.app.cards import block, side, side_name, side_of
 from gplsa.app.escaping import markup, one_line
 from gplsa.app.sides import SidesCompared
-from gplsa.app.style import FAIR, GOOD, POOR, TOPIC_COLORS, side_color
+from gplsa.app.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS, side_color
 from gplsa.corpus.words import Span, Vocabulary
 from gplsa.learning import Direction
 from gplsa.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
@@ -20,7 +20,6 @@ FloatArray = npt.NDArray[np.float64]
 
 SURE = 0.5  # a word is coloured where one topic is more likely than all others together
 EXCERPT = 220
-NEUTRAL = "#8a8f98"
 SHOWN = {
     WRONG: ("may not belong together", POOR),
     DOUBTFUL: ("go together loosely", FAIR),

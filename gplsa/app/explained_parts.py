@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app import cards, pictures, tables
 from gplsa.app.escaping import label, markup
-from gplsa.app.style import FAIR, GOOD, POOR, side_color
+from gplsa.app.style import FAIR, GOOD, NEUTRAL, POOR, side_color
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.corpus.images import Region, VisualVocabulary
 from gplsa.corpus.languages import guess_language, language_name
@@ -21,7 +21,6 @@ SUSPICIOUS = 0.2  # share of unknown words
 LETTERS_TO_TELL = 40
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
-NEUTRAL = "#8a8f98"  # topics belong to no side
 WHAT_SPEAKS = {TEXT: "words", IMAGE: "places", FEATURES: "columns"}
 CONFIDENCE_COLOR = {"good": GOOD, "fair": FAIR, "low": POOR}
 

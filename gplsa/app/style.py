@@ -9,6 +9,7 @@ from collections.abc import Sequence
 SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
 # Okabe and Ito's palette, told apart by colour-blind people too, without black and yellow.
 TOPIC_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2")
+NEUTRAL = "#8a8f98"  # of what belongs to no side and has no verdict
 GOOD, FAIR, POOR = "#3f8f5b", "#c08a1e", "#c2503d"
 VERDICT_COLORS = {"good": GOOD, "fair": FAIR, "poor": POOR}
 

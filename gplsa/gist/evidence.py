@@ -9,6 +9,9 @@ from scipy import sparse
 from gplsa.gist.lexicon import Lexicon
 from gplsa.gist.ranking import term_weight
 
+MOST_NAMED = 5
+"""Topics, and training pairs, behind one keyword."""
+
 
 @dataclass(frozen=True)
 class Witness:
@@ -59,7 +62,6 @@ def topic_shares(
     term: int,
     source_profile: npt.NDArray[np.float32],
     target_profile: npt.NDArray[np.float32],
-    limit: int = 5,
 ) -> list[tuple[int, float]]:
     r"""Topics behind the link, √(p(z|f) p(z|e)) / A(f, e), averaged by the source words' shares."""
     total = np.zeros(source_profile.shape[1])
@@ -68,7 +70,7 @@ def topic_shares(
         affinity = link.sum()
         if affinity > 0:
             total += share * link / affinity
-    order = np.argsort(-total, kind="stable")[:limit]
+    order = np.argsort(-total, kind="stable")[:MOST_NAMED]
     return [(int(z), float(total[z])) for z in order if total[z] > 0]
 
 
@@ -87,7 +89,6 @@ def supporting_pairs(
     target: sparse.csc_matrix,
     source_term: int,
     target_term: int,
-    limit: int = 5,
 ) -> list[int]:
     """Training pairs with both words, those first that share most rare words with the document."""
     both = documents_with_both(source, target, source_term, target_term)
@@ -96,4 +97,4 @@ def supporting_pairs(
         holders = source.indices[source.indptr[word] : source.indptr[word + 1]]
         overlap[holders] += np.log((1 + source.shape[0]) / (1 + len(holders)))
     order = np.lexsort((both, -overlap[both]))
-    return [int(document) for document in both[order][:limit]]
+    return [int(document) for document in both[order][:MOST_NAMED]]

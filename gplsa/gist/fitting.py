@@ -9,6 +9,7 @@ from gplsa.gist.ranking import (
     Calibration,
     candidates,
     default_calibration,
+    document_frequency,
     inverse_document_frequency,
     learn_calibration,
     occurs,
@@ -65,11 +66,6 @@ def pair_witness(
     return witness_probability(
         lexicon, document_frequency(source), document_frequency(target), source.shape[0]
     )
-
-
-def document_frequency(counts: sparse.csr_matrix) -> FloatArray:
-    """Number of documents that hold each word."""
-    return np.bincount(counts.indices, minlength=counts.shape[1]).astype(np.float64)
 
 
 def calibrate(

@@ -27,7 +27,6 @@ from gplsa.gist.evidence import (
 from gplsa.gist.fitting import (
     build_lexicon,
     calibrate,
-    document_frequency,
     pair_witness,
 )
 from gplsa.gist.lexicon import FloatArray, Lexicon, topic_profiles
@@ -35,6 +34,7 @@ from gplsa.gist.ranking import (
     Calibration,
     Candidates,
     candidates,
+    document_frequency,
     inverse_document_frequency,
 )
 from gplsa.gist.regression import Regression
@@ -46,9 +46,6 @@ BLOCK = 256
 
 SPECIFICITY = 0.1
 """Default place on the way from common to specific words."""
-
-MOST_NAMED = 5
-"""Topics, and training pairs, that are named as evidence."""
 
 CONFIDENT = 0.5
 """Between the least and the most keywords, those more likely right than wrong are shown."""
@@ -200,7 +197,7 @@ class Gist:
     def evidence(self, counts: sparse.csr_matrix, term: int) -> Evidence:
         """What speaks for keyword `term` in one document, `counts` (1, n_source).
 
-        At most `MOST_NAMED` topics and training pairs are named; all source words with a share are.
+        The first topics and training pairs are named, and all source words that have a share.
         """
         row = checked_counts(counts, "counts", self.lexicon.n_source)
         if row.shape[0] != 1:
@@ -221,10 +218,8 @@ class Gist:
             n_both=len(documents_with_both(*self._columns, word, term)),
             n_source=int(self._source_frequency[word]),
         )
-        pairs = supporting_pairs(row, *self._columns, word, term, MOST_NAMED)
-        return Evidence(
-            shares, topic_shares(shares, term, *self._profiles, MOST_NAMED), witness, pairs
-        )
+        pairs = supporting_pairs(row, *self._columns, word, term)
+        return Evidence(shares, topic_shares(shares, term, *self._profiles), witness, pairs)
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""

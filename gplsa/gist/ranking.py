@@ -72,10 +72,14 @@ def linear_score(features: FloatArray, weights: FloatArray) -> FloatArray:
     return features[:, :3] @ weights[:3] + weights[3]
 
 
+def document_frequency(counts: sparse.csr_matrix) -> FloatArray:
+    """Number of documents that hold each word."""
+    return np.bincount(counts.indices, minlength=counts.shape[1]).astype(np.float64)
+
+
 def inverse_document_frequency(counts: sparse.csr_matrix) -> FloatArray:
     """ln((1 + n) / (1 + df)) + 1 for every word."""
-    frequency = np.bincount(counts.indices, minlength=counts.shape[1])
-    return np.log((1 + counts.shape[0]) / (1 + frequency)) + 1
+    return np.log((1 + counts.shape[0]) / (1 + document_frequency(counts))) + 1
 
 
 def witness_probability(
