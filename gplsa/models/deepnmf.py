@@ -228,11 +228,15 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         up = np.asarray(weights @ self.components_.T) + lam * (labels @ self.label_map_.T)
         gram = self.components_ @ self.components_.T + lam * (self.label_map_ @ self.label_map_.T)
         mixtures = blurred(labels)
+        # Each row stops on its own: it must not matter who else is folded in.
+        moving = np.arange(len(mixtures))
         for _ in range(self.max_iter):
-            step = mixtures * up / np.maximum(mixtures @ gram, TINY)
-            moved = np.abs(step - mixtures).max()
-            mixtures = step
-            if moved <= self.tol * max(float(mixtures.max()), TINY):
+            here = mixtures[moving]
+            step = here * up[moving] / np.maximum(here @ gram, TINY)
+            mixtures[moving] = step
+            moved = np.abs(step - here).max(axis=1)
+            moving = moving[moved > self.tol * np.maximum(step.max(axis=1), TINY)]
+            if len(moving) == 0:
                 break
         return mixtures
 

@@ -161,6 +161,14 @@ def test_unseen_documents():
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
+def test_it_does_not_matter_who_else_is_folded_in(variant):
+    model = small(variant=variant, tol=1e-3).fit(COUNTS[:50])
+    unseen = COUNTS[50:58]
+    one_by_one = np.vstack([model.transform(unseen[[row]]) for row in range(len(unseen))])
+    np.testing.assert_allclose(model.transform(unseen), one_by_one, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(
     ("x", "n_topics"),
     [
