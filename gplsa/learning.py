@@ -127,7 +127,7 @@ def topic_model(
 
 def reader(topic_word: dict[str, np.ndarray], doc_topic: dict[str, np.ndarray]) -> MultimodalGPLSA:
     """A model of topics that were fitted before, to fold documents in with."""
-    # No tolerance: what is said about a document must not depend on those beside it.
+    # No tolerance: as many steps as are asked for, as few overfit short documents least.
     model = MultimodalGPLSA(len(next(iter(topic_word.values()))), tol=0.0)
     model.modalities_ = tuple(topic_word)
     model.topic_word_, model.doc_topic_ = topic_word, doc_topic
