@@ -160,7 +160,7 @@ def _interrupted(view: Here) -> None:
         view.desk.interrupted = ""
         view.shop.remember(view.desk)
 
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="interrupted"):
         st.info(
             f"“{label(view.desk.interrupted)}” was interrupted when the app ended last time. "
             "Start it again; what was finished before is here."

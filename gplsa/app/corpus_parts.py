@@ -60,7 +60,7 @@ def ways_in(view: Here) -> None:
         st.markdown("**New here?** Look at everything with a small collection that comes along.")
         with st.container(horizontal=True):
             st.button(
-                "Try the sample: 200 German–English pairs, 5 s",
+                "Try the sample: 216 German–English pairs",
                 type="primary",
                 icon=":material/play_arrow:",
                 on_click=read_files,
@@ -68,7 +68,7 @@ def ways_in(view: Here) -> None:
                 disabled=view.busy,
             )
             st.button(
-                "Or 160 pictures with captions, 20 s",
+                "Or 160 pictures with captions",
                 icon=":material/image:",
                 on_click=read_files,
                 args=("the pictures", [PICTURE_SAMPLE]),

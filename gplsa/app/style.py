@@ -155,7 +155,8 @@ CSS = """
 [data-testid="stLayoutWrapper"]:has(> .st-key-job) { position: sticky; top: 4.25rem; z-index: 20; }
 .st-key-job > div { background: light-dark(#fdfcfa, #16181b); border-radius: 0.6rem; }
 /* An alert takes what the button beside it leaves, and breaks its lines there. */
-.st-key-job-ended > div:first-child, [class*="st-key-listed-"] > div:first-child {
+.st-key-job-ended > div:first-child, .st-key-interrupted > div:first-child,
+     [class*="st-key-listed-"] > div:first-child {
      flex: 1 1 16rem; min-width: 0; }
 [data-testid="stLayoutWrapper"]:has(> .st-key-next-step) { position: sticky; bottom: 0.75rem;
      z-index: 10; pointer-events: none; }

@@ -30,7 +30,12 @@ def badge(model: TrainedModel) -> None:
         st.badge("not checked: fewer than 40 pairs", color="gray")
         return
     color = {"good": "green", "fair": "orange"}.get(model.check.verdict, "red")
-    st.badge(f"check: {label(model.check.verdict)}", color=color)  # type: ignore[arg-type]
+    st.badge(
+        f"check: {label(model.check.verdict)}",
+        color=color,  # type: ignore[arg-type]
+        help="How well the model did on pairs that were hidden from it; the page Train has the "
+        "figures.",
+    )
     if not model.check.beats_frequent_words:
         st.html(
             cards.block(
