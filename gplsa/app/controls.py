@@ -1,6 +1,7 @@
 """Parts that several pages show: the head, the line of a running job, links onward, downloads."""
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -106,17 +107,21 @@ def _job_line(large: bool) -> None:
         return
     if job.snapshot.live:
         st.session_state["watched"] = job.snapshot.id
-        st.fragment(_running, run_every=1.0)(large)
+        st.fragment(_running, run_every=1.0)(itertools.count(), large)
     else:
         _ended(job)
 
 
-def _running(large: bool) -> None:
+def _running(ticks: Iterator[int], large: bool) -> None:
     view = here()
     job = view.shop.jobs.of(view.desk.owner)
-    if job is None or not job.snapshot.live:
+    # First it is drawn in a run of the whole page. A click may have begun that run, and would be
+    # lost if the run gave way to another just because the job ends this moment.
+    first = next(ticks) == 0
+    if not first and (job is None or not job.snapshot.live):
         st.rerun()
-    assert job is not None
+    if job is None:
+        return
     seen = job.snapshot
     with st.container(border=True, key="job-line"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

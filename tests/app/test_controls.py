@@ -1,0 +1,28 @@
+"""What every page shows: the line of a running job."""
+
+import threading
+import time
+
+from gplsa.app import controls
+
+
+def test_a_click_while_a_job_ends_is_not_lost(laid_out, open_page, monkeypatch):
+    go = threading.Event()
+
+    def work(progress):
+        go.wait(30)
+        return "done"
+
+    job = laid_out.jobs.submit("local", "read", "Reading", work)
+    page = open_page("corpus.py")
+    draw = controls._running
+
+    def ends_now(*arguments):
+        go.set()
+        while job.snapshot.live:
+            time.sleep(0.001)
+        draw(*arguments)
+
+    monkeypatch.setattr(controls, "_running", ends_now)
+    page.button("onward-train.py").click().run()
+    assert page.title[0].value == open_page("train.py").title[0].value
