@@ -59,7 +59,7 @@ def _hit(
         f'<span class="small soft">{markup(name)}</span>'
         f'<span class="near" role="img" aria-label="nearness {100 * nearness:.0f} % of the best">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div>'
-        f'<div class="body {corpus.kind(target)}">'
+        f'<div class="body of-{corpus.kind(target)}">'
         f'<div class="main">{_shown(model, target, hit.row, EXCERPT)}</div>'
         f'<div class="others">{others}</div></div>{_why(model, hit, source, target)}'
     )

@@ -127,7 +127,7 @@ CSS = """
 .g .found .near i { display: block; height: 100%; background: var(--c); }
 .g .found .body { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
      gap: 0.5rem 1.5rem; overflow-wrap: anywhere; }
-.g .found .body.image { grid-template-columns: 11rem minmax(0, 1fr); }
+.g .found .body.of-image { grid-template-columns: 11rem minmax(0, 1fr); }
 .g .found-head { margin-bottom: 0.45rem; }
 .g .found .other { font-size: 0.88rem; border-left: 2px solid var(--c); padding-left: 0.6rem;
      margin-bottom: 0.3rem; }
@@ -155,6 +155,8 @@ CSS = """
 [data-testid="stLayoutWrapper"]:has(> .st-key-job) { position: sticky; top: 4.25rem; z-index: 20; }
 .st-key-job > div { background: light-dark(#fdfcfa, #16181b); border-radius: 0.6rem; }
 /* An alert takes what the button beside it leaves, and breaks its lines there. */
+/* At the bottom, so that no Cancel and no link at the top is covered. */
+[data-testid="stToastContainer"] { top: auto !important; bottom: 4.5rem; }
 .st-key-job-ended > div:first-child, .st-key-interrupted > div:first-child,
      [class*="st-key-listed-"] > div:first-child {
      flex: 1 1 16rem; min-width: 0; }
@@ -166,7 +168,7 @@ CSS = """
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
   [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) { row-gap: 1rem; }
   .g .words-found { min-height: 0; }
-  .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body, .g .found .body.image {
+  .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body, .g .found .body.of-image {
     grid-template-columns: 1fr; }
 }
 </style>
