@@ -29,31 +29,31 @@ def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Fi
     return figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
 
 
-def topic_words(model: TrainedModel, topic: int, n: int = 20) -> go.Figure:
-    """The words of one topic, every side in its colour."""
-    rows = [
-        (markup(side_name(model.corpus, m)), f"{place + 1}. {markup(word)}", 100 * probability)
-        for m in model.readable
-        for place, (word, probability) in enumerate(model.top_words(m, topic, n))
-    ]
-    table = pd.DataFrame(rows, columns=["side", "word", "share of the topic, %"])
-    colors = [side_color(model.modalities, m) for m in model.readable]
-    figure = px.bar(
-        table,
-        x="share of the topic, %",
-        y="word",
-        color="side",
-        facet_col="side",
-        facet_col_spacing=0.17,  # room for the words of the side to the right
-        orientation="h",
-        color_discrete_sequence=colors,
-        title="The words of this topic",
-    )
-    figure.for_each_annotation(lambda note: note.update(text=note.text.split("=")[-1]))
-    figure.update_yaxes(matches=None, showticklabels=True, autorange="reversed", title="")
-    return figure.update_layout(
-        height=90 + 24 * n, showlegend=False, margin={"l": 10, "r": 10, "t": 70, "b": 10}
-    )
+def topic_words(model: TrainedModel, topic: int, n: int = 20) -> dict[str, go.Figure]:
+    """The words of one topic, a figure for every side in its colour; all on the same scale."""
+    share = "share of the topic, %"
+    words = {m: model.top_words(m, topic, n) for m in model.readable}
+    most = 105 * max((p for side in words.values() for _, p in side), default=1.0)
+    figures = {}
+    for modality, found in words.items():
+        rows = [
+            (f"{place}. {markup(word)}", 100 * probability)
+            for place, (word, probability) in enumerate(found, 1)
+        ]
+        figure = px.bar(
+            pd.DataFrame(rows, columns=["word", share]),
+            x=share,
+            y="word",
+            orientation="h",
+            color_discrete_sequence=[side_color(model.modalities, modality)],
+            range_x=[0, most],
+            title=f"{markup(side_name(model.corpus, modality))} words of this topic",
+        )
+        figure.update_yaxes(autorange="reversed", title="")
+        figures[modality] = figure.update_layout(
+            height=90 + 24 * n, margin={"l": 10, "r": 10, "t": 50, "b": 10}
+        )
+    return figures
 
 
 def topic_map(model: TrainedModel, topics: Sequence[int], *, dark: bool = False) -> go.Figure:

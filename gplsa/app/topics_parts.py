@@ -179,14 +179,14 @@ def _one_topic(model: TrainedModel, topic: int) -> None:
         )
         if st.form_submit_button("Save the name", on_click=_name, args=(topic,)):
             st.rerun()
-    st.plotly_chart(
-        charts.topic_words(model, topic),
-        key=f"words-{topic}",
-        config=charts.NO_BUTTONS,
-        alt="; ".join(
-            ", ".join(word for word, _ in model.top_words(m, topic, 10)) for m in model.readable
-        ),
-    )
+    figures = charts.topic_words(model, topic)
+    for column, (modality, figure) in zip(st.columns(len(figures)), figures.items(), strict=True):
+        column.plotly_chart(
+            figure,
+            key=f"words-{topic}-{modality}",
+            config=charts.NO_BUTTONS,
+            alt=", ".join(word for word, _ in model.top_words(modality, topic, 10)),
+        )
     _pictures_of(model, topic)
     st.markdown("**Documents that speak of it most**")
     rows = model.topic_documents(topic, DOCUMENTS)

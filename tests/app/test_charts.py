@@ -51,6 +51,9 @@ def test_words_in_labels_are_escaped(trained):
         vocabularies=trained.vocabularies
         | {"de": replace(trained.vocabularies["de"], forms=forms)},
     )
-    drawn = charts.topic_words(hostile, 0).to_json()
+    figures = charts.topic_words(hostile, 0)
+    assert list(figures) == ["de", "en"]
+    assert figures["de"].layout.xaxis.range == figures["en"].layout.xaxis.range
+    drawn = figures["de"].to_json()
     assert "<b>x" not in drawn
     assert "&lt;b&gt;x" in drawn or "\\u0026lt;b\\u0026gt;x" in drawn
