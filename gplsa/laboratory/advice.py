@@ -50,11 +50,15 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
     figure = f"“{title}”: {_number(found[chosen])}"
     if chosen == best:
         return f"{figure}, the best of the {len(found)} settings tried."
-    return (
-        f"{figure}; the best of the {len(found)} settings tried has {_number(found[best])} (λ = "
-        f"{best.lam:g}, {best.n_topics} topics). That is no real difference, so fewer topics and "
-        "the usual λ go first."
-    )
+    other = f"λ = {best.lam:g}, {best.n_topics} topics"
+    if _number(found[chosen]) == _number(found[best]):
+        beside = f"{figure}, as good as the best of the {len(found)} settings tried ({other})."
+    else:
+        beside = (
+            f"{figure}; the best of the {len(found)} settings tried has {_number(found[best])} "
+            f"({other}). That is no real difference."
+        )
+    return f"{beside} Fewer topics and the usual λ go first."
 
 
 def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:

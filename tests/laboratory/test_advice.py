@@ -33,6 +33,8 @@ def test_the_usual_lam_wins_among_equals():
     assert advice.trial.lam == 1.0
     advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 805.0, (10.0, 10): 801.0}))
     assert advice.trial.lam == 0.1
+    advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 800.3}))
+    assert "800, as good as the best of the 2 settings tried (λ = 0.1, 10" in advice.reasons[0]
 
 
 def test_the_end_of_what_was_tried_is_said():
