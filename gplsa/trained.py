@@ -26,7 +26,7 @@ from gplsa.gist import SPECIFICITY, Gist
 from gplsa.learning import Direction, reader
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress
-from gplsa.retrieval import nearest_pairs
+from gplsa.retrieval import NearestPairs
 from gplsa.selfcheck import SelfCheck
 from gplsa.settings import TrainSettings
 from gplsa.summaries import KeywordOptions, Summary, WordEvidence, explain_all, summarize
@@ -165,7 +165,14 @@ class TrainedModel:
 
         Documents that share no word with it are left out.
         """
-        return nearest_pairs(counts, self.counts[modality])
+        if modality not in self._neighbours:
+            self._neighbours[modality] = NearestPairs(self.counts[modality])
+        return self._neighbours[modality].of(counts)
+
+    @cached_property
+    def _neighbours(self) -> dict[str, NearestPairs]:
+        """By modality, as far as somebody asked."""
+        return {}
 
     def summarize(
         self,

@@ -3,10 +3,10 @@
 from gplsa.retrieval.classes import SemanticSpace, same_class, semantic_space
 from gplsa.retrieval.mates import (
     LexiconLikeness,
+    NearestPairs,
     local_scaling,
     mate_ranks,
     mate_similarity,
-    nearest_pairs,
     scaled_columns,
     tfidf,
     translation_matrix,
@@ -16,13 +16,13 @@ from gplsa.retrieval.regressed import foretold_words, regression_similarity
 
 __all__ = [
     "LexiconLikeness",
+    "NearestPairs",
     "SemanticSpace",
     "centred_correlation",
     "foretold_words",
     "local_scaling",
     "mate_ranks",
     "mate_similarity",
-    "nearest_pairs",
     "regression_similarity",
     "same_class",
     "scaled_columns",

@@ -18,6 +18,7 @@ Ranks = npt.NDArray[np.int64]
 NEIGHBOURS = 10
 BLOCK_ENTRIES = 2_000_000
 """Similarities that are held at once while mates are ranked: 16 MB, and as sparse products more."""
+SHOWN = 3
 TRANSLATED = 512
 """Documents that are translated at once."""
 
@@ -130,25 +131,30 @@ def local_scaling(similarity: FloatArray, n_neighbours: int = NEIGHBOURS) -> Flo
     return 2 * similarity - rows[:, None] - columns[None, :]
 
 
-def nearest_pairs(
-    counts: sparse.csr_matrix, training: sparse.csr_matrix, n_best: int = 3
-) -> list[list[tuple[int, float]]]:
-    """The training documents of the same modality nearest by tf-idf cosine, per document.
+class NearestPairs:
+    """Finds the training documents of the same modality nearest by tf-idf cosine.
 
-    counts (n_docs, n_words), training (n_training, n_words).  Returns (row of training, cosine),
-    best first; documents that share no word are left out.
+    training  counts (n_training, n_words); what every query needs of them is worked out once
     """
-    counts = checked_counts(counts, "counts", training.shape[1])
-    idf = inverse_document_frequency(training)
-    cosine = normalize(tfidf(counts, idf)) @ normalize(tfidf(training, idf)).T
-    cosine = sparse.csr_matrix(cosine)
-    found = []
-    for d in range(cosine.shape[0]):
-        part = slice(cosine.indptr[d], cosine.indptr[d + 1])
-        rows, values = cosine.indices[part], cosine.data[part]
-        order = np.lexsort((rows, -values))[:n_best]
-        found.append([(int(rows[i]), float(values[i])) for i in order if values[i] > 0])
-    return found
+
+    def __init__(self, training: sparse.csr_matrix) -> None:
+        self._idf = inverse_document_frequency(training)
+        self._by_word = sparse.csr_matrix(normalize(tfidf(training, self._idf)).T)
+
+    def of(self, counts: sparse.csr_matrix) -> list[list[tuple[int, float]]]:
+        """(row of training, cosine) of the best three for each row of counts (n_docs, n_words).
+
+        Documents that share no word are left out.
+        """
+        counts = checked_counts(counts, "counts", len(self._idf))
+        cosine = sparse.csr_matrix(normalize(tfidf(counts, self._idf)) @ self._by_word)
+        found = []
+        for d in range(cosine.shape[0]):
+            part = slice(cosine.indptr[d], cosine.indptr[d + 1])
+            rows, values = cosine.indices[part], cosine.data[part]
+            order = np.lexsort((rows, -values))[:SHOWN]
+            found.append([(int(rows[i]), float(values[i])) for i in order if values[i] > 0])
+        return found
 
 
 def translation_matrix(gist: Gist) -> sparse.csr_matrix:

@@ -9,11 +9,11 @@ from scipy import sparse
 from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_mates
 from gplsa.gist import Gist
 from gplsa.retrieval import (
+    NearestPairs,
     local_scaling,
     mate_ranks,
     mate_similarity,
     mates,
-    nearest_pairs,
     translation_matrix,
 )
 from tests.gist.planted import planted_pairs
@@ -111,7 +111,7 @@ def test_local_scaling_by_hand():
 
 def test_nearest_pairs_come_first_and_strangers_not_at_all():
     training = sparse.csr_matrix([[1.0, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0]])
-    found = nearest_pairs(sparse.csr_matrix([[1.0, 1, 0, 0], [0, 0, 0, 0]]), training)
+    found = NearestPairs(training).of(sparse.csr_matrix([[1.0, 1, 0, 0], [0, 0, 0, 0]]))
     assert [row for row, _ in found[0]] == [0, 2]
     np.testing.assert_allclose(found[0][0][1], 1.0, rtol=1e-12)
     assert found[1] == []
