@@ -119,7 +119,7 @@ def read(
     desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, tuple(uploads)), size)
     _put_counted(shop, desk, _counted(desk.corpus, reading.corpus, sides))
     desk.words = words
-    return f"{len(reading.corpus):,} documents are read."
+    return f"{len(reading.corpus):,} pairs are read."
 
 
 def put_right(
@@ -144,7 +144,7 @@ def put_right(
         desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, intake.uploads), size)
     _put_counted(shop, desk, _counted(desk.corpus, corpus, sides))
     desk.words = words
-    return f"{len(corpus):,} documents are left."
+    return f"{len(corpus):,} pairs are left."
 
 
 def count_words(

@@ -105,7 +105,7 @@ def test_reading_a_file_counts_words_and_points_out_doubts(shop, open_page, corp
             shop, desk, [Upload.from_bytes("a.tsv", table)], Choices(), progress
         ),
     )
-    assert wait(shop).message == "62 documents are read."
+    assert wait(shop).message == "62 pairs are read."
     app = open_page("corpus.py")
     assert "61 pairs" in app.success[0].value
     assert "1 lack English" in app.success[0].value
@@ -142,7 +142,7 @@ def test_doubts_come_with_what_to_do(shop, open_page, corpus):
     app.run()
     assert not [e for e in app.expander if "look swapped" in e.label]
     button(app, "Leave the copies out").click().run()
-    assert wait(shop).message == "60 documents are left."
+    assert wait(shop).message == "60 pairs are left."
     app.run()
     assert "60 pairs" in app.success[0].value
     assert not [e for e in app.expander if "repeat" in e.label]
