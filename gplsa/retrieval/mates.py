@@ -18,7 +18,7 @@ Ranks = npt.NDArray[np.int64]
 NEIGHBOURS = 10
 BLOCK_ENTRIES = 2_000_000
 """Similarities that are held at once while mates are ranked: 16 MB, and as sparse products more."""
-SHOWN = 3
+NEAREST = 3
 TRANSLATED = 512
 """Documents that are translated at once."""
 
@@ -152,7 +152,7 @@ class NearestPairs:
         for d in range(cosine.shape[0]):
             part = slice(cosine.indptr[d], cosine.indptr[d + 1])
             rows, values = cosine.indices[part], cosine.data[part]
-            order = np.lexsort((rows, -values))[:SHOWN]
+            order = np.lexsort((rows, -values))[:NEAREST]
             found.append([(int(rows[i]), float(values[i])) for i in order if values[i] > 0])
         return found
 
