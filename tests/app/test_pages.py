@@ -6,11 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from gplsa.app import cards, controls, piles, work
+from gplsa.app import controls, piles, work
 from gplsa.app.library import CORPUS, MODEL
 from gplsa.app.workshop import workshop
 from gplsa.corpus.reading import Choices, Upload
-from gplsa.corpus.words import Span
 from tests.app.conftest import THEMES, html
 
 TITLES = {
@@ -149,64 +148,6 @@ def test_doubts_come_with_what_to_do(shop, open_page, corpus):
     assert shop.store.get("local", desk.counted).sides["de"].kept > 20
 
 
-def test_training_from_the_page_to_the_check_card(laid_out, open_page):
-    laid_out.desk("local").model = None
-    app = open_page("train.py")
-    button(app, "Train").click().run()
-    assert any("Training" in bar.proto.text for bar in app.get("progress"))
-    assert button(app, "Cancel").disabled is False
-    assert button(app, "Train").disabled is True
-    assert wait(laid_out).message == "The model is trained."
-    assert len(laid_out.jobs.of("local").snapshot.curve) > 3
-    app.run()
-    assert [toast.value for toast in app.toast] == ["The model is trained\\."]
-    assert not app.run().toast
-    shown = html(app)
-    assert "Check: " in shown
-    assert "hidden documents found their partner first" in shown
-    assert "listing frequent words:" in shown
-    model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
-    assert model.n_topics == 6  # the recommendation for 60 pairs
-
-
-def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page):
-    app = open_page("train.py")
-    app.number_input(key="exact-topics").set_value(4)
-    app.number_input(key="exact-lam").set_value(0.0)
-    button(app, "Train").click().run()  # both changes and the click reach the page in one run
-    assert wait(laid_out).message == "The model is trained."
-    model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
-    assert (model.n_topics, model.settings.lam) == (4, 0.0)
-
-
-def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
-    assert not open_page("train.py").info
-    other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
-    laid_out.desk("local").corpus = laid_out.library.keep("local", other)
-    said = open_page("train.py").info[0].value
-    assert "The model in use, “letters”, is of another corpus." in said
-
-
-def test_without_a_word_left_there_is_nothing_to_train_on(shop, open_page, corpus):
-    of_stop_words = dataclasses.replace(corpus, texts={**corpus.texts, "de": ["und der die"] * 60})
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", of_stop_words)
-    words = work.default_words(of_stop_words)
-    work.count_words(shop, desk, words, lambda *_: None)
-    app = open_page("train.py")
-    assert "no word of the German texts is left" in app.error[0].value
-    assert not [b for b in app.button if b.label == "Train"]
-
-
-def test_more_topics_than_pairs_can_fill_are_doubted(laid_out, open_page):
-    app = open_page("train.py")
-    app.number_input(key="exact-topics").set_value(30).run()
-    assert not app.warning
-    app.number_input(key="exact-topics").set_value(31).run()
-    assert "31 topics are too many for 60 pairs" in app.warning[0].value
-    assert "Advanced: 31 topics, set here" in [expander.label for expander in app.expander]
-
-
 @pytest.mark.parametrize(
     ("page", "name", "text"),
     [("corpus.py", "corpus", "Read 2 files"), ("keywords.py", "documents", "Find keywords for")],
@@ -326,88 +267,6 @@ def test_table_and_map_of_topics(laid_out, open_page):
     app.segmented_control(key="form").set_value("map").run()
     assert not app.exception
     assert "Map of the topics" in app.get("plotly_chart")[0].proto.spec
-
-
-def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page, trained):
-    app = open_page("keywords.py")
-    app.text_area(key="pasted").set_value("Der Bauer bringt Korn vom Acker in die Scheune, Quux.")
-    button(app, "Find keywords").click().run()
-    assert not app.exception
-    pills = next(group for group in app.button_group if group.label == "Keywords")
-    words = [option.content for option in pills.proto.options]
-    assert set(words) <= set(THEMES["Ernte Korn Acker Bauer Scheune Regen"].split())
-    assert len(words) >= 3
-    assert "confidence: " in html(app)
-    assert "Quux" in html(app)
-    pills.set_value(trained.vocabularies["en"].forms.index(words[0])).run()
-    assert not app.exception
-    shown = html(app)
-    assert "would occur in a translation with probability" in shown
-    assert "<mark" in shown
-
-
-def test_a_text_without_a_known_word(laid_out, open_page):
-    app = open_page("keywords.py")
-    app.text_area(key="pasted").set_value("zzz qqq")
-    button(app, "Find keywords").click().run()
-    assert "No word of this text occurs in the corpus" in app.warning[0].value
-
-
-def test_a_click_without_a_text_asks_for_one(laid_out, open_page):
-    app = open_page("keywords.py")
-    assert not app.info
-    button(app, "Find keywords").click().run()
-    assert "There is no text yet" in app.info[0].value
-    # The unseen documents that come along are of another collection than these letters.
-    assert not [b for b in app.button if b.label.startswith("Take")]
-
-
-def test_passages_of_a_long_text():
-    text = "Korn " * 40 + "<i>Die\nErnte</i> " + "Heu " * 40
-    place = text.index("Ernte")
-    spans = [Span(0, 4, 1), Span(5, 9, 1), Span(place, place + 5, 2), Span(place - 4, place - 1, 3)]
-    shown = cards.passages(text, spans, {1: 0.2, 2: 0.8}, "red")
-    assert shown.index("Ernte</mark>") < shown.index("Korn</mark>")
-    assert shown.count("<mark") == 2  # the first place of each, none of what has no weight
-    assert "Korn &lt;i&gt;Die <mark" in shown
-    assert shown.count("…") == 3  # nothing stands before the first word
-
-
-def test_a_text_in_the_other_language_is_noticed(laid_out, open_page):
-    app = open_page("keywords.py")
-    english = "The old farmer brought the grain from the field into the barn before the rain."
-    app.text_area(key="pasted").set_value(english)
-    button(app, "Find keywords").click().run()
-    assert "This text looks English, not German." in app.warning[0].value
-    app.text_area(key="pasted").set_value(
-        "Der alte Bauer brachte das Korn vor dem Regen heim ins Dorf."
-    )
-    button(app, "Find keywords").click().run()
-    assert not [warning for warning in app.warning if "looks" in warning.value]
-
-
-def test_keywords_of_many_documents(laid_out, open_page, corpus):
-    desk = laid_out.desk("local")
-    english = b"The old farmer brought the grain from the field into the barn before the rain"
-    table = b"nr,text\n=1,Bauer Korn Acker Ernte\n2,Schiff Hafen Segel in Triest 1848\n3," + english
-    work.start(
-        laid_out,
-        desk,
-        "keywords",
-        "Finding keywords",
-        lambda p: work.summarize_many(
-            laid_out, desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, p
-        ),
-    )
-    assert wait(laid_out).message == "Keywords for 3 documents are ready."
-    app = open_page("keywords.py")
-    shown = app.dataframe[0].value
-    assert len(shown) == 3
-    assert "1 of them looks as if it were in another language" in app.warning[0].value
-    assert "harvest" in shown["keywords"][0] or "grain" in shown["keywords"][0]
-    assert "ship" in shown["keywords"][1] or "harbour" in shown["keywords"][1]
-    assert list(shown["names"])[:2] == ["", "Triest"]
-    assert list(shown["numbers"])[:2] == ["", "1848"]
 
 
 def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):

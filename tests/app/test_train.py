@@ -1,0 +1,66 @@
+"""The page Train: from the choices to the check card, and what is said before and after."""
+
+import dataclasses
+
+from gplsa.app import work
+from gplsa.app.library import MODEL
+from tests.app.conftest import html
+from tests.app.test_pages import button, wait
+
+
+def test_training_from_the_page_to_the_check_card(laid_out, open_page):
+    laid_out.desk("local").model = None
+    app = open_page("train.py")
+    button(app, "Train").click().run()
+    assert any("Training" in bar.proto.text for bar in app.get("progress"))
+    assert button(app, "Cancel").disabled is False
+    assert button(app, "Train").disabled is True
+    assert wait(laid_out).message == "The model is trained."
+    assert len(laid_out.jobs.of("local").snapshot.curve) > 3
+    app.run()
+    assert [toast.value for toast in app.toast] == ["The model is trained\\."]
+    assert not app.run().toast
+    shown = html(app)
+    assert "Check: " in shown
+    assert "hidden documents found their partner first" in shown
+    assert "listing frequent words:" in shown
+    model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
+    assert model.n_topics == 6  # the recommendation for 60 pairs
+
+
+def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page):
+    app = open_page("train.py")
+    app.number_input(key="exact-topics").set_value(4)
+    app.number_input(key="exact-lam").set_value(0.0)
+    button(app, "Train").click().run()  # both changes and the click reach the page in one run
+    assert wait(laid_out).message == "The model is trained."
+    model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
+    assert (model.n_topics, model.settings.lam) == (4, 0.0)
+
+
+def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
+    assert not open_page("train.py").info
+    other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
+    laid_out.desk("local").corpus = laid_out.library.keep("local", other)
+    said = open_page("train.py").info[0].value
+    assert "The model in use, “letters”, is of another corpus." in said
+
+
+def test_without_a_word_left_there_is_nothing_to_train_on(shop, open_page, corpus):
+    of_stop_words = dataclasses.replace(corpus, texts={**corpus.texts, "de": ["und der die"] * 60})
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", of_stop_words)
+    words = work.default_words(of_stop_words)
+    work.count_words(shop, desk, words, lambda *_: None)
+    app = open_page("train.py")
+    assert "no word of the German texts is left" in app.error[0].value
+    assert not [b for b in app.button if b.label == "Train"]
+
+
+def test_more_topics_than_pairs_can_fill_are_doubted(laid_out, open_page):
+    app = open_page("train.py")
+    app.number_input(key="exact-topics").set_value(30).run()
+    assert not app.warning
+    app.number_input(key="exact-topics").set_value(31).run()
+    assert "31 topics are too many for 60 pairs" in app.warning[0].value
+    assert "Advanced: 31 topics, set here" in [expander.label for expander in app.expander]
