@@ -21,8 +21,8 @@ from scipy.special import wrightomega
 
 from gplsa.core.compile import inlined, kernel
 from gplsa.core.divergence import COUNT_FLOOR, FLOOR, L1, L2
-from gplsa.core.mates import floored_simplex
 from gplsa.core.sums import row_sums
+from gplsa.core.surrogate import floored_simplex
 
 Array = NDArray[np.float64]
 

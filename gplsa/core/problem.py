@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from gplsa.core.compile import kernel
 from gplsa.core.em import Counts
-from gplsa.core.mates import floored_simplex
 from gplsa.core.parallel import even_blocks, run_blocks
+from gplsa.core.surrogate import floored_simplex
 
 Array = NDArray[np.float64]
 

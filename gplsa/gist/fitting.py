@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.lexicon import FloatArray, Lexicon, count_together, fit_lexicon
+from gplsa.gist.lexicon import FloatArray, Lexicon, fit_lexicon
 from gplsa.gist.ranking import (
     Calibration,
     candidates,
@@ -17,6 +17,7 @@ from gplsa.gist.ranking import (
     smoothed_share,
     witness_probability,
 )
+from gplsa.gist.together import count_together
 from gplsa.gist.units import Units
 from gplsa.progress import Progress, scaled
 

@@ -7,11 +7,11 @@ from scipy import sparse
 from gplsa.gist import lexicon
 from gplsa.gist.lexicon import (
     NULL_WEIGHT,
-    count_together,
     fit_lexicon,
     strongest,
     topic_profiles,
 )
+from gplsa.gist.together import count_together
 
 
 def naive_lexicon(x, y, start, sweeps):

@@ -1,0 +1,147 @@
+r"""What one document contributes, and how its mixtures step: shared by mates and by graphs.
+
+    f(θ) = Σ_v Σ_z q_vz log θ_vz − λ Σ_{v<v'} D(θ_v, θ_v')
+
+with expected counts q. Arrays are those of one document, (modalities, topics) or (pairs of mates,
+topics); `active` says which modalities take part, the others are never read.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from gplsa.core.compile import inlined
+from gplsa.core.divergence import (
+    COUNT_FLOOR,
+    FLOOR,
+    L1,
+    SKL,
+    divergence_term,
+    retract,
+    slope_terms,
+    updated_dual,
+)
+
+
+@inlined()
+def floored_simplex(mixture: Any) -> None:
+    """Scale to sum 1 and raise entries to the floor, in place."""
+    total = 0.0
+    for z in range(mixture.shape[0]):
+        total += mixture[z]
+    floored = 0.0
+    for z in range(mixture.shape[0]):
+        mixture[z] = max(mixture[z] / total, FLOOR)
+        floored += mixture[z]
+    for z in range(mixture.shape[0]):
+        mixture[z] /= floored
+
+
+@inlined()
+def mates_penalty(kind: int, theta: Any, logs: Any, active: Any) -> float:
+    """Σ_{v<v'} D(θ_v, θ_v') over the active mates; theta, logs (modalities, topics)."""
+    total = 0.0
+    for a in range(theta.shape[0]):
+        if active[a]:
+            for b in range(a + 1, theta.shape[0]):
+                if active[b]:
+                    for z in range(theta.shape[1]):
+                        total += divergence_term(
+                            kind, theta[a, z], theta[b, z], logs[a, z], logs[b, z]
+                        )
+    return total
+
+
+@inlined()
+def fill_logs(theta: Any, logs: Any, active: Any) -> None:
+    for v in range(theta.shape[0]):
+        if active[v]:
+            for z in range(theta.shape[1]):
+                logs[v, z] = np.log(theta[v, z])
+
+
+@inlined()
+def surrogate(kind: int, lam: float, q: Any, theta: Any, logs: Any, active: Any) -> float:
+    """f(θ) of one document; `logs` must hold log θ."""
+    total = 0.0
+    for v in range(theta.shape[0]):
+        if active[v]:
+            for z in range(theta.shape[1]):
+                total += max(q[v, z], COUNT_FLOOR) * logs[v, z]
+    return total - lam * mates_penalty(kind, theta, logs, active)
+
+
+@inlined()
+def linearize_mates(
+    kind: int,
+    lam: float,
+    eps: float,
+    q: Any,
+    theta: Any,
+    logs: Any,
+    duals: Any,
+    active: Any,
+    slope: Any,
+    excess: Any,
+    weight: Any,
+) -> None:
+    """Slope g, diagonal h (modalities, topics) and weights w (pairs of mates, topics) of f."""
+    n_views, n_topics = theta.shape
+    for v in range(n_views):
+        for z in range(n_topics):
+            if not active[v]:
+                slope[v, z] = 0.0
+                excess[v, z] = 1.0
+                continue
+            count = max(q[v, z], COUNT_FLOOR)
+            slope[v, z] = count if kind == SKL else count / theta[v, z]
+            excess[v, z] = count if kind == SKL else count / (theta[v, z] * theta[v, z])
+    pair = 0
+    for a in range(n_views):
+        for b in range(a + 1, n_views):
+            linked = active[a] and active[b]
+            for z in range(n_topics):
+                weight[pair, z] = 0.0
+                if linked:
+                    slope_a, slope_b, w = slope_terms(
+                        kind,
+                        theta[a, z],
+                        theta[b, z],
+                        logs[a, z],
+                        logs[b, z],
+                        duals[pair, z] if kind == L1 else 0.0,
+                        eps,
+                    )
+                    slope[a, z] -= lam * slope_a
+                    slope[b, z] -= lam * slope_b
+                    weight[pair, z] = lam * w
+            pair += 1
+
+
+@inlined()
+def move(kind: int, theta: Any, step: Any, length: float, active: Any, moved: Any) -> None:
+    """moved = theta retracted along length·step, back on the floored simplex."""
+    for v in range(theta.shape[0]):
+        if active[v]:
+            for z in range(theta.shape[1]):
+                change = length * step[v, z]
+                if kind == SKL:
+                    change *= theta[v, z]
+                moved[v, z] = retract(theta[v, z], change)
+            floored_simplex(moved[v])
+
+
+@inlined()
+def update_duals(eps: float, theta: Any, step: Any, length: float, active: Any, duals: Any) -> None:
+    pair = 0
+    for a in range(theta.shape[0]):
+        for b in range(a + 1, theta.shape[0]):
+            if active[a] and active[b]:
+                for z in range(theta.shape[1]):
+                    duals[pair, z] = updated_dual(
+                        theta[a, z] - theta[b, z],
+                        length * (step[a, z] - step[b, z]),
+                        duals[pair, z],
+                        eps,
+                    )
+            pair += 1

@@ -1,0 +1,137 @@
+"""Which words of the two sides stand together: the pairs of words that a lexicon lives on."""
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.compile import kernel
+
+FloatArray = npt.NDArray[np.float64]
+
+MAX_PAIRS = 12_000_000
+"""Pairs of words held while fitting: 0.3 GB.  Beyond it, every source word keeps its strongest."""
+
+
+def pairs_together(
+    x: sparse.csr_matrix, y: sparse.csr_matrix, max_pairs: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """Pairs of words that stand together in some unit, at most `max_pairs` in all."""
+    columns = x.tocsc()
+    sizes = _distinct_partners(columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1])
+    cap = _row_cap(sizes, max_pairs)
+    indptr = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(np.minimum(sizes, cap), out=indptr[1:])
+    frequency = np.bincount(y.indices, minlength=y.shape[1]).astype(np.float64)
+    indices = _strongest_partners(
+        *(columns.indptr, columns.indices, y.indptr, y.indices, indptr, frequency)
+    )
+    return indptr, indices
+
+
+def _row_cap(sizes: npt.NDArray[np.int64], max_pairs: int) -> int:
+    """The largest cap at which Σ min(size, cap) stays within `max_pairs`."""
+    if sizes.sum() <= max_pairs:
+        return int(sizes.max(initial=0))
+    low, high = 0, int(sizes.max())
+    while high - low > 1:
+        middle = (low + high) // 2
+        if np.minimum(sizes, middle).sum() <= max_pairs:
+            low = middle
+        else:
+            high = middle
+    return max(low, 1)
+
+
+@kernel
+def _distinct_partners(col_ptr, col_unit, y_ptr, y_word, n_target):
+    n_source = len(col_ptr) - 1
+    seen = np.full(n_target, -1, dtype=np.int64)
+    sizes = np.zeros(n_source, dtype=np.int64)
+    for f in range(n_source):
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            unit = col_unit[a]
+            for b in range(y_ptr[unit], y_ptr[unit + 1]):
+                e = y_word[b]
+                if seen[e] != f:
+                    seen[e] = f
+                    sizes[f] += 1
+    return sizes
+
+
+@kernel
+def _strongest_partners(col_ptr, col_unit, y_ptr, y_word, indptr, frequency):
+    n_source, n_target = len(col_ptr) - 1, len(frequency)
+    together = np.zeros(n_target)
+    partners = np.empty(n_target, dtype=np.int32)
+    indices = np.empty(indptr[-1], dtype=np.int32)
+    for f in range(n_source):
+        n = 0
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            unit = col_unit[a]
+            for b in range(y_ptr[unit], y_ptr[unit + 1]):
+                e = y_word[b]
+                if together[e] == 0.0:
+                    partners[n] = e
+                    n += 1
+                together[e] += 1.0
+        kept = indptr[f + 1] - indptr[f]
+        found = partners[:n].copy()
+        if kept < n:
+            # The square of the cosine of the two words' unit sets, up to a constant of f.
+            strength = together[found] ** 2 / frequency[found]
+            order = np.argsort(-strength, kind="mergesort")
+            chosen = found[order[:kept]]
+        else:
+            chosen = found
+        indices[indptr[f] : indptr[f + 1]] = np.sort(chosen)
+        for i in range(n):
+            together[found[i]] = 0.0
+    return indices
+
+
+def count_together(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+) -> FloatArray:
+    """Number of documents that hold both words, for every pair of words listed."""
+    columns = sorted_counts(source).tocsc()
+    y = sorted_counts(target)
+    return _cooccurrence(
+        columns.indptr,
+        columns.indices,
+        y.indptr,
+        y.indices,
+        indptr,
+        indices,
+        y.shape[1],
+    )
+
+
+def sorted_counts(counts: sparse.csr_matrix) -> sparse.csr_matrix:
+    """In float64, words ascending within a row."""
+    result = sparse.csr_matrix(counts, dtype=np.float64)
+    if not result.has_sorted_indices:
+        result = result.sorted_indices()
+    return result
+
+
+@kernel
+def _cooccurrence(col_ptr, col_doc, y_ptr, y_word, indptr, indices, n_target):
+    together = np.zeros(n_target)
+    result = np.zeros(len(indices))
+    for f in range(len(col_ptr) - 1):
+        if indptr[f] == indptr[f + 1]:
+            continue
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            doc = col_doc[a]
+            for b in range(y_ptr[doc], y_ptr[doc + 1]):
+                together[y_word[b]] += 1.0
+        for i in range(indptr[f], indptr[f + 1]):
+            result[i] = together[indices[i]]
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            doc = col_doc[a]
+            for b in range(y_ptr[doc], y_ptr[doc + 1]):
+                together[y_word[b]] = 0.0
+    return result
