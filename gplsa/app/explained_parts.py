@@ -124,8 +124,8 @@ def _passed_through(summary: Summary) -> None:
     if found:
         st.html(
             cards.block(
-                '<p class="small soft">new to the model, as they stand in the text (names, '
-                f'numbers):</p><p class="small">{markup(" · ".join(found))}</p>'
+                '<p class="small soft">new to the model, as they stand in the text (perhaps '
+                f'names, and numbers):</p><p class="small">{markup(" · ".join(found))}</p>'
             )
         )
 

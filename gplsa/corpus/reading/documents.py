@@ -98,10 +98,10 @@ def iter_documents(
     comes from the columns that are in `language` by heading or content, else from the longest one.
     Files that a table names are the texts of its rows.  A file that cannot be read adds a sentence
     to `refused`.
-    Errors: InputError where a ZIP is hostile, or nothing could be read.
+    Errors: InputError where nothing could be read.
     """
     problems = refused if refused is not None else []
-    files = expand(list(uploads))
+    files = expand(list(uploads), keep_going=True)
     problems += files.refused
     if kind != TEXT:
         yield from _without_text(files.uploads, kind, problems, progress)

@@ -29,17 +29,27 @@ class Expanded:
     refused: list[str] = field(default_factory=list)
 
 
-def expand(uploads: Sequence[Upload], progress: Progress | None = None) -> Expanded:
+def expand(
+    uploads: Sequence[Upload], progress: Progress | None = None, *, keep_going: bool = False
+) -> Expanded:
     """Put the members of every ZIP in its place.
 
-    A hostile ZIP (names that lead outside, far more content than it has bytes) is an InputError; a
-    member that cannot be read is left out, with a sentence.
+    A damaged or hostile ZIP (names that lead outside, far more content than it has bytes) is an
+    InputError, or with `keep_going` left out whole, with a sentence, as is a member that cannot be
+    read.
     """
     found = Expanded()
     for number, upload in enumerate(uploads):
         report(progress, number / len(uploads), "Reading")
         if upload.suffix == ".zip":
-            _add_members(upload, found)
+            before = len(found.uploads)
+            try:
+                _add_members(upload, found)
+            except InputError as error:
+                if not keep_going:
+                    raise
+                del found.uploads[before:]
+                found.refused.append(str(error))
         elif upload.suffix in _PACKED:
             found.refused.append(f"“{upload.name}” is an archive: unpack it, or make it a ZIP.")
         elif not is_junk(upload.name):

@@ -35,6 +35,20 @@ def test_files_of_many_kinds(make_zip: MakeZip, make_docx: Callable[[str], bytes
     ]
 
 
+def test_a_damaged_or_hostile_zip_is_left_out_and_the_rest_goes_on(make_zip: MakeZip) -> None:
+    hostile = make_zip({"a.txt": "kept from being read", "../b.txt": "outside"})
+    uploads = [
+        Upload.from_bytes("cut.zip", make_zip({"a.txt": "text" * 1000})[:-30]),
+        Upload.from_bytes("hostile.zip", hostile),
+        Upload.from_bytes("letter.txt", b"Wort"),
+    ]
+    batch = read_documents(uploads)
+    assert (batch.ids, batch.items) == (["letter.txt"], ["Wort"])
+    assert [sentence.split(" ")[0] for sentence in batch.refused] == ["“cut.zip”", "“hostile.zip”"]
+    with pytest.raises(InputError, match="leads outside"):
+        read_documents(uploads[1:2])
+
+
 def table(pairs: list[tuple[str, str]]) -> bytes:
     lines = ["Signatur;Jahr;Brief;Regest"]
     lines += [f"NL {i};{1801 + i};{de};{en}" for i, (de, en) in enumerate(pairs)]
