@@ -155,12 +155,16 @@ def test_doubts_come_with_what_to_do(shop, open_page, corpus):
 def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
     desk = laid_out.desk("local")
     sides = "de\ten\n" + "Bauer Korn Acker\tfarmer grain field\n" * 5
-    for broken, outcome in ((b"PK\3\4 no archive", "failed"), (b"Schiff\tship\n" * 5, "done")):
-        suffix = "zip" if outcome == "failed" else "tsv"
-        files = (
-            Upload.from_bytes("a.tsv", sides.encode()),
-            Upload.from_bytes(f"b.{suffix}", b"de\ten\n" + broken if suffix == "tsv" else broken),
+    more = "de\ten\n" + "Schiff\tship\n" * 5
+    broken, well = (
+        tuple(Upload.from_bytes(called, text.encode()) for called, text in files.items())
+        for files in (
+            # One bad file ends the reading of a corpus; of new documents, only when all are bad.
+            {("a.tsv" if name == "corpus" else "a.zip"): sides, "b.zip": "no archive"},
+            {"a.tsv": sides, "b.tsv": more},
         )
+    )
+    for files, outcome in ((broken, "failed"), (well, "done")):
         desk.piles[name] = laid_out.store.put("local", "pile", files, 100)
         app = open_page(page)
         next(b for b in app.button if b.label.startswith(text)).click().run()
