@@ -15,9 +15,9 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
-from gplsa.app import warmup
-from gplsa.app.identity import Guard
-from gplsa.app.workshop import workshop
+from gplsa.app.workshop import warmup
+from gplsa.app.workshop.identity import Guard
+from gplsa.app.workshop.workshop import workshop
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ from scipy import io, sparse
 from benchmarks import _common as common
 from benchmarks._common import N_TOPICS, seconds
 from gplsa import GPLSA, MultimodalGPLSA, knn_graph
-from gplsa.core.coupling import Coupling
+from gplsa.core.coupling.joint import Coupling
 from gplsa.core.em import prepare_counts
 
 median = statistics.median

@@ -17,11 +17,11 @@ from scipy import sparse
 
 from benchmarks._coil import N_OBJECTS, coil
 from benchmarks._common import Array, print_table
-from gplsa.core.coupling import Coupling, Links
+from gplsa.core.coupling.joint import Coupling, Links
+from gplsa.core.coupling.node import update_nodes
 from gplsa.core.divergence import REGULARIZERS
 from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import FitProgress, Watch, climb
-from gplsa.core.node import update_nodes
 from gplsa.core.problem import State, TopicProblem
 from gplsa.core.start import random_start
 from gplsa.core.sums import scaled_rows

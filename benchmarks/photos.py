@@ -29,7 +29,7 @@ from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_mat
 from gplsa.gist.regression import Regression
 from gplsa.models import LinkPLSA, MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, regression_similarity, topic_similarity
-from gplsa.search import PICTURE_STEPS, REGRESSION_WEIGHT
+from gplsa.trained.search import PICTURE_STEPS, REGRESSION_WEIGHT
 
 Array = NDArray[np.float64]
 Counts = dict[str, sparse.csr_matrix]

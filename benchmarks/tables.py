@@ -15,10 +15,11 @@ import numpy as np
 
 from benchmarks._common import DATA
 from gplsa.corpus.reading import Choices, Upload, read_corpus
-from gplsa.holdout import split_randomly
-from gplsa.settings import TrainSettings
-from gplsa.trained import TrainedModel
-from gplsa.training import train
+from gplsa.laboratory.holdout import split_randomly
+from gplsa.trained.keywords import KeywordOptions, summarize
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 
 N_TEST = 333
 TOPICS_SHOWN = 4
@@ -62,7 +63,7 @@ def print_topics(model: TrainedModel) -> None:
 
 def typical_document(model: TrainedModel, texts: list[str]) -> int:
     """The document whose confidence is the median: neither the easiest nor the hardest."""
-    confidence = [summary.confidence for summary in model.summarize(texts, "de", "en")]
+    confidence = [summary.confidence for summary in summarize(model, texts, "de", "en")]
     return int(np.argsort(confidence, kind="stable")[len(texts) // 2])
 
 
@@ -71,7 +72,7 @@ def print_document(model: TrainedModel, name: str, german: str, english: str) ->
     print(f"Table 5: an unseen document, {name}\n")
     print_text("German text", german)
     for title, rule in (("Keywords", "gist"), ("By the paper's rule", "paper")):
-        (summary,) = model.summarize([german], "de", "en", rule=rule, limit=15)
+        (summary,) = summarize(model, [german], "de", "en", KeywordOptions(rule=rule, limit=15))
         words = [
             keyword.word + ("*" if held[0, keyword.term] else "") for keyword in summary.keywords
         ]

@@ -18,8 +18,9 @@ import numpy as np
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images import small_picture
-from gplsa.settings import TrainSettings
-from gplsa.training import train
+from gplsa.trained.keywords import KeywordOptions, summarize
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "flickr8k"
 N_TEST = 200
@@ -50,8 +51,12 @@ def measure(corpus: Corpus, side: str, n_train: int, seed: int, specificity: flo
     true = model.vocabularies[side].count(test.texts[side]).toarray() > 0
     found = []
     for rule in ("gist", "paper"):
-        summaries = model.summarize(
-            pictures, "image", side, limit=SHOWN, least=SHOWN, specificity=specificity, rule=rule
+        summaries = summarize(
+            model,
+            pictures,
+            "image",
+            side,
+            KeywordOptions(limit=SHOWN, least=SHOWN, specificity=specificity, rule=rule),
         )
         tags = [[keyword.term for keyword in summary.keywords] for summary in summaries]
         found.append(float(np.take_along_axis(true, np.array(tags), axis=1).mean()))

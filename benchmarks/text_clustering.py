@@ -27,17 +27,7 @@ from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
 
 from benchmarks._common import DATA, Array, print_table
-from gplsa import (
-    GNMF,
-    GPLSA,
-    LDA,
-    PLSA,
-    CoPLSA,
-    DeepNMF,
-    LinkPLSA,
-    MultimodalGPLSA,
-    knn_graph,
-)
+from gplsa import GNMF, GPLSA, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, MultimodalGPLSA, knn_graph
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.evaluation import (
     best_words,

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from gplsa.app.controls import job_line, sidebar
-from gplsa.app.state import here
-from gplsa.app.style import CSS
+from gplsa.app.show.controls import job_line, sidebar
+from gplsa.app.show.style import CSS
+from gplsa.app.workshop.here import here
 
 st.set_page_config(
     page_title="gplsa",

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from gplsa.app import compare_parts as parts
-from gplsa.app.controls import head, needs_corpus, onward
-from gplsa.app.state import here
+from gplsa.app.compare import parts
+from gplsa.app.show.controls import head, needs_corpus, onward
+from gplsa.app.workshop.here import here
 
 TABS = ["Settings", "Other kinds of model", "Two of your models"]
 view = here()

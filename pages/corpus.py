@@ -1,8 +1,8 @@
 """Which texts belong together?"""
 
-from gplsa.app import corpus_parts as parts
-from gplsa.app.controls import head, onward
-from gplsa.app.state import here
+from gplsa.app.corpus import parts
+from gplsa.app.show.controls import head, onward
+from gplsa.app.workshop.here import here
 
 view = here()
 head(

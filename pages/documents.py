@@ -1,8 +1,8 @@
 """Do the pairs belong together, and what do they speak of?"""
 
-from gplsa.app import documents_parts as parts
-from gplsa.app.controls import head, needs_model, onward
-from gplsa.app.state import here
+from gplsa.app.documents import parts
+from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.workshop.here import here
 
 view = here()
 head(

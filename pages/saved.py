@@ -1,8 +1,8 @@
 """What is saved, and how it gets in and out."""
 
-from gplsa.app import saved_parts as parts
-from gplsa.app.controls import head, onward
-from gplsa.app.state import here
+from gplsa.app.saved import parts
+from gplsa.app.show.controls import head, onward
+from gplsa.app.workshop.here import here
 
 view = here()
 head("What is saved", parts.lead(view))

@@ -1,8 +1,8 @@
 """Which documents of the corpus go with this one?"""
 
-from gplsa.app import search_parts as parts
-from gplsa.app.controls import head, needs_model, onward
-from gplsa.app.state import here
+from gplsa.app.search import parts
+from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.workshop.here import here
 
 view = here()
 head(

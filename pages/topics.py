@@ -1,8 +1,8 @@
 """What is in here?"""
 
-from gplsa.app import topics_parts as parts
-from gplsa.app.controls import head, needs_model, onward
-from gplsa.app.state import here
+from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.topics import parts
+from gplsa.app.workshop.here import here
 
 view = here()
 head("What is in here?", "Every topic with the words of both sides next to each other.")

@@ -1,8 +1,8 @@
 """Find the topics."""
 
-from gplsa.app import train_parts as parts
-from gplsa.app.controls import head, needs_corpus, onward
-from gplsa.app.state import here
+from gplsa.app.show.controls import head, needs_corpus, onward
+from gplsa.app.train import parts
+from gplsa.app.workshop.here import here
 
 view = here()
 head(

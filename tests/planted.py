@@ -4,7 +4,7 @@ import numpy as np
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import WordOptions
-from gplsa.settings import TrainSettings
+from gplsa.trained.settings import TrainSettings
 
 THEMES = 5
 WORDS_PER_THEME = 30

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from gplsa.cli import main
-from gplsa.trained import TrainedModel
+from gplsa.trained.model import TrainedModel
 from tests.planted import planted_corpus
 
 

@@ -7,8 +7,8 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
 from gplsa.errors import InputError
 from gplsa.gist import SPECIFICITY
-from gplsa.settings import INITS, REGULARIZERS, TrainSettings
-from gplsa.summaries import RULES
+from gplsa.trained.keywords import RULES
+from gplsa.trained.settings import INITS, REGULARIZERS, TrainSettings
 
 
 class _Parser(argparse.ArgumentParser):

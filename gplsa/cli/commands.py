@@ -5,7 +5,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -16,11 +16,11 @@ from gplsa.cli.pairs import read_pairs, uploads_of
 from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.reading import Document, iter_documents
 from gplsa.errors import InputError
-from gplsa.holdout import evaluate, split_by_fields, split_randomly
-from gplsa.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
-from gplsa.summaries import KeywordOptions, explain_all
-from gplsa.trained import TrainedModel
-from gplsa.training import train
+from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
+from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
+from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
+from gplsa.trained.model import TrainedModel
+from gplsa.training.train import train
 
 BATCH = 128
 
@@ -99,7 +99,7 @@ def _summaries(
     """Facts of one document after the other, `BATCH` of them in memory."""
     while batch := list(islice(documents, BATCH)):
         items = [document.item for document in batch]
-        found = model.summarize(items, source, target, **asdict(chosen))
+        found = summarize(model, items, source, target, chosen)
         for document, summary in zip(batch, found, strict=True):
             evidence = []
             if chosen.rule == "gist":

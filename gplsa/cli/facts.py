@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from gplsa.selfcheck import SelfCheck
-from gplsa.summaries import Summary, WordEvidence
-from gplsa.trained import TrainedModel
+from gplsa.trained.keywords import Summary, WordEvidence
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.verdict import SelfCheck
 
 
 def training_facts(model: TrainedModel) -> dict[str, Any]:

@@ -5,7 +5,7 @@ r"""The penalised likelihood of all modalities as one maximisation.
 
 [Wang, Chang, Lyu, eqs. 7 and 16]. A sweep is one expectation step, whose likelihood gives the J
 of the point it starts from, and one maximisation step: topics in closed form, mixtures by a
-Newton step on their joint problem (`gplsa.core.coupling`).
+Newton step on their joint problem (`gplsa.core.coupling.joint`).
 """
 
 from collections.abc import Callable, Sequence
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gplsa.core.compile import kernel
+from gplsa.core.coupling.surrogate import floored_simplex
 from gplsa.core.em import Counts
 from gplsa.core.parallel import even_blocks, run_blocks
-from gplsa.core.surrogate import floored_simplex
 
 Array = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ class State:
 
 
 class Pull(Protocol):
-    """What draws mixtures together, as `gplsa.core.coupling.Coupling` does."""
+    """What draws mixtures together, as `gplsa.core.coupling.joint.Coupling` does."""
 
     @property
     def settled(self) -> bool:

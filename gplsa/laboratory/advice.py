@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gplsa.laboratory.plan import DECIDES, MEASURES, Outcome, Trial
-from gplsa.settings import TrainSettings
+from gplsa.trained.settings import TrainSettings
 
 TIE = 0.005
 """Settings within this share of the best figure count as equally good."""

@@ -28,9 +28,14 @@ from gplsa.gist import align_lines
 from gplsa.gist.fitting import calibrate
 from gplsa.gist.ranking import Calibration
 from gplsa.laboratory.plan import Outcome, Plan, Trial
-from gplsa.learning import (
+from gplsa.models import MultimodalGPLSA
+from gplsa.progress import Progress, report, scaled
+from gplsa.retrieval import mate_ranks, topic_similarity
+from gplsa.trained.model import FOLD_IN_STEPS, reader
+from gplsa.trained.settings import TrainSettings, default_topics
+from gplsa.trained.verdict import Direction
+from gplsa.training.fitting import (
     Counts,
-    Direction,
     Fit,
     Lines,
     choose_topics,
@@ -38,14 +43,8 @@ from gplsa.learning import (
     count_lines,
     count_words,
     fit_counts,
-    reader,
     without_words,
 )
-from gplsa.models import MultimodalGPLSA
-from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval import mate_ranks, topic_similarity
-from gplsa.settings import TrainSettings, default_topics
-from gplsa.trained import FOLD_IN_STEPS
 
 FEWEST_PAIRS = 40
 HIDDEN_SHARE = 0.2

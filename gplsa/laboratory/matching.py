@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
-from gplsa.trained import TrainedModel
+from gplsa.trained.model import TrainedModel
 
 FloatArray = npt.NDArray[np.float64]
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from gplsa.errors import InputError
-from gplsa.settings import TrainSettings
+from gplsa.trained.settings import TrainSettings
 
 LAMS = (0.1, 1.0, 10.0, 100.0)
 

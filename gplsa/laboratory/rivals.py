@@ -20,18 +20,10 @@ from gplsa.evaluation import (
     npmi_coherence,
     similarity_count,
 )
-from gplsa.learning import Counts, choose_topics, complete_rows, count_words, topic_model
-from gplsa.models import (
-    GNMF,
-    LDA,
-    PLSA,
-    CoPLSA,
-    DeepNMF,
-    LinkPLSA,
-    knn_graph,
-)
+from gplsa.models import GNMF, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, knn_graph
 from gplsa.progress import Progress, report, scaled
-from gplsa.settings import TrainSettings
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.fitting import Counts, choose_topics, complete_rows, count_words, topic_model
 
 FloatArray = npt.NDArray[np.float64]
 

@@ -1,8 +1,7 @@
 """Estimators: matrices in, topics out."""
 
-from gplsa.models.bootstrap_network import MultilayerBootstrapNetwork
 from gplsa.models.coplsa import CoPLSA
-from gplsa.models.deepnmf import DeepNMF
+from gplsa.models.deep import DeepNMF, MultilayerBootstrapNetwork
 from gplsa.models.gnmf import GNMF
 from gplsa.models.gp_supervised import GPSupervisedLDA
 from gplsa.models.gplsa import GPLSA, MultimodalGPLSA

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.coupling import Coupling, Links
+from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.divergence import L2
 from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb

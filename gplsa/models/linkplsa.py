@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.coupling import Links
+from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import L2
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows

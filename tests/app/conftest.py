@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from gplsa.app.workshop import Workshop, workshop
+from gplsa.app.workshop.workshop import Workshop, workshop
 from gplsa.corpus.corpus import Corpus
-from gplsa.settings import TrainSettings
-from gplsa.trained import TrainedModel
-from gplsa.training import train
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 
 THEMES = {

@@ -7,7 +7,7 @@ import sys
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import app
-from gplsa.app.workshop import Workshop
+from gplsa.app.workshop.workshop import Workshop
 
 
 def test_a_run_of_a_page_leaves_the_import_path_alone():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.app import charts
+from gplsa.app.show import charts
 
 
 def test_the_map_holds_every_topic_with_its_share(trained):

@@ -4,11 +4,13 @@ import json
 
 import pytest
 
-from gplsa.app import charts, compare_cards, experiments, work
-from gplsa.app.library import MODEL
+from gplsa.app.compare import cards as compare_cards
+from gplsa.app.show import charts
+from gplsa.app.workshop import experiments, work
+from gplsa.app.workshop.library import MODEL
 from gplsa.laboratory import MEASURES, Match, Outcome, Plan, Result, Trial
-from gplsa.settings import TrainSettings
-from gplsa.training import train
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.app.test_pages import button, markdown, wait
 

@@ -3,7 +3,7 @@
 import threading
 import time
 
-from gplsa.app import controls
+from gplsa.app.show import controls
 
 
 def test_a_click_while_a_job_ends_is_not_lost(laid_out, open_page, monkeypatch):

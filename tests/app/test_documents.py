@@ -5,13 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.app import document_cards, work
-from gplsa.app.documents_parts import found_rows, ordered
-from gplsa.app.sides import SidesCompared, fits_of
+from gplsa.app.documents import cards as document_cards
+from gplsa.app.documents.parts import found_rows, ordered
+from gplsa.app.workshop import work
+from gplsa.app.workshop.sides import SidesCompared, fits_of
 from gplsa.corpus.storage import without_texts
-from gplsa.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
-from gplsa.settings import TrainSettings
-from gplsa.training import train
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.app.test_pages import button
 from tests.photos import photo_corpus
@@ -115,7 +116,7 @@ def test_a_model_without_texts_shows_its_words(laid_out, open_page, trained):
 
 
 def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
-    monkeypatch.setattr("gplsa.app.documents_parts.AT_ONCE", 50)
+    monkeypatch.setattr("gplsa.app.documents.parts.AT_ONCE", 50)
     app = open_page("documents.py")
     assert "worst fitting first" not in app.selectbox(key="order-documents-2").options
     button(app, "Compare the sides of 60 pairs").click().run()

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from gplsa.app import place
-from gplsa.app.identity import COOKIE, Guard, content_security_policy, valid
+from gplsa.app.workshop import place
+from gplsa.app.workshop.identity import COOKIE, Guard, content_security_policy, valid
 
 
 async def page(scope, receive, send):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from gplsa.app.jobs import OUT_OF_MEMORY, UNEXPECTED, Busy, Job, Jobs
+from gplsa.app.workshop.jobs import OUT_OF_MEMORY, UNEXPECTED, Busy, Job, Jobs
 from gplsa.errors import InputError
 
 

@@ -1,6 +1,7 @@
 """The page Keywords: one document with its evidence, many as a job and a table."""
 
-from gplsa.app import cards, work
+from gplsa.app.show import cards
+from gplsa.app.workshop import work
 from gplsa.corpus.reading import Upload
 from gplsa.corpus.words import Span
 from tests.app.conftest import THEMES, html

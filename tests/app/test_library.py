@@ -5,9 +5,9 @@ import io
 import numpy as np
 import pytest
 
-from gplsa.app.library import CORPUS, MODEL, Library, read_piece
-from gplsa.app.store import Store
-from gplsa.app.workshop import Workshop
+from gplsa.app.workshop.library import CORPUS, MODEL, Library, read_piece
+from gplsa.app.workshop.store import Store
+from gplsa.app.workshop.workshop import Workshop
 from gplsa.errors import InputError
 
 
@@ -116,7 +116,7 @@ def test_names_outlive_an_end_in_the_middle_of_writing(tmp_path, trained, monkey
     name = library.keep("local", trained)
     model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     model.name_topic(1, "Harbour")
-    monkeypatch.setattr("gplsa.app.library.write_piece", lambda piece, file: None)
+    monkeypatch.setattr("gplsa.app.workshop.library.write_piece", lambda piece, file: None)
     library.renamed(name, model)
     assert library.finish(20)
     assert read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa").topic_names == {}
@@ -132,7 +132,7 @@ def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monke
         library.remove("local", MODEL, name)
         piece.save(file)
 
-    monkeypatch.setattr("gplsa.app.library.write_piece", removed_meanwhile)
+    monkeypatch.setattr("gplsa.app.workshop.library.write_piece", removed_meanwhile)
     library.renamed(name, read_piece(MODEL, path))
     assert library.finish(20)
     assert not path.exists()

@@ -6,9 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from gplsa.app import controls, piles, work
-from gplsa.app.library import CORPUS, MODEL
-from gplsa.app.workshop import workshop
+from gplsa.app.show import controls, piles
+from gplsa.app.workshop import work
+from gplsa.app.workshop.library import CORPUS, MODEL
+from gplsa.app.workshop.workshop import workshop
 from gplsa.corpus.reading import Choices, Upload
 from tests.app.conftest import THEMES, html
 

@@ -7,13 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
-from gplsa.app import pictures, tables, work
+from gplsa.app.show import pictures, tables
+from gplsa.app.workshop import work
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images import Region, picture_pixels
 from gplsa.corpus.reading import Choices, Upload
-from gplsa.settings import TrainSettings
-from gplsa.trained import TrainedModel
-from gplsa.training import train
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.photos import encoded, photo, photo_corpus
 

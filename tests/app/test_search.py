@@ -7,8 +7,8 @@ import pytest
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images import small_picture
-from gplsa.settings import TrainSettings
-from gplsa.training import train
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.conftest import REPOSITORY
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from gplsa.app.store import MEBIBYTE, Store
+from gplsa.app.workshop.store import MEBIBYTE, Store
 from gplsa.errors import InputError
 
 

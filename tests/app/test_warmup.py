@@ -1,7 +1,7 @@
 """Compiling early: the small training goes through, and only where it has not been done."""
 
 import gplsa.core
-from gplsa.app import warmup
+from gplsa.app.workshop import warmup
 
 
 def test_the_small_training_runs(monkeypatch):
@@ -12,7 +12,7 @@ def test_the_small_training_runs(monkeypatch):
 def test_it_starts_only_where_nothing_is_compiled(monkeypatch, tmp_path):
     monkeypatch.setattr(gplsa.core, "__path__", [str(tmp_path)])
     monkeypatch.setattr(warmup.subprocess, "Popen", lambda command, **options: command[-1])
-    assert warmup.start() == "gplsa.app.warmup"
+    assert warmup.start() == "gplsa.app.workshop.warmup"
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "__pycache__" / "em.nbi").touch()
     assert warmup.start() is None

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from openpyxl import Workbook
 
-from gplsa.app import tables, work
-from gplsa.app.library import CORPUS, MODEL
+from gplsa.app.show import tables
+from gplsa.app.workshop import work
+from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.corpus.reading import Choices, Upload
-from gplsa.settings import TrainSettings
+from gplsa.trained.settings import TrainSettings
 from tests.app.conftest import THEMES
 
 SIDES = [(de.split(), en.split()) for de, en in THEMES.items()]

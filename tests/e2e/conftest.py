@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from gplsa.app.workshop import LOCAL_PERSON, Workshop
+from gplsa.app.workshop.workshop import LOCAL_PERSON, Workshop
 from gplsa.corpus.reading import Upload, read_corpus
-from gplsa.settings import TrainSettings
-from gplsa.training import train
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 from tests.e2e.harness import (
     CHROMIUM_ARGUMENTS,
     PATIENCE_MS,

@@ -6,8 +6,8 @@ import pytest
 from gplsa.errors import InputError
 from gplsa.evaluation import held_out_perplexity
 from gplsa.laboratory import MEASURES, Bench, Outcome, Plan, Trial, run
-from gplsa.learning import fit_counts
-from gplsa.settings import TrainSettings
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.fitting import fit_counts
 from tests.photos import photo_corpus
 from tests.planted import plain_settings, planted_corpus
 

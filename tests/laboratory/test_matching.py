@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gplsa.laboratory import match_topics, topic_likeness
-from gplsa.training import train
+from gplsa.training.train import train
 from tests.planted import plain_settings, planted_corpus
 
 

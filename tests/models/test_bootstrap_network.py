@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.evaluation.clusters import clustering_accuracy
-from gplsa.models.bootstrap_network import (
+from gplsa.models.deep.bootstrap_network import (
     MultilayerBootstrapNetwork,
     layer_sizes,
     nearest_centers,
@@ -83,7 +83,7 @@ def test_planted_clusters_and_unseen_documents():
 
 
 def test_same_seed_same_bytes_whatever_the_threads(monkeypatch):
-    monkeypatch.setattr("gplsa.models.bootstrap_network._BLOCK_CELLS", 400)  # many blocks
+    monkeypatch.setattr("gplsa.models.deep.bootstrap_network._BLOCK_CELLS", 400)  # many blocks
     one, two, other = (
         small(n_jobs=jobs, random_state=seed).fit(sparse.csr_matrix(X))
         for jobs, seed in ((1, 4), (2, 4), (1, 5))

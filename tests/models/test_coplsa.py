@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gplsa.models import CoPLSA, LinkPLSA, MultimodalGPLSA
-from gplsa.models._agreement import Agreement, sample_pairs
+from gplsa.models.coplsa.agreement import Agreement, sample_pairs
 from tests import reference
 from tests.models.examples import planted, similarity
 

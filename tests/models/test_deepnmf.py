@@ -7,8 +7,8 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from gplsa.core.fitting import Watch, climb
 from gplsa.evaluation.clusters import clustering_accuracy
-from gplsa.models._deep_factors import VARIANTS, Factorisation, Factors, positive_root
-from gplsa.models.deepnmf import DeepNMF
+from gplsa.models.deep.deepnmf import DeepNMF
+from gplsa.models.deep.factors import VARIANTS, Factorisation, Factors, positive_root
 from tests.models.examples import planted
 
 CORPUS = planted(n_docs=60, n_topics=3, concentration=0.05, seed=1)

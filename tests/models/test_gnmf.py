@@ -6,7 +6,7 @@ from scipy import sparse
 from scipy.optimize import minimize, nnls
 
 from gplsa.models import GNMF, PLSA
-from gplsa.models._graph_nmf import Edges, Factors, Frobenius, KullbackLeibler
+from gplsa.models.gnmf.updates import Edges, Factors, Frobenius, KullbackLeibler
 from tests.models.examples import planted, ring, similarity
 
 LAMS = (0.0, 0.3, 30.0, 1e4, 1e8)

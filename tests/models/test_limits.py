@@ -6,7 +6,7 @@ from scipy import sparse
 from sklearn.decomposition import NMF
 
 from gplsa import GPLSA, PLSA, MultimodalGPLSA
-from gplsa.core.coupling import Links
+from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import REGULARIZERS, SKL
 from gplsa.core.em import prepare_counts
 from gplsa.core.start import nndsvd_start

@@ -8,10 +8,10 @@ from gplsa.corpus.reading.documents import (
     read_documents,
 )
 from gplsa.corpus.reading.doubts import find_doubts
+from gplsa.corpus.reading.files.upload import Upload, uploads_from_folder
 from gplsa.corpus.reading.read import read_corpus
+from gplsa.corpus.reading.readers.sentence_reader import europarl_on_disk
 from gplsa.corpus.reading.remedies import exchanged, moved_back, without_rows
-from gplsa.corpus.reading.sentence_reader import europarl_on_disk
-from gplsa.corpus.reading.upload import Upload, uploads_from_folder
 
 __all__ = [
     "Choices",

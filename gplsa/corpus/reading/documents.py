@@ -6,18 +6,18 @@ from typing import Any
 
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.corpus.features import Features
-from gplsa.corpus.reading import headings
 from gplsa.corpus.reading.choices import Choices
-from gplsa.corpus.reading.columns import ColumnFacts, describe, find_id
 from gplsa.corpus.reading.draft import unique_name
-from gplsa.corpus.reading.extract import DOCUMENT_SUFFIXES, refusal, text_of
-from gplsa.corpus.reading.matrix_reader import iter_rows
-from gplsa.corpus.reading.pictures import iter_pictures
-from gplsa.corpus.reading.table import Table
-from gplsa.corpus.reading.table_reader import NamedFiles, contents_of
-from gplsa.corpus.reading.tables import is_table, read_table
-from gplsa.corpus.reading.upload import Upload
-from gplsa.corpus.reading.zipped import expand
+from gplsa.corpus.reading.files.extract import DOCUMENT_SUFFIXES, refusal, text_of
+from gplsa.corpus.reading.files.upload import Upload
+from gplsa.corpus.reading.files.zipped import expand
+from gplsa.corpus.reading.readers.matrix_reader import iter_rows
+from gplsa.corpus.reading.readers.pictures import iter_pictures
+from gplsa.corpus.reading.readers.table_reader import NamedFiles, contents_of
+from gplsa.corpus.reading.tables import headings
+from gplsa.corpus.reading.tables.columns import ColumnFacts, describe, find_id
+from gplsa.corpus.reading.tables.formats import is_table, read_table
+from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
 

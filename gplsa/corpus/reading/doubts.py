@@ -7,9 +7,10 @@ import numpy as np
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading.choices import Doubt
-from gplsa.corpus.reading.draft import count, guess_side, side_label
+from gplsa.corpus.reading.draft import guess_side, side_label
 from gplsa.corpus.reading.row_order import order_doubts
 from gplsa.progress import Progress, report, scaled
+from gplsa.wording import count
 
 _FEW_PAIRS = 20
 _LOWEST_CORRELATION = 0.2

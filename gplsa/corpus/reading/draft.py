@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.corpus.features import Features
 from gplsa.corpus.languages import guess_language, language_name
-from gplsa.corpus.reading import limits
 from gplsa.corpus.reading.choices import Choices, Doubt, Reading
+from gplsa.corpus.reading.files import limits
 from gplsa.errors import InputError
+from gplsa.wording import count
 
 EXAMPLES = 3
 _EXAMPLE_CHARACTERS = 200
@@ -140,11 +141,6 @@ def examples_of(texts: list[str]) -> list[str]:
             if len(shown) == EXAMPLES:
                 break
     return shown
-
-
-def count(number: int, noun: str) -> str:
-    """ "1 pair", "1,200 pairs"."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def side_label(modality: str, code: str) -> str:

@@ -19,19 +19,23 @@ from gplsa.corpus.reading.choices import (
 )
 from gplsa.corpus.reading.doubts import find_doubts
 from gplsa.corpus.reading.draft import Draft, finish
-from gplsa.corpus.reading.extract import PLAIN, refusal
-from gplsa.corpus.reading.file_reader import is_paired_document, read_file_pairs
-from gplsa.corpus.reading.line_reader import read_line_pairs
-from gplsa.corpus.reading.matrix_reader import has_matrix, read_matrices
-from gplsa.corpus.reading.names import pair_names
-from gplsa.corpus.reading.picture_reader import read_picture_pairs
-from gplsa.corpus.reading.pictures import is_picture
-from gplsa.corpus.reading.sentence_reader import is_europarl, read_europarl, read_sentence_files
-from gplsa.corpus.reading.table_reader import read_tables
-from gplsa.corpus.reading.tables import is_table
-from gplsa.corpus.reading.tmx_reader import read_tmx
-from gplsa.corpus.reading.upload import Upload
-from gplsa.corpus.reading.zipped import expand
+from gplsa.corpus.reading.files.extract import PLAIN, refusal
+from gplsa.corpus.reading.files.upload import Upload
+from gplsa.corpus.reading.files.zipped import expand
+from gplsa.corpus.reading.readers.file_reader import is_paired_document, read_file_pairs
+from gplsa.corpus.reading.readers.line_reader import read_line_pairs
+from gplsa.corpus.reading.readers.matrix_reader import has_matrix, read_matrices
+from gplsa.corpus.reading.readers.names import pair_names
+from gplsa.corpus.reading.readers.picture_reader import read_picture_pairs
+from gplsa.corpus.reading.readers.pictures import is_picture
+from gplsa.corpus.reading.readers.sentence_reader import (
+    is_europarl,
+    read_europarl,
+    read_sentence_files,
+)
+from gplsa.corpus.reading.readers.table_reader import read_tables
+from gplsa.corpus.reading.readers.tmx_reader import read_tmx
+from gplsa.corpus.reading.tables.formats import is_table
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
 

@@ -2,9 +2,9 @@
 
 from gplsa.corpus.words.choosing import Dropped
 from gplsa.corpus.words.cleaning import Change, Preview, preview
-from gplsa.corpus.words.families import same_family
+from gplsa.corpus.words.language.families import same_family
+from gplsa.corpus.words.language.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
 from gplsa.corpus.words.options import COMPOUND_LANGUAGES, WordOptions
-from gplsa.corpus.words.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
 from gplsa.corpus.words.unseen import Unseen, unseen
 from gplsa.corpus.words.vocabulary import Span, Vocabulary
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
-from gplsa.corpus.words.compounds import split_compound
+from gplsa.corpus.words.language.compounds import split_compound
+from gplsa.corpus.words.language.stems import stem
 from gplsa.corpus.words.options import WordOptions
-from gplsa.corpus.words.stems import stem
 from gplsa.corpus.words.tokens import (
     character_pairs,
     find_runs,

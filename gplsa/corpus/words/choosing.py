@@ -17,9 +17,9 @@ from gplsa.corpus.words.analysis import (
     TOO_SHORT,
     WITHOUT_SPACES,
 )
+from gplsa.corpus.words.encoded import PHASE, Encoded, Ints
 from gplsa.corpus.words.options import WordOptions
 from gplsa.corpus.words.phrases import count_table, find_phrases, phrase_counts, phrase_forms
-from gplsa.corpus.words.reading import PHASE, Ints, Reading
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 
@@ -51,26 +51,26 @@ class Choice:
     n_dropped: dict[str, int]
 
 
-def form_counts(reading: Reading) -> sparse.csr_matrix:
+def form_counts(encoded: Encoded) -> sparse.csr_matrix:
     """How often each form occurs in each document."""
-    words = reading.tokens >= 0
-    shape = (reading.n_documents, len(reading.forms))
-    return count_table(reading.documents[words], reading.tokens[words], shape)
+    words = encoded.tokens >= 0
+    shape = (encoded.n_documents, len(encoded.forms))
+    return count_table(encoded.documents[words], encoded.tokens[words], shape)
 
 
-def counted_as(reading: Reading) -> sparse.csr_matrix:
+def counted_as(encoded: Encoded) -> sparse.csr_matrix:
     """(n_forms, n_keys): what each form counts as, itself and its parts. Pairs of characters stand
     in for words without spaces, which do not count themselves."""
-    forms = np.flatnonzero(reading.kinds[reading.form_key] != WITHOUT_SPACES)
+    forms = np.flatnonzero(encoded.kinds[encoded.form_key] != WITHOUT_SPACES)
     return count_table(
-        np.concatenate([forms, reading.part_form]),
-        np.concatenate([reading.form_key[forms], reading.part_key]),
-        (len(reading.forms), len(reading.keys)),
+        np.concatenate([forms, encoded.part_form]),
+        np.concatenate([encoded.form_key[forms], encoded.part_key]),
+        (len(encoded.forms), len(encoded.keys)),
     )
 
 
 def choose(
-    reading: Reading,
+    encoded: Encoded,
     occurrences: sparse.csr_matrix,
     options: WordOptions,
     kept: frozenset[str],
@@ -82,26 +82,26 @@ def choose(
     Raises InputError naming the setting that left no word.
     """
     frequency = np.bincount(
-        (occurrences @ counted_as(reading)).indices, minlength=len(reading.keys)
+        (occurrences @ counted_as(encoded)).indices, minlength=len(encoded.keys)
     )
     n_documents = int(np.count_nonzero(np.diff(occurrences.indptr)))
-    settings = _settings(reading, frequency, n_documents, options, kept)
+    settings = _settings(encoded, frequency, n_documents, options, kept)
     chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
-    wording = _wordings(reading, np.asarray(occurrences.sum(axis=0)).ravel())
+    wording = _wordings(encoded, np.asarray(occurrences.sum(axis=0)).ravel())
     found = [
-        (reading.keys[key], wording.get(key, reading.keys[key]), int(frequency[key]))
+        (encoded.keys[key], wording.get(key, encoded.keys[key]), int(frequency[key]))
         for key in chosen.tolist()
     ]
     for length in range(2, options.ngrams + 1):
         tick = partial(report, progress, length / (options.ngrams + 1), PHASE)
-        found += _phrases(reading, length, n_documents, options, tick)
+        found += _phrases(encoded, length, n_documents, options, tick)
     n_dropped = Counter(setting for setting in settings if setting)
     if not found:
         raise InputError(_nothing_left(n_dropped, n_documents, options))
     found.sort()
     order = sorted(
         (number for number, setting in enumerate(settings) if setting),
-        key=lambda number: (-int(frequency[number]), reading.keys[number]),
+        key=lambda number: (-int(frequency[number]), encoded.keys[number]),
     )
     return Choice(
         terms=[term for term, _, _ in found],
@@ -109,11 +109,11 @@ def choose(
         document_frequency=np.array([documents for _, _, documents in found], dtype=np.int64),
         n_documents=n_documents,
         frequent=sorted(
-            reading.keys[number] for number, setting in enumerate(settings) if setting == "max_df"
+            encoded.keys[number] for number, setting in enumerate(settings) if setting == "max_df"
         ),
         dropped=[
             Dropped(
-                wording.get(number, reading.keys[number]), int(frequency[number]), settings[number]
+                wording.get(number, encoded.keys[number]), int(frequency[number]), settings[number]
             )
             for number in order[:_LISTED]
         ],
@@ -122,7 +122,7 @@ def choose(
 
 
 def _settings(
-    reading: Reading,
+    encoded: Encoded,
     frequency: Ints,
     n_documents: int,
     options: WordOptions,
@@ -131,7 +131,7 @@ def _settings(
     """For each key the setting that drops it, "" for terms. Runs without spaces are neither."""
     settings = []
     for key, kind, documents in zip(
-        reading.keys, reading.kinds.tolist(), frequency.tolist(), strict=True
+        encoded.keys, encoded.kinds.tolist(), frequency.tolist(), strict=True
     ):
         if kind == WITHOUT_SPACES:
             settings.append("no_spaces")
@@ -155,11 +155,11 @@ def _most(n_documents: int, options: WordOptions) -> float:
     return options.max_df * n_documents + 1e-9
 
 
-def _wordings(reading: Reading, form_count: np.ndarray) -> dict[int, str]:
+def _wordings(encoded: Encoded, form_count: np.ndarray) -> dict[int, str]:
     """The most frequent form of each key; of equals the shorter, then the one in small letters."""
     best: dict[int, tuple[float, int, str]] = {}
     for form, key, count in zip(
-        reading.forms, reading.form_key.tolist(), form_count.tolist(), strict=True
+        encoded.forms, encoded.form_key.tolist(), form_count.tolist(), strict=True
     ):
         candidate = (count, -len(form), form)
         if key not in best or candidate > best[key]:
@@ -168,35 +168,35 @@ def _wordings(reading: Reading, form_count: np.ndarray) -> dict[int, str]:
 
 
 def _phrases(
-    reading: Reading,
+    encoded: Encoded,
     length: int,
     n_documents: int,
     options: WordOptions,
     tick: Callable[[], None],
 ) -> list[tuple[str, str, int]]:
     """(phrase, form, document frequency) of the phrases within the bounds."""
-    numbers = np.where(reading.kinds == TERM, np.arange(len(reading.kinds)), -1)
+    numbers = np.where(encoded.kinds == TERM, np.arange(len(encoded.kinds)), -1)
     tick()
     phrases = find_phrases(
-        words_of_tokens(reading, numbers), reading.documents, length, options.min_df, tick
+        words_of_tokens(encoded, numbers), encoded.documents, length, options.min_df, tick
     )
     tick()
-    counts = phrase_counts(phrases, reading.documents, reading.n_documents)
+    counts = phrase_counts(phrases, encoded.documents, encoded.n_documents)
     frequency = np.bincount(counts.indices, minlength=len(phrases.sequences))
     most = _most(n_documents, options)
     kept = np.flatnonzero((frequency >= options.min_df) & (frequency <= most))
     tick()
-    forms = phrase_forms(phrases, reading.tokens, reading.forms, kept)
+    forms = phrase_forms(phrases, encoded.tokens, encoded.forms, kept)
     tick()
-    keys = reading.keys
+    keys = encoded.keys
     names = [" ".join([keys[key] for key in row]) for row in phrases.sequences[kept].tolist()]
     return list(zip(names, forms, frequency[kept].tolist(), strict=True))
 
 
-def words_of_tokens(reading: Reading, number_of_key: Ints) -> Ints:
+def words_of_tokens(encoded: Encoded, number_of_key: Ints) -> Ints:
     """The number that the key at each place has; −1 where a phrase ends."""
-    numbers = np.append(number_of_key[reading.form_key], -1)
-    return numbers[reading.tokens]
+    numbers = np.append(number_of_key[encoded.form_key], -1)
+    return numbers[encoded.tokens]
 
 
 def _nothing_left(n_dropped: Counter[str], n_documents: int, options: WordOptions) -> str:

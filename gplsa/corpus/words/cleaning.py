@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from gplsa.corpus.words.alphabet import MARKS
+from gplsa.corpus.words.language.alphabet import MARKS
 from gplsa.corpus.words.options import WordOptions
 
 # Soft hyphens, zero-width characters, direction marks, emoji variants: no boundaries of words.

@@ -4,18 +4,18 @@ import numpy as np
 
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.words.analysis import WITHOUT_SPACES
+from gplsa.corpus.words.encoded import Encoded
+from gplsa.corpus.words.language.stems import SNOWBALL
 from gplsa.corpus.words.options import WordOptions
-from gplsa.corpus.words.reading import Reading
-from gplsa.corpus.words.stems import SNOWBALL
 
 _A_TENTH = 0.1
 
 
-def notes(reading: Reading, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
+def notes(encoded: Encoded, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
     """One sentence for each thing that is done otherwise, or not at all, for this language."""
     name = language_name(options.language) or "this language"
-    without_spaces = (reading.kinds == WITHOUT_SPACES)[reading.form_key]
-    characters = np.array([len(form) for form in reading.forms])
+    without_spaces = (encoded.kinds == WITHOUT_SPACES)[encoded.form_key]
+    characters = np.array([len(form) for form in encoded.forms])
     found = []
     if characters[without_spaces].sum() > _A_TENTH * characters.sum():
         found.append(

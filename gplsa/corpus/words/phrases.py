@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.words.reading import Ints
+from gplsa.corpus.words.encoded import Ints
 
 _BLOCK_WORDS = 1_000_000
 

@@ -8,7 +8,7 @@ hyphens); each distinct run is cut once into words, which hold letters only.
 import re
 from collections.abc import Iterator
 
-from gplsa.corpus.words.alphabet import MARKS, NO_SPACES, NUMERALS
+from gplsa.corpus.words.language.alphabet import MARKS, NO_SPACES, NUMERALS
 
 _APOSTROPHES = "'\u2019"
 _HYPHENS = "-\u2010\u2011"  # "-" first: within a character class it is a range elsewhere

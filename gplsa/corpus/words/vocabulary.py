@@ -17,12 +17,20 @@ from gplsa.corpus.words.choosing import (
     words_of_tokens,
 )
 from gplsa.corpus.words.cleaning import clean, clean_tracked
-from gplsa.corpus.words.compounds import compound_parts
+from gplsa.corpus.words.encoded import (
+    PHASE,
+    Encoded,
+    Ints,
+    find,
+    part_counts,
+    read,
+    workers_for,
+)
+from gplsa.corpus.words.language.compounds import compound_parts
+from gplsa.corpus.words.language.stopwords import stop_words
 from gplsa.corpus.words.notes import notes
 from gplsa.corpus.words.options import WordOptions
 from gplsa.corpus.words.phrases import count_table, document_blocks, match_phrases
-from gplsa.corpus.words.reading import PHASE, Ints, Reading, find, part_counts, read, workers_for
-from gplsa.corpus.words.stopwords import stop_words
 from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
@@ -88,13 +96,13 @@ class Vocabulary:
         analyser = Analyser(options, listed)
         with workers_for(texts, n_processes) as workers:
             found = find(texts, options, workers, scaled(progress, 0, 0.5))
-            reading = read(*found, analyser, workers, scaled(progress, 0.5, 0.7))
+            encoded = read(*found, analyser, workers, scaled(progress, 0.5, 0.7))
             if options.split_compounds:
-                parts = compound_parts(part_counts(reading))
+                parts = compound_parts(part_counts(encoded))
                 analyser = Analyser(options, listed, parts)
-                reading = read(*found, analyser, workers, scaled(progress, 0.7, 0.9))
-        occurrences = form_counts(reading)
-        choice = choose(reading, occurrences, options, analyser.kept, scaled(progress, 0.9, 0.96))
+                encoded = read(*found, analyser, workers, scaled(progress, 0.7, 0.9))
+        occurrences = form_counts(encoded)
+        choice = choose(encoded, occurrences, options, analyser.kept, scaled(progress, 0.9, 0.96))
         vocabulary = cls(
             options=options,
             terms=choice.terms,
@@ -103,32 +111,32 @@ class Vocabulary:
             n_documents=choice.n_documents,
             dropped=choice.dropped,
             n_dropped=choice.n_dropped,
-            warnings=notes(reading, options, listed),
+            warnings=notes(encoded, options, listed),
             frequent=choice.frequent,
             stop_words=listed,
             parts=dict(analyser.parts),
         )
-        counts = vocabulary._count(reading, occurrences, scaled(progress, 0.96, 1))
+        counts = vocabulary._count(encoded, occurrences, scaled(progress, 0.96, 1))
         return vocabulary, counts
 
     def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:
         """How often each term occurs in each text: CSR (n_texts, n_terms), float64."""
-        reading = self._read(texts, scaled(progress, 0, 0.9))
-        return self._count(reading, form_counts(reading), scaled(progress, 0.9, 1))
+        encoded = self._read(texts, scaled(progress, 0, 0.9))
+        return self._count(encoded, form_counts(encoded), scaled(progress, 0.9, 1))
 
     def count_with_unknown(
         self, texts: Sequence[str]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
         """`count`, and for each text the content words that no term covers with their counts."""
-        reading = self._read(texts, None)
-        occurrences = form_counts(reading)
-        counts = self._count(reading, occurrences, None)
-        unknown = self._unknown_forms(reading)
+        encoded = self._read(texts, None)
+        occurrences = form_counts(encoded)
+        counts = self._count(encoded, occurrences, None)
+        unknown = self._unknown_forms(encoded)
         words = []
         for row in range(len(texts)):
             part = slice(occurrences.indptr[row], occurrences.indptr[row + 1])
             found = zip(occurrences.indices[part], occurrences.data[part], strict=True)
-            words.append({reading.forms[form]: int(n) for form, n in found if unknown[form]})
+            words.append({encoded.forms[form]: int(n) for form, n in found if unknown[form]})
         return counts, words
 
     def count_lines(self, texts: Sequence[str]) -> tuple[sparse.csr_matrix, Ints]:
@@ -141,7 +149,7 @@ class Vocabulary:
         return self.count(flat), np.repeat(np.arange(len(texts)), [*map(len, lines)])
 
     def spans(self, text: str) -> list[Span]:
-        """Where each term stands, in reading order; as many of a term as `count` counts.
+        """Where each term stands, in encoded order; as many of a term as `count` counts.
 
         Spans overlap where phrases or parts of compounds count beside the words they lie in.
         """
@@ -226,45 +234,45 @@ class Vocabulary:
     def _analyser(self) -> Analyser:
         return Analyser(self.options, self.stop_words, self.parts)
 
-    def _read(self, texts: Sequence[str], progress: Progress | None) -> Reading:
+    def _read(self, texts: Sequence[str], progress: Progress | None) -> Encoded:
         with workers_for(texts, None) as workers:
             found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
             return read(*found, self._analyser, workers, scaled(progress, 0.7, 1))
 
-    def _terms_of_keys(self, reading: Reading) -> Ints:
+    def _terms_of_keys(self, encoded: Encoded) -> Ints:
         """The term of each key, −1 where it is none."""
         return np.array(
             [
                 self._index.get(key, -1) if kind == TERM else -1
-                for key, kind in zip(reading.keys, reading.kinds.tolist(), strict=True)
+                for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
             ],
             dtype=np.int64,
         )
 
-    def _forms_to_terms(self, reading: Reading) -> sparse.csr_matrix:
+    def _forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
         """(n_forms, n_terms): what each form counts as."""
-        terms = self._terms_of_keys(reading)
+        terms = self._terms_of_keys(encoded)
         known = np.flatnonzero(terms >= 0)
         select = sparse.csr_matrix(
             (np.ones(len(known)), (known, terms[known])),
-            shape=(len(reading.keys), len(self.terms)),
+            shape=(len(encoded.keys), len(self.terms)),
         )
-        return counted_as(reading) @ select
+        return counted_as(encoded) @ select
 
     def _count(
-        self, reading: Reading, occurrences: sparse.csr_matrix, progress: Progress | None
+        self, encoded: Encoded, occurrences: sparse.csr_matrix, progress: Progress | None
     ) -> sparse.csr_matrix:
         report(progress, 0, PHASE)
-        counts = sparse.csr_matrix(occurrences @ self._forms_to_terms(reading))
+        counts = sparse.csr_matrix(occurrences @ self._forms_to_terms(encoded))
         for length in range(2, self.options.ngrams + 1):
             tick = partial(report, progress, (length - 1) / self.options.ngrams, PHASE)
-            counts = counts + self._count_phrases(reading, length, tick)
+            counts = counts + self._count_phrases(encoded, length, tick)
         counts.sort_indices()
         report(progress, 1, PHASE)
         return counts
 
     def _count_phrases(
-        self, reading: Reading, length: int, tick: Callable[[], None]
+        self, encoded: Encoded, length: int, tick: Callable[[], None]
     ) -> sparse.csr_matrix:
         """(n_documents, n_terms): counts of the terms that are phrases of this length."""
         split = [
@@ -272,8 +280,8 @@ class Vocabulary:
             for number, term in enumerate(self.terms)
             if term.count(" ") == length - 1
         ]
-        shape = (reading.n_documents, len(self.terms))
-        if not split or not reading.n_documents:
+        shape = (encoded.n_documents, len(self.terms))
+        if not split or not encoded.n_documents:
             return sparse.csr_matrix(shape)
         # Only words that some phrase holds get a number: every other word ends a phrase at once.
         number_of: dict[str, int] = {}
@@ -282,31 +290,31 @@ class Vocabulary:
         )
         numbers = [
             number_of.get(key, -1) if kind == TERM else -1
-            for key, kind in zip(reading.keys, reading.kinds.tolist(), strict=True)
+            for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
         ]
-        words = words_of_tokens(reading, np.array(numbers, dtype=np.int64))
+        words = words_of_tokens(encoded, np.array(numbers, dtype=np.int64))
         terms = np.array([term for term, _ in split])
         blocks = []
-        for first, last in document_blocks(reading.documents, reading.n_documents):
+        for first, last in document_blocks(encoded.documents, encoded.n_documents):
             tick()
-            here = slice(*np.searchsorted(reading.documents, (first, last)).tolist())
-            documents = reading.documents[here]
+            here = slice(*np.searchsorted(encoded.documents, (first, last)).tolist())
+            documents = encoded.documents[here]
             phrases = match_phrases(words[here], documents, known)
             rows = documents[phrases.first] - first
             size = (last - first, len(self.terms))
             blocks.append(count_table(rows, terms[phrases.which], size))
         return sparse.vstack(blocks, format="csr")
 
-    def _unknown_forms(self, reading: Reading) -> np.ndarray:
+    def _unknown_forms(self, encoded: Encoded) -> np.ndarray:
         """(n_forms) whether a form is a content word that counts as nothing, nor any part of it."""
         content = np.array(
             [
                 (kind == TERM and key not in self._too_frequent) or kind > TOO_LONG
-                for key, kind in zip(reading.keys, reading.kinds.tolist(), strict=True)
+                for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
             ],
             dtype=bool,
         )
-        return content[reading.form_key] & (np.diff(self._forms_to_terms(reading).indptr) == 0)
+        return content[encoded.form_key] & (np.diff(self._forms_to_terms(encoded).indptr) == 0)
 
     def _spans_of_word(self, word: Word, offset: int) -> list[Span]:
         found = [

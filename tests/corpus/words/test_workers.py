@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.corpus.words import Vocabulary, WordOptions, reading
+from gplsa.corpus.words import Vocabulary, WordOptions, encoded
 from gplsa.corpus.words.workers import Workers
 from gplsa.errors import Cancelled
 
@@ -24,8 +24,8 @@ def nothing() -> None:
 @pytest.fixture(scope="module")
 def small_chunks() -> object:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reading, "_CHUNK_CHARACTERS", 1000)
-        patch.setattr(reading, "_CHUNK_RUNS", 7)
+        patch.setattr(encoded, "_CHUNK_CHARACTERS", 1000)
+        patch.setattr(encoded, "_CHUNK_RUNS", 7)
         yield
 
 
@@ -82,7 +82,7 @@ def test_nothing_is_left_running_when_the_parent_is_killed(tmp_path: Path) -> No
         [sys.executable, str(script)],
         stdout=subprocess.PIPE,
         text=True,
-        env={"PYTHONPATH": str(Path(reading.__file__).parents[3]), "OPENBLAS_NUM_THREADS": "1"},
+        env={"PYTHONPATH": str(Path(encoded.__file__).parents[3]), "OPENBLAS_NUM_THREADS": "1"},
     )
     assert parent.stdout is not None
     worker = int(parent.stdout.readline())

@@ -1,0 +1,103 @@
+"""What the page Compare shows as tables and HTML."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from gplsa.app.show.cards import block
+from gplsa.app.show.escaping import markup, one_line
+from gplsa.app.show.style import FAIR, GOOD, POOR, side_color
+from gplsa.laboratory import MEASURES, RIVALS, Match, Outcome, Result
+from gplsa.trained.model import TrainedModel
+
+ALIKE, RELATED = 0.8, 0.5
+WORDS = 5
+EXPLAINED = (
+    "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1; more "
+    "is better). Repeated words: how many of these words topics share with each other; 0 is best."
+)
+CLASSES_EXPLAINED = (
+    " Accuracy and NMI: how well as many clusters as there are classes match them (0 to 1)."
+)
+
+
+def outcomes_table(found: Sequence[Outcome]) -> pd.DataFrame:
+    """One row per setting, a column per measure."""
+    table: dict[str, list[object]] = {
+        "λ": [outcome.trial.lam for outcome in found],
+        "topics": [outcome.trial.n_topics for outcome in found],
+        "regulariser": [outcome.trial.regularizer for outcome in found],
+    }
+    for name, measure in MEASURES.items():
+        if any(name in outcome.figures for outcome in found):
+            table[measure.title] = [_rounded(outcome.figures.get(name)) for outcome in found]
+    return pd.DataFrame(table)
+
+
+def _rounded(figure: float | None) -> float | None:
+    if figure is None:
+        return None
+    return round(figure, 1 if abs(figure) >= 100 else 3)
+
+
+def explained(found: Sequence[Result]) -> str:
+    """What the columns of `results_table` mean."""
+    classes = any(result.accuracy is not None for result in found)
+    return EXPLAINED + CLASSES_EXPLAINED * classes
+
+
+def results_table(found: Sequence[Result]) -> pd.DataFrame:
+    """One row per model; accuracy and NMI only where there were classes."""
+    table: dict[str, list[object]] = {
+        "model": [RIVALS[result.rival].name for result in found],
+        "seconds": [round(result.seconds, 2) for result in found],
+        "coherence": [round(result.coherence, 3) for result in found],
+        "repeated words": [result.similarity_count for result in found],
+    }
+    if any(result.accuracy is not None for result in found):
+        table["accuracy"] = [_rounded(result.accuracy) for result in found]
+        table["NMI"] = [_rounded(result.nmi) for result in found]
+    return pd.DataFrame(table)
+
+
+def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -> str:
+    """Matched topics next to each other, best first."""
+    rows = []
+    for match in found:
+        color = GOOD if match.likeness >= ALIKE else FAIR if match.likeness >= RELATED else POOR
+        sides = "".join(
+            f"<div><b>{markup(one_line(model.topic_label(topic), 60))}</b>"
+            f"{_words(model, topic)}</div>"
+            for model, topic in ((first, match.first), (second, match.second))
+        )
+        rows.append(
+            f'<div class="match"><div class="small" style="--c:{color}"><span class="dot"></span>'
+            f'<span class="num">{match.likeness:.2f}</span></div>{sides}</div>'
+        )
+    return block(f'<div class="matches">{"".join(rows)}</div>')
+
+
+def _words(model: TrainedModel, topic: int) -> str:
+    lines = (
+        f'<div class="small"><span class="side" style="--c:{side_color(model.modalities, m)}">'
+        f"</span>{markup(', '.join(word for word, _ in model.top_words(m, topic, WORDS)))}</div>"
+        for m in model.readable
+    )
+    return "".join(lines)
+
+
+def matches_table(
+    first: TrainedModel, second: TrainedModel, found: Sequence[Match], n_words: int = 10
+) -> pd.DataFrame:
+    """One row per matched pair of topics."""
+    table: dict[str, list[object]] = {"likeness": [round(match.likeness, 3) for match in found]}
+    for place, model in enumerate((first, second)):
+        topics = [(match.first, match.second)[place] for match in found]
+        table[f"topic of model {place + 1}"] = [topic + 1 for topic in topics]
+        table[f"name in model {place + 1}"] = [model.topic_label(topic) for topic in topics]
+        for m in model.readable:
+            table[f"words of model {place + 1} ({m})"] = [
+                ", ".join(word for word, _ in model.top_words(m, topic, n_words))
+                for topic in topics
+            ]
+    return pd.DataFrame(table)

@@ -1,0 +1,329 @@
+"""The parts of the page Compare: settings, kinds of model, and the topics of two models."""
+
+import pandas as pd
+import streamlit as st
+
+from gplsa.app.compare import cards as compare_cards
+from gplsa.app.show import charts
+from gplsa.app.show.cards import block
+from gplsa.app.show.controls import begin, download_csv, duration, moment, table_with_download
+from gplsa.app.show.escaping import label, markup, one_line
+from gplsa.app.show.settings import REGULARIZER, take_over, topic_choices
+from gplsa.app.workshop import experiments, work
+from gplsa.app.workshop.here import Here, here
+from gplsa.app.workshop.library import MODEL
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.laboratory import (
+    DECIDES,
+    LAMS,
+    MEASURES,
+    RIVALS,
+    Outcome,
+    Plan,
+    match_topics,
+    recommend,
+)
+from gplsa.laboratory.bench import FEWEST_PAIRS, HIDDEN_SHARE, MOST_HIDDEN
+from gplsa.trained.model import TrainedModel
+from gplsa.wording import count
+
+ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
+MORE_TOPICS = (5, 10, 25, 50, 100, 200)
+USUAL_MODELS = ("gplsa", "link-plsa", "plsa", "lda")
+PAGE = 20
+NO_CLASSES = ""
+
+
+def settings(view: Here, corpus: Corpus) -> None:
+    """What to try, the run, and what came of it."""
+    pairs = int(corpus.complete().sum())
+    if pairs < FEWEST_PAIRS:
+        st.info(
+            f"Comparing settings needs at least {FEWEST_PAIRS} pairs with both sides, because some "
+            f"are hidden to measure on; there are {pairs}."
+        )
+        return
+    st.markdown(
+        "Some pairs are hidden, a model is trained on the others with each of the settings, and "
+        "then it is measured how much the model knows about the hidden pairs."
+    )
+    plan = _plan(view, corpus)
+    known = {outcome.trial: outcome for outcome in experiments.tried(view.shop, view.desk)}
+    if plan is not None:
+        trials = plan.trials(0)
+        left = [trial for trial in trials if trial not in known]
+        _expectation(view, corpus, plan, len(trials), len(left))
+        if left:
+            st.button(
+                "Compare these settings" if len(left) == len(trials) else "Compare those left",
+                type="primary",
+                icon=":material/play_arrow:",
+                on_click=_try_settings,
+                disabled=view.busy,
+            )
+        found = [known[trial] for trial in trials if trial in known]
+        if found:
+            _outcomes(corpus, found)
+
+
+def _plan(view: Here, corpus: Corpus) -> Plan | None:
+    choices = topic_choices(corpus)
+    most = min(len(corpus), experiments.MOST_PAIRS) // 4
+    numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
+    recommended = [n for n, name in choices.items() if name == "recommended"]
+    left, right = st.columns(2, gap="large")
+    left.pills(
+        "How far must the sides agree? (agreement λ)",
+        ALL_LAMS,
+        selection_mode="multi",
+        default=LAMS,
+        format_func=lambda lam: f"{lam:g}",
+        wrap=True,
+        key="compare-lams",
+        persist_state="session",
+        help="How far the two sides of a pair must speak of the same topics: 0 leaves each side "
+        "its own view, large values force one shared view.",
+    )
+    right.pills(
+        "How many topics?",
+        numbers,
+        selection_mode="multi",
+        default=recommended,
+        format_func=lambda n: f"{n} ({choices[n]})" if n in choices else str(n),
+        wrap=True,
+        key=f"compare-topics-{view.desk.corpus}",
+        persist_state="session",
+    )
+    with st.expander("Advanced", icon=":material/tune:"):
+        st.multiselect(
+            "How disagreement is measured (regulariser)",
+            list(REGULARIZER),
+            default=["skl"],
+            format_func=REGULARIZER.__getitem__,
+            key="compare-regularizers",
+            persist_state="session",
+        )
+    try:
+        return _chosen_plan(view)
+    except InputError as error:
+        st.warning(label(str(error), 300))
+        return None
+
+
+def _chosen_plan(view: Here) -> Plan:
+    chosen = st.session_state
+    return Plan(
+        tuple(chosen["compare-regularizers"]),
+        tuple(chosen["compare-lams"]),
+        tuple(chosen[f"compare-topics-{view.desk.corpus}"]),
+        experiments.base_settings(view.desk),
+    )
+
+
+def _expectation(view: Here, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
+    n_pairs = min(len(corpus), experiments.MOST_PAIRS)
+    n_hidden = min(round(HIDDEN_SHARE * n_pairs), MOST_HIDDEN)
+    text = (
+        f"{count(n_trials, 'setting')}, trained on {n_pairs - n_hidden:,} pairs and measured on "
+        f"{n_hidden:,} hidden ones"
+    )
+    if n_pairs < len(corpus):
+        text += f" ({n_pairs:,} of the {len(corpus):,} are drawn)"
+    if n_left == 0:
+        text += ": all are done."
+    elif n_left < n_trials:
+        text += f": {n_trials - n_left} are done, {n_left} are left."
+    if view.counted is not None and n_left == n_trials:
+        counted = view.counted
+        seconds = sum(
+            work.expected(counted, n_pairs, plan.settings_of(trial)).seconds
+            for trial in plan.trials(0)
+        )
+        text += f": about {duration(seconds)}."
+    st.caption(text)
+
+
+def _try_settings() -> None:
+    # What is chosen now: arguments of a button are those of the last run, before a quick change.
+    view = here()
+    try:
+        plan = _chosen_plan(view)
+    except InputError:
+        return  # the page says what is missing
+    begin(
+        "settings",
+        "Comparing settings",
+        lambda progress: experiments.try_settings(view.shop, view.desk, plan, progress),
+    )
+
+
+def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
+    decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
+    measure = st.selectbox(
+        "What matters most to you?",
+        decides,
+        index=decides.index(DECIDES),
+        format_func=lambda name: MEASURES[name].title,
+        key="compare-measure",
+        persist_state="session",
+    )
+    st.caption(label(MEASURES[measure].explanation, 300))
+    advice = recommend(found, measure)
+    trial = advice.trial
+    with st.container(border=True):
+        reasons = "".join(f'<p class="small">{markup(reason)}</p>' for reason in advice.reasons)
+        head = f"<b>Take λ = {trial.lam:g} and {trial.n_topics} topics</b>"
+        st.html(block(f'<p class="big">{head}</p>{reasons}'))
+        if st.button(
+            "Train with this",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            on_click=take_over,
+            args=(corpus, trial.regularizer, trial.lam, trial.n_topics),
+        ):
+            st.switch_page("train.py")
+    st.plotly_chart(
+        charts.laboratory_curves(found, measure),
+        key=f"curves-{measure}",
+        config=charts.FEW_BUTTONS,
+        alt=f"{MEASURES[measure].title} for every setting; the table below has the figures.",
+    )
+    table = compare_cards.outcomes_table(found)
+    alike = table["regulariser"].nunique() == 1
+    table_with_download(
+        table.drop(columns="regulariser") if alike else table,
+        "settings",
+        full=lambda: table,
+        alt="Every measure of every setting",
+    )
+
+
+def models(view: Here, corpus: Corpus) -> None:
+    """Other models on the same corpus."""
+    st.markdown(
+        "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
+        "words of its topics belong together, and whether its topics find classes that you know."
+    )
+    names = st.pills(
+        "Kinds of model",
+        list(RIVALS),
+        selection_mode="multi",
+        default=USUAL_MODELS,
+        format_func=lambda name: RIVALS[name].name,
+        wrap=True,
+        key="compare-models",
+        persist_state="session",
+    )
+    choices = topic_choices(corpus)
+    left, right = st.columns(2, gap="large")
+    left.selectbox(
+        "How many topics?",
+        list(choices),
+        index=1,
+        format_func=lambda n: f"{n} ({choices[n]})",
+        key=f"models-topics-{view.desk.corpus}",
+        persist_state="session",
+    )
+    right.selectbox(
+        "Column that names the class of each document",
+        [NO_CLASSES, *corpus.fields],
+        format_func=lambda name: one_line(name, 80) or "none",
+        key=f"models-classes-{view.desk.corpus}",
+        persist_state="session",
+        help="With classes, the table says how well clusters of the documents match them.",
+    )
+    st.button(
+        "Compare these kinds",
+        type="primary",
+        icon=":material/play_arrow:",
+        on_click=_try_models,
+        disabled=view.busy or not names,
+    )
+    with st.expander("What are these?", icon=":material/help:"):
+        for rival in RIVALS.values():
+            st.markdown(f"**{rival.name}**: {rival.explanation}")
+    if len(corpus) > experiments.MOST_PAIRS:
+        st.caption(
+            f"{experiments.MOST_PAIRS:,} of the {len(corpus):,} documents are drawn, so that every "
+            "model ends within minutes."
+        )
+    found = experiments.contest(view.shop, view.desk)
+    if found is not None and found.results:
+        st.caption(
+            f"{found.n_topics} topics each"
+            + (f", classes from the column {label(found.label_field)}" if found.label_field else "")
+        )
+        for result in found.results:
+            if result.refusal:
+                st.warning(label(result.refusal, 300))
+        done = [result for result in found.results if not result.refusal]
+        if done:
+            table_with_download(
+                compare_cards.results_table(done), "models", alt="Every measure of every model"
+            )
+            st.caption(compare_cards.explained(done))
+
+
+def _try_models() -> None:
+    view = here()
+    chosen, corpus = st.session_state, view.desk.corpus
+    names = list(chosen["compare-models"])
+    n_topics = chosen[f"models-topics-{corpus}"]
+    field = chosen[f"models-classes-{corpus}"] or None
+    if not names:
+        return
+    begin(
+        "models",
+        "Comparing models",
+        lambda progress: experiments.try_models(
+            view.shop, view.desk, names, n_topics, field, progress
+        ),
+    )
+
+
+def two_models(view: Here) -> None:
+    """The topics of two saved models beside each other."""
+    kept = {entry.id: entry for entry in view.shop.library.listed(view.desk.owner, MODEL)}
+    if len(kept) < 2:
+        st.info("Train two models, with other settings or of another corpus, to compare them here.")
+        return
+    ids = list(kept)
+
+    def told(name: str) -> str:
+        entry = kept[name]
+        topics = entry.facts.get("topics", "?")
+        return f"{one_line(entry.name, 40)}, {topics} topics, {moment(entry.kept)}"
+
+    left, right = st.columns(2, gap="large")
+    current = ids.index(view.desk.model) if view.desk.model in ids else 0
+    one = left.selectbox("One model", ids, index=current, format_func=told, key="run-one")
+    others = [name for name in ids if name != one]
+    others.sort(key=lambda name: kept[name].name != kept[one].name)  # of the same corpus first
+    other = right.selectbox("Another model", others, format_func=told, key=f"run-other-{one}")
+    library, owner = view.shop.library, view.desk.owner
+    first, second = library.open(owner, MODEL, one), library.open(owner, MODEL, other)
+    if first is None or second is None:
+        st.warning("One of these models cannot be opened any more.")
+        return
+    _matched(first, second)
+
+
+def _matched(first: TrainedModel, second: TrainedModel) -> None:
+    try:
+        found = match_topics(first, second)
+    except ValueError:
+        st.info("These two models have no side in common, so their topics cannot be compared.")
+        return
+    alike = sum(match.likeness >= compare_cards.ALIKE for match in found)
+    st.markdown(
+        f"**{alike} of {len(found)} topics** are much the same in both. Topics are matched one to "
+        "one by their words. The figure at the left says how alike two topics are, from 0 to 1."
+    )
+    n_pages = -(-len(found) // PAGE)
+    page = 1
+    if n_pages > 1:
+        page = st.pagination(n_pages, key=f"page-matches-{n_pages}")
+    st.html(compare_cards.matches(first, second, found[(page - 1) * PAGE : page * PAGE]))
+    table: pd.DataFrame = compare_cards.matches_table(first, second, found)
+    download_csv(lambda: table, "matched-topics", "Download as a table")

@@ -1,0 +1,72 @@
+"""What looks doubtful about the pairs, and what can be done about it with one click."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import streamlit as st
+
+from gplsa.app.show import cards
+from gplsa.app.show.controls import begin
+from gplsa.app.show.escaping import label
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.reading import Choices, Doubt, Upload, exchanged, moved_back, without_rows
+
+SHOWN_DOUBTFUL = 20
+LEAVE_OUT = {
+    "duplicates": "Leave the copies out",
+    "lengths": "Leave these pairs out",
+    "same text": "Leave these pairs out",
+}
+
+Read = Callable[[Here, Sequence[Upload], Choices, str], None]
+
+
+def show_doubt(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -> None:
+    """The sentence; opened, the documents it means and what to do. `read` reads files again."""
+    with st.expander(label(doubt.message, 300), icon=":material/warning:", key=f"doubt-{number}"):
+        if doubt.rows:
+            st.html(cards.pairs(corpus, doubt.rows[:SHOWN_DOUBTFUL]))
+            if len(doubt.rows) > SHOWN_DOUBTFUL:
+                st.caption(f"The first {SHOWN_DOUBTFUL} of {len(doubt.rows):,}.")
+        else:
+            st.caption("This concerns the corpus as a whole; look at the pairs below.")
+        _remedy(view, corpus, doubt, number, read)
+
+
+def _remedy(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -> None:
+    """What can be done about it with one click; the corpus as it was stays among the saved."""
+    text: str
+    change: Callable[[], None]
+    if doubt.kind == "swapped" and view.intake:
+        choices = exchanged(view.intake.reading.recognised, corpus)
+        if choices is None:
+            return
+        uploads = view.intake.uploads
+        text = "Exchange the sides"
+        change = partial(read, view, uploads, choices, "Exchanging the sides")
+    elif doubt.kind == "shifted" and doubt.side and not (corpus.pictures or corpus.features):
+        text = "Move them back by one"
+        change = partial(_put_right, lambda corpus: moved_back(corpus, doubt))
+    elif doubt.kind in LEAVE_OUT and doubt.rows:
+        text = LEAVE_OUT[doubt.kind]
+        change = partial(_put_right, lambda corpus: without_rows(corpus, doubt.rows))
+    else:
+        return
+    st.button(
+        text,
+        key=f"remedy-{number}",
+        on_click=change,
+        disabled=view.busy,
+        help="Nothing is lost: the corpus as it is now stays on the page Saved.",
+    )
+
+
+def _put_right(change: Callable[[Corpus], Corpus]) -> None:
+    view = here()
+    begin(
+        "put right",
+        "Putting it right",
+        lambda progress: work.put_right(view.shop, view.desk, change, progress),
+    )

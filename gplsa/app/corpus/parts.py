@@ -1,0 +1,275 @@
+"""The parts of the page Corpus: ways in, what was recognised, how to change it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+
+from gplsa.app.corpus.choices_form import choices_form
+from gplsa.app.corpus.doubts import show_doubt
+from gplsa.app.corpus.words_form import words_form
+from gplsa.app.show import cards
+from gplsa.app.show.controls import begin
+from gplsa.app.show.escaping import label
+from gplsa.app.show.pictures import gallery
+from gplsa.app.show.piles import file_pile, once_read
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
+from gplsa.corpus.words import WordOptions
+from gplsa.errors import InputError
+from gplsa.progress import Progress
+from gplsa.wording import count
+
+SAMPLE = Path(__file__).parents[2] / "assets" / "samples" / "chronicle.csv"
+PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
+SHOWN_PAIRS = 5
+SHOWN_PICTURES = 12
+
+LIMITS = (
+    "A table (CSV, TSV, XLSX, JSONL), two text files with one pair a line, files paired by name, "
+    "TMX, or pictures with texts. Up to 200 MB a file. More than 100 files: put them into one ZIP."
+)
+HELP = """
+**A table**: one row a pair, one column (or several) for each language; an id and other columns
+are kept. CSV, TSV, XLSX or JSONL, any separator and encoding. A column may name text files that
+lie in the same ZIP.
+
+**Two text files**: line 1 of the one belongs to line 1 of the other.
+
+**Files paired by name**: `letter1.de.txt` and `letter1.en.txt`, or folders `de/` and `en/`, in a
+ZIP. Text, HTML, Word, OpenDocument and PDF.
+
+**TMX**: translation memories; 20 units make one document, which you can change.
+
+**Pictures with texts**: a ZIP of JPEG, PNG or WebP files with a table that names each picture
+beside its text (one column for each language), or with texts of the same name: `photo1.jpg`,
+`photo1.en.txt`. Features computed elsewhere come as `.npz`, `.mat` or a CSV of numbers, one row a
+document, beside a table of texts.
+
+A pair may lack one side. 40 pairs are enough for the app to check itself, some hundreds for
+keywords to rely on.
+"""
+
+
+def ways_in(view: Here) -> None:
+    """Nothing there yet: the sample, files, or a folder."""
+    with st.container(border=True, gap="small"):
+        st.markdown("**New here?** Look at everything with a small collection that comes along.")
+        with st.container(horizontal=True):
+            st.button(
+                "Try the sample: 216 German–English pairs",
+                type="primary",
+                icon=":material/play_arrow:",
+                on_click=read_files,
+                args=("the sample", [SAMPLE]),
+                disabled=view.busy,
+            )
+            st.button(
+                "Or 160 pictures with captions",
+                icon=":material/image:",
+                on_click=read_files,
+                args=("the pictures", [PICTURE_SAMPLE]),
+                disabled=view.busy,
+            )
+    st.subheader("Or bring your own", anchor=False)
+    bring_files(view)
+    with st.expander("How should my files look?"):
+        st.markdown(HELP)
+
+
+def another_corpus(view: Here) -> None:
+    """The same ways in, folded away, where a corpus lies on the desk already."""
+    # A new corpus gets a new expander, folded away.
+    key = f"another-{view.desk.corpus}"
+    with st.expander("Read another corpus", icon=":material/add:", key=key):
+        bring_files(view)
+        with st.container(horizontal=True):
+            for text, name, path in (
+                ("Read the sample again", "the sample", SAMPLE),
+                ("Read the pictures", "the pictures", PICTURE_SAMPLE),
+            ):
+                st.button(text, on_click=read_files, args=(name, [path]), disabled=view.busy)
+
+
+def bring_files(view: Here) -> None:
+    uploads = file_pile(view, "corpus", "Drop your files here, or choose them", LIMITS)
+    if uploads:
+        st.button(
+            f"Read {len(uploads)} file{'s' if len(uploads) > 1 else ''}",
+            type="primary",
+            on_click=_read_pile,
+            disabled=view.busy,
+        )
+    if view.shop.local:
+        with (
+            st.form("folder", border=False),
+            st.container(horizontal=True, vertical_alignment="bottom"),
+        ):
+            st.text_input(
+                "Or a folder (or one file) on this computer",
+                key="folder",
+                placeholder="/home/me/letters",
+                help="The files are read where they lie; nothing is copied or changed.",
+            )
+            st.form_submit_button("Read folder", on_click=_read_folder, disabled=view.busy)
+
+
+def _read_pile() -> None:
+    view = here()
+    uploads = view.pile("corpus")
+    _submit(view, [*uploads], Choices(), "Reading your files", once_read("corpus"))
+
+
+def _read_folder() -> None:
+    path = Path(st.session_state.folder.strip().strip("\"'")).expanduser()
+    if not st.session_state.folder.strip() or not here().shop.local:
+        return
+    try:
+        uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)
+        return
+    _submit(here(), uploads, Choices(), "Reading the folder")
+
+
+def read_files(name: str, paths: Sequence[Path]) -> None:
+    _submit(here(), [Upload.from_path(path) for path in paths], Choices(), f"Reading {name}")
+
+
+def _submit(
+    view: Here,
+    uploads: Sequence[Upload],
+    choices: Choices,
+    title: str,
+    afterwards: Callable[[], None] = lambda: None,
+) -> None:
+    # The fields below the pairs would go on showing what was chosen before.
+    for name in [*st.session_state]:
+        if str(name).startswith(("columns-", "language-", "pairs-from")):
+            del st.session_state[name]
+
+    def read(progress: Progress) -> str:
+        said = work.read(view.shop, view.desk, uploads, choices, progress)
+        afterwards()
+        return said
+
+    begin("read", title, read)
+
+
+def what_was_read(view: Here, corpus: Corpus) -> None:
+    """Counts in one line, then what looks doubtful and what was left out."""
+    complete = int(corpus.complete().sum())
+    names = " + ".join(cards.side_name(corpus, m) for m in corpus.modalities)
+    facts = [f"{complete:,} pairs", names]
+    for modality in corpus.modalities:
+        lacking = int((~corpus.has(modality)).sum())
+        if lacking:
+            facts.append(f"{lacking:,} lack {cards.side_name(corpus, modality)}")
+    reading = view.intake.reading if view.intake else None
+    if reading and reading.recognised.encoding:
+        facts.append(reading.recognised.encoding.upper())
+    st.success(
+        f"**{label(corpus.name)}** — " + label(" · ".join(facts), 300), icon=":material/check:"
+    )
+    if reading:
+        for number, doubt in enumerate(reading.doubts):
+            show_doubt(view, corpus, doubt, number, _submit)
+        if reading.refused:
+            with st.expander(
+                f"{count(len(reading.refused), 'file')} left out", icon=":material/block:"
+            ):
+                st.text("\n".join(reading.refused[:200]))
+
+
+def sample_of_pairs(corpus: Corpus) -> None:
+    """Five pairs, or twelve pictures with their texts: did it work?"""
+    n_shown, more = (SHOWN_PICTURES, "Others") if corpus.pictures else (SHOWN_PAIRS, "Other five")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.subheader("Do these belong together?", anchor=False)
+        st.button(more, icon=":material/refresh:", type="tertiary", on_click=_other_pairs)
+    draw = np.random.default_rng(st.session_state.get("pairs-from", 0))
+    rows = np.flatnonzero(corpus.complete())
+    drawn = draw.choice(rows, min(n_shown, len(rows)), replace=False)
+    picked = sorted(int(row) for row in drawn)
+    st.html(gallery(corpus, picked) if corpus.pictures else cards.pairs(corpus, picked))
+
+
+def _other_pairs() -> None:
+    st.session_state["pairs-from"] = st.session_state.get("pairs-from", 0) + 1
+
+
+def how_it_was_read(view: Here) -> None:
+    """What was recognised, to be changed and read again."""
+    intake = view.intake
+    if intake is None:
+        return
+    reading = intake.reading
+    with st.expander("Columns, languages, encoding", icon=":material/tune:"):
+        if reading.recognised.columns and len(reading.recognised.columns) > 1:
+            st.button(
+                "Swap sides",
+                icon=":material/swap_horiz:",
+                on_click=_swap,
+                disabled=view.busy,
+                help="Which side comes first: the one you read from. Texts and languages stay "
+                "together.",
+            )
+        chosen = choices_form(reading, disabled=view.busy)
+        if chosen is not None:
+            _read_again(view, chosen)
+            st.rerun()
+
+
+def _read_again(view: Here, choices: Choices) -> None:
+    intake = view.intake
+    if intake is None:
+        return
+    if choices.columns and any(not names for names in choices.columns.values()):
+        st.session_state.refusal = "Every side needs at least one column."
+        return
+    _submit(view, intake.uploads, choices, "Reading again")
+
+
+def _swap() -> None:
+    view = here()
+    intake = view.intake
+    if intake is None or not intake.reading.recognised.columns:
+        return
+    columns = dict(reversed(intake.reading.recognised.columns.items()))
+    _submit(view, intake.uploads, replace(intake.reading.recognised, columns=columns), "Swapping")
+
+
+def words(view: Here, corpus: Corpus) -> None:
+    """How many words are kept, which go, and how to change that."""
+    counted = view.counted
+    if counted is None:
+        st.button(
+            "Count the words",
+            on_click=_count,
+            args=(work.default_words(corpus),),
+            disabled=view.busy,
+            help="They are counted when a corpus is read, and after a new start of the app here.",
+        )
+        return
+    kept = " / ".join(
+        f"{found.kept:,} {cards.side_name(corpus, m)}" for m, found in counted.sides.items()
+    )
+    empty = not all(found.kept for found in counted.sides.values())
+    with st.expander(f"Words: {label(kept)} kept", icon=":material/abc:", expanded=empty):
+        options = words_form(corpus, counted)
+        if options is not None:
+            _count(options)
+            st.rerun()
+
+
+def _count(options: dict[str, WordOptions]) -> None:
+    view = here()
+    begin(
+        "count",
+        "Counting words",
+        lambda progress: work.count_words(view.shop, view.desk, options, progress),
+    )

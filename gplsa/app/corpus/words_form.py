@@ -1,0 +1,114 @@
+"""The form about words: what is left out, and how words are counted, for each side."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from gplsa.app.show import cards
+from gplsa.app.show.escaping import label, markup
+from gplsa.app.workshop.work import Counted, WordsFound
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions, preview
+from gplsa.errors import InputError
+
+PREVIEWED_TEXTS = 300
+
+
+def words_form(corpus: Corpus, counted: Counted) -> dict[str, WordOptions] | None:
+    """Show what was kept and dropped; the new options once the form is sent, else None."""
+    with st.form("words", border=False):
+        sides = st.columns(len(counted.sides))
+        try:
+            options = {
+                modality: _side(column, corpus, modality, found)
+                for column, (modality, found) in zip(sides, counted.sides.items(), strict=True)
+            }
+        except InputError as error:
+            st.error(label(str(error), 500))
+            options = None
+        sent = st.form_submit_button("Count again")
+    return options if sent else None
+
+
+def _side(
+    column: "st.delta_generator.DeltaGenerator", corpus: Corpus, side: str, found: WordsFound
+) -> WordOptions:
+    now = found.options
+    key = f"words-{side}-"
+    with column:
+        st.html(
+            cards.block(
+                '<div class="words-found">'
+                f"<p>{cards.side(corpus, side)} {found.kept:,} words</p>"
+                f'<p class="small"><span class="soft">most frequent:</span> '
+                f"{markup(', '.join(found.examples))}</p>"
+                f'<p class="small"><span class="soft">left out:</span> '
+                f"{markup(', '.join(found.dropped)) or '—'}</p></div>"
+            )
+        )
+        for warning in found.warnings:
+            (st.caption if found.kept else st.error)(label(warning, 500))
+        add = st.text_input("Leave out as well", ", ".join(now.add_stop_words), key=key + "add")
+        keep = st.text_input("Never leave out", ", ".join(now.keep_words), key=key + "keep")
+        stop = st.checkbox(
+            "Leave out function words (and, the, of …)", now.stop_words != "none", key=key + "stop"
+        )
+        stem = st.checkbox("Count inflected forms as one word", now.stem, key=key + "stem")
+        least = st.number_input(
+            "Only words of at least … documents", 1, 10_000, now.min_df, key=key + "min"
+        )
+        most = st.slider(
+            "Only words of at most … % of the documents",
+            1,
+            100,
+            round(100 * now.max_df),
+            key=key + "max",
+        )
+        phrases = st.selectbox(
+            "Phrases of up to … words", [1, 2, 3], index=now.ngrams - 1, key=key + "n"
+        )
+        hyphens, long_s = _clean_up(corpus, side, now, key)
+        split = now.split_compounds
+        if now.language in COMPOUND_LANGUAGES:
+            split = st.checkbox(
+                "Also count the parts of compounds",
+                split,
+                key=key + "split",
+                help="Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new "
+                "documents are unknown. Keywords in German become less exact, as Ernte is then "
+                "right wherever Erntewetter stands.",
+            )
+    return replace(
+        now,
+        add_stop_words=_list(add),
+        keep_words=_list(keep),
+        stop_words=(now.stop_words if now.stop_words != "none" else "builtin") if stop else "none",
+        stem=stem,
+        min_df=int(least),
+        max_df=most / 100,
+        ngrams=phrases,
+        split_compounds=split,
+        join_line_end_hyphens=hyphens,
+        replace_long_s=long_s,
+    )
+
+
+def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bool, bool]:
+    """Line-end hyphens and ſ, offered with what they would change in the first texts."""
+    found = preview(corpus.texts[side][:PREVIEWED_TEXTS], limit=6)
+    hyphens = st.checkbox(
+        f"Join words cut at line ends ({found.n_hyphens:,} here)",
+        now.join_line_end_hyphens,
+        key=key + "hyphens",
+    )
+    long_s = st.checkbox(
+        f"Read ſ as s ({found.n_long_s:,} here)", now.replace_long_s, key=key + "long"
+    )
+    if found.changes:
+        changes = "; ".join(f"{c.before} → {c.after}".replace("\n", "⏎") for c in found.changes)
+        st.text(changes)
+    return hyphens, long_s
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(word for word in (part.strip() for part in text.split(",")) if word)

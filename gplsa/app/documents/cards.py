@@ -1,0 +1,261 @@
+"""What the page Documents shows of a pair: words coloured by topic, mixtures, how well it fits."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from gplsa.app.show.cards import block, side, side_name, side_of
+from gplsa.app.show.escaping import markup, one_line
+from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS, side_color
+from gplsa.app.workshop.sides import SidesCompared
+from gplsa.corpus.words import Span, Vocabulary
+from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.verdict import Direction
+
+FloatArray = npt.NDArray[np.float64]
+
+SURE = 0.5  # a word is coloured where one topic is more likely than all others together
+EXCERPT = 220
+SHOWN = {
+    WRONG: ("may not belong together", POOR),
+    DOUBTFUL: ("go together loosely", FAIR),
+    FITTING: ("fit", GOOD),
+    UNKNOWN: ("cannot be compared", NEUTRAL),
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One pair as its weakest two sides show it."""
+
+    sides: Direction
+    fit: PairFit
+    verdict: str
+
+
+def judged(fits: SidesCompared, row: int) -> Judged:
+    """The two sides of a document that fit worst, and what that means."""
+    margins = {sides: fit.margin[row] for sides, fit in fits.by_sides.items()}
+    sides = min(margins, key=lambda s: np.inf if np.isnan(margins[s]) else margins[s])
+    fit = fits.by_sides[sides]
+    return Judged(sides, fit, fit.verdict(row))
+
+
+def weakest_margin(fits: SidesCompared) -> FloatArray:
+    """(documents,) the margin of the two sides that fit worst; inf where none can be judged."""
+    margins = np.array([fit.margin for fit in fits.by_sides.values()])
+    return np.asarray(np.where(np.isnan(margins), np.inf, margins).min(axis=0))
+
+
+def why(model: TrainedModel, found: Judged, row: int) -> str:
+    """What stands behind a verdict, in a sentence without signs of Markdown."""
+    if found.verdict == UNKNOWN:
+        return "One side has no words that the model counts, so there is nothing to compare."
+    fit = found.fit
+    first, second = (side_name(model.corpus, modality) for modality in found.sides)
+    better = _strangers(int(fit.better[row]), fit.n_compared)
+    if found.verdict == WRONG:
+        return f"{first} and {second} have little in common: {better}."
+    if found.verdict == DOUBTFUL:
+        return (
+            f"{first} and {second} have less in common than is usual here ({better}): perhaps one "
+            "is shortened, translated freely, or partly out of place."
+        )
+    return f"{first} and {second} fit: {better}."
+
+
+def _strangers(better: int, n_compared: int) -> str:
+    if better == 0:
+        return f"none of {n_compared:,} sides of other pairs fits better than the partner"
+    fits = "fits" if better == 1 else "fit"
+    return f"{better:,} of {n_compared:,} sides of other pairs {fits} better than the partner"
+
+
+def verdict(found: Judged) -> str:
+    words, color = SHOWN[found.verdict]
+    return (
+        f'<span style="--c:{color}"><span class="dot"></span>'
+        f'<span class="verdict small">{words}</span></span>'
+    )
+
+
+def entry(model: TrainedModel, row: int, found: Judged | None, sought: str) -> str:
+    """A pair in the list: verdict, id, and the beginning of every side or where the word stands."""
+    corpus, modalities = model.corpus, model.modalities
+    sides = "".join(
+        f'<div style="--c:{side_color(modalities, m)}">{_beginning(model, m, row, sought)}</div>'
+        for m in modalities
+    )
+    name = markup(one_line(corpus.ids[row], 60))
+    shown = f"{verdict(found)} &nbsp; " if found else ""
+    return block(
+        f'<div class="pair bare" style="--n:{len(modalities)}"><div class="id small">{shown}'
+        f'<span class="soft">{name}</span></div>{sides}</div>'
+    )
+
+
+def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str:
+    if modality not in model.corpus.texts:
+        return side_of(model.corpus, modality, row, EXCERPT)
+    if not model.has_texts:
+        words = most_telling(model, modality, row)
+        return f'<span class="soft">{markup(", ".join(words)) or "— no words —"}</span>'
+    text = model.corpus.texts[modality][row]
+    if not text:
+        return '<span class="soft">— missing —</span>'
+    text = one_line(text, len(text) + 1)
+    place = text.casefold().find(sought.casefold()) if sought else -1
+    if place < 0:
+        return markup(one_line(text, EXCERPT))
+    start, end = max(place - EXCERPT // 2, 0), place + len(sought)
+    before, after = text[start:place], text[end : end + EXCERPT // 2]
+    return (
+        f"{'…' if start else ''}{markup(before)}<b><u>{markup(text[place:end])}</u></b>"
+        f"{markup(after)}{'…' if end + EXCERPT // 2 < len(text) else ''}"
+    )
+
+
+def most_telling(model: TrainedModel, modality: str, row: int, n: int = 12) -> list[str]:
+    """The words that tell a document from others, for a model that keeps no texts."""
+    counts = model.counts[modality]
+    part = slice(counts.indptr[row], counts.indptr[row + 1])
+    words = counts.indices[part]
+    in_documents = np.bincount(counts.indices, minlength=counts.shape[1])[words]
+    weight = (1 + np.log(counts.data[part])) * np.log(counts.shape[0] / in_documents)
+    forms = model.vocabularies[modality].forms
+    return [forms[words[i]] for i in np.argsort(-weight, kind="stable")[:n]]
+
+
+def read_alone(model: TrainedModel, row: int) -> dict[str, FloatArray]:
+    """Topic mixtures of the sides of one pair, each read without the others, where it has words."""
+    return {
+        m: model.fold_in(model.counts[m][row], m)[0]
+        for m in model.modalities
+        if model.counts[m][row].nnz
+    }
+
+
+def coloured_topics(mixtures: Mapping[str, FloatArray]) -> dict[int, str]:
+    """The topics that carry a pair, largest first, and the colour of each."""
+    if not mixtures:
+        return {}
+    share = np.mean([*mixtures.values()], axis=0)
+    largest = np.argsort(-share, kind="stable")[: len(TOPIC_COLORS)]
+    return {
+        int(topic): color
+        for topic, color in zip(largest, TOPIC_COLORS, strict=False)
+        if share[topic] >= 0.02
+    }
+
+
+def topic_of_words(
+    model: TrainedModel, modality: str, mixture: FloatArray, terms: Sequence[int]
+) -> dict[int, int]:
+    """p(z|w, d) ∝ φ_zw θ_dz: the topic of each term where one holds more than half of it."""
+    joint = model.topic_word[modality][:, list(terms)] * mixture[:, None]
+    share = joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
+    best = share.argmax(axis=0)
+    return {term: int(best[i]) for i, term in enumerate(terms) if share[best[i], i] >= SURE}
+
+
+def coloured_text(
+    model: TrainedModel,
+    modality: str,
+    row: int,
+    mixtures: Mapping[str, FloatArray],
+    colors: Mapping[int, str],
+) -> str:
+    """A side with every word in the colour of its topic; only words of `colors` are coloured.
+
+    A picture is shown as it is.
+    """
+    color = side_color(model.modalities, modality)
+    head = f'<p style="margin-bottom:.35rem">{side(model.corpus, modality)}</p>'
+    if modality not in model.corpus.texts:
+        return block(head, side_of(model.corpus, modality, row, EXCERPT))
+    if not model.has_texts:
+        words = markup(", ".join(most_telling(model, modality, row, 40)))
+        return block(head, f'<div class="text" style="--c:{color}">{words or "— no words —"}</div>')
+    text = model.corpus.texts[modality][row]
+    vocabulary = model.vocabularies[modality]
+    spans = vocabulary.spans(text) if isinstance(vocabulary, Vocabulary) else []
+    terms = sorted({span.term for span in spans if span.term >= 0})
+    topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
+    body = _marked(text, spans, topics, colors, model) or '<span class="soft">— missing —</span>'
+    return block(head, f'<div class="text" style="--c:{color}">{body}</div>')
+
+
+def _marked(
+    text: str,
+    spans: Sequence[Span],
+    topics: Mapping[int, int],
+    colors: Mapping[int, str],
+    model: TrainedModel,
+) -> str:
+    parts, position = [], 0
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        topic = topics.get(span.term, -1)
+        if span.start < position or topic not in colors:
+            continue
+        parts.append(markup(text[position : span.start]))
+        name = markup(one_line(model.topic_label(topic), 60))
+        parts.append(
+            f'<mark class="t" style="--c:{colors[topic]}" title="{name}">'
+            f"{markup(text[span.start : span.end])}</mark>"
+        )
+        position = span.end
+    return "".join([*parts, markup(text[position:])])
+
+
+def mixtures_side_by_side(
+    model: TrainedModel, mixtures: Mapping[str, FloatArray], colors: Mapping[int, str]
+) -> str:
+    """The topics of a pair, with the share each side gives them; the legend of the colours too."""
+    rows = []
+    for topic, color in colors.items():
+        tracks = "".join(
+            f'<span class="track"><i style="--c:{side_color(model.modalities, m)};'
+            f'width:{100 * mixture[topic]:.0f}%"></i></span>'
+            f'<span class="num small soft">{100 * mixture[topic]:.0f} %</span>'
+            for m, mixture in mixtures.items()
+        )
+        rows.append(
+            f'<div class="name"><span class="swatch" style="--c:{color}"></span>'
+            f"{markup(one_line(model.topic_label(topic), 60))}</div>"
+            f'<div class="tracks">{tracks}</div>'
+        )
+    return block(f'<div class="mixtures">{"".join(rows)}</div>')
+
+
+def documents_table(
+    model: TrainedModel, rows: Sequence[int], fits: SidesCompared | None
+) -> pd.DataFrame:
+    """One row per pair: id, title, verdict, the figures behind it, main topic of every side."""
+    table: dict[str, list[object]] = {
+        "id": [model.corpus.ids[row] for row in rows],
+        "title": [model.corpus.titles[row] for row in rows],
+    }
+    if fits is not None and fits.by_sides:
+        found = [judged(fits, row) for row in rows]
+        table |= {
+            "verdict": [SHOWN[one.verdict][0] for one in found],
+            "likeness": [_figure(one.fit.own[r]) for one, r in zip(found, rows, strict=True)],
+            "likeness of the best strangers": [
+                _figure(one.fit.others[r]) for one, r in zip(found, rows, strict=True)
+            ],
+            "strangers that fit better": [
+                int(one.fit.better[r]) for one, r in zip(found, rows, strict=True)
+            ],
+        }
+    for modality in model.modalities:
+        largest = model.doc_topic[modality][list(rows)].argmax(axis=1) if len(rows) else []
+        table[f"main topic ({modality})"] = [model.topic_label(int(topic)) for topic in largest]
+    return pd.DataFrame(table)
+
+
+def _figure(value: float) -> object:
+    return "" if np.isnan(value) else round(float(value), 3)

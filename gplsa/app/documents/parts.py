@@ -1,0 +1,256 @@
+"""The parts of the page Documents: what stands out, the list of pairs, one pair opened."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from gplsa.app.documents import cards as pairs
+from gplsa.app.show.cards import block, side_name
+from gplsa.app.show.controls import begin, download_csv
+from gplsa.app.show.escaping import label, markup, one_line
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
+from gplsa.app.workshop.sides import SidesCompared
+from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
+from gplsa.trained.model import TrainedModel
+
+PAGE = 12
+AT_ONCE = 2000  # pairs that are compared while the page waits
+FIT, ORDER, TOPIC = "fit", "order", "topic"
+SORT = {FIT: "worst fitting first", ORDER: "as in the corpus", TOPIC: "most of one topic first"}
+
+
+def compared(view: Here, model: TrainedModel) -> SidesCompared | None:
+    """How well the sides fit; worked out now where that is quick, else by a job on request."""
+    if view.fits is None and not view.busy and len(model.corpus) <= AT_ONCE:
+        with st.spinner("Comparing the two sides of every pair …"):
+            work.compare_sides(view.shop, view.desk, None)
+    if view.fits is None:
+        st.info("The sides of these pairs have not been compared since this model was opened.")
+        st.button(
+            f"Compare the sides of {len(model.corpus):,} pairs",
+            on_click=_compare,
+            disabled=view.busy,
+            icon=":material/compare_arrows:",
+        )
+    return view.fits if view.fits is not None and view.fits.by_sides else None
+
+
+def _compare() -> None:
+    view = here()
+    begin("sides", "Comparing", lambda p: work.compare_sides(view.shop, view.desk, p))
+
+
+def what_stands_out(model: TrainedModel, fits: SidesCompared) -> None:
+    """How many pairs look wrong, in one line, and how that is known."""
+    found = [pairs.judged(fits, row).verdict for row in range(len(model.corpus))]
+    wrong, doubtful, unknown = (found.count(kind) for kind in (WRONG, DOUBTFUL, UNKNOWN))
+    text = (
+        f"<b>{wrong:,} of {len(found):,} pairs</b> look as if their sides do not belong together"
+        if wrong
+        else f"<b>All {len(found) - unknown:,} pairs</b> look as if their sides belong together"
+    )
+    more = f"; {doubtful:,} {'more' if wrong else 'of them'} only loosely" if doubtful else ""
+    lacking = f"; {unknown:,} have words on one side only" if unknown else ""
+    st.html(block(f'<p class="big">{text}{more}{lacking}.</p>'))
+    if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
+        ids = model.corpus.ids
+        named = ", ".join(
+            f"{label(ids[first], 40)} to {label(ids[last], 40)}" for first, last in shifted[:5]
+        )
+        st.warning(f"Whole runs of neighbours do not fit, as if rows had shifted: {named}.")
+    with st.expander("How does the app know?", icon=":material/help:"):
+        st.markdown(
+            "The model has learned which words of one language go with which of the other. For "
+            "every pair, what that very pair has taught is taken out. One side is then compared "
+            "with its partner and with the sides of other pairs. A pair is suspicious where "
+            "strangers fit better than the partner. **Look at the texts before you delete "
+            "anything**: a free or shortened translation can look the same."
+        )
+
+
+def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], str]:
+    """Search and order; the rows to show, and what was sought. A change leads back to the list."""
+    orders = [order for order in SORT if order != FIT or fits is not None]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        sought = st.text_input(
+            "Search texts, titles and ids" if model.has_texts else "Search titles and ids",
+            key="sought-documents",
+            persist_state="session",
+            placeholder="a word, a name, a signature …",
+            on_change=_open,
+            args=(None,),
+        )
+        order = st.selectbox(
+            "Sort",
+            orders,
+            format_func=SORT.__getitem__,
+            key=f"order-documents-{len(orders)}",
+            persist_state="session",
+            on_change=_open,
+            args=(None,),
+        )
+        topic = None
+        if order == TOPIC:
+            topic = st.selectbox(
+                "Topic",
+                [int(z) for z in np.argsort(-model.topic_share(), kind="stable")],
+                format_func=lambda z: one_line(model.topic_label(z), 60),
+                key=f"topic-of-documents-{model.n_topics}",
+                persist_state="session",
+                on_change=_open,
+                args=(None,),
+            )
+    sought = (sought or "").strip()
+    return ordered(model, found_rows(model, sought), order, topic, fits), sought
+
+
+def found_rows(model: TrainedModel, sought: str) -> list[int]:
+    """Documents whose id, title or text on any side has the words sought, in their order."""
+    corpus = model.corpus
+    if not sought:
+        return list(range(len(corpus)))
+    columns = [corpus.ids, corpus.titles]
+    if model.has_texts:
+        columns += corpus.texts.values()
+    small = sought.casefold()
+    return [
+        row
+        for row in range(len(corpus))
+        if any(small in column[row].casefold() for column in columns)
+    ]
+
+
+def ordered(
+    model: TrainedModel,
+    rows: Sequence[int],
+    order: str,
+    topic: int | None,
+    fits: SidesCompared | None,
+) -> list[int]:
+    """`rows` in the order asked for; equal ones stay as in the corpus."""
+    if order == FIT and fits is not None:
+        key = pairs.weakest_margin(fits)
+    elif order == TOPIC and topic is not None:
+        key = -np.mean([model.doc_topic[m][:, topic] for m in model.modalities], axis=0)
+    else:
+        return list(rows)
+    chosen = np.asarray(rows, dtype=np.int64)
+    return [int(row) for row in chosen[np.argsort(key[chosen], kind="stable")]]
+
+
+def listed(
+    model: TrainedModel, rows: Sequence[int], fits: SidesCompared | None, sought: str
+) -> None:
+    """A page of pairs, each of which can be opened."""
+    if not rows:
+        st.info("No pair has this in its texts, title or id.")
+        return
+    n_pages = -(-len(rows) // PAGE)
+    page = 1
+    if n_pages > 1:
+        page = st.pagination(n_pages, key=f"page-documents-{n_pages}", persist_state="session")
+    st.caption(f"{len(rows):,} {'pair' if len(rows) == 1 else 'pairs'}, page {page} of {n_pages}")
+    for row in rows[(page - 1) * PAGE : page * PAGE]:
+        with st.container(border=True, horizontal=True, key=f"listed-{row}"):
+            found = pairs.judged(fits, row) if fits else None
+            st.html(pairs.entry(model, row, found, sought))
+            st.button(
+                "Open",
+                key=f"pair-{row}",
+                type="tertiary",
+                icon=":material/open_in_full:",
+                on_click=_open,
+                args=(row,),
+                help="Both texts with their words coloured by topic",
+            )
+    download_csv(
+        lambda: pairs.documents_table(model, rows, fits), "documents", "Download as a table"
+    )
+
+
+def _open(row: int | None) -> None:
+    st.session_state["opened-pair"] = None if row is None else (here().desk.model, row)
+
+
+def opened(view: Here, model: TrainedModel) -> int | None:
+    """The pair a person opened, where the model on the desk is still the same."""
+    found = st.session_state.get("opened-pair")
+    return found[1] if found and found[0] == view.desk.model else None
+
+
+def one_pair(
+    model: TrainedModel, row: int, rows: Sequence[int], fits: SidesCompared | None
+) -> None:
+    """Both sides in full, what they speak of, and whether they fit."""
+    _steps(row, rows)
+    st.subheader(label(model.corpus.ids[row], 60), anchor=False)
+    if fits is not None:
+        found = pairs.judged(fits, row)
+        sentence = markup(pairs.why(model, found, row))
+        st.html(block(f'<p>{pairs.verdict(found)}</p><p class="small">{sentence}</p>'))
+        if found.verdict in (WRONG, DOUBTFUL):
+            _missing(model, found, row)
+    mixtures = pairs.read_alone(model, row)
+    colors = pairs.coloured_topics(mixtures)
+    for column, modality in zip(st.columns(len(model.modalities)), model.modalities, strict=True):
+        column.html(pairs.coloured_text(model, modality, row, mixtures, _lit(colors)))
+    if colors:
+        _topics(model, mixtures, colors)
+
+
+def _lit(colors: dict[int, str]) -> dict[int, str]:
+    """The topics whose words are coloured: all that carry the pair, or the one chosen."""
+    chosen = st.session_state.get("lit-topic")
+    return {chosen: colors[chosen]} if chosen in colors else colors
+
+
+def _steps(row: int, rows: Sequence[int]) -> None:
+    place = rows.index(row) if row in rows else -1
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Back to the list", icon=":material/arrow_back:", on_click=_open, args=(None,))
+        for text, step in (("Previous", place - 1), ("Next", place + 1)):
+            inside = place >= 0 and 0 <= step < len(rows)
+            st.button(
+                text, disabled=not inside, on_click=_open, args=(rows[step] if inside else None,)
+            )
+        if place >= 0:
+            st.caption(f"Pair {place + 1:,} of {len(rows):,}")
+
+
+def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
+    """What one side leads to expect on the other, and is not there."""
+    lines = []
+    for source, target in (found.sides, found.sides[::-1]):
+        if target not in model.corpus.texts:  # nobody can read the words of a picture
+            continue
+        forms = model.vocabularies[target].forms
+        words = [forms[word] for word in missing_words(model.gists[source, target], row)]
+        read, lacking = (markup(side_name(model.corpus, side)) for side in (source, target))
+        lines.append(
+            f'<p class="small">Expected in {lacking} by what stands in {read}, but not there: '
+            f"<i>{markup(', '.join(words)) or 'nothing'}</i></p>"
+        )
+    st.html(block(*lines))
+
+
+def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]) -> None:
+    shared = ""
+    if len(mixtures) > 1:
+        first, second = list(mixtures.values())[:2]
+        shared = f" They share {100 * np.minimum(first, second).sum():.0f} %."
+    st.html(
+        block(
+            '<p><b>What each side speaks of</b> <span class="soft small">read without the other.'
+            f"{shared} Words in the texts have the colour of their topic.</span></p>"
+        )
+    )
+    st.html(pairs.mixtures_side_by_side(model, mixtures, colors))
+    st.pills(
+        "Colour the words of one topic only",
+        list(colors),
+        format_func=lambda topic: label(model.topic_label(topic), 40),
+        wrap=True,
+        key="lit-topic",
+    )

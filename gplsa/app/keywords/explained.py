@@ -1,0 +1,225 @@
+"""One document beside its keywords, and why each of them was chosen."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from gplsa.app.show import cards, pictures, tables
+from gplsa.app.show.escaping import label, markup
+from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, side_color
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.corpus.images import Region, VisualVocabulary
+from gplsa.corpus.languages import guess_language, language_name
+from gplsa.corpus.words import Vocabulary
+from gplsa.errors import InputError
+from gplsa.trained.keywords import KeywordOptions, Summary, WordEvidence, explain_all, summarize
+from gplsa.trained.model import TrainedModel
+
+MOST_PASSED = 12
+SUSPICIOUS = 0.2  # share of unknown words
+LETTERS_TO_TELL = 40
+LONG_TEXT = 800  # characters, of which more than the column shows
+LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
+WHAT_SPEAKS = {TEXT: "words", IMAGE: "places", FEATURES: "columns"}
+CONFIDENCE_COLOR = {"good": GOOD, "fair": FAIR, "low": POOR}
+
+
+def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: str) -> None:
+    """A document (a text, picture or row of features) beside what the model makes of it."""
+    source, target = direction
+    try:
+        options = KeywordOptions(specificity=st.session_state.specificity)
+        (summary,) = summarize(model, [text], source, target, options)
+    except InputError as error:
+        st.error(label(str(error), 500))
+        return
+    if spoken := other_language(model, source, text, summary.unknown_share):
+        st.warning(
+            f"This text looks {spoken}, not {cards.side_name(model.corpus, source)}. Choose the "
+            f"way from {spoken} above."
+        )
+    if not summary.keywords:
+        st.warning(
+            "No word of this text occurs in the corpus the model was trained on, so there is "
+            "nothing to say about it. Is it in the right language?"
+        )
+        return
+    if tables.confidence_in_words(summary.confidence) == "low":
+        st.warning("Little in your corpus resembles this; treat these as guesses.")
+    _one_explained(model, text, direction, summary, key)
+
+
+def other_language(model: TrainedModel, source: str, text: Any, unknown_share: float) -> str:
+    """The language of another side, in words, that a text seems to be in; "" where it is not.
+
+    Only asked of texts with many unknown words, as the first answer takes most of a second.
+    """
+    languages = model.corpus.languages
+    spoken = {languages[m] for m in model.readable if languages.get(m)}
+    if not isinstance(text, str) or unknown_share < SUSPICIOUS or len(spoken) < 2:
+        return ""
+    if sum(map(str.isalpha, text[:1000])) < LETTERS_TO_TELL:
+        return ""
+    found = guess_language(text, spoken)
+    return language_name(found) if found and found != languages.get(source) else ""
+
+
+def _one_explained(
+    model: TrainedModel, text: Any, direction: tuple[str, str], summary: Summary, key: str
+) -> None:
+    source, target = direction
+    vocabulary = model.vocabularies[source]
+    is_photo = isinstance(vocabulary, VisualVocabulary)
+    regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
+    words = {keyword.term: keyword for keyword in summary.keywords}
+    left, middle, right = st.columns([5, 4, 3], gap="medium")
+    with middle:
+        st.html(cards.block(f"<p>{cards.side(model.corpus, target)} keywords, best first</p>"))
+        term = st.pills(
+            "Keywords",
+            list(words),
+            format_func=lambda place: label(words[place].word),
+            label_visibility="collapsed",
+            wrap=True,
+            key=f"keyword-{key}-{hash((text, direction))}",
+        )
+        _passed_through(summary)
+        evidence = None
+        if term is None:
+            st.caption("Click a keyword to see why it was chosen.")
+        else:
+            evidence = explain_all(model, text, source, target, [term])[0]
+            _why(model, direction, words[term].word, words[term].probability, evidence)
+            if is_photo:
+                _why_places(model, source, text, regions, evidence)
+            _why_pairs(model, direction, words[term].word, evidence)
+    with left:
+        place_of = {form: place for place, form in enumerate(vocabulary.forms)}
+        weights = {
+            place_of[word]: share
+            for word, share in (evidence.source_words if evidence else [])
+            if word in place_of
+        }
+        head = "Your picture" if is_photo else f"{cards.side(model.corpus, source)} document"
+        st.html(cards.block(f"<p>{head}</p>"))
+        if isinstance(vocabulary, Vocabulary):
+            color = side_color(model.modalities, source)
+            spans = vocabulary.spans(text)
+            if len(text) > LONG_TEXT and weights:
+                telling = {term: w for term, w in weights.items() if w >= LEAST_SHARE}
+                st.html(cards.passages(text, spans, telling, color))
+            st.html(cards.lit_text(text, spans, weights, color))
+        elif is_photo:
+            st.html(pictures.lit(text, regions, weights, "the picture, places that speak lit up"))
+    with right:
+        _confidence(model, source, summary)
+    _nearest(model, summary, key)
+
+
+def _passed_through(summary: Summary) -> None:
+    """Names and numbers are the same in every language."""
+    found = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
+    if found:
+        st.html(
+            cards.block(
+                '<p class="small soft">new to the model, as they stand in the text (perhaps '
+                f'names, and numbers):</p><p class="small">{markup(" · ".join(found))}</p>'
+            )
+        )
+
+
+def _why(
+    model: TrainedModel,
+    direction: tuple[str, str],
+    word: str,
+    probability: float,
+    evidence: WordEvidence,
+) -> None:
+    source, _ = direction
+    color = side_color(model.modalities, source)
+    kind = model.corpus.kind(source)
+    where = "in a translation" if kind == TEXT else "in a text for it"
+    st.html(
+        cards.block(
+            f'<p><b>{markup(word)}</b> <span class="soft small">would occur {where} with '
+            f"probability {min(100 * probability, 99):.0f} %</span></p>"
+            f'<p class="small soft">from these {WHAT_SPEAKS[kind]}:</p>'
+        )
+    )
+    if kind == IMAGE:
+        return
+    st.html(
+        cards.bars([pair for pair in evidence.source_words[:5] if pair[1] >= LEAST_SHARE], color)
+    )
+
+
+def _why_places(
+    model: TrainedModel,
+    source: str,
+    photo: bytes,
+    regions: Sequence[Region],
+    evidence: WordEvidence,
+) -> None:
+    """The places of a photo behind a tag, cut out, with what each adds."""
+    shares = [share for _, share in evidence.source_words]
+    found = list(zip(evidence.source_terms, shares, strict=True))
+    st.html(pictures.places_of(photo, regions, found, model.vocabularies[source].forms))
+    st.caption(
+        "Places like these, framed in the picture, went with the word in the training; the "
+        "brighter a part of the picture, the more it adds. No single place decides."
+    )
+
+
+def _why_pairs(
+    model: TrainedModel, direction: tuple[str, str], word: str, evidence: WordEvidence
+) -> None:
+    corpus = model.corpus
+    if evidence.witness and corpus.kind(direction[0]) == TEXT:
+        st.html(
+            cards.block(
+                f'<p class="small">In <b>{evidence.n_both} of {evidence.n_source}</b> training '
+                f"pairs with <i>{markup(evidence.witness)}</i>, the other side has "
+                f"<i>{markup(word)}</i>.</p>"
+            )
+        )
+    if evidence.topics:
+        st.html(cards.block('<p class="small soft">through these topics:</p>'))
+        shares = [pair for pair in evidence.topics[:3] if pair[1] >= LEAST_SHARE]
+        named = [(model.topic_label(topic), share) for topic, share in shares]
+        st.html(cards.bars(named, NEUTRAL))
+    if evidence.pairs and model.has_texts:
+        with st.expander("Two training pairs that hold both"):
+            st.html(cards.pairs(corpus, evidence.pairs[:2], limit=300))
+
+
+def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
+    word = tables.confidence_in_words(summary.confidence)
+    of_texts = model.corpus.kind(source) == TEXT
+    unknown = ", ".join(summary.unknown_words[:8])
+    never = of_texts * (
+        f'<p class="small">{100 * summary.unknown_share:.0f} % of the words never seen'
+        f"{': ' + markup(unknown) if unknown else ''}</p>"
+    )
+    st.html(
+        cards.block(
+            f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
+            f'<span class="verdict">confidence: {word}</span></p>'
+            f'<p class="small soft">about {100 * summary.confidence:.0f} of 100 such keywords are '
+            f"right</p>{never}"
+            '<p class="small soft" style="margin-top:.6rem">topics</p>'
+        )
+    )
+    named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
+    st.html(cards.bars(named, NEUTRAL))
+
+
+def _nearest(model: TrainedModel, summary: Summary, key: str) -> None:
+    if not summary.nearest:
+        return
+    with st.expander("Pairs of the corpus most like it", key=f"nearest-{key}"):
+        rows = [row for row, _ in summary.nearest[:3]]
+        if model.has_texts:
+            st.html(cards.pairs(model.corpus, rows, limit=300))
+        else:
+            st.text("\n".join(f"{model.corpus.ids[r]}  {model.corpus.titles[r]}" for r in rows))

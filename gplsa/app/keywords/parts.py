@@ -1,0 +1,232 @@
+"""The parts of the page Keywords: one document to be explained, many as a job and a table."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from gplsa.app.keywords.explained import explained, other_language
+from gplsa.app.show import cards, tables
+from gplsa.app.show.controls import begin, direction_name, directions, table_with_download
+from gplsa.app.show.escaping import label
+from gplsa.app.show.piles import file_pile, once_read
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.corpus import FEATURES, IMAGE
+from gplsa.corpus.images import small_picture
+from gplsa.corpus.reading import Upload
+from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
+from gplsa.errors import InputError
+from gplsa.gist import SPECIFICITY
+from gplsa.progress import Progress
+from gplsa.trained.model import TrainedModel
+from gplsa.wording import count
+
+UNSEEN = Path(__file__).parents[2] / "assets" / "samples" / "unseen.csv"
+UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
+MOST_CHARACTERS = 1_000_000
+SPECIFIC_WORDS = {
+    0.0: "common",
+    0.1: "recommended",
+    0.2: "rarer",
+    0.3: "rare",
+    0.4: "very rare",
+    0.5: "special",
+}
+LIMITS = (
+    "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
+    "these; up to 200 MB a file. Your own columns come back in the CSV."
+)
+PHOTO_LIMITS = (
+    "Pictures as JPEG, PNG or WebP, or a ZIP of them; up to 50 MB a picture, 200 MB a file. More "
+    "than 100 pictures: put them into one ZIP."
+)
+
+
+def choose_direction(model: TrainedModel) -> tuple[str, str]:
+    """From which side to which, and from common to specific words."""
+    ways = directions(model)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        way = st.selectbox(
+            "From → to",
+            range(len(ways)),
+            format_func=lambda place: label(direction_name(model, ways[place])),
+            key="direction",
+            persist_state="session",
+        )
+        st.select_slider(
+            "Common words or special ones?",
+            list(SPECIFIC_WORDS),
+            value=SPECIFICITY,
+            format_func=SPECIFIC_WORDS.__getitem__,
+            key="specificity",
+            persist_state="session",
+            help="At the left end, words that are common in your corpus come first; at the right "
+            "end, words that few other documents have. (Ranked by p·idf^β: p is the probability "
+            "that the word occurs in a translation, β goes from 0 to 0.5.)",
+        )
+    return ways[min(way, len(ways) - 1)]
+
+
+def warn_if_useless(model: TrainedModel) -> None:
+    if model.check is not None and not model.check.beats_frequent_words:
+        st.error(
+            f"{cards.NO_BETTER} {label(model.check.cause, 300)} {label(model.check.remedy, 300)}"
+        )
+
+
+def one_or_many() -> tuple[Any, Any]:
+    one, many = st.tabs(["One document", "Many documents"], key="how-many")
+    return one, many
+
+
+def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
+    """Paste a text or drop a picture, see its keywords, click one to see why."""
+    source, _ = direction
+    kind = model.corpus.kind(source)
+    if kind == IMAGE:
+        _one_photo(model, direction)
+        return
+    if kind == FEATURES:
+        st.info("Rows of features come as .npz, .mat or CSV: drop the file under Many documents.")
+        return
+    with st.form("paste", border=False):
+        text = st.text_area(
+            f"Text in {label(cards.side_name(model.corpus, source))}",
+            key="pasted",
+            persist_state="session",
+            height=150,
+            max_chars=MOST_CHARACTERS,
+            placeholder="Paste a document the model has not seen.",
+        )
+        with st.container(horizontal=True):
+            asked = st.form_submit_button("Find keywords", type="primary", icon=":material/key:")
+            if _speaks_like_the_sample(model, source):
+                st.form_submit_button("Take a sample text", on_click=_sample_text)
+    if text and text.strip():
+        explained(model, text[:MOST_CHARACTERS], direction, "one")
+    elif asked:
+        st.info("There is no text yet: paste one into the field.")
+
+
+def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
+    file = st.file_uploader(
+        "A picture the model has not seen",
+        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
+        key="photo",
+        max_upload_size=limits.PICTURE_BYTES // limits.MEBIBYTE,
+    )
+    if file is None:
+        return
+    try:
+        picture = small_picture(file.name, file.getvalue())
+    except InputError as error:
+        st.error(label(str(error), 500))
+        return
+    explained(model, picture, direction, "one")
+
+
+def _speaks_like_the_sample(model: TrainedModel, source: str) -> bool:
+    """Whether the unseen documents that come along are of the collection the model was trained on;
+    of any other they would only show how a model fails.
+    """
+    of_sample = model.name == UNSEEN_OF and model.corpus.languages.get(source) == "de"
+    return of_sample and UNSEEN.exists()
+
+
+def _sample_text() -> None:
+    texts = pd.read_csv(UNSEEN, dtype=str, keep_default_na=False)["de"]
+    number = st.session_state.get("sample-number", 0)
+    st.session_state.pasted = texts[number % len(texts)]
+    st.session_state["sample-number"] = number + 1
+
+
+def many_documents(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
+    """Drop files, wait for the job, read the table, open a row."""
+    limits_told = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
+    uploads = file_pile(view, "documents", "Drop your documents here, or choose them", limits_told)
+    with st.container(horizontal=True):
+        if uploads:
+            st.button(
+                f"Find keywords for {len(uploads)} file{'s' if len(uploads) > 1 else ''}",
+                type="primary",
+                on_click=_read_pile,
+                args=(direction,),
+                disabled=view.busy,
+            )
+        if _speaks_like_the_sample(model, direction[0]):
+            st.button(
+                "Take the sample documents",
+                on_click=_submit,
+                args=(direction, [Upload.from_path(UNSEEN)]),
+                disabled=view.busy,
+            )
+    batch = view.batch
+    if batch is not None:
+        _batch(model, batch)
+
+
+def _read_pile(direction: tuple[str, str]) -> None:
+    _submit(direction, [*here().pile("documents")], once_read("documents"))
+
+
+def _submit(
+    direction: tuple[str, str],
+    uploads: list[Upload],
+    afterwards: Callable[[], None] = lambda: None,
+) -> None:
+    view = here()
+    specificity = st.session_state.specificity
+
+    def find(progress: Progress) -> str:
+        said = work.summarize_many(view.shop, view.desk, uploads, direction, specificity, progress)
+        afterwards()
+        return said
+
+    begin("keywords", "Finding keywords", find)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _in_other_languages(digest: str, batch: str, _model: TrainedModel, _batch: work.Batch) -> int:
+    """How many documents of a batch seem to be in the language of another side."""
+    found = zip(_batch.texts, _batch.summaries, strict=True)
+    return sum(
+        bool(other_language(_model, _batch.source, text, summary.unknown_share))
+        for text, summary in found
+    )
+
+
+def _batch(model: TrainedModel, batch: work.Batch) -> None:
+    way = direction_name(model, (batch.source, batch.target))
+    st.markdown(f"**{len(batch.ids):,} documents**, {label(way)}. Click a row to open it.")
+    if batch.refused:
+        with st.expander(f"{count(len(batch.refused), 'file')} left out", icon=":material/block:"):
+            st.text("\n".join(batch.refused[:200]))
+    if n_other := _in_other_languages(model.digest, here().desk.batch or "", model, batch):
+        verb = "looks as if it were" if n_other == 1 else "look as if they were"
+        st.warning(
+            f"{n_other:,} of them {verb} in another language than "
+            f"{label(cards.side_name(model.corpus, batch.source))}: their keywords are chance."
+        )
+    event: Any = table_with_download(
+        tables.batch_table(model, batch, for_reading=True),
+        "keywords",
+        full=lambda: tables.batch_table(model, batch),
+        alt="Keywords of every document",
+        on_select="rerun",
+        selection_mode="single-row",
+        key=f"batch-{here().desk.batch}",
+        column_config={
+            "confidence": st.column_config.ProgressColumn(
+                "confidence", min_value=0, max_value=100, format="%d %%"
+            ),
+            "keywords": st.column_config.TextColumn("keywords", width="large"),
+        },
+    )
+    if event.selection.rows:
+        row = event.selection.rows[0]
+        st.subheader(label(batch.ids[row]), anchor=False)
+        explained(model, batch.texts[row], (batch.source, batch.target), f"row-{row}")

@@ -1,0 +1,154 @@
+"""The parts of the page Saved: models and corpora, out and in."""
+
+import io
+import re
+from pathlib import PurePath
+
+import streamlit as st
+
+from gplsa.app.show import cards
+from gplsa.app.show.controls import moment
+from gplsa.app.show.escaping import label, markup, one_line
+from gplsa.app.show.style import VERDICT_COLORS
+from gplsa.app.workshop.here import Here, here
+from gplsa.app.workshop.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
+from gplsa.corpus.corpus import IMAGE
+from gplsa.corpus.languages import language_name
+from gplsa.errors import InputError
+
+MOST_BYTES = 200 * 1024 * 1024
+
+
+def lead(view: Here) -> str:
+    if view.shop.local:
+        return f"Corpora and finished models are saved by themselves, in {view.shop.folder}."
+    return (
+        "This server keeps your last three corpora and models in memory and drops them after two "
+        "hours without use: download what you need."
+    )
+
+
+def models(view: Here) -> None:
+    st.subheader("Models", anchor=False)
+    _list(view, MODEL, view.desk.model, "No model yet: it appears here once it is trained.")
+
+
+def corpora(view: Here) -> None:
+    st.subheader("Corpora", anchor=False)
+    _list(view, CORPUS, view.desk.corpus, "No corpus yet.")
+
+
+def _list(view: Here, kind: str, current: str | None, none: str) -> None:
+    listed = view.shop.library.listed(view.desk.owner, kind)
+    if not listed:
+        st.caption(none)
+    for entry in listed:
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.html(_described(entry, entry.id == current))
+            if entry.id != current:
+                st.button(
+                    "Open",
+                    key=f"open-{entry.id}",
+                    on_click=_open,
+                    args=(kind, entry.id),
+                    disabled=view.busy,
+                )
+            st.download_button(
+                "Download",
+                data=lambda kind=kind, entry=entry: _file(kind, entry.id),  # type: ignore[misc]
+                file_name=_file_name(entry.name) + SUFFIX[kind],
+                mime="application/octet-stream",
+                key=f"download-{entry.id}",
+                on_click="ignore",
+            )
+            st.button(
+                "Delete",
+                key=f"delete-{entry.id}",
+                type="tertiary",
+                on_click=_ask,
+                args=(entry.id,),
+                disabled=view.busy,
+            )
+        if st.session_state.get("to-delete") == entry.id:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"Delete “{label(entry.name)}” for good?")
+                st.button("Yes, delete", on_click=_delete, args=(kind, entry.id), type="primary")
+                st.button("No", on_click=_ask, args=(None,))
+
+
+def _described(entry: Listed, current: bool) -> str:
+    facts = entry.facts
+    codes = [str(code) for code in facts.get("languages", [])]
+    sides = " + ".join("pictures" if code == IMAGE else language_name(code) for code in codes)
+    parts = [f"{facts.get('documents', 0):,} pairs", sides]
+    if "topics" in facts:
+        parts.insert(0, f"{facts['topics']} topics")
+    verdict = str(facts.get("verdict", ""))
+    dot = ""
+    if verdict in VERDICT_COLORS:
+        dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>check: {verdict} · '
+    here_now = ' <span class="soft small">(in use)</span>' if current else ""
+    return cards.block(
+        f"<p><b>{markup(one_line(entry.name, 60))}</b>{here_now}</p>"
+        f'<p class="small soft">{dot}{markup(" · ".join(parts))} · {moment(entry.kept)}</p>'
+    )
+
+
+def _open(kind: str, name: str) -> None:
+    view = here()
+    if view.shop.library.open(view.desk.owner, kind, name) is None:
+        st.session_state.refusal = "This file cannot be opened any more; it may be damaged."
+        return
+    view.lay_out(kind, name)
+
+
+def _ask(name: str | None) -> None:
+    st.session_state["to-delete"] = name
+
+
+def _delete(kind: str, name: str) -> None:
+    view = here()
+    view.shop.library.remove(view.desk.owner, kind, name)
+    if name == (view.desk.model if kind == MODEL else view.desk.corpus):
+        view.lay_out(kind, None)
+
+
+def _file(kind: str, name: str) -> bytes:
+    view = here()
+    stream = io.BytesIO()
+    piece = view.shop.library.open(view.desk.owner, kind, name)
+    if piece is not None:
+        write_piece(piece, stream)
+    return stream.getvalue()
+
+
+def _file_name(name: str) -> str:
+    return re.sub(r"[^\w.-]+", "-", PurePath(name).stem).strip("-.")[:60] or "gplsa"
+
+
+def bring_in(view: Here) -> None:
+    """A model or corpus file from elsewhere."""
+    st.subheader("Bring in a file", anchor=False)
+    round_ = st.session_state.setdefault("round-saved", 0)
+    st.file_uploader(
+        "A model (.gplsa) or corpus (.gplsa-corpus) that was downloaded before",
+        key=f"saved-{round_}",
+        on_change=_take,
+        args=(f"saved-{round_}",),
+        disabled=view.busy,
+    )
+
+
+def _take(key: str) -> None:
+    view, file = here(), st.session_state.get(key)
+    st.session_state["round-saved"] += 1
+    if file is None:
+        return
+    kind = CORPUS if file.name.endswith(SUFFIX[CORPUS]) else MODEL
+    try:
+        if file.size > MOST_BYTES:
+            raise InputError("The file is larger than 200 MB.")
+        piece = read_piece(kind, io.BytesIO(file.getvalue()))
+        view.lay_out(kind, view.shop.library.keep(view.desk.owner, piece))
+    except InputError as error:
+        st.session_state.refusal = f"“{label(file.name)}”: {label(str(error), 500)}"

@@ -1,0 +1,129 @@
+"""What the page Search shows of a document found: its sides, how near it is, and why."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from gplsa.app.show.cards import block, side
+from gplsa.app.show.escaping import cell, markup, one_line
+from gplsa.app.show.pictures import picture
+from gplsa.app.show.style import side_color
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.search import Findings, Hit, Link
+
+EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
+KINDS = {IMAGE: "kinds of patch", FEATURES: "columns"}
+ONE = {TEXT: "text", IMAGE: "picture", FEATURES: "row"}
+
+
+def asked_photo(image: str) -> str:
+    return block(f'<div class="asked">{image}</div>')
+
+
+def hits(
+    model: TrainedModel, found: Sequence[Hit], source: str, target: str, partner: int | None
+) -> str:
+    """The documents found, best first; `partner` is the row the query was taken from."""
+    most = max((hit.score for hit in found), default=0.0)
+    least = min(min((hit.score for hit in found), default=0.0), 0.0)
+    found_again = "what you gave" if source == target else "the partner of what you gave"
+    mark = f'<p class="partner small">✓ {found_again}</p>'
+    shown = "".join(
+        _hit(model, hit, place, source, target, (hit.score - least) / max(most - least, 1e-12))
+        + (mark if hit.row == partner else "")
+        + "</article>"
+        for place, hit in enumerate(found, 1)
+    )
+    head = (
+        f'<p class="small found-head">{side(model.corpus, target)}<span class="soft">, best first. '
+        "The bar shows how near each is beside the best.</span></p>"
+    )
+    return block(head, f'<div class="found">{shown}</div>')
+
+
+def _hit(
+    model: TrainedModel, hit: Hit, place: int, source: str, target: str, nearness: float
+) -> str:
+    corpus = model.corpus
+    color = side_color(model.modalities, target)
+    name = one_line(corpus.ids[hit.row], NAME)
+    others = "".join(
+        f'<div class="other" style="--c:{side_color(model.modalities, m)}">'
+        f"{_shown(model, m, hit.row, OTHER_EXCERPT)}</div>"
+        for m in model.modalities
+        if m != target
+    )
+    return (
+        f'<article style="--c:{color}"><div class="top"><b class="num">{place}</b>'
+        f'<span class="small soft">{markup(name)}</span>'
+        f'<span class="near" role="img" aria-label="nearness {100 * nearness:.0f} % of the best">'
+        f'<i style="width:{100 * nearness:.0f}%"></i></span></div>'
+        f'<div class="body of-{corpus.kind(target)}">'
+        f'<div class="main">{_shown(model, target, hit.row, EXCERPT)}</div>'
+        f'<div class="others">{others}</div></div>{_why(model, hit, source, target)}'
+    )
+
+
+def _shown(model: TrainedModel, modality: str, row: int, limit: int) -> str:
+    """A side of a document: its picture or text; its most telling words where texts were left."""
+    corpus = model.corpus
+    if not corpus.has_row(modality, row):
+        return '<span class="soft">— missing —</span>'
+    if not model.has_texts or corpus.kind(modality) == FEATURES:
+        return f'<span class="soft">{markup(one_line(corpus.titles[row], limit))}</span>'
+    if corpus.kind(modality) == IMAGE:
+        return picture(corpus.pictures[modality][row], corpus.titles[row], longest=360)
+    return markup(one_line(corpus.texts[modality][row], limit))
+
+
+def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
+    named = [_plain(link) for link in hit.links]
+    if model.corpus.kind(source) == model.corpus.kind(target) == IMAGE:
+        # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
+        named = list(dict.fromkeys(name.rstrip("0123456789 ") for name in named))
+    words = "".join(f'<span class="chip">{markup(name)}</span>' for name in named)
+    topics = "".join(
+        f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
+        f'<span class="soft num">{100 * share:.0f} %</span></span>'
+        for topic, share in hit.topics
+    )
+    spoken = f'<span class="soft small">{_by_what(model, source, target)}</span>{words}'
+    shared = f'<span class="soft small">shared topics</span>{topics}'
+    return f'<div class="why">{spoken if words else ""}{shared if topics else ""}</div>'
+
+
+def _by_what(model: TrainedModel, source: str, target: str) -> str:
+    """What the words beside it are."""
+    kinds = model.vocabularies[source].kind, model.vocabularies[target].kind
+    if kinds == (TEXT, TEXT):
+        return "words in common" if source == target else "words that match"
+    if source == target:
+        return f"{KINDS[kinds[0]]} in common"
+    if kinds[0] == TEXT:
+        return f"your words that its {ONE[kinds[1]]} speaks for"
+    return f"its words that the {ONE[kinds[0]]} speaks for"
+
+
+def table(model: TrainedModel, findings: Findings, target: str) -> pd.DataFrame:
+    """What was found, for a spreadsheet."""
+    corpus = model.corpus
+    texts = corpus.texts.get(target) if model.has_texts else None
+    return pd.DataFrame(
+        [
+            {
+                "place": place,
+                "id": cell(corpus.ids[hit.row]),
+                "score": round(hit.score, 4),
+                "words": cell("; ".join(_plain(link) for link in hit.links)),
+                "topics": cell("; ".join(model.topic_label(topic) for topic, _ in hit.topics)),
+                "text": cell(texts[hit.row] if texts else corpus.titles[hit.row]),
+            }
+            for place, hit in enumerate(findings.hits, 1)
+        ]
+    )
+
+
+def _plain(link: Link) -> str:
+    both = link.asked and link.found and link.asked != link.found
+    return f"{link.asked} → {link.found}" if both else link.asked or link.found

@@ -1,0 +1,225 @@
+"""The parts of the page Search: what is looked for, and what was found with the reasons."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from gplsa.app.search import cards as search_cards
+from gplsa.app.show.cards import side_name
+from gplsa.app.show.controls import download_csv
+from gplsa.app.show.escaping import label, one_line
+from gplsa.app.show.pictures import picture
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.corpus.images import small_picture
+from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
+from gplsa.errors import InputError
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.search import Finder, Findings, Measure, prepare
+
+SHOWN, MORE = 10, 30
+MOST_CHARACTERS = 100_000
+KINDS = {TEXT: "text in {}", IMAGE: "picture ({})", FEATURES: "row of {}"}
+SHARED = {TEXT: "words", IMAGE: "kinds of patch", FEATURES: "columns"}
+
+
+@dataclass(frozen=True)
+class Query:
+    """A text, or a picture's bytes; row of the corpus that it was taken from, or None."""
+
+    item: Any
+    row: int | None
+
+
+def choose_sides(model: TrainedModel) -> tuple[str, str]:
+    """What is given and what is to be found: any side, the same one as well."""
+    sides = list(model.modalities)
+    given_first = sides.index(model.readable[0])
+    sought_first = next((place for place in range(len(sides)) if place != given_first), 0)
+
+    def named(place: int) -> str:
+        side = sides[place]
+        kind = model.vocabularies[side].kind
+        alone = kind == IMAGE and len(model.corpus.pictures) == 1
+        return (
+            "picture" if alone else KINDS[kind].format(one_line(side_name(model.corpus, side), 40))
+        )
+
+    from_key, to_key = f"search-from-{sides}", f"search-to-{sides}"
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        given = st.selectbox(
+            "I have a",
+            range(len(sides)),
+            index=given_first,
+            format_func=named,
+            key=from_key,
+            persist_state="session",
+            on_change=_look_across,
+            args=(len(sides), from_key, to_key),
+        )
+        sought = st.selectbox(
+            "Find a",
+            range(len(sides)),
+            index=sought_first,
+            format_func=named,
+            key=to_key,
+            persist_state="session",
+        )
+    return sides[given], sides[sought]
+
+
+def _look_across(n_sides: int, from_key: str, to_key: str) -> None:
+    """Whoever has a picture now seldom looks for pictures; who does can still say so."""
+    given = st.session_state[from_key]
+    if st.session_state[to_key] == given:
+        st.session_state[to_key] = (given + 1) % n_sides
+
+
+def how_well(model: TrainedModel, source: str, target: str) -> None:
+    """What the check says about this direction, in one line."""
+    if source == target:
+        kind = model.vocabularies[source].kind
+        st.caption(f"Compared by the {SHARED[kind]} they share.")
+        return
+    if model.check is None or (source, target) not in model.check.directions:
+        return
+    partners = model.check.directions[source, target].partners
+    st.caption(
+        f"In the check, {partners} of {model.check.n_hidden} hidden documents found their own "
+        "partner first among all hidden ones."
+    )
+
+
+def ask(model: TrainedModel, source: str) -> Query | None:
+    """The text or picture to search with; None while there is none."""
+    kind = model.vocabularies[source].kind
+    if kind == TEXT:
+        return _ask_text(model, source)
+    if kind == IMAGE:
+        return _ask_photo(model, source)
+    st.info("A row of features is taken from the corpus: new ones cannot be typed in.")
+    _take_button(model, source)
+    row = _taken(model, source)
+    return None if row is None else Query(None, row)
+
+
+def _ask_text(model: TrainedModel, source: str) -> Query | None:
+    key = f"search-text-{source}"
+    with st.form("search", border=False):
+        text = st.text_area(
+            f"Text in {label(side_name(model.corpus, source))}",
+            key=key,
+            persist_state="session",
+            height=110,
+            max_chars=MOST_CHARACTERS,
+            placeholder="A few words, a sentence or a whole document.",
+        )
+        with st.container(horizontal=True):
+            st.form_submit_button("Search", type="primary", icon=":material/search:")
+            if model.has_texts:
+                st.form_submit_button(
+                    "Take a text of the corpus", on_click=_take, args=(model, source, key)
+                )
+    if not text or not text.strip():
+        return None
+    row = _taken(model, source)
+    same = row is not None and model.has_texts and model.corpus.texts[source][row] == text
+    return Query(text, row if same else None)
+
+
+def _ask_photo(model: TrainedModel, source: str) -> Query | None:
+    file = st.file_uploader(
+        "A picture to search with",
+        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
+        key=f"search-photo-{source}",
+        max_upload_size=limits.PICTURE_BYTES // limits.MEBIBYTE,
+    )
+    _take_button(model, source)
+    if file is not None:
+        try:
+            return _with_photo(small_picture(file.name, file.getvalue()), None, file.name)
+        except InputError as error:
+            st.error(label(str(error), 500))
+            return None
+    row = _taken(model, source)
+    if row is None or not model.has_texts:
+        return None if row is None else Query(None, row)
+    return _with_photo(model.corpus.pictures[source][row], row, model.corpus.titles[row])
+
+
+def _with_photo(jpeg: bytes, row: int | None, name: str) -> Query:
+    st.html(search_cards.asked_photo(picture(jpeg, name)))
+    return Query(jpeg, row)
+
+
+def _take_button(model: TrainedModel, source: str) -> None:
+    what = "picture" if model.vocabularies[source].kind == IMAGE else "row"
+    st.button(f"Take a {what} of the corpus", on_click=_take, args=(model, source, None))
+
+
+def _take(model: TrainedModel, source: str, key: str | None) -> None:
+    """Another document of the corpus that has this side; the first one is the same for all."""
+    rows = np.random.default_rng(0).permutation(
+        np.flatnonzero(np.diff(model.counts[source].indptr))
+    )
+    turn = st.session_state.get("search-turn", 0)
+    row = int(rows[turn % len(rows)])
+    st.session_state["search-turn"] = turn + 1
+    st.session_state["search-row"] = (source, model.corpus.ids[row], row)
+    if key is not None:
+        st.session_state[key] = model.corpus.texts[source][row][:MOST_CHARACTERS]
+
+
+def _taken(model: TrainedModel, source: str) -> int | None:
+    side, name, row = st.session_state.get("search-row", ("", "", 0))
+    known = side == source and row < len(model.corpus) and model.corpus.ids[row] == name
+    return row if known else None
+
+
+def found(model: TrainedModel, query: Query, source: str, target: str) -> None:
+    """The best documents, each with what speaks for it."""
+    measure = _kept(model.digest, source, target, model)
+    finder = Finder(model, source, target, measure)
+    this = (model.digest, source, target, query.item, query.row)
+    limit = MORE if st.session_state.get("search-more") == this else SHOWN
+    if query.item is None:
+        assert query.row is not None
+        findings = finder.find_counts(model.counts[source][query.row], MORE)
+    else:
+        findings = finder.find(query.item, MORE)
+    if not findings.hits:
+        st.warning(
+            "No word of this text occurs in the corpus the model was trained on, so nothing can "
+            "be found with it. Is it in the right language?"
+        )
+        return
+    _about_query(findings, query, across=source != target)
+    shown = findings.hits[:limit]
+    st.html(search_cards.hits(model, shown, source, target, query.row))
+    with st.container(horizontal=True):
+        if len(findings.hits) > limit:
+            st.button(f"Show {len(findings.hits)}", on_click=_show_more, args=(this,))
+        download_csv(lambda: search_cards.table(model, findings, target), "found")
+
+
+def _show_more(query: tuple[Any, ...]) -> None:
+    st.session_state["search-more"] = query
+
+
+@st.cache_resource(max_entries=4, show_spinner="Preparing the search …")
+def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> Measure:
+    return prepare(_model, source, target)
+
+
+def _about_query(findings: Findings, query: Query, *, across: bool) -> None:
+    if findings.unknown_words:
+        words = ", ".join(findings.unknown_words[:8])
+        which = "too rare in the corpus to count" if query.row is not None else "new to the model"
+        st.caption(f"Words {which}, left aside: {label(words, 300)}")
+    if query.row is not None and across:
+        st.caption(
+            "This one is taken from the corpus, so the model has seen it with its partner, which "
+            "is marked below. A new document is harder."
+        )

@@ -1,0 +1,1 @@
+"""What pages show: cards, charts, tables, pictures, controls, the look."""

@@ -1,0 +1,256 @@
+"""Pieces of HTML that the pages show with st.html; every word of a corpus in them is escaped."""
+
+import base64
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from gplsa.app.show.escaping import markup, one_line
+from gplsa.app.show.pictures import picture, strip, typical_rows
+from gplsa.app.show.style import POOR, SIDE_COLORS, VERDICT_COLORS, side_color
+from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.corpus.languages import language_name
+from gplsa.corpus.words import Span
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.verdict import DirectionCheck, SelfCheck
+
+LOW_AGREEMENT = 0.85
+PASSAGE = 60
+_SPACES = re.compile(r"\s+")
+
+
+def block(*parts: str) -> str:
+    return f'<div class="g">{"".join(parts)}</div>'
+
+
+def side_name(corpus: Corpus, modality: str) -> str:
+    """The language of a side in words; with the side's own name where that says more."""
+    if modality == IMAGE and corpus.kind(modality) == IMAGE:
+        return "pictures"
+    name = language_name(corpus.languages.get(modality, ""))
+    same = [m for m in corpus.modalities if corpus.languages[m] == corpus.languages[modality]]
+    if not name:
+        return modality
+    return name if len(same) == 1 else f"{name} ({modality})"
+
+
+def side(corpus: Corpus, modality: str) -> str:
+    """The name of a side with its colour."""
+    color = side_color(corpus.modalities, modality)
+    return f'<span class="side" style="--c:{color}">{markup(side_name(corpus, modality))}</span>'
+
+
+def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
+    """Documents with their sides next to each other."""
+    modalities = corpus.modalities
+    shown = []
+    for row in rows:
+        sides = "".join(
+            f'<div style="--c:{side_color(modalities, m)}">{side_of(corpus, m, row, limit)}</div>'
+            for m in modalities
+        )
+        shown.append(
+            f'<div class="pair" style="--n:{len(modalities)}">'
+            f'<div class="id soft small">{markup(corpus.ids[row])}</div>{sides}</div>'
+        )
+    head = " &nbsp; ".join(side(corpus, modality) for modality in modalities)
+    return block(
+        f'<p class="small" style="margin-bottom:.5rem">{head}</p>',
+        f'<div class="pairs">{"".join(shown)}</div>',
+    )
+
+
+def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
+    """One side of a document: its picture, or the beginning of its text."""
+    missing = '<span class="soft">— missing —</span>'
+    if not corpus.has_row(modality, row):
+        return missing
+    if corpus.kind(modality) == IMAGE:
+        return picture(corpus.pictures[modality][row], corpus.titles[row])
+    if corpus.kind(modality) == FEATURES:
+        n_values = int(corpus.features[modality].values[[row]].nnz)
+        return f'<span class="soft">{n_values:,} values</span>'
+    return _excerpt(corpus.texts[modality][row], limit)
+
+
+def _excerpt(text: str, limit: int) -> str:
+    return markup(one_line(text, limit)) if text else '<span class="soft">— missing —</span>'
+
+
+def topic(
+    model: TrainedModel, number: int, share: float, agreement: float, sought: str = ""
+) -> str:
+    """One topic: its name, how large it is, whether the sides agree, six words of each."""
+    low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
+    agree = "" if len(model.modalities) == 1 else f" · sides agree {agreement:.2f} of 1"
+    warning = '<p class="low">⚠ the sides may mean different things</p>' if low else ""
+    # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
+    columns = "".join(
+        _word_column(model.top_words(m, number, 6), side_color(model.modalities, m), sought)
+        for m in model.readable
+    )
+    pictures = "".join(
+        strip(model.corpus, m, typical_rows(model, m, number, 4))
+        for m in model.corpus.pictures
+        if model.has_texts
+    )
+    return block(
+        f'<div class="topic"><div class="head"><span class="name">'
+        f"{markup(model.topic_label(number))}</span>"
+        f'<span class="facts num">{100 * share:.1f} % of the corpus{agree}</span></div>'
+        f'<div class="words">{columns}</div>{pictures}{warning}</div>'
+    )
+
+
+def _word_column(words: Sequence[tuple[str, float]], color: str, sought: str) -> str:
+    most = max((probability for _, probability in words), default=1.0) or 1.0
+    sought = sought.casefold()
+    rows = "".join(
+        f'<div class="word{" hit" if sought and word.casefold().startswith(sought) else ""}"'
+        f' title="{markup(word)}"><i style="width:{100 * probability / most:.0f}%"></i>'
+        f"<span>{markup(word)}</span></div>"
+        for word, probability in words
+    )
+    return f'<div style="--c:{color}">{rows}</div>'
+
+
+def check(model: TrainedModel, found: SelfCheck) -> str:
+    """What the hidden pairs showed, in words."""
+    color = VERDICT_COLORS.get(found.verdict, POOR)
+    rows = []
+    for (source, target), direction in found.directions.items():
+        rows.append(_direction(model.corpus, source, target, direction, found.n_hidden))
+    if found.verdict != "good" and (found.cause or found.remedy):
+        rows.append(
+            f'<p style="margin-top:.7rem"><b>Likely cause:</b> {markup(found.cause)} '
+            f"<b>What to do:</b> {markup(found.remedy)}</p>"
+        )
+    if not found.beats_frequent_words:
+        rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{NO_BETTER}</p>')
+    head = (
+        f'<p><span class="dot"></span><span class="head">Check: {markup(found.verdict)}</span> '
+        f'<span class="soft small">measured on {found.n_hidden} pairs that were hidden from the '
+        "training</span></p>"
+    )
+    return block(f'<div class="check" style="--c:{color}">{head}{"".join(rows)}</div>')
+
+
+NO_BETTER = "The keywords are no better than a list of frequent words: do not rely on them."
+
+
+def _direction(
+    corpus: Corpus, source: str, target: str, found: DirectionCheck, n_hidden: int
+) -> str:
+    right, frequent = round(10 * found.keyword_share), round(10 * found.frequent_share)
+    color = side_color(corpus.modalities, target)
+    attainable = ""
+    if found.attainable_share < 0.95:
+        attainable = f"; at most {10 * found.attainable_share:.0f} could be, the texts are short"
+    meter = (
+        f'<div class="meter" style="--c:{color}"><i style="width:{100 * found.keyword_share:.0f}%">'
+        f'</i><b style="left:{100 * found.frequent_share:.0f}%" title="frequent words"></b></div>'
+    )
+    return (
+        f'<div class="row"><div class="small">{markup(side_name(corpus, source))} → '
+        f"{markup(side_name(corpus, target))}</div><div>"
+        f"<p><b>{found.partners} of {n_hidden}</b> hidden documents found their partner first.</p>"
+        f"<p><b>{right} of 10</b> keywords shown are right "
+        f'<span class="soft">(listing frequent words: {frequent}{attainable})</span></p>{meter}'
+        "</div></div>"
+    )
+
+
+def example(model: TrainedModel, found: SelfCheck) -> str:
+    """One hidden document: its keywords beside its true other side."""
+    shown, corpus = found.example, model.corpus
+    color = side_color(corpus.modalities, shown.target)
+    chips = "".join(
+        f'<span class="chip{"" if held else " wrong"}" style="--c:{color}">{markup(word)}'
+        f"{' ✓' if held else ''}</span>"
+        for word, held in shown.keywords
+    )
+    text, truth = (side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
+    return block(
+        '<div class="cols"><div>'
+        f'<p class="small">{side(corpus, shown.source)} <span class="soft">one hidden document'
+        f"</span></p><p>{text}</p></div><div>"
+        f'<p class="small">{side(corpus, shown.target)} <span class="soft">its keywords, ✓ where '
+        f'the true text has them</span></p><div class="chips">{chips}</div>'
+        f'<p class="soft small" style="margin-top:.6rem">The true text, which the model never '
+        f"saw:</p><p>{truth}</p></div></div>"
+    )
+
+
+def lit_text(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
+    """A text with the words that speak for a keyword lit, and words never seen underlined."""
+    parts, position = [], 0
+    most = max(weights.values(), default=1.0) or 1.0
+    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+        if span.start < position or (span.term >= 0 and span.term not in weights):
+            continue
+        parts.append(markup(text[position : span.start]))
+        word = markup(text[span.start : span.end])
+        if span.term < 0:
+            parts.append(f'<u title="no training text has this word">{word}</u>')
+        else:
+            parts.append(f'<mark style="--w:{weights[span.term] / most:.2f}">{word}</mark>')
+        position = span.end
+    parts.append(markup(text[position:]))
+    return block(f'<div class="text" style="--c:{color}">{"".join(parts)}</div>')
+
+
+def passages(
+    text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str, n: int = 3
+) -> str:
+    """Where the words that weigh most stand first in a text, the heaviest first, with their
+    neighbours: for texts of which only the beginning is in sight.
+    """
+    first: dict[int, Span] = {}
+    for span in sorted(spans, key=lambda span: span.start):
+        if span.term in weights:
+            first.setdefault(span.term, span)
+    shown = []
+    for term in sorted(first, key=lambda term: -weights[term])[:n]:
+        start, end = first[term].start, first[term].end
+        before, after = (
+            _SPACES.sub(" ", part)
+            for part in (text[max(start - PASSAGE, 0) : start], text[end : end + PASSAGE])
+        )
+        shown.append(
+            f'<p class="small">{"…" * (start > PASSAGE)}{markup(before)}'
+            f'<mark style="--w:1">{markup(text[start:end])}</mark>{markup(after)}'
+            f"{'…' * (end + PASSAGE < len(text))}</p>"
+        )
+    return block(f'<div class="passages" style="--c:{color}">{"".join(shown)}</div>')
+
+
+def bars(rows: Iterable[tuple[str, float]], color: str) -> str:
+    """Shares as bars: a name, a bar, a percentage."""
+    drawn = "".join(
+        f'<div class="bar"><span>{markup(name)}</span>'
+        f'<span class="num small soft">{100 * share:.0f} %</span>'
+        f'<span class="track"><i style="width:{min(100 * share, 100):.0f}%"></i></span></div>'
+        for name, share in rows
+    )
+    return block(f'<div style="--c:{color}">{drawn}</div>')
+
+
+def rising_line(objective: Sequence[float]) -> str:
+    """The objective after each sweep so far, as a line: drawn every second, so no chart library."""
+    low, high = min(objective), max(objective)
+    width, scale = len(objective) - 1, (high - low) or 1.0
+    points = " ".join(
+        f"{100 * place / width:.2f},{30 - 28 * (value - low) / scale:.2f}"
+        for place, value in enumerate(objective)
+    )
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 32" preserveAspectRatio="none">'
+        f'<polyline points="{points}" fill="none" stroke="{SIDE_COLORS[0]}" stroke-width="2" '
+        'vector-effect="non-scaling-stroke"/></svg>'
+    )
+    # As a picture: st.html takes drawings out of the markup.
+    source = base64.b64encode(drawing.encode()).decode()
+    said = f"The objective rose from {low:.5g} to {high:.5g} in {len(objective)} sweeps."
+    return block(
+        f'<img class="curve" alt="{said}" src="data:image/svg+xml;base64,{source}">'
+        f'<p class="small soft">{said}</p>'
+    )

@@ -1,0 +1,184 @@
+"""Figures, drawn by Plotly in the colours of the theme; words in their labels are escaped."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import plotly.express as px
+import plotly.graph_objects as go
+
+from gplsa.app.show.cards import side_name
+from gplsa.app.show.escaping import markup, one_line
+from gplsa.app.show.style import side_color
+from gplsa.laboratory import MEASURES, Outcome
+from gplsa.trained.model import TrainedModel
+
+NO_BUTTONS = {"displayModeBar": False}
+FEW_BUTTONS = {"modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]]}
+INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
+# Both ends are mid-tones, so that labels can be read on a circle, on light ground and on dark.
+AGREEMENT_SCALE = ["#d08b2c", "#c9b99a", "#7fb2d6"]
+
+
+def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
+    """The objective after each sweep."""
+    height = "fit (objective J)"
+    table = pd.DataFrame({"sweep": np.arange(1, len(history) + 1), height: list(history)})
+    figure = px.line(table, x="sweep", y=height, title="How the fit went up, sweep by sweep")
+    return figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+
+
+def topic_words(model: TrainedModel, topic: int, n: int = 20) -> dict[str, go.Figure]:
+    """The words of one topic, a figure for every side in its colour; all on the same scale."""
+    share = "share of the topic, %"
+    words = {m: model.top_words(m, topic, n) for m in model.readable}
+    most = 105 * max((p for side in words.values() for _, p in side), default=1.0)
+    figures = {}
+    for modality, found in words.items():
+        rows = [
+            (f"{place}. {markup(word)}", 100 * probability)
+            for place, (word, probability) in enumerate(found, 1)
+        ]
+        figure = px.bar(
+            pd.DataFrame(rows, columns=["word", share]),
+            x=share,
+            y="word",
+            orientation="h",
+            color_discrete_sequence=[side_color(model.modalities, modality)],
+            range_x=[0, most],
+            title=f"{markup(side_name(model.corpus, modality))} words of this topic",
+        )
+        figure.update_yaxes(autorange="reversed", title="")
+        figures[modality] = figure.update_layout(
+            height=90 + 24 * n, margin={"l": 10, "r": 10, "t": 50, "b": 10}
+        )
+    return figures
+
+
+def topic_map(model: TrainedModel, topics: Sequence[int], *, dark: bool = False) -> go.Figure:
+    """Topics in the plane: near where the same documents hold them, large where they are large."""
+    places = spread(topic_places(model)[list(topics)])
+    share, agreement = model.topic_share(), model.topic_agreement()
+    names = [one_line(model.topic_label(topic), 28) for topic in topics]
+    labelled = room_for_labels(places, share[list(topics)], names)
+    table = pd.DataFrame(
+        {
+            "x": places[:, 0],
+            "y": places[:, 1],
+            "label": [
+                markup(name) if fits else "" for name, fits in zip(names, labelled, strict=True)
+            ],
+            "topic": [markup(one_line(model.topic_label(topic), 40)) for topic in topics],
+            "share, %": [round(100 * float(share[topic]), 1) for topic in topics],
+            "sides agree": [round(float(agreement[topic]), 2) for topic in topics],
+            "number": list(topics),
+        }
+    )
+    figure = px.scatter(
+        table,
+        x="x",
+        y="y",
+        size="share, %",
+        color="sides agree",
+        text="label",
+        hover_name="topic",
+        hover_data={"x": False, "y": False, "label": False, "topic": False, "number": False},
+        custom_data=["number"],
+        size_max=42,
+        color_continuous_scale=AGREEMENT_SCALE,
+        range_color=[min(0.5, float(agreement.min())), 1.0],
+        title="Map of the topics: those that share documents lie close together",
+    )
+    figure.update_traces(textposition="top center", textfont_size=11)
+    figure.update_traces(textfont_color=INK_ON_DARK if dark else INK_ON_LIGHT)
+    figure.update_xaxes(
+        title="similarity, first direction", showticklabels=False, showgrid=False, zeroline=False
+    )
+    figure.update_yaxes(
+        title="similarity, second direction", showticklabels=False, showgrid=False, zeroline=False
+    )
+    return figure.update_layout(height=620, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+
+
+def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
+    """(topics, 2): classical scaling of Hellinger distances between the topics' documents."""
+    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
+    root = np.sqrt(weight / np.maximum(weight.sum(axis=0), np.finfo(float).tiny)).T
+    centred = root - root.mean(axis=0)
+    left, scale, _ = np.linalg.svd(centred, full_matrices=False)
+    places = np.zeros((len(root), 2))
+    kept = min(2, len(scale))
+    places[:, :kept] = left[:, :kept] * scale[:kept]
+    return places
+
+
+def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
+    """One measure over λ, a line for every number of topics; over topics where λ is one."""
+    told = MEASURES[measure]
+    over_lam = len({outcome.trial.lam for outcome in outcomes}) > 1
+    ordered = sorted(outcomes, key=lambda o: (o.trial.n_topics, o.trial.lam))
+    table = pd.DataFrame(
+        {
+            "agreement λ": [f"{outcome.trial.lam:g}" for outcome in ordered],
+            "topics": [str(outcome.trial.n_topics) for outcome in ordered],
+            "regulariser": [outcome.trial.regularizer for outcome in ordered],
+            told.title: [outcome.figures.get(measure) for outcome in ordered],
+        }
+    )
+    several = len({outcome.trial.regularizer for outcome in outcomes}) > 1
+    lams = [f"{lam:g}" for lam in sorted({outcome.trial.lam for outcome in outcomes})]
+    topics = [str(n) for n in sorted({outcome.trial.n_topics for outcome in outcomes})]
+    better = "higher" if told.higher_is_better else "lower"
+    figure = px.line(
+        table,
+        x="agreement λ" if over_lam else "topics",
+        y=told.title,
+        color="topics" if over_lam else "agreement λ",
+        **(dict.fromkeys(("line_dash", "symbol"), "regulariser") if several else {}),
+        markers=True,
+        category_orders={"agreement λ": lams, "topics": topics},
+        title=f"{told.title}<br><sub>{better} is better</sub>",
+    )
+    figure.update_xaxes(type="category")
+    figure.update_yaxes(range=_honest_range(table[told.title].dropna().to_numpy()))
+    return figure.update_layout(height=380, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+
+
+def _honest_range(values: npt.NDArray[np.float64]) -> list[float] | None:
+    """At least two percent to either side: what differs by less should not look like a cliff."""
+    if not len(values):
+        return None
+    low, high = float(values.min()), float(values.max())
+    margin = max(0.02 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-6)
+    return [low - margin, high + margin]
+
+
+def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Places in 0..1, half by distance and half by rank, so that a crowd comes apart."""
+    extent = np.maximum(np.ptp(places, axis=0), np.finfo(float).tiny)
+    ranks = np.argsort(np.argsort(places, axis=0), axis=0) / max(len(places) - 1, 1)
+    return 0.5 * (places - places.min(axis=0)) / extent + 0.5 * ranks
+
+
+def room_for_labels(
+    places: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    labels: Sequence[str],
+    letter: float = 0.009,
+    height: float = 0.035,
+    radius: float = 0.045,
+) -> list[bool]:
+    """Which points can bear a label without covering another's, the heaviest first.
+
+    letter, height, radius  of a letter and of the largest circle, as shares of the figure; a label
+    stands above its circle
+    """
+    widths = letter * np.array([len(label) for label in labels], dtype=np.float64)
+    middles = places + np.outer(radius * np.sqrt(weights / weights.max()), [0.0, 1.0])
+    fits = np.zeros(len(places), dtype=bool)
+    for point in np.argsort(-weights, kind="stable"):
+        distance = np.abs(middles[fits] - middles[point])
+        near = distance[:, 0] < (widths[fits] + widths[point]) / 2
+        fits[point] = not (near & (distance[:, 1] < height)).any()
+    return [bool(fit) for fit in fits]

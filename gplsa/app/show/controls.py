@@ -1,0 +1,264 @@
+"""Parts that several pages show: the head, the line of a running job, links onward, downloads."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import pandas as pd
+import streamlit as st
+
+from gplsa.app.show.cards import block, rising_line, side_name
+from gplsa.app.show.escaping import label, markup, one_line
+from gplsa.app.show.style import VERDICT_COLORS
+from gplsa.app.show.tables import csv_bytes
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
+from gplsa.app.workshop.jobs import Busy, Job, Snapshot, Work
+from gplsa.app.workshop.library import CORPUS, MODEL
+from gplsa.corpus.corpus import Corpus
+from gplsa.trained.model import TrainedModel
+
+LONG_TABLE = 5000
+LONG_NAME = 60
+
+
+def head(title: str, lead: str) -> None:
+    """The question a page answers, and a sentence about it."""
+    st.title(title, anchor=False)
+    st.html(block(f'<p class="soft" style="margin-bottom:.4rem">{markup(lead)}</p>'))
+
+
+def onward(
+    page: str, text: str, *, primary: bool = True, also: tuple[str, str] | None = None
+) -> None:
+    """The link at the end of a page; the next step of the way stays in sight while one scrolls.
+
+    also  another page and the text of a plainer link to it
+    """
+    with st.container(
+        horizontal=True, horizontal_alignment="right", key="next-step" if primary else None
+    ):
+        if also is not None:
+            _link(*also, primary=False)
+        _link(page, text, primary=primary)
+
+
+def _link(page: str, text: str, *, primary: bool) -> None:
+    if st.button(
+        text,
+        type="primary" if primary else "secondary",
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        key=f"onward-{page}",
+    ):
+        st.switch_page(page)
+
+
+def needs_corpus(what: str) -> None:
+    """A step that waits for a corpus says so, and ends the page."""
+    _waits(what, CORPUS, "corpus.py", "Choose a corpus")
+
+
+def needs_model(what: str) -> None:
+    """A step that waits for a model says which step comes first, and ends the page."""
+    if here().corpus is None:
+        needs_corpus(f"{what} First choose a corpus, then train on it.")
+    _waits(what, MODEL, "train.py", "Train a model")
+
+
+def _waits(what: str, kind: str, page: str, text: str) -> None:
+    view = here()
+    with st.container(border=True):
+        st.markdown(what)
+        st.page_link(page, label=text, icon=":material/arrow_back:")
+        if n_saved := len(view.shop.library.listed(view.desk.owner, kind)):
+            saved = f"Open one of the {n_saved} saved" if n_saved > 1 else "Open the saved one"
+            st.page_link("saved.py", label=saved, icon=":material/inventory_2:")
+    st.stop()
+
+
+def begin(kind: str, title: str, do: Work) -> None:
+    """Start a job for this person, from an on_click; a refusal is shown on the next run."""
+    view = here()
+    try:
+        work.start(view.shop, view.desk, kind, title, do)
+    except Busy as refusal:
+        st.session_state.refusal = str(refusal)
+
+
+def job_line(*, large: bool = False) -> None:
+    """At the top of every page: what runs, how far it is, and Cancel; or how it ended.
+
+    In a place of its own that is always there: a browser folds up what has moved by one.
+    """
+    with st.container(key="job"):
+        _job_line(large)
+
+
+def _job_line(large: bool) -> None:
+    if refusal := st.session_state.pop("refusal", None):
+        st.warning(refusal)
+    view = here()
+    if view.desk.interrupted:
+        _interrupted(view)
+    job = view.shop.jobs.of(view.desk.owner)
+    if job is None:
+        return
+    if job.snapshot.live:
+        st.session_state["watched"] = job.snapshot.id
+        st.fragment(_running, run_every=1.0)(itertools.count(), large)
+    else:
+        _ended(job)
+
+
+def _running(ticks: Iterator[int], large: bool) -> None:
+    view = here()
+    job = view.shop.jobs.of(view.desk.owner)
+    # First it is drawn in a run of the whole page. A click may have begun that run, and would be
+    # lost if the run gave way to another just because the job ends this moment.
+    first = next(ticks) == 0
+    if not first and (job is None or not job.snapshot.live):
+        st.rerun()
+    if job is None:
+        return
+    seen = job.snapshot
+    with st.container(border=True, key="job-line"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.progress(seen.fraction, _in_words(view, job, seen))
+            st.button("Cancel", on_click=job.cancel, disabled=seen.state == "stopping")
+        if large:
+            st.caption("You may leave this page, close it or reload it: the work goes on.")
+            if len(seen.curve) > 1:
+                with st.expander("How the fit goes up", icon=":material/show_chart:", key="curve"):
+                    st.html(rising_line(seen.curve))
+
+
+def _in_words(view: Here, job: Job, seen: Snapshot) -> str:
+    if seen.state == "stopping":
+        return f"{seen.title}: stopping …"
+    if seen.state == "waiting":
+        before = view.shop.jobs.waiting_before(job)
+        return f"{seen.title}: waiting, {before} before you" if before else f"{seen.title}: waiting"
+    left = f" · {duration(seen.seconds_left)} left" if seen.seconds_left is not None else ""
+    phase = f" · {seen.phase}" if seen.phase else ""
+    return f"**{seen.title}** {100 * seen.fraction:.0f} %{phase}{left}"
+
+
+def _ended(job: Job) -> None:
+    seen, view = job.snapshot, here()
+    if seen.state == "done":
+        # Said in passing to whoever saw it run, and not again after a reload.
+        if st.session_state.pop("watched", None) == seen.id:
+            st.toast(label(seen.message, 200), icon=":material/check:")
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="job-ended"):
+        if seen.state == "failed":
+            st.error(f"{seen.title} did not finish. {label(seen.message, 1000)}")
+        else:
+            st.info(f"{seen.title} was cancelled. Nothing you had before is lost.")
+        st.button("Close", on_click=view.shop.jobs.dismiss, args=(view.desk.owner,))
+
+
+def _interrupted(view: Here) -> None:
+    def close() -> None:
+        view.desk.interrupted = ""
+        view.shop.remember(view.desk)
+
+    with st.container(horizontal=True, vertical_alignment="center", key="interrupted"):
+        st.info(
+            f"“{label(view.desk.interrupted)}” was interrupted when the app ended last time. "
+            "Start it again; what was finished before is here."
+        )
+        st.button("Close", on_click=close, key="close-interrupted")
+
+
+def duration(seconds: float) -> str:
+    """A time span as people say it."""
+    if seconds < 90:
+        return f"{max(round(seconds), 1)} s"
+    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def moment(kept: str) -> str:
+    """A time in UTC (ISO 8601) as the clock of the person's browser shows it."""
+    when = datetime.fromisoformat(kept)
+    try:
+        here_now = when.astimezone(ZoneInfo(st.context.timezone or ""))
+    except (ValueError, ZoneInfoNotFoundError):
+        return f"{when:%d %b %Y, %H:%M} UTC"
+    return f"{here_now:%d %b %Y, %H:%M}"
+
+
+def table_with_download(
+    table: pd.DataFrame,
+    name: str,
+    *,
+    full: Callable[[], pd.DataFrame] | None = None,
+    alt: str,
+    **options: object,
+) -> object:
+    """A table and a button that hands it out as CSV (`full`: a fuller one than is shown)."""
+    shown = st.dataframe(table.head(LONG_TABLE), hide_index=True, alt=alt, **options)  # type: ignore[call-overload]
+    if len(table) > LONG_TABLE:
+        st.caption(f"The first {LONG_TABLE:,} rows; the CSV has all {len(table):,}.")
+    download_csv(full or (lambda: table), name)
+    return shown
+
+
+def download_csv(table: Callable[[], pd.DataFrame], name: str, text: str = "Download CSV") -> None:
+    st.download_button(
+        text,
+        data=lambda: csv_bytes(table()),
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        key=f"download-{name}",
+        on_click="ignore",
+    )
+
+
+def sidebar(view: Here) -> None:
+    """What lies on the desk."""
+    corpus, model = view.corpus, view.model
+    facts = [
+        ("Corpus", describe_corpus(corpus) if corpus else '<span class="soft">none yet</span>'),
+        ("Model", describe_model(model) if model else '<span class="soft">none yet</span>'),
+    ]
+    rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
+    place = (
+        "Everything stays on this computer."
+        if view.shop.local
+        else "Everything stays in this server's memory and goes after two hours without use."
+    )
+    with st.sidebar:
+        st.html(block(f'<div class="side-facts">{rows}<div class="soft small">{place}</div></div>'))
+
+
+def describe_corpus(corpus: Corpus) -> str:
+    sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
+    return f"<b>{_name(corpus.name)}</b><br>{len(corpus):,} pairs · {sides}"
+
+
+def _name(name: str) -> str:
+    return f'<span title="{markup(name)}">{markup(one_line(name, LONG_NAME))}</span>'
+
+
+def describe_model(model: TrainedModel) -> str:
+    verdict = model.check.verdict if model.check else "not checked"
+    color = VERDICT_COLORS.get(verdict, "gray")
+    return (
+        f"<b>{_name(model.name)}</b><br>{model.n_topics} topics · "
+        f'<span class="dot" style="--c:{color}"></span>check: {markup(verdict)}'
+    )
+
+
+def directions(model: TrainedModel) -> list[tuple[str, str]]:
+    """Ways to keywords that can be read; into pictures leads the page Search."""
+    ways = [way for way in model.gists if way[1] in model.readable]
+    return ways or list(model.gists)
+
+
+def direction_name(model: TrainedModel, direction: tuple[str, str]) -> str:
+    source, target = direction
+    return f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}"

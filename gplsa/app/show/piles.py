@@ -1,0 +1,91 @@
+"""Files on their way in: moved from the browser's widget to the store at once, and listed."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from gplsa.app.show.escaping import label
+from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.reading import Upload
+from gplsa.errors import InputError
+
+MEBIBYTE = 1024 * 1024
+MOST_BYTES = 200 * MEBIBYTE
+LISTED = 8
+
+
+def file_pile(view: Here, name: str, text: str, limits: str) -> Sequence[Upload]:
+    """The uploader and what it brought; the files stay in the store until dropped."""
+    round_ = st.session_state.setdefault(f"round-{name}", 0)
+    st.caption(limits)
+    st.file_uploader(
+        text,
+        accept_multiple_files=True,
+        key=f"files-{name}-{round_}",
+        on_change=_take,
+        args=(name, f"files-{name}-{round_}"),
+        max_upload_size=MOST_BYTES // MEBIBYTE,
+    )
+    uploads = view.pile(name)
+    if uploads:
+        shown = ", ".join(label(upload.name) for upload in uploads[:LISTED])
+        more = f" and {len(uploads) - LISTED:,} more" if len(uploads) > LISTED else ""
+        size = file_size(sum(upload.size for upload in uploads))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f":material/draft: {shown}{more} ({size})")
+            st.button(
+                "Remove", type="tertiary", on_click=drop_files, args=(view, name), key=f"no-{name}"
+            )
+    return uploads
+
+
+def file_size(n_bytes: int) -> str:
+    """As people say it."""
+    if n_bytes < MEBIBYTE / 10:
+        return f"{max(round(n_bytes / 1024), 1)} kB" if n_bytes else "empty"
+    return f"{n_bytes / MEBIBYTE:.1f} MB"
+
+
+def drop_files(view: Here, name: str) -> None:
+    """Forget the pile."""
+    view.shop.store.drop(view.desk.owner, view.desk.piles.pop(name, None))
+
+
+def once_read(name: str) -> Callable[[], None]:
+    """What forgets the pile as it is now: to be called when it was read without a fault, as nobody
+    wants to bring forty files twice because of one. A single file goes at once: were it at fault,
+    it would only be in the way of a better one. Call it after the files are in hand.
+    """
+    view = here()
+    now = view.desk.piles.get(name)
+    if len(view.pile(name)) == 1:
+        drop_files(view, name)
+
+    def forget() -> None:
+        if view.desk.piles.get(name) == now:
+            drop_files(view, name)
+
+    return forget
+
+
+def _take(name: str, key: str) -> None:
+    """Move what the widget holds to the store and give the next run an empty widget."""
+    view = here()
+    files = st.session_state.get(key) or []
+    st.session_state[f"round-{name}"] += 1
+    uploads = [*view.pile(name)]
+    for file in files:
+        if file.size > MOST_BYTES:
+            st.session_state.refusal = (
+                f"“{label(file.name)}” is larger than {MOST_BYTES // MEBIBYTE} MB: split it."
+            )
+            continue
+        uploads = [upload for upload in uploads if upload.name != file.name]
+        uploads.append(Upload.from_bytes(file.name, file.getvalue()))
+    drop_files(view, name)
+    try:
+        view.desk.piles[name] = view.shop.store.put(
+            view.desk.owner, "pile", tuple(uploads), sum(upload.size for upload in uploads)
+        )
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)

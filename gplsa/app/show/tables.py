@@ -1,0 +1,95 @@
+"""What the pages show and hand out as tables: DataFrames, and CSV that spreadsheets open safely."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from gplsa.app.show.cards import side_name
+from gplsa.app.show.escaping import cell, one_line
+from gplsa.app.workshop.work import Batch
+from gplsa.corpus.corpus import TEXT
+from gplsa.trained.model import TrainedModel
+
+LOW_CONFIDENCE = 0.4
+MIDDLING_CONFIDENCE = 0.65
+
+
+def csv_bytes(table: pd.DataFrame) -> bytes:
+    """UTF-8 with a byte-order mark, which spreadsheets need to see that it is UTF-8."""
+    safe = table.rename(columns=lambda name: cell(str(name)))
+    for position, name in enumerate(table.columns):
+        column = table[name]
+        if not pd.api.types.is_numeric_dtype(column):
+            safe.isetitem(position, [cell(str(value)) for value in column])
+    return safe.to_csv(index=False).encode("utf-8-sig")
+
+
+def confidence_in_words(confidence: float) -> str:
+    """What a mean probability means for a reader."""
+    if confidence < LOW_CONFIDENCE:
+        return "low"
+    return "fair" if confidence < MIDDLING_CONFIDENCE else "good"
+
+
+def topics_table(model: TrainedModel, rows: Sequence[int], n_words: int = 10) -> pd.DataFrame:
+    """One row per topic: name, share, agreement, and the words of every side."""
+    share, agreement = model.topic_share(), model.topic_agreement()
+    table: dict[str, list[object]] = {
+        "topic": [row + 1 for row in rows],
+        "name": [model.topic_label(row) for row in rows],
+        "share %": [round(100 * float(share[row]), 2) for row in rows],
+        "agreement": [round(float(agreement[row]), 3) for row in rows],
+    }
+    for modality in model.readable:
+        table[f"{side_name(model.corpus, modality)} words"] = [
+            ", ".join(word for word, _ in model.top_words(modality, row, n_words)) for row in rows
+        ]
+    return pd.DataFrame(table)
+
+
+def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> pd.DataFrame:
+    """Documents of a topic, or pairs like a document, with the beginning of every side."""
+    corpus = model.corpus
+    table: dict[str, list[object]] = {
+        "id": [corpus.ids[row] for row, _ in rows],
+        "share %": [round(100 * share, 1) for _, share in rows],
+    }
+    if not model.has_texts:
+        table["title"] = [corpus.titles[row] for row, _ in rows]
+    for modality in corpus.texts if model.has_texts else ():
+        name = side_name(corpus, modality)
+        table[name] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
+    return pd.DataFrame(table)
+
+
+def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False) -> pd.DataFrame:
+    """One row per document: id, keywords, topic, confidence, unknown words, names and numbers that
+    need no translation, the person's columns.
+
+    for_reading leaves out the person's columns, and what only texts have for other documents;
+    confidence is then in percent.
+    """
+    found = batch.summaries
+    of_texts = model.corpus.kind(batch.source) == TEXT
+    table: dict[str, list[object]] = {
+        "id": list(batch.ids),
+        "keywords": ["; ".join(k.word for k in summary.keywords) for summary in found],
+        "confidence": [
+            round(100 * s.confidence) if for_reading else round(s.confidence, 3) for s in found
+        ],
+        "topic": [model.topic_label(s.topics[0][0]) if s.topics else "" for s in found],
+    }
+    if of_texts or not for_reading:
+        table |= {
+            "unknown words %": [round(100 * summary.unknown_share, 1) for summary in found],
+            "names": ["; ".join(summary.names) for summary in found],
+            "numbers": ["; ".join(summary.numbers) for summary in found],
+        }
+    if for_reading:
+        if of_texts:
+            table["begins with"] = [one_line(text, 120) for text in batch.texts]
+    else:
+        taken = set(table)
+        for name, column in batch.fields.items():
+            table[name if name not in taken else f"{name} (yours)"] = list(column)
+    return pd.DataFrame(table)

@@ -1,0 +1,242 @@
+"""The parts of the page Train: settings, the start, and what came of it."""
+
+import streamlit as st
+
+from gplsa.app.show import cards, charts
+from gplsa.app.show.controls import begin, duration
+from gplsa.app.show.escaping import label
+from gplsa.app.show.settings import AGREEMENT, REGULARIZER, START, topic_choices
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import INITS, MAX_SWEEPS, MAX_TOPICS, TrainSettings, default_topics
+
+
+def settings_and_start(view: Here, corpus: Corpus) -> None:
+    """Two choices in words, the rest under Advanced, then the button."""
+    if not _has_words(view, corpus):
+        return
+    choices = topic_choices(corpus)
+    recommended = next(n for n, name in choices.items() if name == "recommended")
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.segmented_control(
+            "How many topics?",
+            list(choices),
+            default=recommended,
+            required=True,
+            format_func=lambda n: f"{choices[n]} {n}",
+            key="topics",
+            persist_state="session",
+            help="Many give finer topics, few give broader ones. The more pairs there are, the "
+            "more topics they carry.",
+        )
+    with right:
+        st.select_slider(
+            "How far must the sides agree? (agreement λ)",
+            list(AGREEMENT),
+            value=1.0,
+            format_func=AGREEMENT.__getitem__,
+            key="agreement",
+            persist_state="session",
+            help="At the left end each side finds topics of its own. At the right end both sides "
+            "of a pair must speak of the same topics, in the same shares. λ is the weight of that "
+            "demand.",
+        )
+    _advanced()
+    try:
+        settings = _chosen_settings(view, corpus)
+    except InputError as error:
+        st.error(label(str(error), 500))
+        return
+    _expectation(view, corpus, settings)
+    _doubt_topics(settings, int(corpus.complete().sum()))
+    done = view.model is not None and trained_on(view.model, corpus)
+    st.button(
+        "Train",
+        type="secondary" if done else "primary",
+        icon=":material/play_arrow:",
+        on_click=_train,
+        disabled=view.busy,
+    )
+
+
+def _has_words(view: Here, corpus: Corpus) -> bool:
+    """Whether every side has words to count; says what to do where one has none."""
+    counted = view.counted
+    empty = [m for m, found in counted.sides.items() if not found.kept] if counted else []
+    if empty:
+        sides = " and ".join(label(cards.side_name(corpus, modality)) for modality in empty)
+        st.error(
+            f"There is nothing to train on: no word of the {sides} texts is left. Open “Words” on "
+            "the page Corpus and leave fewer of them out."
+        )
+        st.page_link("corpus.py", label="Back to the corpus", icon=":material/arrow_back:")
+    return not empty
+
+
+def _advanced() -> None:
+    exact = st.session_state.get("exact-topics")
+    title = "Advanced" if exact is None else f"Advanced: {exact} topics, set here"
+    with st.expander(title, icon=":material/tune:", key="advanced"):
+        left, right = st.columns(2, gap="large")
+        left.selectbox(
+            "How disagreement is measured (regulariser)",
+            list(REGULARIZER),
+            format_func=REGULARIZER.__getitem__,
+            key="regularizer",
+            persist_state="session",
+        )
+        right.selectbox(
+            "Where the fit starts",
+            list(INITS),
+            format_func=START.__getitem__,
+            key="init",
+            persist_state="session",
+        )
+        left.number_input(
+            "Exact number of topics",
+            1,
+            MAX_TOPICS,
+            None,
+            placeholder="as chosen above",
+            key="exact-topics",
+            persist_state="session",
+        )
+        right.number_input(
+            "Exact λ",
+            0.0,
+            1e6,
+            None,
+            placeholder="as chosen above",
+            key="exact-lam",
+            persist_state="session",
+        )
+        left.number_input(
+            "Sweeps at most",
+            1,
+            MAX_SWEEPS,
+            200,
+            key="sweeps",
+            persist_state="session",
+            help="How often the fit goes over the whole corpus. It ends earlier where nothing "
+            "changes any more.",
+        )
+        right.number_input(
+            "Seed of the random numbers",
+            0,
+            2**32 - 1,
+            0,
+            key="seed",
+            persist_state="session",
+            help="The same corpus, settings and seed give the same model.",
+        )
+        st.checkbox(
+            "Keep the texts in the model file",
+            value=True,
+            key="keep-texts",
+            persist_state="session",
+            help="Without them, documents are listed by id and title only.",
+        )
+
+
+def _chosen_settings(view: Here, corpus: Corpus) -> TrainSettings:
+    """What the widgets say now; InputError where it cannot be."""
+    chosen = st.session_state
+    recommended = default_topics(int(corpus.complete().sum()))
+    exact_topics, exact_lam = chosen["exact-topics"], chosen["exact-lam"]
+    return TrainSettings(
+        n_topics=int(chosen["topics"] or recommended) if exact_topics is None else exact_topics,
+        regularizer=chosen["regularizer"],
+        lam=float(chosen["agreement"] if exact_lam is None else exact_lam),
+        seed=int(chosen["seed"]),
+        max_iter=int(chosen["sweeps"]),
+        init=chosen["init"],
+        words=dict(view.desk.words),
+        keep_texts=chosen["keep-texts"],
+    )
+
+
+def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
+    counted = view.counted
+    if counted is None:
+        return
+    n_documents = work.affordable(counted, len(corpus), settings)
+    expected = work.expected(counted, n_documents, settings)
+    if n_documents < len(corpus):
+        st.info(
+            f"The whole corpus would take more memory than one training may use "
+            f"({work.MEMORY_BUDGET:,} MB): the model is trained on {n_documents:,} of the "
+            f"{len(corpus):,} documents, drawn by the seed."
+        )
+        pairs = n_documents
+    else:
+        pairs = int(corpus.complete().sum())
+    memory = f", {expected.megabytes:,.0f} MB" if expected.megabytes >= 1 else ""
+    st.caption(
+        f"{pairs:,} pairs, {settings.n_topics} topics: about {duration(expected.seconds)}{memory}."
+    )
+
+
+def _doubt_topics(settings: TrainSettings, n_pairs: int) -> None:
+    if settings.n_topics is not None and settings.n_topics > n_pairs / 2:
+        st.warning(
+            f"{settings.n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one "
+            "pair or two. Take fewer."
+        )
+
+
+def _train() -> None:
+    """With the choices as they are at the click: arguments would be those of the run before it."""
+    view = here()
+    if view.corpus is None:
+        return
+    try:
+        settings = _chosen_settings(view, view.corpus)
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)
+        return
+    begin("train", "Training", lambda progress: work.fit(view.shop, view.desk, settings, progress))
+
+
+def trained_on(model: TrainedModel, corpus: Corpus) -> bool:
+    return model.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
+
+
+def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
+    """Did it work? Then one hidden document to see it with one's own eyes.
+
+    fresh  the model is of the corpus on the desk, or there is none
+    """
+    st.subheader("Did it work?" if fresh else "The model in use", anchor=False)
+    if corpus is not None and not fresh:
+        st.info(
+            f"The model in use, “{label(model.name)}”, is of another corpus. Topics, Keywords and "
+            f"Search show this one until a model of “{label(corpus.name)}” is trained."
+        )
+    if model.check is None:
+        st.info(
+            f"{len(model.corpus):,} pairs are too few to hide some and check: from 40 pairs on the "
+            "app says how well the model works. Look at the topics yourself."
+        )
+    else:
+        st.html(cards.check(model, model.check))
+        with st.container(border=True):
+            st.html(cards.example(model, model.check))
+    with st.expander("How the fit went", icon=":material/show_chart:"):
+        history = model.objective_history
+        ended = "reached its tolerance" if model.converged else "stopped at the limit of sweeps"
+        st.plotly_chart(
+            charts.objective_curve(history),
+            key="objective",
+            config=charts.NO_BUTTONS,
+            alt=f"The objective rises from {history[0]:.4g} to {history[-1]:.4g} "
+            f"in {len(history)} sweeps.",
+        )
+        st.caption(
+            "The higher the curve, the better the topics explain the corpus. It should rise and "
+            f"then level off. {len(history)} sweeps, {ended}; {model.n_topics} topics, regulariser "
+            f"{model.settings.regularizer}, λ = {model.settings.lam:g}, seed {model.settings.seed}."
+        )

@@ -1,0 +1,1 @@
+"""What outlives a page: jobs, the store, the library, who is who."""

@@ -1,0 +1,139 @@
+"""The work behind the page Compare: settings tried on hidden pairs, other models, kept results.
+
+Outcomes are kept one by one, so that a run that was cancelled or interrupted goes on where it
+stopped; at one's own computer they are in the user-data folder and survive the end of the app.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gplsa.app.workshop import work
+from gplsa.app.workshop.library import CORPUS, replace_text
+from gplsa.app.workshop.workshop import Desk, Workshop
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.laboratory import Outcome, Plan, Result, compare_models, run
+from gplsa.progress import Progress
+from gplsa.trained.settings import TrainSettings
+
+MOST_PAIRS = 3000
+SETTINGS, MODELS = "settings", "models"
+SIZE = 20_000  # bytes that the figures of one comparison take at most
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Outcomes of one corpus, read with the same words and trained alike but for the plan."""
+
+    fingerprint: str
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What several models came to on one corpus."""
+
+    corpus: str
+    n_topics: int
+    label_field: str | None
+    results: tuple[Result, ...]
+
+
+def base_settings(desk: Desk) -> TrainSettings:
+    """What all trials share: the words as they are counted on the desk."""
+    return TrainSettings(words=dict(desk.words), check=False)
+
+
+def fingerprint(desk: Desk) -> str:
+    """A name for what outcomes can be compared with each other."""
+    content = [desk.corpus, base_settings(desk).to_json(), MOST_PAIRS]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:24]
+
+
+def tried(shop: Workshop, desk: Desk) -> tuple[Outcome, ...]:
+    """Outcomes known of the corpus on the desk, from the store or the disk."""
+    name = fingerprint(desk)
+    found: Tried | None = shop.store.get(desk.owner, desk.results.get(SETTINGS))
+    if found is None or found.fingerprint != name:
+        found = Tried(name, _read(shop, name))
+        _put(shop, desk, SETTINGS, found)
+    return found.outcomes
+
+
+def contest(shop: Workshop, desk: Desk) -> Contest | None:
+    """The last comparison of models, where it was of the corpus on the desk."""
+    found: Contest | None = shop.store.get(desk.owner, desk.results.get(MODELS))
+    return found if found is not None and found.corpus == desk.corpus else None
+
+
+def sample(corpus: Corpus) -> Corpus:
+    """The corpus, or a part of it that can be trained on many times over."""
+    return work.drawn(corpus, MOST_PAIRS, seed=0)
+
+
+def try_settings(shop: Workshop, desk: Desk, plan: Plan, progress: Progress) -> str:
+    """Run the trials of the plan that nobody has run yet."""
+    corpus, name = work.corpus_of(shop, desk), fingerprint(desk)
+
+    def keep(outcome: Outcome) -> None:
+        known = Tried(name, (*tried(shop, desk), outcome))
+        _put(shop, desk, SETTINGS, known)
+        _write(shop, known)
+
+    with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
+        found = run(sample(corpus), plan, tried(shop, desk), keep, progress)
+    return f"{len(found)} settings are compared."
+
+
+def try_models(
+    shop: Workshop,
+    desk: Desk,
+    names: Sequence[str],
+    n_topics: int,
+    label_field: str | None,
+    progress: Progress,
+) -> str:
+    """Fit the models named and keep what each came to."""
+    corpus, corpus_id = work.corpus_of(shop, desk), desk.corpus or ""
+    _put(shop, desk, MODELS, Contest(corpus_id, n_topics, label_field, ()))
+
+    def keep(result: Result) -> None:
+        known = contest(shop, desk)
+        if known is not None:
+            _put(shop, desk, MODELS, replace(known, results=(*known.results, result)))
+
+    settings = replace(base_settings(desk), n_topics=n_topics)
+    with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
+        compare_models(sample(corpus), names, settings, label_field, keep, progress)
+    return f"{len(names)} models are compared."
+
+
+def _put(shop: Workshop, desk: Desk, kind: str, value: object) -> None:
+    shop.store.drop(desk.owner, desk.results.get(kind))
+    desk.results[kind] = shop.store.put(desk.owner, kind, value, SIZE)
+
+
+def _path(shop: Workshop, name: str) -> Path | None:
+    return shop.folder / "laboratory" / f"{name}.json" if shop.folder else None
+
+
+def _write(shop: Workshop, known: Tried) -> None:
+    path = _path(shop, known.fingerprint)
+    if path is not None:
+        content = [outcome.to_json() for outcome in known.outcomes]
+        replace_text(path, json.dumps(content))
+
+
+def _read(shop: Workshop, name: str) -> tuple[Outcome, ...]:
+    path = _path(shop, name)
+    if path is None or not path.exists():
+        return ()
+    try:
+        content: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+        return tuple(Outcome.from_json(entry) for entry in content)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, InputError):
+        return ()

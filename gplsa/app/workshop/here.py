@@ -1,0 +1,90 @@
+"""From a page to the person in front of it: who, which desk, what lies on it."""
+
+import secrets
+from dataclasses import dataclass
+
+import streamlit as st
+
+from gplsa.app.workshop.identity import COOKIE, valid
+from gplsa.app.workshop.library import CORPUS, MODEL
+from gplsa.app.workshop.sides import SidesCompared
+from gplsa.app.workshop.work import Batch, Counted, Intake
+from gplsa.app.workshop.workshop import LOCAL_PERSON, Desk, Workshop, workshop
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.reading import Upload
+from gplsa.trained.model import TrainedModel
+
+
+@dataclass(frozen=True)
+class Here:
+    """One person's view of the workshop."""
+
+    shop: Workshop
+    desk: Desk
+
+    @property
+    def corpus(self) -> Corpus | None:
+        return self.shop.library.open(self.desk.owner, CORPUS, self.desk.corpus)
+
+    @property
+    def model(self) -> TrainedModel | None:
+        return self.shop.library.open(self.desk.owner, MODEL, self.desk.model)
+
+    @property
+    def intake(self) -> Intake | None:
+        return self.shop.store.get(self.desk.owner, self.desk.reading)
+
+    @property
+    def counted(self) -> Counted | None:
+        counted: Counted | None = self.shop.store.get(self.desk.owner, self.desk.counted)
+        return counted if counted is not None and counted.corpus == self.desk.corpus else None
+
+    @property
+    def batch(self) -> Batch | None:
+        batch: Batch | None = self.shop.store.get(self.desk.owner, self.desk.batch)
+        return batch if batch is not None and batch.model == self.desk.model else None
+
+    @property
+    def fits(self) -> SidesCompared | None:
+        fits: SidesCompared | None = self.shop.store.get(self.desk.owner, self.desk.fits)
+        return fits if fits is not None and fits.model == self.desk.model else None
+
+    def pile(self, name: str) -> tuple[Upload, ...]:
+        """Files on their way in."""
+        pile: tuple[Upload, ...] | None = self.shop.store.get(
+            self.desk.owner, self.desk.piles.get(name)
+        )
+        return pile or ()
+
+    def lay_out(self, kind: str, name: str | None) -> None:
+        """Put a kept corpus or model on the desk, or take it away."""
+        if kind == CORPUS:
+            self.desk.corpus, self.desk.words = name, {}
+            self.shop.store.drop(self.desk.owner, self.desk.reading)
+            self.desk.reading = None
+        else:
+            self.desk.model = name
+        self.shop.remember(self.desk)
+
+    @property
+    def busy(self) -> bool:
+        job = self.shop.jobs.of(self.desk.owner)
+        return job is not None and job.snapshot.live
+
+
+def here() -> Here:
+    shop = workshop()
+    return Here(shop, shop.desk(person(shop)))
+
+
+def person(shop: Workshop) -> str:
+    """The one person of this computer, or the browser that holds the cookie."""
+    if shop.local:
+        return LOCAL_PERSON
+    cookie = st.context.cookies.get(COOKIE)
+    if cookie is not None and valid(cookie):
+        return cookie
+    # A browser that keeps no cookie is somebody as long as its tab is open.
+    if "person" not in st.session_state:
+        st.session_state.person = secrets.token_urlsafe(32)
+    return str(st.session_state.person)

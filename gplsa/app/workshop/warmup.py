@@ -1,0 +1,53 @@
+"""The first training on a computer compiles the kernels, which takes half a minute: do it early.
+
+`start` runs this module in a process of its own, so that pages stay quick meanwhile; numba keeps
+what it compiled on the disk, where the app's own process finds it.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import gplsa.core
+from gplsa.corpus.corpus import Corpus
+from gplsa.trained.keywords import summarize
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+def start() -> subprocess.Popen[bytes] | None:
+    """Compile in the background, where it has not been done yet."""
+    folder = Path(gplsa.core.__path__[0])
+    if any(folder.glob("__pycache__/*.nbi")):
+        return None
+    return subprocess.Popen(
+        [sys.executable, "-m", "gplsa.app.workshop.warmup"],
+        cwd=REPOSITORY,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def small_corpus() -> Corpus:
+    """Enough pairs for every step of a training, the check included."""
+    german, english = "Ernte Hafen Schule Markt".split(), "harvest harbour school market".split()
+    sides = {
+        name: [f"{words[n % 4]} {words[n // 4 % 4]}" for n in range(60)]
+        for name, words in (("de", german), ("en", english))
+    }
+    return Corpus("warm-up", [str(n) for n in range(60)], sides, {"de": "de", "en": "en"})
+
+
+def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(10)
+    corpus = small_corpus()
+    model = train(corpus, TrainSettings(n_topics=3, max_iter=5))
+    summarize(model, corpus.texts["de"][:1], "de", "en")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,319 @@
+"""The work that jobs do: read a corpus, count its words, train, find keywords for many documents.
+
+Each function here runs on a thread of the pool, far from any page: it takes what it needs, keeps
+what came of it in the workshop and returns one sentence about it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from gplsa.app.workshop.jobs import Work
+from gplsa.app.workshop.library import CORPUS, MODEL
+from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
+from gplsa.app.workshop.workshop import Desk, Workshop
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.images.vocabulary import COLOR_WORDS, PATCH_WORDS
+from gplsa.corpus.reading import Choices, Reading, Upload, find_doubts, read_corpus, read_documents
+from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.errors import InputError
+from gplsa.progress import Progress, scaled
+from gplsa.trained.keywords import KeywordOptions, Summary, summarize
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.estimate import Estimate, estimate
+from gplsa.training.train import check_corpus, train
+
+MOST_DOCUMENTS = 100_000
+MEMORY_BUDGET = 4000  # megabytes that one training may take
+READING_SHARE = 0.4
+READERS_DOUBTS = ("cells", "encoding", "files", "lines", "ids", "animated")
+WORDS_PER_PICTURE = 320  # distinct visual words, about
+
+
+@dataclass(frozen=True)
+class Intake:
+    """How the corpus on the desk was read, and from what, so that it can be read otherwise."""
+
+    reading: Reading
+    uploads: tuple[Upload, ...]
+
+
+@dataclass(frozen=True)
+class WordsFound:
+    """What the word options of one side gave."""
+
+    options: WordOptions
+    kept: int
+    tokens: int
+    nonzeros: int
+    examples: list[str]
+    dropped: list[str]
+    warnings: list[str]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The words of every side of texts in one corpus.
+
+    others      of the other sides how many terms there will be, and how many distinct ones summed
+                over the documents, about
+    n_pictures  pictures of all sides
+    """
+
+    corpus: str
+    sides: dict[str, WordsFound]
+    others: dict[str, tuple[int, int]] = field(default_factory=dict)
+    n_pictures: int = 0
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
+    features where the side is of these."""
+
+    model: str
+    source: str
+    target: str
+    ids: list[str]
+    texts: list[Any]
+    fields: dict[str, list[str]]
+    summaries: list[Summary]
+    refused: list[str]
+
+
+def start(shop: Workshop, desk: Desk, kind: str, title: str, work: Work) -> None:
+    """Submit `work`, noting on the disk that it runs; raises Busy."""
+
+    def run(progress: Progress) -> str:
+        shop.remember(desk, running=title)
+        try:
+            return work(progress)
+        finally:
+            # At shut-down the note stays, so that the next start can say what was interrupted.
+            if not shop.jobs.closed:
+                shop.remember(desk)
+
+    shop.jobs.submit(desk.owner, kind, title, run)
+
+
+def read(
+    shop: Workshop, desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress
+) -> str:
+    """Uploads to a corpus with its words counted."""
+    reading = read_corpus(uploads, choices, scaled(progress, 0, READING_SHARE))
+    words = default_words(reading.corpus)
+    sides = count_sides(reading.corpus, words, scaled(progress, READING_SHARE, 1))
+    size = sum(upload.size for upload in uploads)
+    desk.corpus = shop.library.keep(desk.owner, reading.corpus)
+    shop.store.drop(desk.owner, desk.reading)
+    desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, tuple(uploads)), size)
+    _put_counted(shop, desk, _counted(desk.corpus, reading.corpus, sides))
+    desk.words = words
+    return f"{len(reading.corpus):,} pairs are read."
+
+
+def put_right(
+    shop: Workshop, desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
+) -> str:
+    """The corpus on the desk gives way to a changed one, with its words counted."""
+    corpus = change(corpus_of(shop, desk))
+    check_corpus(corpus)
+    words = {
+        m: desk.words.get(m) or WordOptions(language=corpus.languages[m]) for m in corpus.texts
+    }
+    doubts = find_doubts(corpus, scaled(progress, 0, READING_SHARE))
+    sides = count_sides(corpus, words, scaled(progress, READING_SHARE, 1))
+    intake: Intake | None = shop.store.get(desk.owner, desk.reading)
+    desk.corpus = shop.library.keep(desk.owner, corpus)
+    if intake is not None:
+        # What its reader found doubtful in single rows has other places now.
+        doubts += [d for d in intake.reading.doubts if d.kind in READERS_DOUBTS and not d.rows]
+        reading = replace(intake.reading, corpus=corpus, doubts=doubts)
+        size = sum(upload.size for upload in intake.uploads)
+        shop.store.drop(desk.owner, desk.reading)
+        desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, intake.uploads), size)
+    _put_counted(shop, desk, _counted(desk.corpus, corpus, sides))
+    desk.words = words
+    return f"{len(corpus):,} pairs are left."
+
+
+def count_words(
+    shop: Workshop, desk: Desk, words: dict[str, WordOptions], progress: Progress
+) -> str:
+    """Count the words of the corpus on the desk anew."""
+    corpus = corpus_of(shop, desk)
+    with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
+        sides = count_sides(corpus, words, progress)
+    _put_counted(shop, desk, _counted(desk.corpus or "", corpus, sides))
+    desk.words = words
+    return "The words are counted."
+
+
+def default_words(corpus: Corpus) -> dict[str, WordOptions]:
+    return {m: WordOptions(language=corpus.languages[m]) for m in corpus.texts}
+
+
+def count_sides(
+    corpus: Corpus, words: dict[str, WordOptions], progress: Progress | None
+) -> dict[str, WordsFound]:
+    found = {}
+    for place, modality in enumerate(corpus.texts):
+        part = scaled(progress, place / len(words), (place + 1) / len(words))
+        texts = [text for text in corpus.texts[modality] if text]
+        try:
+            vocabulary, counts = Vocabulary.build(texts, words[modality], part)
+        except InputError as error:
+            # The person can change the settings that leave no word, so the corpus is of use.
+            found[modality] = WordsFound(words[modality], 0, 0, 0, [], [], [str(error)])
+            continue
+        found[modality] = _words_found(vocabulary, counts.nnz, int(counts.sum()))
+    return found
+
+
+def _words_found(vocabulary: Vocabulary, nonzeros: int, tokens: int) -> WordsFound:
+    frequent = np.argsort(-np.asarray(vocabulary.document_frequency), kind="stable")[:12]
+    return WordsFound(
+        vocabulary.options,
+        len(vocabulary.terms),
+        tokens,
+        nonzeros,
+        [vocabulary.forms[word] for word in frequent],
+        [dropped.word for dropped in vocabulary.dropped[:30]],
+        vocabulary.warnings,
+    )
+
+
+def _counted(name: str, corpus: Corpus, sides: dict[str, WordsFound]) -> Counted:
+    pictures = {m: int(corpus.has(m).sum()) for m in corpus.pictures}
+    others = {m: (PATCH_WORDS + COLOR_WORDS, WORDS_PER_PICTURE * n) for m, n in pictures.items()}
+    others |= {m: (len(f.names), int(f.values.nnz)) for m, f in corpus.features.items()}
+    return Counted(name, sides, others, sum(pictures.values()))
+
+
+def _put_counted(shop: Workshop, desk: Desk, counted: Counted) -> None:
+    shop.store.drop(desk.owner, desk.counted)
+    desk.counted = shop.store.put(desk.owner, "counted", counted, 100_000)
+
+
+def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Estimate:
+    """Time and memory of a training on so many documents of the counted corpus."""
+    return estimate(
+        n_documents,
+        {m: found.kept for m, found in counted.sides.items()}
+        | {m: n_terms for m, (n_terms, _) in counted.others.items()},
+        {m: found.nonzeros for m, found in counted.sides.items()}
+        | {m: nonzeros for m, (_, nonzeros) in counted.others.items()},
+        settings,
+        n_pictures=min(counted.n_pictures, n_documents * len(counted.others)),
+    )
+
+
+def affordable(counted: Counted, n_documents: int, settings: TrainSettings) -> int:
+    """How many documents fit the memory that one training may take."""
+    megabytes = expected(counted, n_documents, settings).megabytes
+    if megabytes <= MEMORY_BUDGET:
+        return n_documents
+    return max(int(n_documents * MEMORY_BUDGET / megabytes), 2)
+
+
+def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
+    """The corpus, or a sample of it in its order."""
+    if n_documents >= len(corpus):
+        return corpus
+    rows = np.random.default_rng(seed).permutation(len(corpus))[:n_documents]
+    return corpus.subset(np.sort(rows))
+
+
+def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress) -> str:
+    """Train a model on the corpus of the desk."""
+    corpus = corpus_of(shop, desk)
+    counted: Counted | None = shop.store.get(desk.owner, desk.counted)
+    if counted is not None and counted.corpus == desk.corpus:
+        corpus = drawn(corpus, affordable(counted, len(corpus), settings), settings.seed)
+    with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
+        job = shop.jobs.of(desk.owner)
+        model = train(
+            corpus,
+            settings,
+            progress,
+            watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
+        )
+        model.topic_agreement()  # worked out here, so that the page need not wait for it
+        fits = fits_of(model, scaled(progress, 1.0, 1.0))
+    desk.model = shop.library.keep(desk.owner, model)
+    put_fits(shop, desk, SidesCompared(desk.model, fits))
+    return "The model is trained."
+
+
+def compare_sides(shop: Workshop, desk: Desk, progress: Progress | None) -> str:
+    """Judge every pair of the model on the desk by all others."""
+    model_id, model = desk.model or "", model_of(shop, desk)
+    with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
+        put_fits(shop, desk, SidesCompared(model_id, fits_of(model, progress)))
+    return "The sides of all pairs are compared."
+
+
+def summarize_many(
+    shop: Workshop,
+    desk: Desk,
+    uploads: Sequence[Upload],
+    direction: tuple[str, str],
+    specificity: float,
+    progress: Progress,
+) -> str:
+    """Keywords for every document in the uploads."""
+    model_id, model = desk.model or "", model_of(shop, desk)
+    documents = read_documents(
+        uploads,
+        kind=model.corpus.kind(direction[0]),
+        language=model.corpus.languages.get(direction[0], ""),
+        progress=scaled(progress, 0, READING_SHARE),
+    )
+    if not documents.items:
+        raise InputError(documents.refused[0] if documents.refused else "There is no text in it.")
+    if len(documents) > MOST_DOCUMENTS:
+        raise InputError(
+            f"These are {len(documents):,} documents; the app takes {MOST_DOCUMENTS:,} at "
+            "once. Split them, or use the command line."
+        )
+    source, target = direction
+    with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
+        summaries = summarize(
+            model,
+            documents.items,
+            source,
+            target,
+            KeywordOptions(specificity=specificity),
+            progress=scaled(progress, READING_SHARE, 1),
+        )
+    batch = Batch(
+        model_id,
+        source,
+        target,
+        documents.ids,
+        documents.items,
+        documents.fields,
+        summaries,
+        documents.refused,
+    )
+    shop.store.drop(desk.owner, desk.batch)
+    size = sum(len(item) for item in documents.items) + 4000 * len(summaries)
+    desk.batch = shop.store.put(desk.owner, "batch", batch, size)
+    return f"Keywords for {len(summaries):,} documents are ready."
+
+
+def model_of(shop: Workshop, desk: Desk) -> TrainedModel:
+    model: TrainedModel | None = shop.library.open(desk.owner, MODEL, desk.model)
+    if model is None:
+        raise InputError("There is no model on the desk any more; open or train one.")
+    return model
+
+
+def corpus_of(shop: Workshop, desk: Desk) -> Corpus:
+    corpus = shop.library.open(desk.owner, CORPUS, desk.corpus)
+    if corpus is None:
+        raise InputError("There is no corpus on the desk any more; choose one on the first page.")
+    return corpus

@@ -1,0 +1,1 @@
+"""What pulls mixtures together: updates of mates and neighbours that never lower the objective."""

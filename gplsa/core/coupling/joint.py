@@ -1,0 +1,149 @@
+"""What pulls mixtures together: links between mates, edges between documents, or both."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.coupling.mates import own_maxima, penalties, scratch, update_mates
+from gplsa.core.coupling.network import Network
+from gplsa.core.coupling.node import update_nodes
+from gplsa.core.divergence import L1
+from gplsa.core.parallel import Blocks, even_blocks, run_blocks
+
+Array = NDArray[np.float64]
+
+# A sweep takes one Newton step; a second only where the first was far from settled.
+_STEPS_PER_SWEEP = 2
+_LARGE_DECREMENT = 1e-2
+# ε of the smoothed ℓ1: coarse at first, when mixtures still travel, then below any visible gap.
+_EPS_FIRST, _EPS_SHRINK, _EPS_LAST = 1e-2, 0.9, 1e-7
+
+
+@dataclass(frozen=True)
+class Links:
+    """λ between mates, and μ·r between documents (symmetric CSR without diagonal, or None)."""
+
+    kind: int
+    lam: float
+    strength: sparse.csr_matrix | None = None
+
+
+class Coupling:
+    """Mixtures of all documents under their links: the penalty, and steps that respect it."""
+
+    def __init__(
+        self, links: Links, present: NDArray[np.bool_], n_topics: int, n_threads: int
+    ) -> None:
+        """`present` (n_docs, n_modalities): where a document has words; others take no part."""
+        n_docs, n_views = present.shape
+        self._links, self._present, self._n_threads = links, present, n_threads
+        self._eps = _EPS_FIRST
+        # Nothing pulls: every mixture has its maximum to itself.
+        self._apart = links.strength is None and (n_views == 1 or links.lam == 0.0)
+        self._network: Network | None = None
+        if links.strength is not None:
+            self._network = Network(
+                links.kind, links.lam, links.strength, present, n_topics, n_threads
+            )
+        else:
+            self._blocks: Blocks = even_blocks(np.zeros(n_docs), n_threads)
+            n_pairs = n_views * (n_views - 1) // 2 if links.kind == L1 else 0
+            self._duals = np.zeros((n_docs, n_pairs, n_topics))
+
+    @property
+    def settled(self) -> bool:
+        """Whether the smoothing of ℓ1 has reached its end."""
+        return self._links.kind != L1 or self._eps == _EPS_LAST
+
+    def penalty(self, doc_topic: Array) -> float:
+        """λ Σ D(mates) + μ Σ r D(neighbours); doc_topic (n_docs, n_modalities, n_topics)."""
+        if self._network is not None:
+            return self._network.penalty(doc_topic)
+        if self._apart:
+            return 0.0
+        values = np.empty(len(doc_topic))
+        run_blocks(
+            lambda start, stop: penalties(
+                start,
+                stop,
+                self._links.kind,
+                doc_topic,
+                self._present,
+                np.empty(doc_topic.shape[1:]),
+                values,
+            ),
+            self._blocks,
+            self._n_threads,
+        )
+        return self._links.lam * float(values.sum())
+
+    def improve(self, doc_counts: Array, doc_topic: Array) -> Array:
+        """The next mixtures given the expected counts; Σ q log θ − penalty does not fall."""
+        eps = self._eps
+        self._eps = max(_EPS_LAST, eps * _EPS_SHRINK)
+        if self._network is not None:
+            return self._network.improve(doc_counts, doc_topic, eps)
+        result = doc_topic.copy()
+        if self._apart:
+            run_blocks(
+                lambda start, stop: own_maxima(start, stop, doc_counts, result),
+                self._blocks,
+                self._n_threads,
+            )
+            return result
+        run_blocks(
+            lambda start, stop: update_mates(
+                start,
+                stop,
+                self._links.kind,
+                self._links.lam,
+                eps,
+                _STEPS_PER_SWEEP,
+                _LARGE_DECREMENT,
+                doc_counts,
+                result,
+                self._duals,
+                self._present,
+                scratch(*doc_topic.shape[1:]),
+            ),
+            self._blocks,
+            self._n_threads,
+        )
+        return result
+
+    def fill_missing(self, doc_topic: Array) -> Array:
+        """Mixtures where a document has no words: nearest to its mates and neighbours.
+
+        Documents without any mate or neighbour that is known take the mean of all mixtures.
+        """
+        n_docs, n_views, n_topics = doc_topic.shape
+        known = self._present.ravel().copy()
+        mixtures = doc_topic.reshape(n_docs * n_views, n_topics).copy()
+        links = self._all_links()
+        while not known.all():
+            toward = sparse.csr_matrix(links @ sparse.diags_array(known.astype(np.float64)))
+            toward.eliminate_zeros()
+            reached = np.flatnonzero(~known & (np.diff(toward.indptr) > 0))
+            if len(reached) == 0:
+                break
+            nothing = np.zeros((len(reached), n_topics))
+            mixtures[reached] = update_nodes(self._links.kind, nothing, toward[reached], mixtures)
+            known[reached] = True
+        lonely = np.flatnonzero(~known)
+        if known.any():
+            mixtures[lonely] = mixtures[self._present.ravel()].mean(axis=0)
+        else:
+            mixtures[lonely] = 1.0 / n_topics
+        return mixtures.reshape(doc_topic.shape)
+
+    def _all_links(self) -> sparse.csr_matrix:
+        """Links between all (document, modality) nodes, row d·V + v."""
+        n_docs, n_views = self._present.shape
+        mates = np.full((n_views, n_views), self._links.lam)
+        np.fill_diagonal(mates, 0.0)
+        links = sparse.kron(sparse.eye_array(n_docs), mates)
+        if self._links.strength is not None:
+            links = links + sparse.kron(self._links.strength, sparse.eye_array(n_views))
+        return sparse.csr_matrix(links)

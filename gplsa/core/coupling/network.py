@@ -1,0 +1,146 @@
+r"""The joint update over a document graph: one Newton-CG step on all mixtures together.
+
+Improves, over the mixtures of every document d and modality v,
+
+    F(θ) = Σ_dv Σ_z q_dvz log θ_dvz − λ Σ_d Σ_{v<v'} D(θ_dv, θ_dv')
+                                    − μ Σ_v Σ_{edges d~e} r_de D(θ_dv, θ_ev)
+
+Sweeping over the documents, one colour of the graph at a time, stalls as soon as the coupling is
+strong. The Newton system is solved by conjugate gradients instead. Its preconditioner keeps the
+blocks of mates with the degree of every node on the diagonal, and solves them exactly with their
+sums held (`gplsa.core.coupling.mates`): strong links between mates cost no iterations, and
+without edges a single iteration is exact.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.coupling.edges import (
+    Duals,
+    Edges,
+    Nodes,
+    Penalty,
+    Quadratic,
+    curve,
+    fill_node_logs,
+    linearize,
+    move_nodes,
+    precondition,
+    surrogates,
+    update_node_duals,
+)
+from gplsa.core.divergence import L1
+from gplsa.core.parallel import Blocks, even_blocks, run_blocks
+
+Array = NDArray[np.float64]
+
+_CG_ITERATIONS = 25
+_CG_RESIDUAL = 0.1
+_HALVINGS = 30
+
+
+class Network:
+    """All documents under their links: F, and a step that improves it.
+
+    Memory: four arrays like the mixtures, and one (ℓ1: two) of edges × modalities × topics.
+    """
+
+    def __init__(
+        self,
+        kind: int,
+        lam: float,
+        strength: sparse.csr_matrix,
+        present: NDArray[np.bool_],
+        n_topics: int,
+        n_threads: int,
+    ) -> None:
+        """`strength` is the symmetric matrix μ·r without a diagonal."""
+        n_docs, n_views = present.shape
+        n_pairs = n_views * (n_views - 1) // 2
+        nodes, mates = (n_docs, n_views, n_topics), (n_docs, n_pairs, n_topics)
+        links = (strength.nnz, n_views, n_topics)
+        self._kind, self._lam, self._present = kind, lam, present
+        self._edges = Edges(strength.indptr, strength.indices, strength.data)
+        self._n_threads = n_threads
+        self._blocks: Blocks = even_blocks(np.diff(strength.indptr) + n_views, n_threads)
+        self._duals = Duals(np.zeros(mates), np.zeros(links if kind == L1 else (0, n_views, 0)))
+        self._model = Quadratic(
+            np.zeros(nodes),
+            np.zeros(nodes),
+            np.zeros(mates),
+            np.zeros(links),
+            np.zeros((n_docs, n_views, n_views, n_topics)),
+            np.zeros((n_docs, n_views, n_views)),
+        )
+
+    def _run(self, task: Callable[..., None], *arguments: Any) -> None:
+        run_blocks(lambda start, stop: task(start, stop, *arguments), self._blocks, self._n_threads)
+
+    def _nodes(self, theta: Array) -> Nodes:
+        nodes = Nodes(theta, np.zeros_like(theta), self._present)
+        self._run(fill_node_logs, nodes)
+        return nodes
+
+    def _value(self, q: Array, nodes: Nodes) -> float:
+        values = np.empty(len(nodes.theta))
+        self._run(surrogates, Penalty(self._kind, self._lam, 0.0), self._edges, q, nodes, values)
+        return float(values.sum())
+
+    def penalty(self, theta: Array) -> float:
+        """λ Σ D(mates) + μ Σ r D(neighbours)."""
+        return -self._value(np.zeros_like(theta), self._nodes(theta))
+
+    def improve(self, q: Array, theta: Array, eps: float) -> Array:
+        """Mixtures after one Newton step; F does not fall."""
+        penalty = Penalty(self._kind, self._lam, eps)
+        nodes = self._nodes(theta)
+        value = self._value(q, nodes)
+        step = self._newton_step(penalty, q, nodes)
+        moved, length, accepted = theta.copy(), 1.0, False
+        for _ in range(_HALVINGS):
+            self._run(move_nodes, self._kind, nodes, step, length, moved)
+            if self._value(q, self._nodes(moved)) > value:
+                accepted = True
+                break
+            length *= 0.5
+        if self._kind == L1:
+            # Where no length helped, the duals alone take the step: the next one knows more.
+            taken = length if accepted else 1.0
+            self._run(update_node_duals, penalty, self._edges, nodes, step, taken, self._duals)
+        return moved if accepted else theta
+
+    def _newton_step(self, penalty: Penalty, q: Array, nodes: Nodes) -> Array:
+        """Conjugate gradients, every vector keeping the sum of every mixture."""
+        model = self._model
+        self._run(linearize, penalty, self._edges, q, nodes, self._duals, model)
+        residual = model.slope
+        step, solved = np.zeros_like(residual), np.zeros_like(residual)
+        curved = np.empty_like(residual)
+        self._run(precondition, self._kind, nodes, model, residual, solved)
+        decrement = _dot(residual, solved)
+        direction = solved.copy()
+        enough = decrement * _CG_RESIDUAL**2
+        for _ in range(_CG_ITERATIONS):
+            self._run(curve, self._edges, nodes, model, direction, curved)
+            bend = _dot(direction, curved)
+            if bend <= 0.0 or decrement <= 0.0:
+                break
+            length = decrement / bend
+            step += length * direction
+            residual -= length * curved
+            self._run(precondition, self._kind, nodes, model, residual, solved)
+            previous, decrement = decrement, _dot(residual, solved)
+            if decrement <= enough:
+                break
+            direction *= decrement / previous
+            direction += solved
+        return step
+
+
+def _dot(a: Array, b: Array) -> float:
+    # Not BLAS: its sums may depend on the number of its threads.
+    return float(np.einsum("dvz,dvz->d", a, b).sum())

@@ -1,0 +1,1 @@
+"""One file: its bytes, what encloses it, its encoding, the text in it."""

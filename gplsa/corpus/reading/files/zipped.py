@@ -1,0 +1,160 @@
+"""ZIP files, read member by member and never unpacked to the disk."""
+
+import re
+import stat
+import struct
+import unicodedata
+import weakref
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import BinaryIO
+
+from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.files.upload import Upload, is_junk
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report
+
+_PACKED = frozenset({".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst"})
+_LONGEST_COMMENT = 65_557  # bytes from the end within which a ZIP's directory is announced
+_DIRECTORY_BYTES = 200 * limits.FILES
+
+
+@dataclass
+class Expanded:
+    """The files to read: those given, and the members of those that were ZIPs."""
+
+    uploads: list[Upload] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def expand(
+    uploads: Sequence[Upload], progress: Progress | None = None, *, keep_going: bool = False
+) -> Expanded:
+    """Put the members of every ZIP in its place.
+
+    A damaged or hostile ZIP (names that lead outside, far more content than it has bytes) is an
+    InputError, or with `keep_going` left out whole, with a sentence, as is a member that cannot be
+    read.
+    """
+    found = Expanded()
+    for number, upload in enumerate(uploads):
+        report(progress, number / len(uploads), "Reading")
+        if upload.suffix == ".zip":
+            before = len(found.uploads)
+            try:
+                _add_members(upload, found)
+            except InputError as error:
+                if not keep_going:
+                    raise
+                del found.uploads[before:]
+                found.refused.append(str(error))
+        elif upload.suffix in _PACKED:
+            found.refused.append(f"“{upload.name}” is an archive: unpack it, or make it a ZIP.")
+        elif not is_junk(upload.name):
+            found.uploads.append(upload)
+        if len(found.uploads) > limits.FILES:
+            raise InputError(f"There are more than {limits.FILES:,} files: read them in parts.")
+    return found
+
+
+def _add_members(archive: Upload, found: Expanded) -> None:
+    if archive.size == 0:
+        raise InputError(f"“{archive.name}” is empty.")
+    if archive.size > limits.TOTAL_BYTES:
+        raise InputError(
+            f"“{archive.name}” is larger than {limits.TOTAL_BYTES // limits.MEBIBYTE:,} MB."
+        )
+    try:
+        stream = archive.open()
+        _check_directory(stream, archive.name)
+        package = zipfile.ZipFile(stream)
+        # Members are opened later, by whoever reads them: the file closes with the last of them.
+        weakref.finalize(package, stream.close)
+    except (zipfile.BadZipFile, OSError, ValueError, struct.error) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"“{archive.name}” is damaged, or no ZIP file.") from error
+    members = [member for member in package.infolist() if not member.is_dir()]
+    _check_sizes(archive, members)
+    for member in members:
+        name = _member_name(member)
+        _check_name(archive.name, name)
+        if is_junk(name):
+            continue
+        why = _why_not(member, name)
+        if why:
+            found.refused.append(f"“{name}” in “{archive.name}” {why}.")
+        else:
+            found.uploads.append(_member_upload(package, member, name))
+
+
+def _check_directory(stream: BinaryIO, name: str) -> None:
+    """Refuse a directory of millions of entries before Python makes an object of each."""
+    size = stream.seek(0, 2)
+    stream.seek(max(size - _LONGEST_COMMENT, 0))
+    tail = stream.read()
+    end = tail.rfind(b"PK\5\6")
+    if end < 0:
+        raise InputError(f"“{name}” is damaged, or no ZIP file.")
+    (directory,) = struct.unpack_from("<I", tail, end + 12)
+    if directory == 0xFFFFFFFF and tail[end - 20 : end - 16] == b"PK\6\7":
+        (position,) = struct.unpack_from("<Q", tail, end - 12)
+        stream.seek(position)
+        (directory,) = struct.unpack_from("<Q", stream.read(56), 40)
+    if directory > _DIRECTORY_BYTES:
+        raise InputError(f"“{name}” holds far more than {limits.FILES:,} files: refused.")
+    stream.seek(0)
+
+
+def _check_sizes(archive: Upload, members: Sequence[zipfile.ZipInfo]) -> None:
+    # Python unpacks at most the stated size of a member, so a lie can only make it fail.
+    if len(members) > limits.FILES:
+        raise InputError(f"“{archive.name}” holds more than {limits.FILES:,} files.")
+    total = sum(member.file_size for member in members)
+    packed = sum(member.compress_size for member in members)
+    bomb = total > limits.UNPACKED_FREE_BYTES and (
+        total > limits.UNPACKED_RATIO * min(archive.size, max(packed, 1))
+    )
+    if bomb or total > limits.TOTAL_BYTES:
+        raise InputError(
+            f"“{archive.name}” would unpack to {total // limits.MEBIBYTE:,} MB: refused."
+        )
+
+
+def _member_name(member: zipfile.ZipInfo) -> str:
+    """The name as it was meant: without the flag for UTF-8 Python takes it for cp437."""
+    name = member.filename
+    if not member.flag_bits & 0x800:
+        raw = name.encode("cp437", errors="replace")
+        try:
+            name = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            name = raw.decode("cp850")
+    return unicodedata.normalize("NFC", name.replace("\\", "/"))
+
+
+def _check_name(archive: str, name: str) -> None:
+    parts = PurePosixPath(name).parts
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in parts:
+        raise InputError(f"“{archive}” holds a name that leads outside of it (“{name}”): refused.")
+    if len(name) > limits.NAME_CHARACTERS or not name.isprintable():
+        raise InputError(f"“{archive}” holds a name that is no file name: refused.")
+
+
+def _why_not(member: zipfile.ZipInfo, name: str) -> str:
+    """Why a member is left out; "" where it is not."""
+    if stat.S_ISLNK(member.external_attr >> 16):
+        return "is a link and was left out"
+    if member.flag_bits & 0x1:
+        return "is protected by a password: pack it without one"
+    if PurePosixPath(name).suffix.lower() in _PACKED:
+        return "is an archive within an archive: unpack it first"
+    if member.file_size > limits.FILE_BYTES:
+        return f"is larger than {limits.FILE_BYTES // limits.MEBIBYTE} MB"
+    return ""
+
+
+def _member_upload(package: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Upload:
+    return Upload(name, member.file_size, lambda: package.open(member))  # type: ignore[arg-type, return-value]

@@ -1,0 +1,1 @@
+"""From files of one kind to pairs."""

@@ -1,0 +1,163 @@
+"""TMX translation memories: translation units, grouped into documents."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from xml.sax.handler import ContentHandler
+
+from gplsa.corpus.languages import language_of
+from gplsa.corpus.reading.choices import TMX, Choices
+from gplsa.corpus.reading.draft import Draft, examples_of
+from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.files.decoding import clean
+from gplsa.corpus.reading.files.upload import Upload
+from gplsa.corpus.reading.files.xml_events import parse_xml
+from gplsa.corpus.reading.readers.names import common_name
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report, scaled
+
+# Inline elements whose content is formatting of the original program, not text.
+_CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
+
+
+@dataclass
+class _Unit:
+    segments: dict[str, str] = field(default_factory=dict)  # language -> text
+
+
+def read_tmx(
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+) -> Draft:
+    """Every `units_per_document` units of a file as one document, a unit a line.
+
+    Errors: InputError where no file can be read; one damaged file of many is left out.
+    """
+    files = [upload for upload in uploads if upload.suffix == ".tmx"]
+    refused = [
+        f"“{upload.name}” is no TMX file and was left out."
+        for upload in uploads
+        if upload.suffix != ".tmx"
+    ]
+    documents: list[tuple[str, list[_Unit]]] = []
+    languages: dict[str, None] = {}
+    step = max(choices.units_per_document, 1)
+    for number, upload in enumerate(files):
+        part = scaled(progress, number / len(files), (number + 1) / len(files))
+        try:
+            units = _read_units(upload, part)
+        except InputError as error:
+            if len(files) == 1:
+                raise
+            refused.append(str(error))
+            continue
+        for unit in units:
+            languages |= dict.fromkeys(unit.segments)
+        prefix = f"{upload.stem}:" if len(files) > 1 else ""
+        for start in range(0, len(units), step):
+            group = units[start : start + step]
+            last = start + len(group)
+            unit_range = str(last) if len(group) == 1 else f"{start + 1}-{last}"
+            documents.append((prefix + unit_range, group))
+    if not files:
+        raise InputError("There is no TMX file to read.")
+    sides = _sides(list(languages), choices, refused)
+    texts = {
+        modality: [_joined(group, language) for _, group in documents]
+        for modality, language in sides.items()
+    }
+    recognised = replace(
+        choices,
+        kind=TMX,
+        columns={modality: (language,) for modality, language in sides.items()},
+        languages={m: language_of(code) for m, code in sides.items() if language_of(code)}
+        | (choices.languages or {}),
+    )
+    return Draft(
+        name=common_name([upload.name for upload in files], "translation memory"),
+        texts=texts,
+        recognised=recognised,
+        columns=list(languages),
+        ids=[document_id for document_id, _ in documents],
+        examples={language: examples_of(texts[modality]) for modality, language in sides.items()},
+        refused=refused,
+    )
+
+
+def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -> dict[str, str]:
+    if choices.columns is None:
+        sides = {language: language for language in languages}
+    else:
+        sides = {m: _plain_code(names[0]) for m, names in choices.columns.items()}
+    missing = [language for language in sides.values() if language not in languages]
+    if len(sides) < 2 or missing:
+        there = ", ".join(f"“{language}”" for language in languages) or "none"
+        why = f" {refused[0]}" if refused else ""
+        wanted = f"“{missing[0]}”" if missing else "second language"
+        raise InputError(f"The TMX has no {wanted}; the languages in it are {there}.{why}")
+    return sides
+
+
+def _joined(units: Sequence[_Unit], language: str) -> str:
+    # A missing segment keeps its line, so that the lines of both sides still belong together.
+    lines = [unit.segments.get(language, "") for unit in units]
+    return "\n".join(lines) if any(lines) else ""
+
+
+def _plain_code(language: str) -> str:
+    return language_of(language) or language.lower()
+
+
+def _read_units(upload: Upload, progress: Progress | None) -> list[_Unit]:
+    handler = _UnitHandler(upload.name)
+    parse_xml(_reported(upload, progress), upload.name, handler)
+    if not handler.units:
+        raise InputError(f"“{upload.name}” holds no translation units.")
+    return handler.units
+
+
+def _reported(upload: Upload, progress: Progress | None) -> Iterator[bytes]:
+    done = 0
+    if upload.size == 0:
+        raise InputError(f"“{upload.name}” is empty.")
+    for chunk in upload.chunks():
+        yield chunk
+        done += len(chunk)
+        report(progress, done / max(upload.size, 1), "Reading")
+
+
+class _UnitHandler(ContentHandler):
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.units: list[_Unit] = []
+        self._name = name
+        self._unit = _Unit()
+        self._language = ""
+        self._segment: list[str] | None = None
+        self._in_code = 0
+
+    def startElement(self, name: str, attrs: object) -> None:
+        if name == "tu":
+            self._unit = _Unit()
+        elif name == "tuv":
+            values = dict(attrs.items())  # type: ignore[attr-defined]
+            self._language = _plain_code(values.get("xml:lang") or values.get("lang") or "")
+        elif name == "seg":
+            self._segment, self._in_code = [], 0
+        elif name in _CODES:
+            self._in_code += 1
+
+    def endElement(self, name: str) -> None:
+        if name == "seg" and self._segment is not None:
+            text = clean(" ".join("".join(self._segment).split()))
+            if text and self._language:
+                self._unit.segments.setdefault(self._language, text)
+            self._segment = None
+        elif name == "tu" and self._unit.segments:
+            self.units.append(self._unit)
+            if len(self.units) > limits.ROWS:
+                raise InputError(f"“{self._name}” has more than {limits.ROWS:,} units.")
+        elif name in _CODES and self._in_code:
+            self._in_code -= 1
+
+    def characters(self, content: str) -> None:
+        if self._segment is not None and not self._in_code:
+            self._segment.append(content)

@@ -1,0 +1,1 @@
+"""Tables: which rows and columns a file holds, and what the columns are."""

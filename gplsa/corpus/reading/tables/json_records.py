@@ -1,0 +1,83 @@
+"""JSONL files and JSON lists: one object per document."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from gplsa.corpus.reading.choices import Choices
+from gplsa.corpus.reading.files.decoding import clean, decode
+from gplsa.corpus.reading.tables.table import Table, check_length, check_width, lines_of
+from gplsa.errors import InputError
+from gplsa.progress import Progress
+
+
+def read_json(name: str, data: bytes, choices: Choices, progress: Progress | None) -> Table:
+    decoded = decode(data, name, choices.encoding)
+    text = decoded.text.strip()
+    if not text:
+        raise InputError(f"“{name}” is empty.")
+    records = _json_list(name, text) if text.startswith("[") else _json_lines(name, text, progress)
+    columns: dict[str, int] = {}
+    rows: list[list[str]] = []
+    for record in records:
+        for key in record:
+            columns.setdefault(key, len(columns))
+        check_width(len(columns), name)
+        row = [""] * len(columns)
+        for key, value in record.items():
+            row[columns[key]] = _cell_text(value)
+        rows.append(row)
+    for row in rows:
+        row.extend([""] * (len(columns) - len(row)))
+    rows = [row for row in rows if any(row)]
+    return Table(name, list(columns), rows, encoding=decoded.encoding, doubt=decoded.doubt)
+
+
+def _json_list(name: str, text: str) -> list[dict[str, Any]]:
+    try:
+        records: list[dict[str, Any]] = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"“{name}” is no valid JSON: {_where(error)}.") from error
+    if not all(isinstance(record, dict) for record in records):
+        raise InputError(f"“{name}” is not a list of JSON objects, one per document.")
+    check_length(len(records), name)
+    return records
+
+
+def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines_of(text, progress), start=1):
+        if not line.strip():
+            continue
+        check_length(number, name)
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(
+                f"“{name}” is no valid JSONL: line {number:,}: {_where(error)}."
+            ) from error
+        if not isinstance(record, dict):
+            raise InputError(f"“{name}”: line {number:,} is not a JSON object with named fields.")
+        yield record
+
+
+def _where(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at character {error.pos + 1:,}"
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
+
+
+def _cell_text(value: Any) -> str:
+    """A JSON value as text; a list of strings becomes lines."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return clean(value).strip()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return clean("\n".join(value)).strip()
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)

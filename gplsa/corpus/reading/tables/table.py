@@ -1,0 +1,100 @@
+"""A table as the readers of all formats hand it on."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gplsa.corpus.reading.draft import unique_name
+from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.tables.headings import is_known_heading
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report
+
+_REPORT_EVERY = 2_000
+
+
+@dataclass
+class Table:
+    """Cells as text, row by row, all rows as long as `columns`.
+
+    surplus   rows that had more cells than there are columns; doubt   a sentence on the encoding
+    """
+
+    name: str
+    columns: list[str]
+    rows: list[list[str]]
+    header: bool = True
+    encoding: str = ""
+    delimiter: str = ""
+    sheet: str = ""
+    sheets: list[str] = field(default_factory=list)
+    surplus: list[int] = field(default_factory=list)
+    doubt: str = ""
+
+    def column(self, name: str) -> list[str]:
+        index = self.columns.index(name)
+        return [row[index] for row in self.rows]
+
+
+def check_length(n_rows: int, name: str) -> None:
+    if n_rows > limits.ROWS:
+        raise InputError(f"“{name}” has more than {limits.ROWS:,} rows.")
+
+
+def check_width(n_columns: int, name: str) -> None:
+    if n_columns > limits.COLUMNS:
+        raise InputError(
+            f"“{name}” has {n_columns:,} columns, and at most {limits.COLUMNS:,} are read: "
+            "keep the columns with texts and the id."
+        )
+
+
+def with_header(name: str, rows: list[list[str]], header: bool | None) -> Table:
+    """Name the columns, from the first row where it is a header, and make all rows as long."""
+    if header is None:
+        header = _looks_like_header(rows)
+    names = [cell.strip().strip("\ufeff") for cell in rows[0]] if header else []
+    body = rows[1:] if header else rows
+    seen: set[str] = set()
+    columns = [
+        unique_name(heading or f"column {position}", seen)
+        for position, heading in enumerate(names or [""] * len(rows[0]), start=1)
+    ]
+    surplus = []
+    for number, row in enumerate(body):
+        if len(row) > len(columns):
+            if any(cell.strip() for cell in row[len(columns) :]):
+                surplus.append(number)
+            del row[len(columns) :]
+        row.extend([""] * (len(columns) - len(row)))
+    return Table(name, columns, body, header=header, surplus=surplus)
+
+
+def _looks_like_header(rows: list[list[str]]) -> bool:
+    """Short, different, wordlike cells above cells that are longer or of another kind."""
+    first = [cell.strip() for cell in rows[0]]
+    filled = [cell for cell in first if cell]
+    if len(rows) == 1 or len(set(filled)) < len(filled) or not filled:
+        return len(rows) == 1
+    if any(re.fullmatch(r"[\d.,:/%-]+", cell) or len(cell) > 60 for cell in filled):
+        return False
+    if any(is_known_heading(cell) for cell in filled):
+        return True
+    below = rows[1:50]
+    lengths = [
+        sum(len(row[i]) for row in below if i < len(row)) / len(below) for i in range(len(first))
+    ]
+    longer = max(lengths) > 2.5 * max(map(len, filled))
+    return longer and all(len(cell.split()) <= 4 for cell in filled)
+
+
+def lines_of(text: str, progress: Progress | None) -> Iterator[str]:
+    """Lines with their "\\n" kept, as quoted cells run over several of them."""
+    start = number = 0
+    while start < len(text):
+        stop = text.find("\n", start) + 1 or len(text)
+        yield text[start:stop]
+        start = stop
+        number += 1
+        if number % _REPORT_EVERY == 0:
+            report(progress, start / len(text), "Reading")

@@ -1,0 +1,221 @@
+"""Texts as arrays of numbers: which word form stands at which place of which document.
+
+What costs time per occurrence is one regular expression and one dictionary look-up; everything that
+depends on the word alone (cutting, small letters, stop words, stems) is done once per distinct run.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, count
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gplsa.corpus.words.analysis import TERM, Analyser
+from gplsa.corpus.words.cleaning import clean
+from gplsa.corpus.words.options import WordOptions
+from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
+from gplsa.corpus.words.workers import Workers, processes_at_hand
+from gplsa.progress import Progress, report
+
+_CHUNK_CHARACTERS = 1_000_000
+_CHUNK_RUNS = 10_000
+# Below this starting processes takes longer than encoded the texts here.
+_HERE_CHARACTERS = 4_000_000
+_NO_WORD = -1
+PHASE = "Counting words"
+
+Ints = NDArray[np.signedinteger]
+
+
+@dataclass
+class Encoded:
+    """Texts as numbers.
+
+    forms      distinct words as written;  form_key  (n_forms) their place in `keys`
+    keys       distinct terms and left-out words;  kinds  (n_keys) TERM or why it is left out
+    tokens     (n_tokens) form at each place, −1 where a phrase ends
+    documents  (n_tokens) row of the text each token is in
+    part_form, part_key   for every part counted beside a form: the form, and the part's key
+    """
+
+    forms: list[str]
+    form_key: Ints
+    keys: list[str]
+    kinds: Ints
+    tokens: Ints
+    documents: Ints
+    part_form: Ints
+    part_key: Ints
+    n_documents: int
+
+
+def workers_for(texts: Sequence[str], n_processes: int | None) -> Workers:
+    """Processes for large corpora (n_processes None: as many as help), none for small ones."""
+    if n_processes is None:
+        small = sum(map(len, texts)) < _HERE_CHARACTERS
+        n_processes = 0 if small else processes_at_hand()
+    return Workers(n_processes)
+
+
+def find(
+    texts: Sequence[str], options: WordOptions, workers: Workers, progress: Progress | None
+) -> tuple[list[str], Ints, Ints]:
+    """Distinct runs, the run at every place, and how many places each text has."""
+    chunks = _chunks(texts)
+    jobs = [(texts[start:stop], options) for start, stop in chunks]
+    ids: dict[str, int] = {}
+    places: list[NDArray[np.int32]] = []
+    lengths: list[int] = []
+    done = 0
+    results = workers.map(_find_in_chunk, jobs, lambda: report(progress, done / len(texts), PHASE))
+    for (_, stop), (runs, local, counts) in zip(chunks, results, strict=True):
+        number = np.array([ids.setdefault(run, len(ids)) for run in runs], dtype=np.int32)
+        places.append(number[local] if len(runs) else local)
+        lengths += counts
+        done = stop
+    return list(ids), np.concatenate([np.empty(0, np.int32), *places]), np.array(lengths, np.int64)
+
+
+def _find_in_chunk(
+    texts: Sequence[str], options: WordOptions
+) -> tuple[list[str], NDArray[np.int32], list[int]]:
+    # A number for each run in the order of appearance, at the cost of one look-up.
+    ids: defaultdict[str, int] = defaultdict(count().__next__)
+    findall = (find_runs if options.ngrams == 1 else find_runs_and_ends).findall
+    found = [findall(clean(text, options)) for text in texts]
+    lengths = [len(runs) for runs in found]
+    places = np.fromiter(
+        map(ids.__getitem__, chain.from_iterable(found)), dtype=np.int32, count=sum(lengths)
+    )
+    return list(ids), places, lengths
+
+
+def _chunks(texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Consecutive ranges of texts of about a million characters."""
+    chunks = []
+    start = size = 0
+    for stop, text in enumerate(texts, 1):
+        size += len(text) + 1
+        if size >= _CHUNK_CHARACTERS or stop == len(texts):
+            chunks.append((start, stop))
+            start, size = stop, 0
+    return chunks
+
+
+def read(
+    runs: list[str],
+    places: Ints,
+    lengths: Ints,
+    analyser: Analyser,
+    workers: Workers,
+    progress: Progress | None,
+) -> Encoded:
+    """Cuts every distinct run into words and puts the words in the places of the runs."""
+    table = _Table()
+    starts = range(0, len(runs), _CHUNK_RUNS)
+    jobs = [(runs[start : start + _CHUNK_RUNS], analyser) for start in starts]
+    done = 0
+    results = workers.map(_analyse, jobs, lambda: report(progress, done / len(runs), PHASE))
+    for start, words in zip(starts, results, strict=True):
+        table.add(words)
+        done = start + _CHUNK_RUNS
+    counts, flat = table.words_of_runs(analyser.options.ngrams > 1)
+    documents = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    return Encoded(
+        forms=list(table.form_ids),
+        form_key=np.array(table.form_key, dtype=np.int64),
+        keys=[key for _, key in table.key_ids],
+        kinds=np.array([kind for kind, _ in table.key_ids], dtype=np.int64),
+        tokens=_spread(places, counts, flat),
+        documents=np.repeat(documents, counts[places]),
+        part_form=np.array(table.part_form, dtype=np.int64),
+        part_key=np.array(table.part_key, dtype=np.int64),
+        n_documents=len(lengths),
+    )
+
+
+class _Analysed(NamedTuple):
+    """The words of some runs, in columns: cheap to hand from one process to another.
+
+    counts  words of each run;  forms, kinds, keys, parts (terms)  of each word
+    """
+
+    counts: list[int]
+    forms: list[str]
+    kinds: list[int]
+    keys: list[str]
+    parts: list[tuple[str, ...]]
+
+
+def _analyse(runs: Sequence[str], analyser: Analyser) -> _Analysed:
+    found = [analyser.words(run) for run in runs]
+    words = list(chain.from_iterable(found))
+    return _Analysed(
+        counts=[len(of_run) for of_run in found],
+        forms=[word.form for word in words],
+        kinds=[word.kind for word in words],
+        keys=[word.key for word in words],
+        parts=[tuple(part.term for part in word.parts) for word in words],
+    )
+
+
+class _Table:
+    """Numbers for forms and keys in the order in which they turn up."""
+
+    def __init__(self) -> None:
+        self.form_ids: dict[str, int] = {}
+        self.form_key: list[int] = []
+        self.key_ids: dict[tuple[int, str], int] = {}
+        self.part_form: list[int] = []
+        self.part_key: list[int] = []
+        self.counts: list[int] = []
+        self.words: list[int] = []
+
+    def add(self, found: _Analysed) -> None:
+        columns = (found.forms, found.kinds, found.keys, found.parts)
+        for form, kind, key, parts in zip(*columns, strict=True):
+            number = self.form_ids.setdefault(form, len(self.form_ids))
+            if number == len(self.form_key):
+                self.form_key.append(self._key(kind, key))
+                self.part_form += [number] * len(parts)
+                self.part_key += [self._key(TERM, part) for part in parts]
+            self.words.append(number)
+        self.counts += found.counts
+
+    def _key(self, kind: int, key: str) -> int:
+        return self.key_ids.setdefault((kind, key), len(self.key_ids))
+
+    def words_of_runs(self, phrase_ends: bool) -> tuple[Ints, Ints]:
+        """How many words each run holds, and the words of all runs, one after the other; a run
+        without words ends a phrase."""
+        counts = np.array(self.counts, dtype=np.int32)
+        words = np.array(self.words, dtype=np.int32)
+        if not phrase_ends:
+            return counts, words
+        empty = np.flatnonzero(counts == 0)
+        return np.maximum(counts, 1), np.insert(words, np.cumsum(counts)[empty], _NO_WORD)
+
+
+def _spread(places: Ints, counts: Ints, flat: Ints) -> Ints:
+    """The words at every place, one after the other, for the run at every place."""
+    if (counts == 1).all():
+        return flat[places]
+    n_words = counts[places]
+    # Word k of the result is word (k − where its place begins) of its run.
+    shift = (np.cumsum(counts) - counts)[places] - (np.cumsum(n_words) - n_words)
+    return flat[np.repeat(shift, n_words) + np.arange(n_words.sum())]
+
+
+def part_counts(encoded: Encoded) -> dict[str, int]:
+    """How often each content word occurs, in small letters."""
+    n_forms = len(encoded.forms)
+    occurrences = np.bincount(encoded.tokens[encoded.tokens >= 0], minlength=n_forms)
+    counts: dict[str, int] = {}
+    content = (encoded.kinds == TERM)[encoded.form_key].tolist()
+    for form, is_content, often in zip(encoded.forms, content, occurrences.tolist(), strict=True):
+        if is_content:
+            counts[form.lower()] = counts.get(form.lower(), 0) + often
+    return counts

@@ -1,0 +1,41 @@
+"""Words that are left out because they carry grammar, not content."""
+
+import os
+from pathlib import Path
+
+from gplsa.corpus.languages import language_name
+from gplsa.corpus.words.language.closed_classes import CLOSED_CLASSES
+from gplsa.corpus.words.options import WordOptions
+from gplsa.errors import InputError
+
+LANGUAGES_WITH_STOP_WORDS = tuple(sorted(CLOSED_CLASSES))
+
+
+def stop_words(options: WordOptions) -> frozenset[str]:
+    """The list of the language, in small letters, without the person's additions.
+
+    Empty where there is none: document frequency alone then tells function words.
+    Raises InputError where NLTK's list is asked for and not on this computer.
+    """
+    if options.stop_words == "none":
+        return frozenset()
+    if options.stop_words == "nltk":
+        return _nltk_list(options.language)
+    return CLOSED_CLASSES.get(options.language, frozenset())
+
+
+def _nltk_list(language: str) -> frozenset[str]:
+    name = language_name(language).lower()
+    roots = os.environ.get("NLTK_DATA", "").split(os.pathsep)
+    if "GPLSA_DATA" in os.environ:
+        roots.append(os.path.join(os.environ["GPLSA_DATA"], "nltk_data"))
+    usual = [Path.home() / "nltk_data", Path("/usr/share/nltk_data"), Path("/usr/lib/nltk_data")]
+    for root in [*(Path(root) for root in roots if root), *usual]:
+        file = root / "corpora" / "stopwords" / name
+        if name and file.is_file():
+            return frozenset(file.read_text(encoding="utf-8").split())
+    raise InputError(
+        f"NLTK's stop words for {language_name(language) or 'an unknown language'} are not on this "
+        "computer: set NLTK_DATA to the folder that holds corpora/stopwords, or choose another "
+        "source of stop words."
+    )

@@ -1,0 +1,122 @@
+"""Measuring on pairs kept out of the training: the splits, and every figure of one run."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.evaluation import (
+    first_place_share,
+    idf_precision,
+    mean_reciprocal_rank,
+    overlap,
+    precision,
+)
+from gplsa.gist import paper_rule
+from gplsa.progress import Progress, report, scaled
+from gplsa.retrieval import mate_ranks
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
+
+TEST_SHARE = 0.25
+LONGEST_LIST = 20
+
+
+def evaluate(
+    corpus: Corpus,
+    test: np.ndarray,
+    source: str,
+    target: str,
+    settings: TrainSettings,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Train without the rows `test` and measure on those of them that have both sides.
+
+    n_train, n_test  numbers of pairs
+    mates            by direction: mrr and p_at_1, every test document ranking all mates
+    keywords         of the gist from source to target: precision_at_10, overlap_at_20,
+                     idf_precision_at_10
+    keywords_paper   the same for the rule Σ_z φ_zw θ_dz, θ folded in to convergence
+    Progress and errors as in `train`.
+    """
+    test = test[corpus.complete()[test]]
+    if not len(test):
+        raise InputError("No test pair has text on both sides.")
+    seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
+    model = train(seen, replace(settings, check=False), scaled(progress, 0.0, 0.9))
+    unseen = corpus.subset(test)
+    counts = {m: model.vocabularies[m].count(unseen.side(m)) for m in (source, target)}
+    report(progress, 0.95, "Measuring")
+    there, back = model.gists[source, target], model.gists[target, source]
+    of_targets, of_sources = mate_ranks(there, back, counts[source], counts[target])
+    found = there.keywords(counts[source], limit=LONGEST_LIST, least=LONGEST_LIST)
+    doc_topic = model.fold_in(counts[source], source, settings.max_iter)
+    by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
+    ranked = [[keyword.term for keyword in one.keywords] for one in found]
+    figures = {
+        "n_train": len(seen),
+        "n_test": len(unseen),
+        "mates": {
+            f"{source}>{target}": _mate_figures(of_targets),
+            f"{target}>{source}": _mate_figures(of_sources),
+        },
+        "keywords": _keyword_figures(ranked, counts[target], there.idf),
+        "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
+    }
+    report(progress, 1.0, "Done")
+    return figures
+
+
+def split_randomly(corpus: Corpus, n_test: int | None, seed: int) -> np.ndarray:
+    """Rows of the test documents: the last `n_test` of `default_rng(seed).permutation(n)`."""
+    n_test = _checked(corpus, n_test)
+    return np.random.default_rng(seed).permutation(len(corpus))[len(corpus) - n_test :]
+
+
+def split_by_fields(corpus: Corpus, fields: list[str], n_test: int | None, seed: int) -> np.ndarray:
+    """Rows of whole groups, drawn by seed until there are `n_test` of them or just above.
+
+    Documents belong to one group when they agree in every one of `fields`.
+    """
+    n_test = _checked(corpus, n_test)
+    missing = [name for name in fields if name not in corpus.fields]
+    if missing:
+        known = ", ".join(corpus.fields) or "none"
+        raise InputError(f"There is no column {missing[0]!r} to split by (columns: {known}).")
+    values = list(zip(*(corpus.fields[name] for name in fields), strict=True))
+    groups = sorted(set(values))
+    rows: list[int] = []
+    for place in np.random.default_rng(seed).permutation(len(groups)):
+        if len(rows) >= n_test:
+            break
+        rows += [row for row, value in enumerate(values) if value == groups[place]]
+    if len(rows) == len(corpus):
+        raise InputError(f"Splitting by {', '.join(fields)} leaves no group to train on.")
+    return np.array(sorted(rows))
+
+
+def _checked(corpus: Corpus, n_test: int | None) -> int:
+    n_test = round(TEST_SHARE * len(corpus)) if n_test is None else n_test
+    if not 1 <= n_test < len(corpus):
+        raise InputError(
+            f"{n_test} test pairs cannot be kept out of {len(corpus)}: choose fewer, at least 1."
+        )
+    return n_test
+
+
+def _mate_figures(ranks: np.ndarray) -> dict[str, float]:
+    return {"mrr": mean_reciprocal_rank(ranks), "p_at_1": first_place_share(ranks)}
+
+
+def _keyword_figures(
+    ranked: Sequence[Sequence[int]] | np.ndarray, mates: sparse.csr_matrix, idf: np.ndarray
+) -> dict[str, float]:
+    return {
+        "precision_at_10": precision(list(ranked), mates),
+        "overlap_at_20": overlap(list(ranked), mates, idf),
+        "idf_precision_at_10": idf_precision(list(ranked), mates, idf),
+    }

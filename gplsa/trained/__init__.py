@@ -1,0 +1,1 @@
+"""A trained model and what is asked of it: topics, keywords, search."""

@@ -1,0 +1,251 @@
+"""What a trained model says about documents it has not seen: keywords, why, and how surely."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.corpus.words import Unseen, Vocabulary, same_family, unseen
+from gplsa.errors import InputError
+from gplsa.gist import SPECIFICITY, GistResult, paper_rule
+from gplsa.progress import Progress, report
+from gplsa.trained.model import TrainedModel
+
+RULES = ("gist", "paper")
+MOST_KEYWORDS = 100
+MOST_SPECIFIC = 0.5
+TOPICS_SHOWN = 5
+TOPIC_SHARE_SHOWN = 0.05
+BLOCK = 128
+RELATIVES = 5
+
+
+@dataclass(frozen=True)
+class ShownKeyword:
+    """A keyword in whole form.
+
+    probability  that it occurs in a translation of the document; under the paper's rule p(w|d)
+    score        what the ranking goes by;  term  its place in the target vocabulary
+    """
+
+    word: str
+    probability: float
+    score: float
+    term: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What one document is about.
+
+    keywords       best first
+    confidence     0..1: the share of the keywords expected to be right, less what is unknown
+    unknown_share  share of the document's content words that training has not seen
+    unknown_words  those words as they stand in the text, most frequent first
+    names, numbers what looks like a name among those words, and the numbers of the text, most
+                   frequent first: they need no translation and are passed through
+    topics         (topic, share), largest first, as far as they carry weight
+    nearest        training documents most like it, (row, similarity), best first
+    """
+
+    keywords: list[ShownKeyword]
+    confidence: float
+    unknown_share: float
+    unknown_words: list[str]
+    names: list[str]
+    numbers: list[str]
+    topics: list[tuple[int, float]]
+    nearest: list[tuple[int, float]]
+
+
+@dataclass(frozen=True)
+class WordEvidence:
+    """Why a keyword was chosen.
+
+    source_words   (word of the document, its share in the choice), largest first
+    source_terms   the places of these words in the source vocabulary
+    topics         (topic, share) behind these links, largest first
+    witness        the word that speaks most surely for it, in `n_both` of whose `n_source` training
+                   pairs the other side has the keyword; "" where there is none
+    pairs          rows of training documents that hold both, nearest first
+    """
+
+    source_words: list[tuple[str, float]]
+    source_terms: list[int]
+    topics: list[tuple[int, float]]
+    witness: str
+    n_both: int
+    n_source: int
+    pairs: list[int]
+
+
+@dataclass(frozen=True)
+class KeywordOptions:
+    """Which keywords to show.
+
+    limit, least  at most and at least so many; between them, those more likely right than wrong
+    specificity   0 for common words to 0.5 for specific ones
+    rule          "gist": the lexicon started from topics; "paper": the published Σ_z φ_zw θ_dz,
+                  which always shows `limit` words
+    Raises InputError where one is out of range.
+    """
+
+    limit: int = 15
+    least: int = 3
+    specificity: float = SPECIFICITY
+    rule: str = "gist"
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.limit <= MOST_KEYWORDS or not 0 <= self.least <= self.limit:
+            raise InputError(f"The number of keywords must be between 1 and {MOST_KEYWORDS}.")
+        if not 0 <= self.specificity <= MOST_SPECIFIC:
+            raise InputError(f"The specificity must be between 0 and {MOST_SPECIFIC}.")
+        if self.rule not in RULES:
+            raise InputError(f"The rule must be one of {', '.join(RULES)}, not {self.rule!r}.")
+
+
+def summarize(
+    model: TrainedModel,
+    texts: Sequence[Any],
+    source: str,
+    target: str,
+    options: KeywordOptions = KeywordOptions(),
+    progress: Progress | None = None,
+) -> list[Summary]:
+    """Keywords in `target` for each of `texts`, which are in `source`: texts, encoded pictures, or
+    rows of `Features`, as that side has them.
+
+    Raises InputError where the model does not lead from one to the other.
+    """
+    _check_direction(model, source, target)
+    found: list[Summary] = []
+    for start in range(0, len(texts), BLOCK):
+        found += _summarize_block(model, texts[start : start + BLOCK], source, target, options)
+        report(progress, min(start + BLOCK, len(texts)) / len(texts), "Keywords")
+    return found
+
+
+def explain_all(
+    model: TrainedModel, text: Any, source: str, target: str, terms: Sequence[int]
+) -> list[WordEvidence]:
+    """Why each of `terms`, words of `target`, is a keyword of `text`."""
+    _check_direction(model, source, target)
+    counts = model.vocabularies[source].count([text])
+    forms = model.vocabularies[source].forms
+    found = []
+    for term in terms:
+        evidence = model.gists[source, target].evidence(counts, term)
+        witness = evidence.witness
+        found.append(
+            WordEvidence(
+                source_words=[(forms[word], share) for word, share in evidence.source_words],
+                source_terms=[word for word, _ in evidence.source_words],
+                topics=evidence.topics,
+                witness=forms[witness.source_term] if witness else "",
+                n_both=witness.n_both if witness else 0,
+                n_source=witness.n_source if witness else 0,
+                pairs=evidence.pairs,
+            )
+        )
+    return found
+
+
+def _summarize_block(
+    model: TrainedModel,
+    texts: Sequence[Any],
+    source: str,
+    target: str,
+    options: KeywordOptions,
+) -> list[Summary]:
+    vocabulary = model.vocabularies[source]
+    counts, unknown = vocabulary.count_with_unknown(texts)
+    # Some more, as there is one keyword for each family of words.
+    limit = options.limit + RELATIVES
+    results = model.gists[source, target].keywords(
+        counts,
+        specificity=options.specificity,
+        limit=limit,
+        least=options.least,
+        unknown=[sum(words.values()) for words in unknown],
+    )
+    doc_topic = model.fold_in(counts, source)
+    forms = model.vocabularies[target].forms
+    if options.rule == "paper":
+        keywords = _paper_keywords(doc_topic, model.topic_word[target], forms, limit)
+    else:
+        keywords = [
+            [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in result.keywords]
+            for result in results
+        ]
+    shown = [
+        _one_per_family(model.vocabularies[target], found)[: options.limit] for found in keywords
+    ]
+    nearest = model.nearest(counts, source)
+    passed = [_passed_through(vocabulary, text) for text in texts]
+    return [
+        Summary(
+            keywords=shown[row],
+            confidence=_confidence(shown[row], results[row], options.rule),
+            unknown_share=results[row].unknown_share,
+            unknown_words=sorted(unknown[row], key=lambda word: -unknown[row][word]),
+            names=[name for name, _ in passed[row].names],
+            numbers=[number for number, _ in passed[row].numbers],
+            topics=_main_topics(doc_topic[row]) if counts[row].nnz else [],
+            nearest=nearest[row],
+        )
+        for row in range(len(texts))
+    ]
+
+
+def _one_per_family(
+    vocabulary: SideVocabulary, ranked: Sequence[ShownKeyword]
+) -> list[ShownKeyword]:
+    """The first of every family, in their order."""
+    if not isinstance(vocabulary, Vocabulary):
+        return list(ranked)
+    language, terms = vocabulary.options.language, vocabulary.terms
+    kept: list[ShownKeyword] = []
+    for keyword in ranked:
+        if not any(same_family(terms[keyword.term], terms[k.term], language) for k in kept):
+            kept.append(keyword)
+    return kept
+
+
+def _confidence(shown: Sequence[ShownKeyword], found: GistResult, rule: str) -> float:
+    """As in `GistResult`, of the keywords that are left."""
+    if rule == "paper" or not shown:
+        return found.confidence
+    return float(np.mean([k.probability for k in shown])) * (1 - found.unknown_share)
+
+
+def _passed_through(vocabulary: SideVocabulary, text: str) -> Unseen:
+    return unseen(vocabulary, text) if isinstance(vocabulary, Vocabulary) else Unseen([], [])
+
+
+def _paper_keywords(
+    doc_topic: np.ndarray, topic_word: np.ndarray, forms: Sequence[str], limit: int
+) -> list[list[ShownKeyword]]:
+    return [
+        [
+            ShownKeyword(forms[word], float(row[word]), float(row[word]), int(word))
+            for word in _top(row, limit)
+        ]
+        for row in paper_rule(doc_topic, topic_word)
+    ]
+
+
+def _main_topics(mixture: np.ndarray) -> list[tuple[int, float]]:
+    best = _top(mixture, TOPICS_SHOWN)
+    return [(int(z), float(mixture[z])) for z in best if mixture[z] >= TOPIC_SHARE_SHOWN]
+
+
+def _top(values: np.ndarray, n: int) -> np.ndarray:
+    return np.argsort(-values, kind="stable")[:n]
+
+
+def _check_direction(model: TrainedModel, source: str, target: str) -> None:
+    if (source, target) not in model.gists:
+        known = ", ".join(f"{a} to {b}" for a, b in model.gists)
+        raise InputError(f"This model does not lead from {source!r} to {target!r}, but {known}.")

@@ -1,0 +1,325 @@
+"""A trained model: what the topics are, what they say about new documents, and its file."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.archive import (
+    Archive,
+    File,
+    damage_as_input_error,
+    pack_sparse,
+    read_archive,
+    unpack_sparse,
+    write_archive,
+)
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import SideVocabulary, vocabulary_from_parts
+from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
+from gplsa.gist import Gist
+from gplsa.models import MultimodalGPLSA
+from gplsa.retrieval import NearestPairs
+from gplsa.trained.settings import TrainSettings
+from gplsa.trained.verdict import Direction, SelfCheck
+
+# More steps overfit short documents.
+FOLD_IN_STEPS = 3
+MAX_NAME_LENGTH = 80
+ROUNDING = 1e-6
+
+
+@dataclass
+class TrainedModel:
+    """Everything a training leaves behind.
+
+    corpus             ids, titles, carried fields, and the texts unless they were left out
+    vocabularies       words of each modality;  counts  training documents × words, CSR
+    topic_word         φ = p(w|z) by modality, (topics, words)
+    doc_topic          θ = p(z|d) by modality, (documents, topics)
+    objective_history  the objective after each sweep
+    gists              keywords of one modality from another, by (source, target)
+    check              what the hidden pairs showed; None where none were hidden
+    topic_names        names a person gave;  hidden_topics  topics a person put away
+    """
+
+    name: str
+    corpus: Corpus
+    has_texts: bool
+    settings: TrainSettings
+    vocabularies: dict[str, SideVocabulary]
+    counts: dict[str, sparse.csr_matrix]
+    topic_word: dict[str, np.ndarray]
+    doc_topic: dict[str, np.ndarray]
+    objective_history: np.ndarray
+    converged: bool
+    gists: dict[Direction, Gist]
+    check: SelfCheck | None
+    topic_names: dict[int, str] = field(default_factory=dict)
+    hidden_topics: set[int] = field(default_factory=set)
+
+    @property
+    def modalities(self) -> tuple[str, ...]:
+        return tuple(self.topic_word)
+
+    @property
+    def readable(self) -> tuple[str, ...]:
+        """The modalities whose terms are words to read; all of them where none is of texts."""
+        texts = tuple(m for m in self.modalities if m in self.corpus.texts)
+        return texts or self.modalities
+
+    @property
+    def n_topics(self) -> int:
+        return len(self.topic_word[self.modalities[0]])
+
+    @property
+    def n_documents(self) -> int:
+        return len(self.corpus)
+
+    # Topics
+
+    def top_words(self, modality: str, topic: int, n: int = 10) -> list[tuple[str, float]]:
+        """The `n` most probable words of a topic in whole form, with p(w|z), best first."""
+        probabilities = self.topic_word[modality][topic]
+        best = np.argsort(-probabilities, kind="stable")[:n]
+        forms = self.vocabularies[modality].forms
+        return [(forms[word], float(probabilities[word])) for word in best]
+
+    def topic_label(self, topic: int) -> str:
+        """The name a person gave, else the first word of each side."""
+        if topic in self.topic_names:
+            return self.topic_names[topic]
+        return " · ".join(self.top_words(modality, topic, 1)[0][0] for modality in self.readable)
+
+    def name_topic(self, topic: int, name: str) -> None:
+        """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
+        name = " ".join(name.split())[:MAX_NAME_LENGTH]
+        if name:
+            self.topic_names[topic] = name
+        else:
+            self.topic_names.pop(topic, None)
+
+    def topic_share(self) -> np.ndarray:
+        """(topics,) share of the corpus each topic takes: mean of p(z|d), all sides together."""
+        return np.mean([self.doc_topic[modality] for modality in self.modalities], axis=(0, 1))
+
+    def topic_agreement(self) -> np.ndarray:
+        """(topics,) 0..1: do the sides, each read alone, see the topic in the same documents?
+
+        The correlation, over documents with both sides, of the topic's shares as `fold_in` finds
+        them from one side; mean over the pairs of sides, negative ones counted as 0.
+        """
+        return self._topic_agreement
+
+    @cached_property
+    def _topic_agreement(self) -> np.ndarray:
+        views = [self.fold_in(self.counts[modality], modality) for modality in self.modalities]
+        return _agreement(views, self._has_words())
+
+    def topic_documents(self, topic: int, n: int = 10) -> list[tuple[int, float]]:
+        """The `n` documents a topic takes most of, as (row, share), largest first."""
+        share = np.mean([self.doc_topic[m][:, topic] for m in self.modalities], axis=0)
+        return [(int(row), float(share[row])) for row in np.argsort(-share, kind="stable")[:n]]
+
+    def find_words(self, query: str) -> list[tuple[str, str, int, float]]:
+        """Where a word, or its beginning, is at home: (modality, word, topic, p(z|w))."""
+        prefix = query.strip().casefold()
+        found = []
+        for modality in self.readable if prefix else ():
+            topic_of_word = self._topic_given_word(modality)
+            for word, form in enumerate(self.vocabularies[modality].forms):
+                if form.casefold().startswith(prefix):
+                    topic = int(np.argmax(topic_of_word[:, word]))
+                    found.append((modality, form, topic, float(topic_of_word[topic, word])))
+        return found
+
+    def _topic_given_word(self, modality: str) -> np.ndarray:
+        joint = self.topic_word[modality] * self.topic_share()[:, None]
+        return joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
+
+    def _has_words(self) -> list[np.ndarray]:
+        return [np.diff(self.counts[modality].indptr) > 0 for modality in self.modalities]
+
+    # New documents
+
+    def fold_in(
+        self, counts: sparse.csr_matrix, modality: str, steps: int = FOLD_IN_STEPS
+    ) -> np.ndarray:
+        """p(z|d) of documents read from one side alone, (documents, topics)."""
+        return self._folding.transform({modality: counts}, max_iter=steps)[modality]
+
+    @cached_property
+    def _folding(self) -> MultimodalGPLSA:
+        return reader(self.topic_word, self.doc_topic)
+
+    def nearest(self, counts: sparse.csr_matrix, modality: str) -> list[list[tuple[int, float]]]:
+        """For each document the three training documents most like it: (row, cosine of tf-idf).
+
+        Documents that share no word with it are left out.
+        """
+        if modality not in self._neighbours:
+            self._neighbours[modality] = NearestPairs(self.counts[modality])
+        return self._neighbours[modality].of(counts)
+
+    @cached_property
+    def _neighbours(self) -> dict[str, NearestPairs]:
+        """By modality, as far as somebody asked."""
+        return {}
+
+    # The file
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for what was trained, to key caches by; names and hiding of topics leave it."""
+        content = hashlib.sha256(repr(self.settings.to_json()).encode())
+        content.update(repr(self.corpus.ids).encode("utf-8", "replace"))
+        for _, array in sorted(self._arrays().items()):
+            content.update(np.ascontiguousarray(array).tobytes())
+        return content.hexdigest()
+
+    def save(self, file: File) -> None:
+        """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
+        write_archive(file, "model", self._documents(), self._arrays())
+
+    @classmethod
+    def load(cls, file: File) -> "TrainedModel":
+        """Read a model file; InputError in one sentence for anything else."""
+        archive = read_archive(file, "model")
+        with damage_as_input_error("model"):
+            return _from_archive(archive)
+
+    def _documents(self) -> dict[str, Any]:
+        documents = {
+            "model": {
+                "name": self.name,
+                "modalities": list(self.modalities),
+                "n_topics": self.n_topics,
+                "has_texts": self.has_texts,
+                "converged": self.converged,
+                "directions": [list(direction) for direction in self.gists],
+                "topic_names": {str(topic): self.topic_names[topic] for topic in self.topic_names},
+                "hidden_topics": sorted(self.hidden_topics),
+            },
+            "settings": self.settings.to_json(),
+            "check": self.check.to_json() if self.check else None,
+            "corpus": corpus_to_json(self.corpus),
+        }
+        for place, modality in enumerate(self.modalities):
+            documents[f"vocabulary/{place}"] = self.vocabularies[modality].to_json()
+        return documents
+
+    def _arrays(self) -> dict[str, np.ndarray]:
+        arrays = {"objective_history": np.asarray(self.objective_history, dtype=np.float64)}
+        arrays |= corpus_to_arrays(self.corpus)
+        for place, modality in enumerate(self.modalities):
+            arrays[f"topic_word/{place}"] = self.topic_word[modality]
+            arrays[f"doc_topic/{place}"] = self.doc_topic[modality]
+            arrays |= pack_sparse(f"counts/{place}", self.counts[modality])
+            found = self.vocabularies[modality].to_arrays()
+            arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
+        for place, gist in enumerate(self.gists.values()):
+            arrays |= {f"gist/{place}/{name}": part for name, part in gist.to_arrays().items()}
+        return arrays
+
+
+def reader(topic_word: dict[str, np.ndarray], doc_topic: dict[str, np.ndarray]) -> MultimodalGPLSA:
+    """A model of topics that were fitted before, to fold documents in with."""
+    # No tolerance: as many steps as are asked for, as few overfit short documents least.
+    model = MultimodalGPLSA(len(next(iter(topic_word.values()))), tol=0.0)
+    model.modalities_ = tuple(topic_word)
+    model.topic_word_, model.doc_topic_ = topic_word, doc_topic
+    return model
+
+
+def _agreement(views: Sequence[np.ndarray], has_words: Sequence[np.ndarray]) -> np.ndarray:
+    """Mean over the pairs of sides of the correlation, by topic; 1 where there is one side."""
+    found = [
+        _correlation(a[both], b[both])
+        for (a, has_a), (b, has_b) in combinations(zip(views, has_words, strict=True), 2)
+        for both in [has_a & has_b]
+    ]
+    return np.mean(found, axis=0) if found else np.ones(views[0].shape[1])
+
+
+def _correlation(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Column by column, at least 0; 1 where a column is constant on both sides."""
+    a, b = a - a.mean(axis=0), b - b.mean(axis=0)
+    scale = np.sqrt((a * a).sum(axis=0) * (b * b).sum(axis=0))
+    flat = (a * a).sum(axis=0) + (b * b).sum(axis=0) < ROUNDING**2
+    together = np.maximum((a * b).sum(axis=0), 0.0)
+    return np.where(flat, 1.0, together / np.maximum(scale, np.finfo(float).tiny))
+
+
+def _from_archive(archive: Archive) -> TrainedModel:
+    """Raises one of the errors of `damage_as_input_error` where the parts do not fit together."""
+    documents, arrays = archive.documents, archive.arrays
+    facts = documents["model"]
+    modalities, n_topics = list(facts["modalities"]), int(facts["n_topics"])
+    corpus = corpus_from_parts(documents["corpus"], arrays)
+    if modalities != corpus.modalities or n_topics < 1:
+        raise ValueError("the modalities of model and corpus differ")
+    n_documents = len(corpus)
+    vocabularies, counts = {}, {}
+    topic_word, doc_topic = {}, {}
+    for place, modality in enumerate(modalities):
+        vocabulary = vocabulary_from_parts(
+            documents[f"vocabulary/{place}"], _under(arrays, f"vocabulary/{place}/")
+        )
+        n_words = len(vocabulary.terms)
+        vocabularies[modality] = vocabulary
+        counts[modality] = unpack_sparse(arrays, f"counts/{place}", (n_documents, n_words))
+        topic_word[modality] = _mixtures(arrays[f"topic_word/{place}"], (n_topics, n_words))
+        doc_topic[modality] = _mixtures(arrays[f"doc_topic/{place}"], (n_documents, n_topics))
+    gists = {}
+    for place, (source, target) in enumerate(facts["directions"]):
+        gists[source, target] = Gist.from_arrays(
+            _under(arrays, f"gist/{place}/"),
+            counts[source],
+            counts[target],
+            topic_word=(topic_word[source], topic_word[target]),
+            doc_topic=(doc_topic[source], doc_topic[target]),
+        )
+    names = {int(topic): str(name) for topic, name in facts["topic_names"].items()}
+    hidden = {int(topic) for topic in facts["hidden_topics"]}
+    if any(not 0 <= topic < n_topics for topic in hidden | set(names)):
+        raise ValueError("a topic that is named or hidden does not exist")
+    history = arrays["objective_history"]
+    if history.ndim != 1 or not np.isfinite(history).all():
+        raise ValueError("the history of the objective is not a list of numbers")
+    check = None if documents["check"] is None else SelfCheck.from_json(documents["check"])
+    if check is not None and not 0 <= check.example.row < n_documents:
+        raise ValueError("the example of the check does not exist")
+    return TrainedModel(
+        name=str(facts["name"]),
+        corpus=corpus,
+        has_texts=bool(facts["has_texts"]),
+        settings=TrainSettings.from_json(documents["settings"]),
+        vocabularies=vocabularies,
+        counts=counts,
+        topic_word=topic_word,
+        doc_topic=doc_topic,
+        objective_history=history,
+        converged=bool(facts["converged"]),
+        gists=gists,
+        check=check,
+        topic_names=names,
+        hidden_topics=hidden,
+    )
+
+
+def _under(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
+    return {name.removeprefix(prefix): arrays[name] for name in arrays if name.startswith(prefix)}
+
+
+def _mixtures(rows: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    """`rows` where they are probabilities of the expected shape, each row summing to 1."""
+    if rows.shape != shape or rows.dtype != np.float64:
+        raise ValueError(f"an array has the shape {rows.shape}, not {shape}")
+    if not (rows >= 0).all() or np.abs(rows.sum(axis=1) - 1).max(initial=0) > ROUNDING:
+        raise ValueError("a mixture does not sum to 1")
+    return rows

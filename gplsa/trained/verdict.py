@@ -1,0 +1,98 @@
+"""What a check on hidden pairs showed, as it is kept with the model."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+Direction = tuple[str, str]
+
+VERDICTS = ("good", "fair", "poor")
+
+
+@dataclass(frozen=True)
+class DirectionCheck:
+    """How one modality led to another, over the hidden pairs.
+
+    partners         hidden documents whose true partner came first among all hidden ones
+    keyword_share    of the keywords shown, the share that occurs in the true other side
+    frequent_share   the same if as many of the most frequent words had been shown
+    attainable_share the same if every keyword had been right, as far as the other side has words
+    keywords_shown   keywords shown per document, on average
+    """
+
+    partners: int
+    keyword_share: float
+    frequent_share: float
+    attainable_share: float
+    keywords_shown: float
+
+    @property
+    def gain(self) -> float:
+        """How much of the way from frequent words to all right was covered: ≤ 0 none, 1 all."""
+        way = self.attainable_share - self.frequent_share
+        return (self.keyword_share - self.frequent_share) / way if way > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class Example:
+    """One hidden document: its row, and its keywords with whether the true other side has them."""
+
+    row: int
+    source: str
+    target: str
+    keywords: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True)
+class SelfCheck:
+    """What the hidden pairs showed; verdict "good", "fair" or "poor", with cause and remedy."""
+
+    n_hidden: int
+    directions: dict[Direction, DirectionCheck]
+    example: Example
+    verdict: str
+    cause: str
+    remedy: str
+
+    @property
+    def beats_frequent_words(self) -> bool:
+        """False where listing the most frequent words would have served as well."""
+        return all(found.gain > 0 for found in self.directions.values())
+
+    def to_json(self) -> dict[str, Any]:
+        directions = [[*direction, asdict(found)] for direction, found in self.directions.items()]
+        return asdict(self) | {"directions": directions}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "SelfCheck":
+        """Raises TypeError, KeyError or ValueError for content that is not of `to_json`."""
+        told = content["example"]
+        example = Example(
+            row=int(told["row"]),
+            source=str(told["source"]),
+            target=str(told["target"]),
+            keywords=tuple((str(word), bool(held)) for word, held in told["keywords"]),
+        )
+        directions = {
+            (str(source), str(target)): DirectionCheck(
+                **{name: _number(value) for name, value in found.items()}
+            )
+            for source, target, found in content["directions"]
+        }
+        verdict = content["verdict"]
+        if verdict not in VERDICTS or not directions:
+            raise ValueError("the check has no verdict")
+        return cls(
+            n_hidden=int(content["n_hidden"]),
+            directions=directions,
+            example=example,
+            verdict=verdict,
+            cause=str(content["cause"]),
+            remedy=str(content["remedy"]),
+        )
+
+
+def _number(value: Any) -> Any:
+    if not isinstance(value, int | float):
+        raise TypeError("a figure of the check is not a number")
+    return value

@@ -1,0 +1,1 @@
+"""From a corpus to a trained model: what it will take, the fits, the check on hidden pairs."""

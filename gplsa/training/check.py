@@ -1,0 +1,216 @@
+"""Whether a model works, told from pairs that were hidden from it."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.fitting import Callback
+from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.evaluation import shown_precision
+from gplsa.gist import GistResult
+from gplsa.progress import Progress
+from gplsa.retrieval import mate_ranks
+from gplsa.trained.settings import TrainSettings
+from gplsa.trained.verdict import Direction, DirectionCheck, Example, SelfCheck
+from gplsa.training.fitting import (
+    Counts,
+    Fit,
+    Lines,
+    complete_rows,
+    fit_counts,
+    without_words,
+)
+
+FEWEST_TO_CHECK = 40
+HIDDEN_SHARE = 0.1
+FEWEST_HIDDEN, MOST_HIDDEN = 20, 100
+
+GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
+GOOD_PARTNERS, FAIR_PARTNERS = 0.7, 0.3
+FEW_PAIRS = 300
+SHORT_TEXT = 15
+PAIRS_PER_TOPIC = 5
+
+
+def hide_pairs(counts: Counts, rng: np.random.Generator) -> np.ndarray:
+    """Which documents to hide, (documents,): a tenth of the complete pairs, 20 to 100 of them.
+
+    None of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.
+    """
+    complete = np.flatnonzero(complete_rows(counts))
+    hidden = np.zeros(next(iter(counts.values())).shape[0], dtype=bool)
+    if len(complete) >= FEWEST_TO_CHECK:
+        n_hidden = min(max(round(HIDDEN_SHARE * len(complete)), FEWEST_HIDDEN), MOST_HIDDEN)
+        hidden[rng.choice(complete, n_hidden, replace=False)] = True
+    return hidden
+
+
+def check_on_hidden(
+    counts: Counts,
+    lines: Lines,
+    vocabularies: Mapping[str, SideVocabulary],
+    hidden: np.ndarray,
+    n_topics: int,
+    settings: TrainSettings,
+    rng: np.random.Generator,
+    progress: Progress | None = None,
+    watch: Callback | None = None,
+) -> tuple[SelfCheck, Fit]:
+    """Train without the hidden pairs and measure on them; returns that training as well.
+
+    Words that only the hidden pairs brought into the vocabulary are taken out of it, as if these
+    pairs had never been read.
+    """
+    seen = ~hidden
+    kept = {m: _words_of(counts[m][seen], vocabularies[m].min_df) for m in counts}
+    visible = {m: counts[m][seen][:, kept[m]] for m in counts}
+    pieces = {m: _lines_of(lines[m], seen, kept[m]) for m in counts}
+    n_topics = min(n_topics, *(min(matrix.shape) for matrix in visible.values()))
+    fit = fit_counts(
+        visible,
+        pieces,
+        n_topics,
+        settings,
+        rng,
+        by_regression=without_words(vocabularies),
+        progress=_checking(progress),
+        watch=watch,
+    )
+    held = {m: counts[m][hidden][:, kept[m]] for m in counts}
+    strange = {m: _total(counts[m][hidden]) - _total(held[m]) for m in counts}
+    # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
+    worded = [way for way in fit.gists if vocabularies[way[1]].kind == TEXT]
+    checked = worded or list(fit.gists)
+    shown = {way: fit.gists[way].keywords(held[way[0]], unknown=strange[way[0]]) for way in checked}
+    directions = {}
+    for source, target in checked:
+        there, back = fit.gists[source, target], fit.gists[target, source]
+        ranks, _ = mate_ranks(there, back, held[source], held[target])
+        partners = int((ranks == 1).sum())
+        directions[source, target] = _measure(
+            shown[source, target], held[target], visible[target], partners
+        )
+    forms = {m: [vocabularies[m].forms[word] for word in kept[m]] for m in counts}
+    first = next(iter(directions))
+    example = _example(first, shown[first], held[first[1]], forms[first[1]], np.flatnonzero(hidden))
+    verdict = judge(directions, int(hidden.sum()))
+    cause, remedy = "", ""
+    if verdict != "good":
+        weak = without_words(vocabularies)
+        cause, remedy = explain_weakness(directions, visible, n_topics, int(hidden.sum()), weak)
+    return SelfCheck(int(hidden.sum()), directions, example, verdict, cause, remedy), fit
+
+
+def judge(directions: Mapping[Direction, DirectionCheck], n_hidden: int) -> str:
+    """ "good", "fair" or "poor": the weakest direction decides."""
+    gain = min(found.gain for found in directions.values())
+    partners = min(found.partners for found in directions.values()) / n_hidden
+    if gain >= GOOD_GAIN and partners >= GOOD_PARTNERS:
+        return "good"
+    return "fair" if gain >= FAIR_GAIN and partners >= FAIR_PARTNERS else "poor"
+
+
+def explain_weakness(
+    directions: Mapping[Direction, DirectionCheck],
+    visible: Counts,
+    n_topics: int,
+    n_hidden: int,
+    without_words: Sequence[str] = (),
+) -> tuple[str, str]:
+    """The likely cause of a check that is not good, and what to do about it.
+
+    without_words  the sides of pictures or features
+    """
+    if any(source in without_words for source, _ in directions):
+        return (
+            "Pictures and features say less about words than a translation does.",
+            "Take the words for suggestions; more documents of the same kind help.",
+        )
+    n_pairs = int(complete_rows(visible).sum())
+    length = min(
+        float(np.median(_total(matrix)[_total(matrix) > 0])) for matrix in visible.values()
+    )
+    partners = min(found.partners for found in directions.values()) / n_hidden
+    if partners < FAIR_PARTNERS and length >= SHORT_TEXT and n_pairs >= FEW_PAIRS:
+        return (
+            "Few hidden documents found their partner although the texts are long enough.",
+            "Look at the pairs on the Corpus page: are the two sides of a row about the same?",
+        )
+    if n_pairs < FEW_PAIRS:
+        return (
+            f"{n_pairs + n_hidden} pairs are few to learn from.",
+            f"Add pairs if you can: from about {FEW_PAIRS} on, keywords become reliable.",
+        )
+    if length < SHORT_TEXT:
+        return (
+            f"The texts are short: half of them have at most {max(length, 1):.0f} counted words.",
+            "Try fewer topics, or join several short texts that belong together into one.",
+        )
+    if n_pairs < PAIRS_PER_TOPIC * n_topics:
+        return (f"{n_topics} topics are many for {n_pairs + n_hidden} pairs.", "Try fewer topics.")
+    return (
+        "The words of the two sides do not go together closely.",
+        "Check the languages and the stop words on the Corpus page, and whether the sides say "
+        "the same.",
+    )
+
+
+def _measure(
+    shown: list[GistResult], mates: sparse.csr_matrix, training: sparse.csr_matrix, partners: int
+) -> DirectionCheck:
+    document_frequency = np.bincount(training.indices, minlength=training.shape[1])
+    frequent = np.argsort(-document_frequency, kind="stable")
+    ranked = [[keyword.term for keyword in result.keywords] for result in shown]
+    n_shown = sum(map(len, ranked))
+    n_true = np.diff(mates.indptr)
+    attainable = sum(min(len(words), n) for words, n in zip(ranked, n_true, strict=True))
+    return DirectionCheck(
+        partners=partners,
+        keyword_share=shown_precision(ranked, mates),
+        frequent_share=shown_precision([frequent[: len(words)] for words in ranked], mates),
+        attainable_share=float(attainable / max(n_shown, 1)),
+        keywords_shown=n_shown / len(shown),
+    )
+
+
+def _example(
+    direction: Direction,
+    shown: list[GistResult],
+    mates: sparse.csr_matrix,
+    forms: list[str],
+    rows: np.ndarray,
+) -> Example:
+    """The hidden document whose keywords are as good as the median's: neither best nor worst."""
+    marked = [
+        tuple((forms[k.term], bool(mates[row, k.term] > 0)) for k in result.keywords)
+        for row, result in enumerate(shown)
+    ]
+    share = [sum(held for _, held in words) / max(len(words), 1) for words in marked]
+    middle = int(np.argsort(share, kind="stable")[len(share) // 2])
+    return Example(int(rows[middle]), *direction, marked[middle])
+
+
+def _words_of(counts: sparse.csr_matrix, min_df: int) -> np.ndarray:
+    frequency = np.bincount(counts.indices, minlength=counts.shape[1])
+    return np.flatnonzero(frequency >= min_df)
+
+
+def _lines_of(
+    lines: tuple[sparse.csr_matrix, np.ndarray], seen: np.ndarray, words: np.ndarray
+) -> tuple[sparse.csr_matrix, np.ndarray]:
+    """The lines of the documents seen, which are numbered anew, in the words kept."""
+    counts, document = lines
+    number = np.cumsum(seen) - 1
+    return counts[seen[document]][:, words], number[document[seen[document]]]
+
+
+def _total(counts: sparse.csr_matrix) -> np.ndarray:
+    return np.asarray(counts.sum(axis=1)).ravel()
+
+
+def _checking(progress: Progress | None) -> Progress | None:
+    if progress is None:
+        return None
+    return lambda fraction, _: progress(fraction, "Checking")

@@ -1,0 +1,79 @@
+"""How long a training will take and how much memory, before it begins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import permutations
+
+from gplsa.trained.settings import TrainSettings, default_topics
+
+# Seconds on two cores, measured on 1,000 pairs of speeches (100 topics) and 5,000 of captions (57).
+PER_WORD = 1.1e-5
+PER_TOPIC_AND_WORD = 5.0e-10
+PER_TOPIC_AND_MIXTURE = 5.0e-8
+PER_PAIR_OF_WORDS = 3.5e-8
+PER_PICTURE = 0.006
+VISUAL_WORDS = 8.0
+OVERHEAD = 0.5
+USUAL_SWEEPS = 80
+FOLDS = 4
+
+# Bytes.
+PER_COUNT = 100
+PER_PARAMETER = 8 * 6
+PER_LEXICON_PAIR = 16
+MOST_LEXICON_PAIRS = 12_000_000
+# While the probability of keywords is learned; fitted to 1,000 speeches and 30,000 short records.
+PER_CANDIDATE = 110
+CANDIDATES_PER_WORD, MOST_CANDIDATES = 30, 400  # the latter of one document
+DIRECTIONS_AT_ONCE = 2
+MEGABYTE = 2**20
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a training will take on a computer with two cores."""
+
+    seconds: float
+    megabytes: float
+
+
+def estimate(
+    n_documents: int,
+    n_words: Mapping[str, int],
+    nonzeros: Mapping[str, int],
+    settings: TrainSettings,
+    n_pictures: int = 0,
+) -> Estimate:
+    """Time and memory of a training, the check included.
+
+    n_words   size of each vocabulary
+    nonzeros  by modality, the distinct words of each document summed over the documents
+    n_pictures  pictures to be looked at for visual words
+    """
+    n_topics = settings.n_topics or default_topics(n_documents)
+    total = sum(nonzeros.values())
+    # Pairs of words that stand together in a document: what a lexicon is learned from.
+    together = [
+        nonzeros[source] * nonzeros[target] / max(n_documents, 1)
+        for source, target in permutations(nonzeros, 2)
+    ]
+    fits = 2 if settings.check else 1
+    sweeps = min(settings.max_iter, USUAL_SWEEPS)
+    mixtures = len(nonzeros) * n_documents
+    per_topic = PER_TOPIC_AND_WORD * total + PER_TOPIC_AND_MIXTURE * mixtures
+    seconds = (
+        OVERHEAD
+        + PER_WORD * total
+        + fits * sweeps * n_topics * per_topic
+        + (PER_PICTURE * n_pictures + VISUAL_WORDS if n_pictures else 0)
+        + (fits + FOLDS) * PER_PAIR_OF_WORDS * sum(together)
+    )
+    parameters = n_topics * (sum(n_words.values()) + mixtures)
+    pairs = sum(sorted(min(pairs, MOST_LEXICON_PAIRS) for pairs in together)[-2:])
+    candidates = [
+        min(CANDIDATES_PER_WORD * nonzeros[source], MOST_CANDIDATES * n_documents)
+        for source, _ in permutations(nonzeros, 2)
+    ]
+    size = PER_COUNT * total + PER_PARAMETER * parameters + PER_LEXICON_PAIR * pairs
+    size += PER_CANDIDATE * sum(sorted(candidates)[-DIRECTIONS_AT_ONCE:])
+    return Estimate(seconds, size / MEGABYTE)

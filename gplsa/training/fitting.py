@@ -1,0 +1,237 @@
+"""What every training repeats: counts and aligned pieces in, topics and keywords out."""
+
+import os
+from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations
+from threading import Lock
+
+import numpy as np
+from scipy import sparse
+from threadpoolctl import threadpool_limits
+
+from gplsa.core.fitting import Callback, FitProgress
+from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.sides import SideVocabulary, count_side
+from gplsa.errors import InputError
+from gplsa.gist import Gist, Units, align_lines
+from gplsa.gist.ranking import Calibration
+from gplsa.models import MultimodalGPLSA
+from gplsa.progress import Progress, report, scaled
+from gplsa.trained.settings import TrainSettings, default_topics
+from gplsa.trained.verdict import Direction
+
+FEWEST_PAIRS = 2
+FITTING_SHARE = 0.6
+ALIGNING_SHARE = 0.15  # of the time that keywords take
+
+Counts = Mapping[str, sparse.csr_matrix]
+Lines = Mapping[str, tuple[sparse.csr_matrix, np.ndarray]]
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Topics and keywords learned from counts."""
+
+    topic_word: dict[str, np.ndarray]
+    doc_topic: dict[str, np.ndarray]
+    objective_history: np.ndarray
+    converged: bool
+    gists: dict[Direction, Gist]
+
+
+def count_words(
+    corpus: Corpus, settings: TrainSettings, progress: Progress | None = None
+) -> tuple[dict[str, SideVocabulary], dict[str, sparse.csr_matrix]]:
+    """Vocabulary and counts of every modality; InputError where the settings leave no word."""
+    vocabularies, counts = {}, {}
+    n_sides = len(corpus.modalities)
+    for place, modality in enumerate(corpus.modalities):
+        part = scaled(progress, place / n_sides, (place + 1) / n_sides)
+        try:
+            built = count_side(
+                corpus,
+                modality,
+                settings.words.get(modality),
+                visual_words=settings.visual_words,
+                seed=settings.seed,
+                progress=part,
+            )
+        except InputError as error:
+            raise InputError(f"Side {modality!r}: {error}") from error
+        vocabularies[modality], counts[modality] = built
+    return vocabularies, counts
+
+
+def without_words(vocabularies: Mapping[str, SideVocabulary]) -> list[str]:
+    """The modalities of pictures and features: their terms say little one by one."""
+    return [m for m, vocabulary in vocabularies.items() if vocabulary.kind != TEXT]
+
+
+def choose_topics(counts: Counts, settings: TrainSettings) -> int:
+    """The number of topics asked for, or the default; InputError where the corpus carries fewer."""
+    words = {modality: matrix.shape[1] for modality, matrix in counts.items()}
+    documents = int(complete_rows(counts).sum())
+    if documents < FEWEST_PAIRS:
+        raise InputError(
+            f"Only {documents} pairs have words on every side after the word settings: "
+            f"at least {FEWEST_PAIRS} are needed."
+        )
+    most = min(documents, *words.values())
+    if settings.n_topics is None:
+        return min(default_topics(documents), most)
+    if settings.n_topics > most:
+        sizes = ", ".join(f"{n:,} words in {modality!r}" for modality, n in words.items())
+        raise InputError(
+            f"{settings.n_topics} topics are more than this corpus carries "
+            f"({documents:,} pairs, {sizes}): choose at most {most}."
+        )
+    return settings.n_topics
+
+
+def count_lines(
+    corpus: Corpus,
+    vocabularies: Mapping[str, SideVocabulary],
+    counts: Counts,
+    progress: Progress | None = None,
+) -> Lines:
+    """Counts of the lines of every text, by modality, with the document of each line.
+
+    A picture or a row of features is one line: its `counts`.
+    """
+    lines = {}
+    for place, modality in enumerate(corpus.modalities):
+        report(progress, place / len(corpus.modalities), "Reading")
+        if modality in corpus.texts:
+            lines[modality] = vocabularies[modality].count_lines(corpus.texts[modality])
+        else:
+            lines[modality] = counts[modality], np.arange(len(corpus))
+    return lines
+
+
+def topic_model(
+    settings: TrainSettings, n_topics: int, random_state: np.random.Generator
+) -> MultimodalGPLSA:
+    """The model that the settings ask for, not fitted yet."""
+    return MultimodalGPLSA(
+        n_topics,
+        regularizer=settings.regularizer,
+        lam=settings.lam,
+        max_iter=settings.max_iter,
+        tol=settings.tol,
+        init=settings.init,
+        random_state=random_state,
+    )
+
+
+def fit_counts(
+    counts: Counts,
+    lines: Lines,
+    n_topics: int,
+    settings: TrainSettings,
+    rng: np.random.Generator,
+    *,
+    calibrations: Mapping[Direction, Calibration] | None = None,
+    by_regression: Collection[str] = (),
+    progress: Progress | None = None,
+    watch: Callback | None = None,
+) -> Fit:
+    """Fit the topics and one gist for every direction.
+
+    calibrations  of the gists, by direction, from an earlier fit; learned here where None
+    by_regression sources whose terms say little one by one, see `without_words`
+    watch         told of every sweep of the topics
+    """
+    model = topic_model(settings, n_topics, rng)
+    fitting = scaled(progress, 0.0, FITTING_SHARE)
+    # BLAS rounds otherwise with another number of threads: the same seed must give the same bytes.
+    with threadpool_limits(1, user_api="blas"):
+        model.fit(dict(counts), callback=_telling(fitting, watch))
+        gists = _fit_gists(
+            counts,
+            lines,
+            model,
+            rng,
+            calibrations or {},
+            by_regression,
+            scaled(progress, FITTING_SHARE, 1.0),
+        )
+    return Fit(
+        topic_word=model.topic_word_,
+        doc_topic=model.doc_topic_,
+        objective_history=model.objective_history_,
+        converged=model.converged_,
+        gists=gists,
+    )
+
+
+def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
+    def swept(now: FitProgress) -> None:
+        report(progress, now.sweep / now.max_iter, "Fitting")
+        if watch is not None:
+            watch(now)
+
+    return swept
+
+
+def _fit_gists(
+    counts: Counts,
+    lines: Lines,
+    model: MultimodalGPLSA,
+    rng: np.random.Generator,
+    calibrations: Mapping[Direction, Calibration],
+    by_regression: Collection[str],
+    progress: Progress | None,
+) -> dict[Direction, Gist]:
+    """One gist for every direction, several at a time: their kernels release the interpreter."""
+    n_documents = next(iter(counts.values())).shape[0]
+    units: dict[Direction, Units] = {}
+    sides = list(combinations(counts, 2))
+    for place, (first, second) in enumerate(sides):
+        share = ALIGNING_SHARE / len(sides)
+        part = scaled(progress, place * share, (place + 1) * share)
+        units[first, second] = align_lines(lines[first], lines[second], n_documents, part)
+        units[second, first] = units[first, second].swapped()
+    parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(units))
+
+    def fit_one(place: int, direction: Direction, own_rng: np.random.Generator) -> Gist:
+        source, target = direction
+        return Gist.fit(
+            counts[source],
+            counts[target],
+            topic_word=(model.topic_word_[source], model.topic_word_[target]),
+            doc_topic=(model.doc_topic_[source], model.doc_topic_[target]),
+            units=units[direction],
+            calibration=calibrations.get(direction),
+            by_regression=source in by_regression,
+            random_state=own_rng,
+            progress=parts[place],
+        )
+
+    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        fitted = list(pool.map(fit_one, range(len(units)), units, rng.spawn(len(units))))
+    return dict(zip(units, fitted, strict=True))
+
+
+def _shared_progress(progress: Progress | None, n_parts: int) -> list[Progress | None]:
+    """Progress of parts that run at the same time; together they fill the whole."""
+    if progress is None:
+        return [None] * n_parts
+    done = [0.0] * n_parts
+    lock = Lock()
+
+    def part(place: int) -> Progress:
+        def tell(fraction: float, phase: str) -> None:
+            with lock:
+                done[place] = fraction
+                progress(sum(done) / n_parts, phase)
+
+        return tell
+
+    return [part(place) for place in range(n_parts)]
+
+
+def complete_rows(counts: Counts) -> np.ndarray:
+    """Which documents have words on every side, (documents,)."""
+    return np.all([np.diff(matrix.indptr) > 0 for matrix in counts.values()], axis=0)

@@ -1,0 +1,88 @@
+"""From a corpus to a trained model."""
+
+import numpy as np
+
+from gplsa.core.fitting import Callback
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.storage import without_texts
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report, scaled
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.check import check_on_hidden, hide_pairs
+from gplsa.training.fitting import (
+    FEWEST_PAIRS,
+    choose_topics,
+    count_lines,
+    count_words,
+    fit_counts,
+    without_words,
+)
+
+
+def train(
+    corpus: Corpus,
+    settings: TrainSettings,
+    progress: Progress | None = None,
+    watch: Callback | None = None,
+) -> TrainedModel:
+    """Count the words, check on hidden pairs, fit the topics, learn keywords for every direction.
+
+    The check hides some pairs, trains without them and measures what comes of it; the model
+    returned is trained on all pairs and takes over nothing of the first training but how each gist
+    weighs what speaks for a word.  The phases told to `progress` are "Counting words", "Reading",
+    "Checking", "Fitting" and "Keywords"; what it raises ends the work.  `watch` is told of every
+    sweep of the topics, first those of the check, then, counted from 1 again, those of the model.
+    Raises InputError where the corpus is too small or the settings leave nothing of it.
+    """
+    check_corpus(corpus)
+    vocabularies, counts = count_words(corpus, settings, scaled(progress, 0.0, 0.1))
+    n_topics = choose_topics(counts, settings)
+    lines = count_lines(corpus, vocabularies, counts, scaled(progress, 0.1, 0.15))
+    draw, first, second = np.random.default_rng(settings.seed).spawn(3)
+    hidden = hide_pairs(counts, draw) if settings.check else np.zeros(len(corpus), dtype=bool)
+    check, calibrations, checked = None, None, 0.15
+    if hidden.any():
+        checked = 0.65
+        part = scaled(progress, 0.15, checked)
+        check, trial = check_on_hidden(
+            counts, lines, vocabularies, hidden, n_topics, settings, first, part, watch
+        )
+        calibrations = {direction: gist.calibration for direction, gist in trial.gists.items()}
+    rest = scaled(progress, checked, 1.0)
+    fit = fit_counts(
+        counts,
+        lines,
+        n_topics,
+        settings,
+        second,
+        calibrations=calibrations,
+        by_regression=without_words(vocabularies),
+        progress=rest,
+        watch=watch,
+    )
+    report(progress, 1.0, "Done")
+    return TrainedModel(
+        name=corpus.name,
+        corpus=corpus if settings.keep_texts else without_texts(corpus),
+        has_texts=settings.keep_texts,
+        settings=settings,
+        vocabularies=vocabularies,
+        counts=counts,
+        topic_word=fit.topic_word,
+        doc_topic=fit.doc_topic,
+        objective_history=fit.objective_history,
+        converged=fit.converged,
+        gists=fit.gists,
+        check=check,
+    )
+
+
+def check_corpus(corpus: Corpus) -> None:
+    """InputError where there is nothing to learn from: one side, or fewer than two pairs."""
+    if len(corpus.modalities) < 2:
+        raise InputError("The corpus has one side only: training needs at least two.")
+    complete = int(corpus.complete().sum())
+    if complete < FEWEST_PAIRS:
+        pairs = "No pair has" if complete == 0 else "Only one pair has"
+        raise InputError(f"{pairs} every side: training needs at least {FEWEST_PAIRS}.")

@@ -1,0 +1,113 @@
+"""Swapped pairs surface although the lexicon was learned from them."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.gist import Gist
+from gplsa.retrieval import mismatch
+from gplsa.retrieval.mismatch import missing_words, pair_fit, runs
+from tests.gist.planted import Planted, planted_pairs
+
+SWAPPED = [3, 30, 61, 77]
+
+
+def both_gists(pairs: Planted, target: sparse.csr_matrix) -> tuple[Gist, Gist]:
+    topics, mixtures = pairs.topic_word, pairs.doc_topic
+    return (
+        Gist.fit(pairs.source, target, topic_word=topics, doc_topic=mixtures, random_state=0),
+        Gist.fit(
+            target, pairs.source, topic_word=topics[::-1], doc_topic=mixtures[::-1], random_state=0
+        ),
+    )
+
+
+@pytest.fixture(scope="module")
+def swapped():
+    """120 pairs; four targets have moved on by one place, the last pair has no target."""
+    pairs = planted_pairs(120)
+    order = np.arange(120)
+    order[SWAPPED] = np.roll(SWAPPED, 1)
+    target = pairs.target[order].tolil()
+    target[119] = 0
+    return both_gists(pairs, sparse.csr_matrix(target))
+
+
+def test_swapped_pairs_are_the_most_suspicious(swapped):
+    found = pair_fit(*swapped)
+    assert set(found.most_suspicious()[:4]) == set(SWAPPED)
+    assert {found.verdict(pair) for pair in SWAPPED} == {mismatch.WRONG}
+    assert sum(found.verdict(pair) == mismatch.WRONG for pair in range(120)) == 4
+    assert found.better[SWAPPED].min() > 10 > found.better[np.setdiff1d(range(119), SWAPPED)].max()
+
+
+def test_a_pair_without_words_on_one_side_is_not_judged(swapped):
+    found = pair_fit(*swapped)
+    assert found.verdict(119) == mismatch.UNKNOWN
+    assert np.isnan(found.margin[119])
+    assert found.most_suspicious()[-1] == 119
+    assert found.better[119] == 0
+
+
+def test_turning_the_sides_round_changes_nothing(swapped):
+    found, turned = pair_fit(*swapped), pair_fit(*swapped[::-1])
+    np.testing.assert_allclose(found.own, turned.own, rtol=1e-12)
+    np.testing.assert_allclose(found.others, turned.others, rtol=1e-12)
+
+
+def test_what_only_the_pair_itself_taught_counts_for_nothing():
+    """Four pairs with words of their own each: nothing but the pair says that they belong."""
+    apart = sparse.csr_matrix(np.kron(np.eye(4), np.ones((1, 3))))
+    topics = np.full((2, 12), 1 / 12)
+    given = {"topic_word": (topics, topics), "doc_topic": (np.full((4, 2), 0.5),) * 2}
+    gist = Gist.fit(apart, apart, random_state=0, **given)
+    np.testing.assert_array_equal(pair_fit(gist, gist).own, np.zeros(4))
+
+
+def test_a_sample_of_the_others_serves(swapped, monkeypatch):
+    monkeypatch.setattr(mismatch, "MOST_OTHERS", 40)
+    monkeypatch.setattr(mismatch, "BLOCK", 50)
+    found = pair_fit(*swapped)
+    assert found.n_compared == 78
+    assert set(found.most_suspicious()[:4]) == set(SWAPPED)
+    np.testing.assert_array_equal(found.better, pair_fit(*swapped).better)
+
+
+def test_the_likeness_by_hand():
+    """One source word, one target word, in two of three pairs: t = 1, c = 2, half is left."""
+    counts = sparse.csr_matrix(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    topics = np.full((1, 2), 0.5)
+    given = {"topic_word": (topics, topics), "doc_topic": (np.ones((3, 1)),) * 2}
+    gist = Gist.fit(counts, counts, random_state=0, **given)
+    found = pair_fit(gist, gist)
+    # The direction of a vector with one word does not change when half of it is taken out.
+    np.testing.assert_allclose(found.own, [1.0, 1.0, 0.0], atol=1e-12)
+    np.testing.assert_allclose(found.others, [0.5, 0.5, 0.0], atol=1e-12)
+
+
+def test_missing_words_are_those_of_the_true_partner(swapped):
+    forward, _ = swapped
+    true = planted_pairs(120).target[SWAPPED[0]].indices
+    missing = missing_words(forward, SWAPPED[0], 5)
+    assert len(set(missing) & set(true)) >= 4
+    assert not set(missing) & set(forward.target[SWAPPED[0]].indices)
+
+
+def test_runs_of_neighbours():
+    assert runs([9, 3, 4, 5, 7, 8, 20]) == [(3, 5), (7, 9)]
+    assert runs([1, 2, 4, 5]) == []
+    assert runs([]) == []
+
+
+def test_cancelling(swapped):
+    def stop(fraction, phase):
+        raise InterruptedError(phase)
+
+    with pytest.raises(InterruptedError, match="Comparing the sides"):
+        pair_fit(*swapped, progress=stop)
+
+
+def test_gists_of_other_pairs_are_refused(swapped):
+    other = planted_pairs(20)
+    with pytest.raises(ValueError, match="two directions of one pair"):
+        pair_fit(swapped[0], both_gists(other, other.target)[1])

@@ -1,0 +1,35 @@
+"""The estimate of time and memory: right where it was measured, growing as the work does."""
+
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.estimate import estimate
+
+SPEECHES = (1000, {"de": 6978, "en": 4248}, {"de": 102_780, "en": 104_935})
+TWICE = {"de": 205_560, "en": 209_870}
+CAPTIONS = (4995, {"de": 2600, "en": 2300}, {"de": 26_745, "en": 30_764})
+RECORDS = (30_000, {"de": 9512, "en": 5825}, {"de": 179_496, "en": 216_591})
+
+
+def test_sizes_that_were_measured():
+    speeches = estimate(*SPEECHES, TrainSettings(n_topics=100))
+    assert 6 < speeches.seconds < 15
+    assert 200 < speeches.megabytes < 600
+    captions = estimate(*CAPTIONS, TrainSettings())
+    assert 4 < captions.seconds < 15
+    records = estimate(*RECORDS, TrainSettings(n_topics=100))
+    assert 1200 < records.megabytes < 2400
+
+
+def test_more_work_takes_longer():
+    usual = estimate(*SPEECHES, TrainSettings(n_topics=50))
+    for more in (
+        estimate(*SPEECHES, TrainSettings(n_topics=100)),
+        estimate(2000, SPEECHES[1], TWICE, TrainSettings(n_topics=50)),
+    ):
+        assert more.seconds > usual.seconds
+    less = estimate(*SPEECHES, TrainSettings(n_topics=50, check=False))
+    assert less.seconds < usual.seconds
+    assert estimate(*SPEECHES, TrainSettings(n_topics=50, max_iter=10)).seconds < usual.seconds
+
+
+def test_nothing_takes_no_time_worth_naming():
+    assert estimate(0, {"de": 0, "en": 0}, {"de": 0, "en": 0}, TrainSettings()).seconds < 1

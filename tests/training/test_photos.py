@@ -1,0 +1,94 @@
+"""Pictures all the way: training, self-check, tags, and the model file."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+
+from gplsa.cli import main
+from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
+from tests.photos import COLORS, FARBE, KREIS, SHAPES, encoded, photo, photo_corpus
+
+
+@pytest.fixture(scope="module")
+def model() -> TrainedModel:
+    settings = TrainSettings(n_topics=6, max_iter=40, visual_words=60)
+    return train(photo_corpus(63, german=True), settings)
+
+
+def unseen(n: int) -> list[tuple[bytes, str, str]]:
+    drawn = [photo(900 + number) for number in range(n)]
+    return [(encoded(pixels, ".jpg"), shape, color) for pixels, shape, color in drawn]
+
+
+def test_tags_of_unseen_pictures_name_what_they_show(model):
+    shown = unseen(18)
+    found = summarize(
+        model, [jpeg for jpeg, _, _ in shown], "image", "en", KeywordOptions(limit=3, least=3)
+    )
+    right = [
+        {shape, color} <= {keyword.word for keyword in summary.keywords}
+        for summary, (_, shape, color) in zip(found, shown, strict=True)
+    ]
+    assert np.mean(right) > 0.8
+    assert all(summary.unknown_share == 0 for summary in found)
+
+
+def test_every_direction_of_three_modalities(model):
+    assert model.modalities == ("image", "en", "de")
+    assert len(model.gists) == 6 and model.check.beats_frequent_words
+    jpeg = unseen(1)[0][0]
+    german = summarize(model, [jpeg], "image", "de", KeywordOptions(limit=2, least=2))[0]
+    assert {keyword.word for keyword in german.keywords} & {"Kreis", "rot", "Grund"}
+    assert summarize(model, ["stripes"], "en", "image")[0].keywords
+
+
+def test_evidence_names_patches_that_are_in_the_picture(model):
+    jpeg, _, _ = unseen(1)[0]
+    tag = summarize(model, [jpeg], "image", "en")[0].keywords[0]
+    evidence = explain_all(model, jpeg, "image", "en", [tag.term])[0]
+    there = {region.term for region in model.vocabularies["image"].regions(jpeg)}
+    assert evidence.source_terms and set(evidence.source_terms) <= there
+
+
+def test_the_file_brings_words_and_pictures_back(model):
+    stream = io.BytesIO()
+    model.save(stream)
+    again = TrainedModel.load(io.BytesIO(stream.getvalue()))
+    assert again.corpus.pictures == model.corpus.pictures
+    jpeg = unseen(1)[0][0]
+    before, after = (summarize(m, [jpeg], "image", "en") for m in (model, again))
+    assert before == after
+    second = io.BytesIO()
+    again.save(second)
+    assert second.getvalue() == stream.getvalue()
+
+
+def test_a_color_or_shape_leads_the_topics(model):
+    named = {model.top_words("en", topic, 1)[0][0] for topic in range(model.n_topics)}
+    assert named & {*SHAPES, *COLORS}
+
+
+def test_the_command_line_learns_from_a_folder_and_tags_photos(tmp_path, capsys):
+    """Pictures with texts of their names in two languages, a bad file among them."""
+    for number, (pixels, shape, color) in enumerate(photo(n, 64) for n in range(40)):
+        (tmp_path / f"p{number}.png").write_bytes(encoded(pixels))
+        (tmp_path / f"p{number}.en.txt").write_text(f"{color} {shape}", encoding="utf-8")
+        (tmp_path / f"p{number}.de.txt").write_text(FARBE[color] + " " + KREIS[shape], "utf-8")
+    (tmp_path / "bad.png").write_bytes(b"no picture")
+    file = tmp_path / "m.gplsa"
+    sides = ["--source", "image", "--target", "en", "--also", "de"]
+    learn = ["train", str(tmp_path), *sides, "--out", str(file), "--topics", "4", "--no-check"]
+    assert main([*learn, "--sweeps", "20"]) == 0
+    assert "left out: “bad.png” is no picture" in capsys.readouterr().err
+    assert TrainedModel.load(file).modalities == ("image", "en", "de")
+    (tmp_path / "new.jpg").write_bytes(unseen(1)[0][0])
+    about = ["summarize", str(file), str(tmp_path / "new.jpg"), "--from", "image", "--to", "de"]
+    assert main([*about, "--json", "--top", "2"]) == 0
+    found = json.loads(capsys.readouterr().out)["documents"]
+    assert [d["id"] for d in found] == ["new.jpg"]
+    assert {word["word"] for word in found[0]["keywords"]} == {"rot", "Kreis"}

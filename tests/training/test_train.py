@@ -1,0 +1,253 @@
+"""Training from end to end on planted corpora: what is found, what is checked, what is refused."""
+
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.words import WordOptions
+from gplsa.errors import Cancelled, InputError
+from gplsa.gist.ranking import default_calibration
+from gplsa.trained.keywords import summarize
+from gplsa.training.check import check_on_hidden
+from gplsa.training.fitting import choose_topics, count_lines, count_words
+from gplsa.training.train import train
+from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word
+
+
+@pytest.fixture(scope="module")
+def model():
+    return train(planted_corpus(), plain_settings(n_topics=THEMES))
+
+
+def saved(trained) -> bytes:
+    stream = io.BytesIO()
+    trained.save(stream)
+    return stream.getvalue()
+
+
+def shuffled(corpus: Corpus, seed: int = 0) -> Corpus:
+    """The same texts, paired at random."""
+    order = np.random.default_rng(seed).permutation(len(corpus))
+    texts = corpus.texts | {"en": [corpus.texts["en"][row] for row in order]}
+    return replace(corpus, texts=texts)
+
+
+def test_planted_themes_are_found_on_both_sides(model):
+    """Every topic's top words are of one theme, the same on both sides, and all themes appear."""
+    themes = set()
+    for topic in range(THEMES):
+        for side in ("de", "en"):
+            numbers = {word(side, n): n for n in range(THEMES * WORDS_PER_THEME)}
+            found = {
+                numbers[form] // WORDS_PER_THEME for form, _ in model.top_words(side, topic, 8)
+            }
+            assert len(found) == 1
+            themes.add((topic, *found))
+    assert len(themes) == THEMES
+    assert {theme for _, theme in themes} == set(range(THEMES))
+
+
+def test_topics_of_a_document_are_its_theme(model):
+    shares = model.topic_share()
+    np.testing.assert_allclose(shares.sum(), 1, rtol=1e-9)
+    np.testing.assert_allclose(shares, 1 / THEMES, atol=0.05)
+    for topic in range(THEMES):
+        themes = {row % THEMES for row, _ in model.topic_documents(topic, 10)}
+        assert len(themes) == 1
+
+
+def test_keywords_are_the_translations(model):
+    unseen = planted_corpus(20, seed=9)
+    found = summarize(model, unseen.texts["de"], "de", "en")
+    for summary, translation in zip(found, unseen.texts["en"], strict=True):
+        right = [keyword.word in translation.split() for keyword in summary.keywords]
+        assert 3 <= len(right) <= 15
+        assert np.mean(right) > 0.9
+        assert summary.unknown_share < 0.1
+
+
+def test_check_says_good_and_how_good(model):
+    check = model.check
+    assert check.verdict == "good"
+    assert check.n_hidden == 20
+    assert check.beats_frequent_words
+    assert set(check.directions) == {("de", "en"), ("en", "de")}
+    for found in check.directions.values():
+        assert found.partners == 20
+        assert found.keyword_share > 0.9
+        assert found.frequent_share < 0.4
+        assert found.keyword_share <= found.attainable_share <= 1
+    example = check.example
+    translation = model.corpus.texts[example.target][example.row].split()
+    assert [held for _, held in example.keywords] == [
+        shown in translation for shown, _ in example.keywords
+    ]
+
+
+def test_check_of_unrelated_sides_says_poor():
+    check = train(shuffled(planted_corpus(400)), plain_settings(n_topics=THEMES)).check
+    assert check.verdict == "poor"
+    assert max(found.partners for found in check.directions.values()) < 10
+    assert check.cause
+    assert check.remedy
+
+
+def test_check_hides_what_it_measures_on():
+    """A corpus whose every pair is a world of its own: nothing can be known of hidden ones."""
+    n = 60
+    texts = {
+        side: [f"{word(side, 2 * d)} {word(side, 2 * d + 1)} {word(side, 200)}" for d in range(n)]
+        for side in ("de", "en")
+    }
+    corpus = Corpus("alone", [str(d) for d in range(n)], texts)
+    words = {side: replace(plain_settings().words[side], min_df=1, max_df=1.0) for side in texts}
+    check = train(corpus, plain_settings(n_topics=3, words=words)).check
+    assert check.verdict == "poor"
+    assert not check.beats_frequent_words
+    assert all(found.partners <= 2 for found in check.directions.values())
+
+
+def test_fewer_than_forty_pairs_are_not_checked():
+    assert train(planted_corpus(39), plain_settings(n_topics=2)).check is None
+    assert train(planted_corpus(40), plain_settings(n_topics=2)).check is not None
+
+
+def test_check_can_be_left_out():
+    assert train(planted_corpus(60), plain_settings(n_topics=2, check=False)).check is None
+
+
+def test_same_seed_same_bytes_other_seed_other_bytes():
+    corpus = planted_corpus(60)
+    first = saved(train(corpus, plain_settings(n_topics=3, seed=1, init="random")))
+    again = saved(train(corpus, plain_settings(n_topics=3, seed=1, init="random")))
+    other = saved(train(corpus, plain_settings(n_topics=3, seed=2, init="random")))
+    assert first == again
+    assert first != other
+
+
+def test_three_sides_lead_everywhere():
+    model = train(planted_corpus(60, ("de", "en", "fr")), plain_settings(n_topics=THEMES))
+    assert len(model.gists) == 6
+    assert set(model.check.directions) == set(model.gists)
+    (summary,) = summarize(model, [model.corpus.texts["fr"][0]], "fr", "de")
+    known = set(model.corpus.texts["de"][0].split())
+    assert np.mean([keyword.word in known for keyword in summary.keywords]) > 0.8
+
+
+def test_documents_may_lack_a_side():
+    corpus = planted_corpus(80)
+    gaps = [text if row % 5 else "" for row, text in enumerate(corpus.texts["en"])]
+    model = train(replace(corpus, texts=corpus.texts | {"en": gaps}), plain_settings(n_topics=5))
+    assert model.check.n_hidden == 20
+    assert np.isfinite(model.doc_topic["en"]).all()
+    np.testing.assert_allclose(model.doc_topic["en"].sum(axis=1), 1, rtol=1e-9)
+    assert model.check.verdict == "good"
+
+
+def test_progress_rises_and_names_the_phases():
+    told: list[tuple[float, str]] = []
+    train(
+        planted_corpus(60),
+        plain_settings(n_topics=3),
+        lambda fraction, phase: told.append((fraction, phase)),
+    )
+    fractions = [fraction for fraction, _ in told]
+    assert np.diff(fractions).min() >= -1e-9
+    assert 0 <= fractions[0] < 0.1
+    assert fractions[-1] == 1
+    phases = list(dict.fromkeys(phase for _, phase in told))
+    assert phases == ["Counting words", "Reading", "Checking", "Fitting", "Keywords", "Done"]
+
+
+@pytest.mark.parametrize("when", [0.0, 0.12, 0.3, 0.6, 0.7, 0.9])
+def test_cancelled_at_once(when):
+    def progress(fraction: float, phase: str) -> None:
+        if fraction >= when:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        train(planted_corpus(60), plain_settings(n_topics=3), progress)
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_too_few_pairs(n):
+    corpus = planted_corpus(5)
+    texts = {side: column[:n] + [""] * (5 - n) for side, column in corpus.texts.items()}
+    with pytest.raises(InputError, match="at least 2"):
+        train(replace(corpus, texts=texts), plain_settings())
+
+
+def test_one_side_only():
+    with pytest.raises(InputError, match="one side only"):
+        train(planted_corpus(50, ("de",)), plain_settings())
+
+
+def test_more_topics_than_the_corpus_carries():
+    with pytest.raises(InputError, match="at most 10"):
+        train(planted_corpus(10), plain_settings(n_topics=11))
+    assert train(planted_corpus(10), plain_settings()).n_topics == 5
+    every_word = WordOptions(stop_words="none", stem=False, min_df=1, max_df=1.0)
+    settings = plain_settings(words={"de": every_word, "en": every_word})
+    assert train(planted_corpus(3), settings).n_topics == 3
+
+
+def test_default_topics_stay_within_the_words():
+    corpus = planted_corpus(60)
+    _, counts = count_words(corpus, plain_settings())
+    assert choose_topics({m: matrix[:, :2] for m, matrix in counts.items()}, plain_settings()) == 2
+
+
+def test_settings_that_leave_no_word():
+    words = {side: WordOptions(stop_words="none", min_length=20) for side in ("de", "en")}
+    with pytest.raises(InputError, match="Side 'de': No word"):
+        train(planted_corpus(50), plain_settings(words=words))
+
+
+def test_pairs_that_share_no_words_after_the_settings():
+    """Texts on both sides, but counted words on one side only in every pair."""
+    corpus = Corpus(
+        "gaps",
+        [str(d) for d in range(8)],
+        {
+            "de": ["apfel birne" if d < 4 else "selten" + "xyzuvwpq"[d] for d in range(8)],
+            "en": ["rare" + "xyzuvwpq"[d] if d < 4 else "apple pear" for d in range(8)],
+        },
+    )
+    with pytest.raises(InputError, match="every side"):
+        train(corpus, plain_settings())
+
+
+def test_trial_knows_only_words_of_visible_pairs():
+    """A word must be in two visible documents: that it is in hidden ones does not count."""
+    corpus = planted_corpus(60)
+    settings = plain_settings(n_topics=3)
+    vocabularies, counts = count_words(corpus, settings)
+    lines = count_lines(corpus, vocabularies, counts)
+    hidden = np.arange(60) < 30
+    rng = np.random.default_rng(0)
+    _, trial = check_on_hidden(counts, lines, vocabularies, hidden, 3, settings, rng)
+    for side, matrix in counts.items():
+        in_visible = np.asarray((matrix[30:] > 0).sum(axis=0)).ravel()
+        expected = int((in_visible >= 2).sum())
+        assert expected < matrix.shape[1]
+        assert trial.topic_word[side].shape == (3, expected)
+
+
+def test_calibration_is_learned_once(monkeypatch):
+    """The gists of the returned model take over what those of the check have learned."""
+    calls = []
+    monkeypatch.setattr(
+        "gplsa.gist.gist.calibrate", lambda *a: calls.append(1) or default_calibration()
+    )
+    train(planted_corpus(60), plain_settings(n_topics=3))
+    assert len(calls) == 2
+
+
+def test_example_is_neither_the_best_nor_the_worst():
+    check = train(shuffled(planted_corpus(400)), plain_settings(n_topics=THEMES)).check
+    share = np.mean([held for _, held in check.example.keywords])
+    mean = check.directions[check.example.source, check.example.target].keyword_share
+    assert abs(share - mean) < 0.35
