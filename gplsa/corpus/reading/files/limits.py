@@ -23,11 +23,20 @@ UNPACKED_RATIO = 200
 UNPACKED_FREE_BYTES = 10 * MEBIBYTE
 """… which is only looked at above this size."""
 
+READING_BYTES = 300 * MEBIBYTE
+"""Memory that the reading of any file may take …"""
+
+READING_RATIO = 20
+"""… or as many times the size of what is read, where that is more."""
+
 PICTURE_BYTES = 50 * MEBIBYTE
 """One picture file."""
 
 MATRIX_VALUES = 50_000_000
 """Numbers in a matrix of features, the zeros of a dense one included."""
+
+MATRIX_COLUMNS = 1_000_000
+"""Columns of a matrix of features."""
 
 OFFICE_BYTES = 400 * MEBIBYTE
 """What one DOCX, ODT or XLSX holds once unpacked."""
@@ -46,3 +55,12 @@ PDF_PAGES = 5_000
 
 MODALITIES = 20
 """Sides of one corpus."""
+
+
+class Swollen(Exception):
+    """A file would unpack to far more than one of its size may."""
+
+
+def reading_bytes(size: int) -> int:
+    """Memory that reading `size` bytes of input may take."""
+    return max(READING_BYTES, READING_RATIO * size)

@@ -1,17 +1,17 @@
 """Matrices of features from .npz and .mat files, checked before they are used."""
 
-import io
+import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
-from scipy import io as scipy_io
 from scipy import sparse
 
 from gplsa.corpus.features import Features
 from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.files.mat import arrays_of_mat
+from gplsa.corpus.reading.files.npz import arrays_of_npz
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
@@ -19,31 +19,45 @@ from gplsa.errors import InputError
 MATRIX_SUFFIXES = frozenset({".npz", ".mat"})
 _NAMES = "_names"
 _IDS = "ids"
-_HDF = b"\x89HDF"
+_HDF = (b"\x89HDF", b"MATLAB 7.3")
 
-# What NumPy and SciPy end with for files that are broken or no such files.
+# What reading ends with for files that are broken or no such files.
 _BROKEN = (
     ValueError, TypeError, KeyError, IndexError, OSError, EOFError, NotImplementedError,
-    zipfile.BadZipFile, zlib.error, MemoryError, OverflowError, RuntimeError,
+    zipfile.BadZipFile, zlib.error, struct.error, MemoryError, OverflowError, RuntimeError,
+    SyntaxError,
 )  # fmt: skip
+_UNPACKED_SHARE = 0.75  # of the memory that reading may take: what the file unpacks to at most
+_BYTES_PER_VALUE = 26  # a value above zero with its column, kept twice in the course of reading
+_BLOCK_VALUES = 1_000_000
+
+_Array = np.ndarray | sparse.csr_matrix
 
 
 def is_matrix(upload: Upload) -> bool:
     return upload.suffix in MATRIX_SUFFIXES
 
 
-def arrays_in(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:
+def arrays_in(upload: Upload) -> dict[str, _Array]:
     """Every array of a .npz or .mat file by name; nothing that would have to be unpickled.
 
     Errors: InputError where the file is broken or holds objects.
     """
     data = upload.read()
-    if data[:4] == _HDF:
+    if data.startswith(_HDF):
         raise InputError(f"“{upload.name}” is a MATLAB 7.3 file: save it with -v7, or as .npz.")
+    unpack = arrays_of_npz if upload.suffix == ".npz" else arrays_of_mat
     try:
-        return _from_npz(data) if upload.suffix == ".npz" else _from_mat(data)
+        arrays = unpack(data, int(_UNPACKED_SHARE * limits.reading_bytes(len(data))))
+        _check_room(arrays, len(data))
+    except limits.Swollen as error:
+        raise InputError(
+            f"“{upload.name}” would unpack to far more than a file of its size may: save it as a "
+            "sparse matrix (scipy.sparse.save_npz), or without compression."
+        ) from error
     except _BROKEN as error:
         raise InputError(f"“{upload.name}” is damaged, or no {upload.suffix} file.") from error
+    return arrays
 
 
 def matrices_in(upload: Upload) -> tuple[dict[str, Features], list[str]]:
@@ -87,38 +101,33 @@ def _numbers(cells: list[str]) -> np.ndarray | None:
         return None
 
 
-def _from_npz(data: bytes) -> dict[str, np.ndarray | sparse.csr_matrix]:
-    with zipfile.ZipFile(io.BytesIO(data)) as package:
-        if sum(member.file_size for member in package.infolist()) > limits.TOTAL_BYTES:
-            raise ValueError("far too large once unpacked")
-    with np.load(io.BytesIO(data), allow_pickle=False) as package:
-        arrays = {name: package[name] for name in package.files}
-    if {"format", "shape", "data", "indices", "indptr"} <= set(arrays):
-        return {"features": sparse.csr_matrix(sparse.load_npz(io.BytesIO(data)))}
-    return arrays
-
-
-def _from_mat(data: bytes) -> dict[str, np.ndarray | sparse.csr_matrix]:
-    # Objects and functions of MATLAB come as structures, which are passed over.
-    arrays: dict[str, Any] = scipy_io.loadmat(io.BytesIO(data))  # type: ignore[arg-type]
-    return {
-        name: array if sparse.issparse(array) else np.asarray(array)  # type: ignore[misc]
-        for name, array in arrays.items()
-        if not name.startswith("__")
-    }
+def _check_room(arrays: Mapping[str, _Array], n_bytes: int) -> None:
+    """Swollen where the values above zero, kept twice in the course of reading, take too much."""
+    values = sum(
+        array.nnz if sparse.issparse(array) else np.count_nonzero(array)
+        for array in arrays.values()
+        if array.dtype.kind in "biuf"
+    )
+    if _BYTES_PER_VALUE * values > 0.95 * limits.reading_bytes(n_bytes):
+        raise limits.Swollen
 
 
 def _features(
     file: str,
     name: str,
-    array: np.ndarray | sparse.csr_matrix,
-    names: np.ndarray | sparse.csr_matrix | None,
+    array: _Array,
+    names: _Array | None,
 ) -> Features:
     rows, columns = array.shape
     what = f"“{name}” in “{file}”" if name else f"“{file}”"
     if not sparse.issparse(array) and rows * columns > limits.MATRIX_VALUES:
         raise InputError(f"{what} has {rows:,} × {columns:,} values, more than are read.")
-    values = sparse.csr_matrix(array, dtype=np.float64)
+    if rows > limits.ROWS or columns > limits.MATRIX_COLUMNS:
+        raise InputError(
+            f"{what} has {rows:,} rows and {columns:,} columns; at most {limits.ROWS:,} and "
+            f"{limits.MATRIX_COLUMNS:,} are read."
+        )
+    values = _compressed(array)
     if not np.isfinite(values.data).all():
         raise InputError(f"{what} holds values that are no numbers.")
     if len(values.data) and values.data.min() < 0:
@@ -129,14 +138,17 @@ def _features(
     return Features(given, values)
 
 
+def _compressed(array: _Array) -> sparse.csr_matrix:
+    """CSR, float64; a dense array block by block, as SciPy copies it several times."""
+    if sparse.issparse(array):
+        return array
+    step = max(_BLOCK_VALUES // array.shape[1], 1)
+    blocks = [
+        sparse.csr_matrix(np.asarray(array[start : start + step], dtype=np.float64))
+        for start in range(0, array.shape[0], step)
+    ]
+    return sparse.csr_matrix(sparse.vstack(blocks, "csr"))
+
+
 def _strings(array: np.ndarray) -> list[str]:
-    return list(_flat(array))
-
-
-def _flat(array: np.ndarray) -> Iterator[str]:
-    """Texts as NumPy and MATLAB keep them: in arrays, or one in each cell of an array."""
-    for item in array.ravel().tolist():
-        if isinstance(item, np.ndarray):
-            yield from _flat(item) if item.size else [""]
-        else:
-            yield str(item).strip()
+    return [str(item).strip() for item in array.ravel(order="F").tolist()]
