@@ -20,12 +20,14 @@ LAYERS = (
     {"core"},
     {"models"},
     {"corpus"},
+    {"look"},
     {"gist"},
     {"evaluation"},
     {"retrieval"},
     {"trained"},
     {"training"},
     {"laboratory"},
+    {"api", "figures"},
     {"cli", "__main__"},
     {"app"},
 )
@@ -35,6 +37,8 @@ STRANGERS = {("corpus", "models"), ("gist", "corpus")}
 
 # Only the app may need these; the library and the command line work without them.
 APP_ONLY = {"streamlit", "plotly", "pandas", "starlette", "uvicorn", "platformdirs"}
+# Notebooks draw the same figures as the pages.
+DRAWING = {"plotly", "pandas"}
 
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 
@@ -68,7 +72,8 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
     wrong = []
     for name in imported:
         package = name.split(".")[0]
-        if package in APP_ONLY and part != "app":
+        allowed = {"app": APP_ONLY, "figures": DRAWING}.get(part, set())
+        if package in APP_ONLY - allowed:
             wrong.append(name)
         if package == "gplsa" and "." in name and not name.endswith(".__version__"):
             other = part_of(name)
@@ -89,6 +94,7 @@ def test_imports_only_from_the_layers_above(path):
 def test_the_order_is_enforced():
     assert forbidden("core", ["numpy", "gplsa.errors", "gplsa.core.em"]) == []
     assert forbidden("core", ["gplsa.models", "streamlit"]) == ["gplsa.models", "streamlit"]
+    assert forbidden("figures", ["plotly.express", "streamlit"]) == ["streamlit"]
     assert forbidden("corpus", ["gplsa.core.em", "gplsa.models.plsa"]) == ["gplsa.models.plsa"]
     with pytest.raises(AssertionError, match="needs one place"):
         forbidden("core", ["gplsa.nowhere"])
@@ -99,13 +105,25 @@ def test_the_library_works_without_the_packages_of_the_app():
     names = [
         ".".join(path.relative_to(REPOSITORY).with_suffix("").parts)
         for path in MODULES
-        if path.relative_to(PACKAGE).parts[0] not in ("app", "__main__.py")
+        if path.relative_to(PACKAGE).parts[0] not in ("app", "figures.py", "__main__.py")
     ]
     code = (
         f"import sys; sys.modules.update(dict.fromkeys({sorted(APP_ONLY)!r})); "
         f"import importlib; [importlib.import_module(name) for name in {names!r}]"
     )
     subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=True)
+
+
+def test_figures_without_their_packages_say_what_to_install():
+    code = (
+        "import sys; sys.modules['plotly'] = None\n"
+        "try:\n    import gplsa.figures\nexcept ImportError as error:\n    print(error)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=REPOSITORY, check=True, capture_output=True, text=True
+    )
+    assert "needs plotly and pandas" in said.stdout
+    assert "pip install 'gplsa[app]'" in said.stdout
 
 
 def test_whatever_is_imported_has_a_requirement():

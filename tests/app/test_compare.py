@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
-from gplsa.app.show import charts
 from gplsa.app.workshop import experiments, work
 from gplsa.app.workshop.library import MODEL
 from gplsa.laboratory import MEASURES, Match, Outcome, Plan, Result, Trial
@@ -134,13 +134,13 @@ def test_topics_of_two_runs(laid_out, open_page, corpus):
 
 def test_curves_have_a_line_for_every_number_of_topics():
     found = [outcome(lam, k) for k in (5, 20) for lam in (10.0, 0.1)]
-    figure = charts.laboratory_curves(found, "keywords")
+    figure = figures.laboratory_curves(found, "keywords")
     assert [line.name for line in figure.data] == ["5", "20"]
     assert list(figure.data[0].x) == ["0.1", "10"]
     low, high = figure.layout.yaxis.range
     assert low == pytest.approx(0.49)
     assert high == pytest.approx(0.51)
-    over_topics = charts.laboratory_curves([outcome(1.0, 20), outcome(1.0, 5)], "keywords")
+    over_topics = figures.laboratory_curves([outcome(1.0, 20), outcome(1.0, 5)], "keywords")
     assert list(over_topics.data[0].x) == ["5", "20"]
 
 

@@ -5,8 +5,8 @@ import re
 import pandas as pd
 import pytest
 
-from gplsa.app.show.escaping import cell, label, markup, one_line
 from gplsa.app.show.tables import csv_bytes
+from gplsa.look.escaping import cell, label, markup, one_line
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block
-from gplsa.app.show.escaping import markup, one_line
-from gplsa.app.show.style import FAIR, GOOD, POOR, side_color
+from gplsa.app.show.style import FAIR, GOOD, POOR
 from gplsa.laboratory import MEASURES, RIVALS, Match, Outcome, Result
+from gplsa.look.escaping import markup, one_line
+from gplsa.look.sides import side_color
 from gplsa.trained.model import TrainedModel
 
 ALIKE, RELATED = 0.8, 0.5

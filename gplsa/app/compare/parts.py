@@ -3,11 +3,10 @@
 import pandas as pd
 import streamlit as st
 
+from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
-from gplsa.app.show import charts
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import begin, download_csv, duration, moment, table_with_download
-from gplsa.app.show.escaping import label, markup, one_line
 from gplsa.app.show.settings import REGULARIZER, take_over, topic_choices
 from gplsa.app.workshop import experiments, work
 from gplsa.app.workshop.here import Here, here
@@ -25,6 +24,7 @@ from gplsa.laboratory import (
     recommend,
 )
 from gplsa.laboratory.bench import FEWEST_PAIRS, HIDDEN_SHARE, MOST_HIDDEN
+from gplsa.look.escaping import label, markup, one_line
 from gplsa.trained.model import TrainedModel
 from gplsa.wording import count
 
@@ -184,9 +184,9 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         ):
             st.switch_page("train.py")
     st.plotly_chart(
-        charts.laboratory_curves(found, measure),
+        figures.laboratory_curves(found, measure),
         key=f"curves-{measure}",
-        config=charts.FEW_BUTTONS,
+        config=figures.FEW_BUTTONS,
         alt=f"{MEASURES[measure].title} for every setting; the table below has the figures.",
     )
     table = compare_cards.outcomes_table(found)

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from gplsa.app.show.escaping import label
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading import Choices, Reading
+from gplsa.look.escaping import label
 
 ENCODINGS = {
     None: "recognise",

@@ -7,11 +7,11 @@ import streamlit as st
 
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
-from gplsa.app.show.escaping import label
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Choices, Doubt, Upload, exchanged, moved_back, without_rows
+from gplsa.look.escaping import label
 
 SHOWN_DOUBTFUL = 20
 LEAVE_OUT = {

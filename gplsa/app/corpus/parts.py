@@ -12,7 +12,6 @@ from gplsa.app.corpus.doubts import show_doubt
 from gplsa.app.corpus.words_form import words_form
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
-from gplsa.app.show.escaping import label
 from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.app.workshop import work
@@ -21,6 +20,8 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.look.escaping import label
+from gplsa.look.sides import side_name
 from gplsa.progress import Progress
 from gplsa.wording import count
 
@@ -163,12 +164,12 @@ def _submit(
 def what_was_read(view: Here, corpus: Corpus) -> None:
     """Counts in one line, then what looks doubtful and what was left out."""
     complete = int(corpus.complete().sum())
-    names = " + ".join(cards.side_name(corpus, m) for m in corpus.modalities)
+    names = " + ".join(side_name(corpus, m) for m in corpus.modalities)
     facts = [f"{complete:,} pairs", names]
     for modality in corpus.modalities:
         lacking = int((~corpus.has(modality)).sum())
         if lacking:
-            facts.append(f"{lacking:,} lack {cards.side_name(corpus, modality)}")
+            facts.append(f"{lacking:,} lack {side_name(corpus, modality)}")
     reading = view.intake.reading if view.intake else None
     if reading and reading.recognised.encoding:
         facts.append(reading.recognised.encoding.upper())
@@ -256,7 +257,7 @@ def words(view: Here, corpus: Corpus) -> None:
         )
         return
     kept = " / ".join(
-        f"{found.kept:,} {cards.side_name(corpus, m)}" for m, found in counted.sides.items()
+        f"{found.kept:,} {side_name(corpus, m)}" for m, found in counted.sides.items()
     )
     empty = not all(found.kept for found in counted.sides.values())
     with st.expander(f"Words: {label(kept)} kept", icon=":material/abc:", expanded=empty):

@@ -5,11 +5,11 @@ from dataclasses import replace
 import streamlit as st
 
 from gplsa.app.show import cards
-from gplsa.app.show.escaping import label, markup
 from gplsa.app.workshop.work import Counted, WordsFound
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions, preview
 from gplsa.errors import InputError
+from gplsa.look.escaping import label, markup
 
 PREVIEWED_TEXTS = 300
 

@@ -6,12 +6,13 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.documents import cards as pairs
-from gplsa.app.show.cards import block, side_name
+from gplsa.app.show.cards import block
 from gplsa.app.show.controls import begin, download_csv
-from gplsa.app.show.escaping import label, markup, one_line
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.sides import SidesCompared
+from gplsa.look.escaping import label, markup, one_line
+from gplsa.look.sides import side_name
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 from gplsa.trained.model import TrainedModel
 

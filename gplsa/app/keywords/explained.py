@@ -6,13 +6,14 @@ from typing import Any
 import streamlit as st
 
 from gplsa.app.show import cards, pictures, tables
-from gplsa.app.show.escaping import label, markup
-from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, side_color
+from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.corpus.images import Region, VisualVocabulary
 from gplsa.corpus.languages import guess_language, language_name
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
+from gplsa.look.escaping import label, markup
+from gplsa.look.sides import side_color, side_name
 from gplsa.trained.keywords import KeywordOptions, Summary, WordEvidence, explain_all, summarize
 from gplsa.trained.model import TrainedModel
 
@@ -36,7 +37,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         return
     if spoken := other_language(model, source, text, summary.unknown_share):
         st.warning(
-            f"This text looks {spoken}, not {cards.side_name(model.corpus, source)}. Choose the "
+            f"This text looks {spoken}, not {side_name(model.corpus, source)}. Choose the "
             f"way from {spoken} above."
         )
     if not summary.keywords:

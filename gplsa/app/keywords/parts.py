@@ -10,7 +10,6 @@ import streamlit as st
 from gplsa.app.keywords.explained import explained, other_language
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import begin, direction_name, directions, table_with_download
-from gplsa.app.show.escaping import label
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
@@ -21,6 +20,8 @@ from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
 from gplsa.gist import SPECIFICITY
+from gplsa.look.escaping import label
+from gplsa.look.sides import side_name
 from gplsa.progress import Progress
 from gplsa.trained.model import TrainedModel
 from gplsa.wording import count
@@ -95,7 +96,7 @@ def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) ->
         return
     with st.form("paste", border=False):
         text = st.text_area(
-            f"Text in {label(cards.side_name(model.corpus, source))}",
+            f"Text in {label(side_name(model.corpus, source))}",
             key="pasted",
             persist_state="session",
             height=150,
@@ -209,7 +210,7 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
         verb = "looks as if it were" if n_other == 1 else "look as if they were"
         st.warning(
             f"{n_other:,} of them {verb} in another language than "
-            f"{label(cards.side_name(model.corpus, batch.source))}: their keywords are chance."
+            f"{label(side_name(model.corpus, batch.source))}: their keywords are chance."
         )
     event: Any = table_with_download(
         tables.batch_table(model, batch, for_reading=True),

@@ -8,13 +8,13 @@ import streamlit as st
 
 from gplsa.app.show import cards
 from gplsa.app.show.controls import moment
-from gplsa.app.show.escaping import label, markup, one_line
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
 from gplsa.corpus.corpus import IMAGE
 from gplsa.corpus.languages import language_name
 from gplsa.errors import InputError
+from gplsa.look.escaping import label, markup, one_line
 
 MOST_BYTES = 200 * 1024 * 1024
 

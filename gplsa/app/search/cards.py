@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block, side
-from gplsa.app.show.escaping import cell, markup, one_line
 from gplsa.app.show.pictures import picture
-from gplsa.app.show.style import side_color
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.look.escaping import cell, markup, one_line
+from gplsa.look.sides import side_color
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Findings, Hit, Link
 

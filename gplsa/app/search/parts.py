@@ -7,15 +7,15 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.search import cards as search_cards
-from gplsa.app.show.cards import side_name
 from gplsa.app.show.controls import download_csv
-from gplsa.app.show.escaping import label, one_line
 from gplsa.app.show.pictures import picture
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.corpus.images import small_picture
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
+from gplsa.look.escaping import label, one_line
+from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Finder, Findings, Measure, prepare
 

@@ -1,1 +1,1 @@
-"""What pages show: cards, charts, tables, pictures, controls, the look."""
+"""What pages show: cards, tables, pictures, controls, the look."""

@@ -4,12 +4,12 @@ import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from gplsa.app.show.escaping import markup, one_line
 from gplsa.app.show.pictures import picture, strip, typical_rows
-from gplsa.app.show.style import POOR, SIDE_COLORS, VERDICT_COLORS, side_color
+from gplsa.app.show.style import POOR, VERDICT_COLORS
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
-from gplsa.corpus.languages import language_name
 from gplsa.corpus.words import Span
+from gplsa.look.escaping import markup, one_line
+from gplsa.look.sides import SIDE_COLORS, side_color, side_name
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.verdict import DirectionCheck, SelfCheck
 
@@ -20,17 +20,6 @@ _SPACES = re.compile(r"\s+")
 
 def block(*parts: str) -> str:
     return f'<div class="g">{"".join(parts)}</div>'
-
-
-def side_name(corpus: Corpus, modality: str) -> str:
-    """The language of a side in words; with the side's own name where that says more."""
-    if modality == IMAGE and corpus.kind(modality) == IMAGE:
-        return "pictures"
-    name = language_name(corpus.languages.get(modality, ""))
-    same = [m for m in corpus.modalities if corpus.languages[m] == corpus.languages[modality]]
-    if not name:
-        return modality
-    return name if len(same) == 1 else f"{name} ({modality})"
 
 
 def side(corpus: Corpus, modality: str) -> str:

@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.show.cards import block, rising_line, side_name
-from gplsa.app.show.escaping import label, markup, one_line
+from gplsa.app.show.cards import block, rising_line
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.show.tables import csv_bytes
 from gplsa.app.workshop import work
@@ -17,6 +16,8 @@ from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.jobs import Busy, Job, Snapshot, Work
 from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.corpus.corpus import Corpus
+from gplsa.look.escaping import label, markup, one_line
+from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
 
 LONG_TABLE = 5000

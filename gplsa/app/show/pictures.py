@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from gplsa.app.show.escaping import markup, one_line
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images import Region, VisualVocabulary, picture_pixels
 from gplsa.corpus.images.decode import Pixels
 from gplsa.errors import InputError
+from gplsa.look.escaping import markup, one_line
 from gplsa.trained.model import TrainedModel
 
 THUMB = 200

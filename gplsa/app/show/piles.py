@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from gplsa.app.show.escaping import label
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.reading import Upload
 from gplsa.errors import InputError
+from gplsa.look.escaping import label
 
 MEBIBYTE = 1024 * 1024
 MOST_BYTES = 200 * MEBIBYTE

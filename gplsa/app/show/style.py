@@ -1,22 +1,14 @@
-"""The look of the app: one style sheet, and the colours of the sides wherever they appear.
+"""The look of the app: one style sheet, and the colours of topics and verdicts.
 
 Colours are mid-tones, and text in them is mixed with the colour of the text around it, so that
 the same rules serve the light and the dark theme without asking which one is on.
 """
 
-from collections.abc import Sequence
-
-SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
 # Okabe and Ito's palette, told apart by colour-blind people too, without black and yellow.
 TOPIC_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2")
 NEUTRAL = "#8a8f98"  # of what belongs to no side and has no verdict
 GOOD, FAIR, POOR = "#3f8f5b", "#c08a1e", "#c2503d"
 VERDICT_COLORS = {"good": GOOD, "fair": FAIR, "poor": POOR}
-
-
-def side_color(modalities: Sequence[str], modality: str) -> str:
-    """The colour of one side, the same on every page."""
-    return SIDE_COLORS[list(modalities).index(modality) % len(SIDE_COLORS)]
 
 
 CSS = """

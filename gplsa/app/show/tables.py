@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.app.show.cards import side_name
-from gplsa.app.show.escaping import cell, one_line
 from gplsa.app.workshop.work import Batch
 from gplsa.corpus.corpus import TEXT
+from gplsa.look.escaping import cell, one_line
+from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
 
 LOW_CONFIDENCE = 0.4

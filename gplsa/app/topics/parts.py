@@ -5,11 +5,12 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app.show import cards, charts, pictures, tables
+from gplsa import figures
+from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.controls import download_csv, table_with_download
-from gplsa.app.show.escaping import label, markup, one_line
 from gplsa.app.show.style import POOR
 from gplsa.app.workshop.here import Here, here
+from gplsa.look.escaping import label, markup, one_line
 from gplsa.trained.model import MAX_NAME_LENGTH, TrainedModel
 
 PAGE = 24
@@ -145,9 +146,9 @@ def _open(topic: int) -> None:
 
 def _map(model: TrainedModel, topics: Sequence[int]) -> None:
     event = st.plotly_chart(
-        charts.topic_map(model, topics, dark=st.context.theme.type == "dark"),
+        figures.topic_map(model, topics, dark=st.context.theme.type == "dark"),
         key="map",
-        config=charts.FEW_BUTTONS,
+        config=figures.FEW_BUTTONS,
         on_select="rerun",
         selection_mode="points",
         alt="Topics as circles: the larger, the more of the corpus; the table lists the same.",
@@ -179,12 +180,12 @@ def _one_topic(model: TrainedModel, topic: int) -> None:
         )
         if st.form_submit_button("Save the name", on_click=_name, args=(topic,)):
             st.rerun()
-    figures = charts.topic_words(model, topic)
-    for column, (modality, figure) in zip(st.columns(len(figures)), figures.items(), strict=True):
+    drawn = figures.topic_words(model, topic)
+    for column, (modality, figure) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
         column.plotly_chart(
             figure,
             key=f"words-{topic}-{modality}",
-            config=charts.NO_BUTTONS,
+            config=figures.NO_BUTTONS,
             alt=", ".join(word for word, _ in model.top_words(modality, topic, 10)),
         )
     _pictures_of(model, topic)

@@ -2,14 +2,16 @@
 
 import streamlit as st
 
-from gplsa.app.show import cards, charts
+from gplsa import figures
+from gplsa.app.show import cards
 from gplsa.app.show.controls import begin, duration
-from gplsa.app.show.escaping import label
 from gplsa.app.show.settings import AGREEMENT, REGULARIZER, START, topic_choices
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.look.escaping import label
+from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import INITS, MAX_SWEEPS, MAX_TOPICS, TrainSettings, default_topics
 
@@ -68,7 +70,7 @@ def _has_words(view: Here, corpus: Corpus) -> bool:
     counted = view.counted
     empty = [m for m, found in counted.sides.items() if not found.kept] if counted else []
     if empty:
-        sides = " and ".join(label(cards.side_name(corpus, modality)) for modality in empty)
+        sides = " and ".join(label(side_name(corpus, modality)) for modality in empty)
         st.error(
             f"There is nothing to train on: no word of the {sides} texts is left. Open “Words” on "
             "the page Corpus and leave fewer of them out."
@@ -229,9 +231,9 @@ def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
         history = model.objective_history
         ended = "reached its tolerance" if model.converged else "stopped at the limit of sweeps"
         st.plotly_chart(
-            charts.objective_curve(history),
+            figures.objective_curve(history),
             key="objective",
-            config=charts.NO_BUTTONS,
+            config=figures.NO_BUTTONS,
             alt=f"The objective rises from {history[0]:.4g} to {history[-1]:.4g} "
             f"in {len(history)} sweeps.",
         )

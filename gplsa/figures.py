@@ -1,18 +1,26 @@
-"""Figures, drawn by Plotly in the colours of the theme; words in their labels are escaped."""
+"""The figures of the pages, for notebooks as well; words in their labels are escaped.
+
+They need plotly and pandas, which the library itself does without.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
-import plotly.express as px
-import plotly.graph_objects as go
 
-from gplsa.app.show.cards import side_name
-from gplsa.app.show.escaping import markup, one_line
-from gplsa.app.show.style import side_color
 from gplsa.laboratory import MEASURES, Outcome
+from gplsa.look.escaping import markup, one_line
+from gplsa.look.sides import side_color, side_name
 from gplsa.trained.model import TrainedModel
+
+try:
+    import pandas as pd
+    import plotly.express as px
+    import plotly.graph_objects as go
+except ImportError as error:
+    raise ImportError(
+        f"gplsa.figures needs plotly and pandas ({error}): pip install 'gplsa[app]'."
+    ) from error
 
 NO_BUTTONS = {"displayModeBar": False}
 FEW_BUTTONS = {"modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]]}

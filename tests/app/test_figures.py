@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.app.show import charts
+from gplsa import figures
 
 
 def test_the_map_holds_every_topic_with_its_share(trained):
-    figure = charts.topic_map(trained, [2, 0, 1])
+    figure = figures.topic_map(trained, [2, 0, 1])
     (points,) = figure.data
     assert [row[0] for row in points.customdata] == [2, 0, 1]
     np.testing.assert_allclose(
@@ -21,7 +21,7 @@ def test_the_map_holds_every_topic_with_its_share(trained):
 def test_topics_of_the_same_documents_lie_together(trained):
     near = replace(trained, doc_topic={"de": np.array([[0.5, 0.5, 0], [0, 0, 1.0]] * 4)})
     near.topic_word = {"de": np.full((3, 5), 0.2)}
-    places = charts.topic_places(near)
+    places = figures.topic_places(near)
     assert np.abs(places[0] - places[1]).max() < 1e-9
     assert np.abs(places[0] - places[2]).max() > 0.1
 
@@ -29,17 +29,17 @@ def test_topics_of_the_same_documents_lie_together(trained):
 def test_labels_do_not_cover_each_other():
     places = np.array([[0.5, 0.5], [0.51, 0.51], [0.9, 0.9]])
     weights = np.array([1.0, 2.0, 0.5])
-    assert charts.room_for_labels(places, weights, ["x" * 20] * 3) == [False, True, True]
+    assert figures.room_for_labels(places, weights, ["x" * 20] * 3) == [False, True, True]
     # A long label needs more room than a short one; one above a larger circle stands higher.
     beside = np.array([[0.5, 0.5], [0.6, 0.5]])
-    assert charts.room_for_labels(beside, np.ones(2), ["x" * 20, "x" * 20]) == [True, False]
-    assert charts.room_for_labels(beside, np.ones(2), ["x" * 10, "x" * 10]) == [True, True]
-    assert charts.room_for_labels(beside, np.array([1, 0.01]), ["x" * 20] * 2) == [True, True]
+    assert figures.room_for_labels(beside, np.ones(2), ["x" * 20, "x" * 20]) == [True, False]
+    assert figures.room_for_labels(beside, np.ones(2), ["x" * 10, "x" * 10]) == [True, True]
+    assert figures.room_for_labels(beside, np.array([1, 0.01]), ["x" * 20] * 2) == [True, True]
 
 
 def test_spreading_keeps_the_order():
     places = np.array([[0.0, 1.0], [0.001, 0.5], [10.0, 0.0]])
-    spread = charts.spread(places)
+    spread = figures.spread(places)
     assert spread[:, 0] == pytest.approx([0, 0.25, 1], abs=1e-3)
     assert spread[:, 1] == pytest.approx([1, 0.5, 0])
 
@@ -51,9 +51,9 @@ def test_words_in_labels_are_escaped(trained):
         vocabularies=trained.vocabularies
         | {"de": replace(trained.vocabularies["de"], forms=forms)},
     )
-    figures = charts.topic_words(hostile, 0)
-    assert list(figures) == ["de", "en"]
-    assert figures["de"].layout.xaxis.range == figures["en"].layout.xaxis.range
-    drawn = figures["de"].to_json()
+    bars = figures.topic_words(hostile, 0)
+    assert list(bars) == ["de", "en"]
+    assert bars["de"].layout.xaxis.range == bars["en"].layout.xaxis.range
+    drawn = bars["de"].to_json()
     assert "<b>x" not in drawn
     assert "&lt;b&gt;x" in drawn or "\\u0026lt;b\\u0026gt;x" in drawn
