@@ -1,0 +1,176 @@
+"""Whether shown keywords are what a reader would choose, measured against the true other side.
+
+`measure` takes what the page shows: keywords in whole form, phrases among them.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchmarks import _extractors as extractors
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.words import Vocabulary
+from gplsa.corpus.words.language.closed_classes.circumstances import CIRCUMSTANCES
+from gplsa.evaluation import calibration_error
+from gplsa.trained.keywords import ShownKeyword
+from gplsa.trained.model import TrainedModel
+
+FREQUENT = 200
+SHOWN, LONG = 10, 20
+
+COLUMNS = ["P@10", "overlap@20", "YAKE", "MPR", "tf-idf", "generic", "phrases", "ECE p", "ECE q"]
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True)
+class Gold:
+    """What three extractors find in the true other sides; None where there is no tagger."""
+
+    yake: list[list[extractors.Stems]]
+    multipartite: list[list[extractors.Stems]] | None
+    tfidf: list[list[extractors.Stems]] | None
+
+
+def find_gold(mates: Sequence[str], training: Sequence[str], language: str) -> Gold:
+    """The extractors' phrases of every mate; idf from the same side of the training pairs."""
+    by_yake = [extractors.yake(text, language) for text in mates]
+    if not extractors.has_tagger(language):
+        return Gold(by_yake, None, None)
+    phrases = [extractors.noun_phrases(text, language) for text in mates]
+    wanted = {phrase for row in phrases for _, phrase in row}
+    frequency = extractors.document_frequencies(training, wanted, language)
+    return Gold(
+        by_yake,
+        [extractors.multipartite_rank(row) for row in phrases],
+        [extractors.tfidf_phrases(row, frequency, len(training)) for row in phrases],
+    )
+
+
+def measure(
+    model: TrainedModel, unseen: Corpus, direction: tuple[str, str], gold: Gold, **options: float
+) -> list[float | None]:
+    """The figures of `COLUMNS` for one direction.
+
+    options  handed to `TrainedModel.summarize`
+    P@10         shown keywords that stand in the mate, of ten; a phrase only where it stands so
+    overlap@20   of the first twenty words shown (phrases word by word), those among the mate's
+                 twenty best by (1 + log tf)·idf
+    YAKE, …      F1 of the first ten shown and the extractor's ten, phrases equal after stemming
+    generic      of the first ten, those made only of the 200 most frequent words and closed classes
+    phrases      of the first ten, those of more than one word
+    ECE          calibration error of the probabilities of all candidate words
+    """
+    source, target = direction
+    language = model.corpus.languages[target]
+    found = model.summarize(unseen.texts[source], source, target, limit=LONG, least=LONG, **options)
+    shown = [summary.keywords for summary in found]
+    mates = unseen.texts[target]
+    figures: list[float | None] = [
+        _precision(model.vocabularies[target], shown, mates),
+        _overlap(model, shown, mates, target),
+    ]
+    named = [[extractors.stems(k.word, language) for k in row[:SHOWN]] for row in shown]
+    for extractor in (gold.yake, gold.multipartite, gold.tfidf):
+        figures.append(None if extractor is None else _mean_f1(named, extractor))
+    figures.append(_generic_share(model, shown, target))
+    figures.append(_mean([" " in k.word for row in shown for k in row[:SHOWN]]))
+    return figures + _calibration(model, unseen, direction)
+
+
+def _precision(
+    vocabulary: Vocabulary, shown: Sequence[Sequence[ShownKeyword]], mates: Sequence[str]
+) -> float:
+    """Keywords shown fewer than ten times count as wrong."""
+    counts = vocabulary.count(mates)
+    right = 0
+    for row, keywords in enumerate(shown):
+        present = set(counts[[row]].indices.tolist())
+        words = _stemmed(mates[row], vocabulary.options.language)
+        for keyword in keywords[:SHOWN]:
+            if " " in keyword.word:
+                phrase = _stemmed(keyword.word, vocabulary.options.language)
+                right += _stands_in(phrase, words)
+            else:
+                right += keyword.term in present
+    return right / (SHOWN * max(len(shown), 1))
+
+
+def _stemmed(text: str, language: str) -> list[str]:
+    return [extractors.snowball(word, language) for word in _LETTERS.findall(text.lower())]
+
+
+def _stands_in(phrase: list[str], words: list[str]) -> bool:
+    n = len(phrase)
+    return any(words[i : i + n] == phrase for i in range(len(words) - n + 1))
+
+
+def _overlap(
+    model: TrainedModel, shown: Sequence[Sequence[ShownKeyword]], mates: Sequence[str], target: str
+) -> float:
+    vocabulary = model.vocabularies[target]
+    counts = vocabulary.count(mates)
+    df = np.bincount(model.counts[target].indices, minlength=len(vocabulary.terms))
+    idf = np.log((1 + len(model.corpus)) / (1 + df)) + 1
+    place = {term: number for number, term in enumerate(vocabulary.terms)}
+    shares = []
+    for row, keywords in enumerate(shown):
+        line = counts[[row]]
+        weight = (1 + np.log(line.data)) * idf[line.indices]
+        best = line.indices[np.lexsort((line.indices, -weight))[:LONG]]
+        words: dict[int, None] = {}
+        for keyword in keywords:
+            if " " in keyword.word:
+                parts = _stemmed(keyword.word, vocabulary.options.language)
+                words |= dict.fromkeys(place[part] for part in parts if part in place)
+            else:
+                words[keyword.term] = None
+        shares.append(len(set([*words][:LONG]) & set(best.tolist())) / LONG)
+    return _mean(shares)
+
+
+def _mean_f1(
+    named: Sequence[Sequence[extractors.Stems]], gold: Sequence[Sequence[extractors.Stems]]
+) -> float:
+    return _mean([extractors.f1(row, best) for row, best in zip(named, gold, strict=True)])
+
+
+def _generic_share(
+    model: TrainedModel, shown: Sequence[Sequence[ShownKeyword]], target: str
+) -> float:
+    """Closed classes are those of `CIRCUMSTANCES`; function words are no terms at all."""
+    language = model.corpus.languages[target]
+    vocabulary = model.vocabularies[target]
+    df = np.bincount(model.counts[target].indices, minlength=len(vocabulary.terms))
+    generic = {vocabulary.terms[i] for i in np.argsort(-df, kind="stable")[:FREQUENT]}
+    generic |= {extractors.snowball(w, language) for w in CIRCUMSTANCES.get(language, frozenset())}
+    return _mean(
+        [
+            all(part in generic for part in _stemmed(keyword.word, language))
+            for row in shown
+            for keyword in row[:SHOWN]
+        ]
+    )
+
+
+def _calibration(
+    model: TrainedModel, unseen: Corpus, direction: tuple[str, str]
+) -> list[float | None]:
+    counts, mates = (model.vocabularies[m].count(unseen.texts[m]) for m in direction)
+    stated = model.gists[direction].probabilities(counts)
+    happened = np.asarray(mates[stated.nonzero()] > 0).ravel()
+    return [calibration_error(stated.data, happened), None]
+
+
+def _mean(values: Sequence[float] | Sequence[bool]) -> float:
+    return float(np.mean(values)) if len(values) else 0.0
+
+
+def table_row(figures: Sequence[Sequence[float | None]]) -> list[object]:
+    """Means over seeds, to three digits."""
+    return [
+        None if None in column else f"{np.mean([v for v in column if v is not None]):.3f}"
+        for column in zip(*figures, strict=True)
+    ]

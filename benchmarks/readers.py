@@ -1,0 +1,100 @@
+"""What a reader is shown: keywords measured against what extractors find in the true translation.
+
+    python -m benchmarks.readers [--corpora europarl …] [--pairs de-en …] [--seeds 0 1]
+                                 [--pairs-to-train N] [--topics K] [--lists N]
+
+Corpora and splits are those of `benchmarks.gist`; a model is trained as the command `train` does it
+and its keywords are taken as the page shows them.  Needs YAKE and HanTa, which are among
+benchmarks/requirements.txt; with GPLSA_CACHE naming a folder, what they find is kept there.
+--lists prints so many lists.
+"""
+
+import argparse
+import os
+import time
+from itertools import product
+
+import numpy as np
+
+from benchmarks import _reader_keywords as keywords
+from benchmarks._common import DATA, print_table
+from benchmarks.gist import CORPORA, read_pairs, split_rows
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.words import WordOptions
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
+
+SHOWN_CHARACTERS = 300
+
+
+def read_corpus(name: str, languages: tuple[str, str]) -> tuple[Corpus, list[str]]:
+    """The pairs of a corpus, and the group that each belongs to."""
+    texts, groups = read_pairs(name, languages)
+    sides = dict(zip(languages, texts, strict=True))
+    ids = [str(row) for row in range(len(groups))]
+    return Corpus(name, ids, sides, dict(zip(languages, languages, strict=True))), groups
+
+
+def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedModel:
+    words = {
+        language: WordOptions(
+            language,
+            stop_words=options.stop_words,
+            split_compounds=options.split_compounds and language == "de",
+        )
+        for language in corpus.modalities
+    }
+    settings = TrainSettings(n_topics=options.topics, seed=seed, words=words, check=False)
+    return train(corpus, settings)
+
+
+def print_lists(model: TrainedModel, unseen: Corpus, way: tuple[str, str], n: int) -> None:
+    """The first keyword lists as the page shows them, beside the beginning of the true side."""
+    texts = unseen.texts[way[0]][:n]
+    for row, summary in enumerate(model.summarize(texts, *way)):
+        print(f"\n{row}. " + " ".join(unseen.texts[way[1]][row].split())[:SHOWN_CHARACTERS])
+        print("   → " + ", ".join(keyword.word for keyword in summary.keywords))
+
+
+def run(name: str, pair: str, options: argparse.Namespace) -> None:
+    source, target = pair.split("-")
+    corpus, groups = read_corpus(name, (source, target))
+    found, seconds = [], []
+    for seed in options.seeds:
+        train_rows, test_rows = split_rows(name, groups, seed)
+        seen = corpus.subset(train_rows[: options.pairs_to_train])
+        unseen = corpus.subset(test_rows)
+        started = time.perf_counter()
+        model = train_on(seen, options, seed)
+        seconds.append(time.perf_counter() - started)
+        gold = keywords.find_gold(unseen.texts[target], seen.texts[target], target)
+        found.append(keywords.measure(model, unseen, (source, target), gold))
+        if options.lists:
+            print_lists(model, unseen, (source, target), options.lists)
+    title = f"{name}, {source} → {target}, {len(seen)} pairs, mean of seeds {options.seeds}"
+    print_table(
+        f"{title}, training {np.mean(seconds):.1f} s",
+        keywords.COLUMNS,
+        [keywords.table_row(found)],
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", nargs="+", choices=CORPORA, default=["europarl"])
+    parser.add_argument("--pairs", nargs="+", default=["de-en"])
+    parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1])
+    parser.add_argument("--topics", type=int, default=None)
+    parser.add_argument("--pairs-to-train", type=int, default=None, help="fewer training pairs")
+    parser.add_argument("--stop-words", choices=("builtin", "nltk"), default="builtin")
+    parser.add_argument("--split-compounds", action="store_true", help="German compounds")
+    parser.add_argument("--lists", type=int, default=0, help="print so many keyword lists")
+    options = parser.parse_args()
+    os.environ.setdefault("NLTK_DATA", str(DATA / "nltk_data"))
+    for name, pair in product(options.corpora, options.pairs):
+        run(name, pair, options)
+
+
+if __name__ == "__main__":
+    main()
