@@ -8,7 +8,9 @@ set aside for it.
 import ast
 import io
 import json
+import lzma
 import os
+import struct
 import tempfile
 import zipfile
 import zlib
@@ -34,8 +36,14 @@ MAX_INFLATION = 100
 _DTYPES = {
     np.dtype(code) for code in ("?", "i1", "u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<f4", "<f8")
 }
+# What opening and unpacking a member ends with where it is damaged.
+_UNREADABLE = (
+    EOFError, NotImplementedError, RuntimeError, ValueError, struct.error, zlib.error,
+    lzma.LZMAError,
+)  # fmt: skip
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _MANIFEST = "manifest.json"
+_PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 
 File = str | os.PathLike[str] | BinaryIO
 
@@ -95,7 +103,7 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
         raise _not_ours(kind) from error
     except InputError:
         raise
-    except (EOFError, NotImplementedError, RuntimeError, ValueError, zlib.error) as error:
+    except _UNREADABLE as error:
         raise _damaged(kind, "its content cannot be decoded") from error
     except OSError as error:
         raise InputError(f"The {kind} file cannot be read: {error.strerror or error}.") from error
@@ -206,6 +214,8 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
         raise _not_ours(kind)
     if len(members) > MAX_MEMBERS or len(members) < len(archive.infolist()):
         raise _damaged(kind, "its list of contents is not plausible")
+    if any(info.compress_type not in _PACKINGS for info in members.values()):
+        raise _damaged(kind, "it is packed in a way that gplsa does not use")
     if sum(info.file_size for info in members.values()) > max_bytes:
         raise InputError(
             f"The {kind} file holds more than {max_bytes / 2**20:,.0f} MB, the limit here."

@@ -337,3 +337,15 @@ def test_corpus_file_with_other_content(content, tmp_path):
     write_archive(path, "corpus", {"corpus": content}, {})
     with pytest.raises(InputError, match="damaged"):
         load_corpus(path)
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_rare_packings_are_refused(packing):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(written())) as old, zipfile.ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name), packing)
+    content = bytearray(stream.getvalue())
+    for data in (content, content[:80] + bytes(20) + content[100:]):
+        with pytest.raises(InputError, match="damaged"):
+            read_archive(io.BytesIO(bytes(data)), "model")

@@ -109,7 +109,7 @@ def iter_documents(
     named = NamedFiles([upload for upload in files.uploads if not is_table(upload)])
     # Tables first: what they name is not a document of its own.
     ordered = sorted(files.uploads, key=lambda upload: not is_table(upload))
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     for number, upload in enumerate(ordered):
         part = scaled(progress, number / len(ordered), (number + 1) / len(ordered))
         report(part, 0.0, "Reading")
@@ -139,7 +139,7 @@ def _without_text(
 ) -> Iterator[Document]:
     """Pictures, or rows of matrices."""
     read = iter_pictures if kind == IMAGE else iter_rows
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     for document_id, found in read(uploads, refused, progress):
         unique = unique_name(document_id, seen)
         if isinstance(found, bytes):

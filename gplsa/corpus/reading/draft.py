@@ -54,7 +54,7 @@ def finish(draft: Draft) -> Reading:
     _check_pairs(filled, sum(sum(side) > 1 for side in sides), what, draft.refused)
     given = draft.ids or [str(row + 1) for row in range(len(sides))]
     wanted = [given[row].strip() or str(row + 1) for row in kept]
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     ids = [unique_name(name, seen) for name in wanted]
     repeated = [row for row, name in enumerate(wanted) if ids[row] != name]
     texts = {m: [column[row] for row in kept] for m, column in texts.items()}
@@ -110,13 +110,17 @@ def _check_pairs(
     raise InputError(f"{found}: at least two are needed{why}".rstrip(".") + ".")
 
 
-def unique_name(wanted: str, seen: set[str]) -> str:
-    """The name, with " (2)" behind it where it was seen before; adds it to `seen`."""
-    candidate, copy = wanted, 1
+def unique_name(wanted: str, seen: dict[str, int]) -> str:
+    """The name, with " (2)" behind it where it was seen before.
+
+    seen  names given so far, with the number to go on from; this one is added
+    """
+    candidate, copy = wanted, seen.get(wanted, 1)
     while candidate in seen:
         copy += 1
         candidate = f"{wanted} ({copy})"
-    seen.add(candidate)
+    seen[wanted] = copy
+    seen.setdefault(candidate, 1)
     return candidate
 
 

@@ -36,7 +36,7 @@ def moved_back(corpus: Corpus, doubt: Doubt) -> Corpus:
     if text:
         for modality, side in texts.items():
             side.append(text if modality == doubt.side else "")
-        ids.append(unique_name(f"{corpus.ids[alone]} ({doubt.side})", set(ids)))
+        ids.append(unique_name(f"{corpus.ids[alone]} ({doubt.side})", dict.fromkeys(ids, 1)))
         titles.append(corpus.titles[alone])
         for cells in fields.values():
             cells.append("")

@@ -1,10 +1,10 @@
 """What a word counts as: a term, or nothing and why."""
 
-import unicodedata
 from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
+from gplsa.corpus.composing import nfc
 from gplsa.corpus.words.language.compounds import split_compound
 from gplsa.corpus.words.language.stems import stem
 from gplsa.corpus.words.options import WordOptions
@@ -60,7 +60,7 @@ class Analyser:
 
     def _stems(self, listed: tuple[str, ...]) -> frozenset[str]:
         """Stems of the words a person typed, cut as the texts are."""
-        typed = " ".join(unicodedata.normalize("NFC", entry) for entry in listed)
+        typed = " ".join(nfc(entry) for entry in listed)
         cut = partial(
             words_of_run, language=self.options.language, letters_only=self.options.letters_only
         )

@@ -5,11 +5,11 @@ cleaned text can be lit up where it stands in the original.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from gplsa.corpus.composing import nfc
 from gplsa.corpus.words.language.alphabet import MARKS
 from gplsa.corpus.words.options import WordOptions
 
@@ -36,7 +36,7 @@ _LINE_END_HYPHEN = re.compile(
 # "Ost- ⏎ und Westdeutschland": the hyphen stands for the rest of a compound.
 _CONJUNCTION = re.compile("und|oder|bis|noch|sowie|bzw|and|or|nor|et|ou|ed?|y|o|u")
 _LONG_S = re.compile("ſ")
-_LONG_S_WORD = re.compile(r"[^\W\d_]*ſ[^\W\d_]*")
+_WORD = re.compile(r"[^\W\d_]+")
 # A character with its combining marks; the vowels and finals of decomposed Korean join likewise.
 _CLUSTER = re.compile(f".[{MARKS}\u1160-\u11ff]*", re.DOTALL)
 
@@ -102,7 +102,7 @@ def clean(text: str, options: WordOptions) -> str:
         return text
     for pattern, pieces in _steps(options):
         text = pattern.sub(partial(_text_of, pieces), text)
-    return unicodedata.normalize("NFC", text)
+    return nfc(text)
 
 
 def _text_of(pieces: Callable[[re.Match[str]], _Pieces], found: re.Match[str]) -> str:
@@ -122,15 +122,15 @@ def clean_tracked(text: str, options: WordOptions) -> tuple[str, list[int], list
 def _normalized(text: str, starts: list[int], ends: list[int]) -> tuple[str, list[int], list[int]]:
     """NFC. Spaces never combine, so it works word by word; within a changed word it goes by base
     character with its marks, and a word that recombines across those is kept as one stretch."""
-    if unicodedata.is_normalized("NFC", text):
+    if nfc(text) == text:
         return text, starts, ends
     parts: list[str] = []
     new_starts: list[int] = []
     new_ends: list[int] = []
     for word in re.finditer(r"\S+|\s+", text):
-        whole = unicodedata.normalize("NFC", word[0])
+        whole = nfc(word[0])
         stretches = [found.span() for found in _CLUSTER.finditer(word[0])]
-        composed = [unicodedata.normalize("NFC", word[0][slice(*span)]) for span in stretches]
+        composed = [nfc(word[0][slice(*span)]) for span in stretches]
         if "".join(composed) != whole:
             stretches, composed = [(0, len(word[0]))], [whole]
         for (start, end), new in zip(stretches, composed, strict=True):
@@ -186,8 +186,8 @@ def preview(texts: Sequence[str], limit: int = 20) -> Preview:
                 changes.append(
                     Change("line-end hyphen", document, word + found[0], word + found[2])
                 )
-        for found in _LONG_S_WORD.finditer(text):
+        for found in _WORD.finditer(text) if "ſ" in text else ():
             n_long_s += found[0].count("ſ")
-            if len(changes) < limit:
+            if "ſ" in found[0] and len(changes) < limit:
                 changes.append(Change("long s", document, found[0], found[0].replace("ſ", "s")))
     return Preview(n_hyphens, n_long_s, changes)

@@ -2,9 +2,9 @@
 
 import codecs
 import re
-import unicodedata
 from dataclasses import dataclass
 
+from gplsa.corpus.composing import nfc, without_halves
 from gplsa.errors import InputError
 
 _BYTE_ORDER_MARKS = (
@@ -26,6 +26,17 @@ _TWICE_ENCODED = re.compile(f"Ã[\u0080-\u00bf{_SYMBOLS}]|â€")
 _LETTER = re.compile(r"[^\W\d_]")
 _LETTER_BEYOND_ASCII = re.compile(r"[À-ÿ]")
 _SAMPLE = 200_000
+# What people's files are in. Python has more codecs: some take hours for a megabyte, some are none.
+ENCODINGS = frozenset(
+    codecs.lookup(name).name
+    for name in """ascii utf-8 utf-8-sig utf-16 utf-16-le utf-16-be utf-32 utf-32-le utf-32-be
+    latin-1 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-9
+    iso8859-10 iso8859-11 iso8859-13 iso8859-14 iso8859-15 iso8859-16 cp1250 cp1251 cp1252 cp1253
+    cp1254 cp1255 cp1256 cp1257 cp1258 cp437 cp737 cp775 cp850 cp852 cp855 cp857 cp858 cp860 cp861
+    cp862 cp863 cp864 cp865 cp866 cp869 cp874 koi8-r koi8-u mac-roman mac-latin2 mac-cyrillic
+    mac-greek mac-turkish mac-iceland ptcp154 tis-620 big5 big5hkscs cp950 gb2312 gbk gb18030 euc-jp
+    shift-jis cp932 iso2022-jp euc-kr cp949 johab""".split()
+)
 
 
 @dataclass(frozen=True)
@@ -67,10 +78,16 @@ def clean(text: str) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
         text = text.replace("\0", "")
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return text if text.isascii() else nfc(without_halves(text))
 
 
 def _strictly(data: bytes, encoding: str, name: str) -> str:
+    try:
+        known = codecs.lookup(encoding).name in ENCODINGS
+    except (LookupError, ValueError):
+        known = False
+    if not known:
+        raise InputError(f"There is no encoding called “{encoding}”.")
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -78,8 +95,6 @@ def _strictly(data: bytes, encoding: str, name: str) -> str:
             f"“{name}” is not written in {encoding} (byte {error.start + 1:,} does not fit): "
             "choose another encoding."
         ) from error
-    except LookupError as error:
-        raise InputError(f"There is no encoding called “{encoding}”.") from error
 
 
 def _without_mark(data: bytes) -> str | None:

@@ -44,6 +44,9 @@ OFFICE_BYTES = 400 * MEBIBYTE
 COLUMNS = 1_000
 """Columns of a table."""
 
+CELLS = 10_000_000
+"""Cells of a table, the empty ones included; more where its file has more bytes than that."""
+
 ROWS = 2_000_000
 """Rows of a table, lines of a text file and units of a TMX file."""
 

@@ -1,7 +1,12 @@
-"""HTML and Markdown without their markup."""
+"""HTML and Markdown without their markup.
+
+Both are read once from left to right, whatever is in them: every search either moves on or is not
+tried again, so that twice the text takes twice the time.
+"""
 
 import re
-from html.parser import HTMLParser
+from collections import deque
+from html import unescape
 
 _BLOCKS = frozenset(
     """address article aside blockquote br caption dd details div dl dt fieldset figcaption figure
@@ -12,13 +17,19 @@ _CELLS = frozenset({"td", "th"})
 _HIDDEN = frozenset({"script", "style", "noscript", "template", "svg", "math", "select", "head"})
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})""", re.I)
 
+_TAG_NAME = re.compile(r"/?([A-Za-z][^\s/>]*+)")
+# Within a tag: its end, the tag after one that has none, or an attribute in quotes.
+_TAG_PART = re.compile(r"""[<>]|=\s*+(["'])""")
+_RAW = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style")}
+# Python refuses to make a number of thousands of digits.
+_LONG_REFERENCE = re.compile(r"&#(?:\d{8,}+|[xX][\da-fA-F]{8,}+);?")
+
 
 def html_text(markup: str) -> str:
     """What a browser would show as text, a block a line; scripts and styles are left out."""
-    parser = _TextParser()
-    parser.feed(markup)
-    parser.close()
-    lines = (" ".join(line.split()) for line in "".join(parser.parts).split("\n"))
+    page = _Page()
+    page.read(markup)
+    lines = (" ".join(line.split()) for line in "".join(page.parts).split("\n"))
     return "\n".join(line for line in lines if line)
 
 
@@ -28,26 +39,51 @@ def html_charset(data: bytes) -> str | None:
     return found[1].decode("ascii") if found else None
 
 
-class _TextParser(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self._hidden: list[str] = []
+class _Page:
+    """parts: the text, with "\\n" between blocks and tabs between cells."""
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag in _HIDDEN:
-            self._hidden.append(tag)
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        # Of the open elements that hide what is in them, the outermost of each name.
+        self._hidden: dict[str, None] = {}
+
+    def read(self, markup: str) -> None:
+        at = 0
+        while (start := markup.find("<", at)) >= 0:
+            self._text(markup[at:start])
+            at = self._tag(markup, start)
+        self._text(markup[at:])
+
+    def _tag(self, markup: str, start: int) -> int:
+        """What stands at a "<"; returns where reading goes on."""
+        if markup.startswith("<!--", start):
+            return _after(markup, "-->", start + 2)
+        if markup.startswith(("<!", "<?"), start):
+            return _after(markup, ">", start)
+        name = _TAG_NAME.match(markup, start + 1)
+        if name is None:
+            self._text("<")
+            return start + 1
+        end = _end_of_tag(markup, name.end())
+        closed = markup.startswith("/>", end - 2)
+        tag = name[1].lower()
+        if name[0][0] == "/":
+            self._close(tag)
+        elif tag in _HIDDEN and not closed:
+            self._hidden.setdefault(tag)
         elif tag == "body":
             self._hidden.clear()
         self._gap(tag)
+        if tag in _RAW and not closed and name[0][0] != "/":
+            raw = _RAW[tag].search(markup, end)
+            return raw.start() if raw else len(markup)
+        return end
 
-    def handle_startendtag(self, tag: str, attrs: object) -> None:
-        self._gap(tag)
-
-    def handle_endtag(self, tag: str) -> None:
+    def _close(self, tag: str) -> None:
+        """An element ends, and with it whatever was opened within."""
         if tag in self._hidden:
-            del self._hidden[self._hidden.index(tag) :]
-        self._gap(tag)
+            while self._hidden.popitem()[0] != tag:
+                pass
 
     def _gap(self, tag: str) -> None:
         if tag in _BLOCKS:
@@ -55,32 +91,122 @@ class _TextParser(HTMLParser):
         elif tag in _CELLS:
             self.parts.append("\t")
 
-    def handle_data(self, data: str) -> None:
-        if not self._hidden:
+    def _text(self, text: str) -> None:
+        if text and not self._hidden:
             # Line breaks in the source of a page mean no more than a space.
-            self.parts.append(data.replace("\n", " "))
+            self.parts.append(unescape(_LONG_REFERENCE.sub("\ufffd", text)).replace("\n", " "))
 
 
-_MARKDOWN = (
-    (re.compile(r"\A---\n.*?\n---\n", re.DOTALL), ""),  # front matter
-    (re.compile(r"<!--.*?-->", re.DOTALL), " "),
-    (re.compile(r"^\s{0,3}(```|~~~).*$", re.MULTILINE), ""),
-    (re.compile(r"!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)"), r"\1"),  # links, pictures
-    (re.compile(r"!?\[([^\]\n]+)\]\[[^\]\n]*\]"), r"\1"),
-    (re.compile(r"^\s{0,3}\[[^\]\n]+\]:\s+\S+.*$", re.MULTILINE), ""),
-    (re.compile(r"</?[A-Za-z][^<>\n]{0,500}>"), " "),
-    (re.compile(r"^\s{0,3}(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)+", re.MULTILINE), ""),
-    (re.compile(r"\s+#+\s*$", re.MULTILINE), ""),
-    (re.compile(r"^\s{0,3}(?:[-=*_]\s*){3,}$", re.MULTILINE), ""),
-    (re.compile(r"^\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*$", re.MULTILINE), ""),
-    (re.compile(r"(?<!\w)([*_]{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)"), r"\2"),
-    (re.compile(r"`+([^`\n]+)`+"), r"\1"),
-    (re.compile(r"[ \t]*\|[ \t]*"), "\t"),
-)
+def _after(markup: str, end: str, start: int) -> int:
+    """Behind the next `end`; the end of the page where there is none, as in browsers."""
+    found = markup.find(end, start)
+    return found + len(end) if found >= 0 else len(markup)
+
+
+def _end_of_tag(markup: str, at: int) -> int:
+    """Behind the ">" of a tag; one within quotes is part of an attribute."""
+    while part := _TAG_PART.search(markup, at):
+        if part[0] == "<":
+            return part.start()
+        if part[0] == ">":
+            return part.end()
+        # A quote that is never closed is no quote, and neither is any later one.
+        at = max(markup.find(part[1], part.end()) + 1, part.end())
+    return len(markup)
+
+
+# ---- Markdown
+
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_FENCE = re.compile(r"[ \t]{0,3}(```|~~~)")
+_DEFINITION = re.compile(r"[ \t]{0,3}\[[^\[\]]++\]:[ \t]+\S")
+_LINK = re.compile(r"!?\[([^\[\]]*+)\]\((?:[^()]++|\([^()]*+\))*+\)")  # a picture is one too
+_LINK_BY_NAME = re.compile(r"!?\[([^\[\]]++)\]\[[^\[\]]*+\]")
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,500}>")
+_LINE_START = re.compile(r"[ \t]{0,3}(?:(?:#{1,6}|[-*+]|\d{1,9}[.)])(?:[ \t]++|$)|>[ \t]?)++")
+_CODE = re.compile(r"(?<!`)`++([^`]++)`++")
+_EMPHASIS = re.compile(r"\*+|_+")
+_RULE = frozenset("-=*_ \t")
+_TABLE_RULE = frozenset("|:- \t")
+_LONGEST_EMPHASIS = 3
 
 
 def markdown_text(text: str) -> str:
     """The words of a Markdown file: no signs of headings, emphasis, links, code or tables."""
-    for pattern, replacement in _MARKDOWN:
-        text = pattern.sub(replacement, text)
-    return "\n".join(line.strip() for line in text.split("\n") if line.strip())
+    text = _without_comments(_FRONT_MATTER.sub("", text))
+    lines = (_markdown_line(line) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def _without_comments(text: str) -> str:
+    parts = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        parts += [text[at:start], " "]
+        at = end + 3
+    return "".join([*parts, text[at:]])
+
+
+def _markdown_line(line: str) -> str:
+    if _FENCE.match(line) or _DEFINITION.match(line) or _is_rule(line.strip()):
+        return ""
+    line = _LINK_BY_NAME.sub(r"\1", _LINK.sub(r"\1", _LINK.sub(r"\1", line)))
+    line = _TAG.sub(" ", line)
+    if start := _LINE_START.match(line):
+        line = line[start.end() :]
+    line = _CODE.sub(r"\1", _without_emphasis(_without_closing_signs(line.rstrip())))
+    if "|" in line:
+        line = "\t".join(cell.strip(" \t") for cell in line.split("|"))
+    return line.strip()
+
+
+def _is_rule(line: str) -> bool:
+    """A line across the page, under a heading or between the rows of a table."""
+    signs = set(line)
+    if signs <= _RULE:
+        return sum(map(line.count, "-=*_")) >= 3
+    return signs <= _TABLE_RULE and "--" in line
+
+
+def _without_closing_signs(line: str) -> str:
+    """ "Heading ##" may end as it began."""
+    rest = line.rstrip("#")
+    return rest.rstrip() if rest[-1:].isspace() else line
+
+
+def _without_emphasis(line: str) -> str:
+    """Pairs of * or _, up to three of them, directly around words; snake_case stays."""
+    signs = [found for found in _EMPHASIS.finditer(line) if len(found[0]) <= _LONGEST_EMPHASIS]
+    closing: dict[str, deque[int]] = {}
+    for number, sign in enumerate(signs):
+        if _closes(line, *sign.span()):
+            closing.setdefault(sign[0], deque()).append(number)
+    dropped: set[int] = set()
+    for number, sign in enumerate(signs):
+        partners = closing.get(sign[0])
+        if number in dropped or not partners or not _opens(line, *sign.span()):
+            continue
+        while partners and partners[0] <= number:
+            partners.popleft()
+        if partners:
+            dropped |= {number, partners.popleft()}
+    parts = []
+    at = 0
+    for number in sorted(dropped):
+        parts.append(line[at : signs[number].start()])
+        at = signs[number].end()
+    return "".join([*parts, line[at:]])
+
+
+def _opens(line: str, start: int, end: int) -> bool:
+    before, after = line[max(start - 1, 0) : start], line[end : end + 1]
+    return after != "" and not after.isspace() and not _of_word(before)
+
+
+def _closes(line: str, start: int, end: int) -> bool:
+    before, after = line[max(start - 1, 0) : start], line[end : end + 1]
+    return before != "" and not before.isspace() and not _of_word(after)
+
+
+def _of_word(character: str) -> bool:
+    return character.isalnum() or character == "_"

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.sparse_arrays import csr_from_arrays
+from gplsa.corpus.reading.files.zipped import PACKINGS
 
 _SPARSE = frozenset({"format", "shape", "data"})
 _MEMBERS = 1_000
@@ -31,7 +32,7 @@ def arrays_of_npz(data: bytes, most: int) -> dict[str, np.ndarray | sparse.csr_m
         if sum(member.file_size for member in members) > most:
             raise limits.Swollen
         for member in members:
-            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            if member.compress_type not in PACKINGS:
                 raise ValueError("packed in a way that NumPy does not use")
             if member.filename.endswith(".npy"):
                 arrays[member.filename.removesuffix(".npy")] = _array(package, member)

@@ -9,6 +9,7 @@ from xml.sax.handler import ContentHandler
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import DAMAGE
 from gplsa.corpus.reading.files.xml_events import parse_xml
+from gplsa.corpus.reading.files.zipped import PACKINGS
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 
@@ -30,6 +31,8 @@ def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
         package = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, OSError, ValueError) as error:
         raise _damaged(name) from error
+    if any(member.compress_type not in PACKINGS for member in package.infolist()):
+        raise InputError(f"“{name}” is packed in a way that no Office program uses: save it anew.")
     total = sum(member.file_size for member in package.infolist())
     if total > limits.OFFICE_BYTES or (
         total > limits.UNPACKED_FREE_BYTES and total > limits.UNPACKED_RATIO * len(data)

@@ -1,6 +1,7 @@
 """What a person hands over: named bytes, from memory, the disk or inside a ZIP."""
 
 import io
+import lzma
 import os
 import struct
 import zipfile
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from gplsa.corpus.composing import without_halves
 from gplsa.corpus.reading.files import limits
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
@@ -17,7 +19,9 @@ from gplsa.progress import Progress, report
 CHUNK_BYTES = limits.MEBIBYTE
 
 # What opening and reading a file, or a member of a ZIP, ends with where it is broken.
-DAMAGE = (OSError, zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError)
+DAMAGE = (
+    OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,8 @@ class Upload:
             raise InputError(f"“{file}” cannot be read: {error.strerror}.") from error
         if file.is_dir():
             raise InputError(f"“{file}” is a folder, not a file.")
-        return cls(name or file.name, size, lambda: file.open("rb"))
+        # A name can hold bytes that are no text, and stands in ids and sentences later.
+        return cls(without_halves(name or file.name), size, lambda: file.open("rb"))
 
     @classmethod
     def from_bytes(cls, name: str, data: bytes) -> "Upload":

@@ -3,7 +3,6 @@
 import re
 import stat
 import struct
-import unicodedata
 import weakref
 import zipfile
 from collections.abc import Sequence
@@ -11,12 +10,15 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
+from gplsa.corpus.composing import nfc
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import Upload, is_junk
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 
 _PACKED = frozenset({".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst"})
+# The others set memory aside as a member asks for it, and unpack a few bytes to gigabytes at once.
+PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 _LONGEST_COMMENT = 65_557  # bytes from the end within which a ZIP's directory is announced
 _DIRECTORY_BYTES = 200 * limits.FILES
 
@@ -132,7 +134,7 @@ def _member_name(member: zipfile.ZipInfo) -> str:
             name = raw.decode("utf-8")
         except UnicodeDecodeError:
             name = raw.decode("cp850")
-    return unicodedata.normalize("NFC", name.replace("\\", "/"))
+    return nfc(name.replace("\\", "/"))
 
 
 def _check_name(archive: str, name: str) -> None:
@@ -147,6 +149,8 @@ def _why_not(member: zipfile.ZipInfo, name: str) -> str:
     """Why a member is left out; "" where it is not."""
     if stat.S_ISLNK(member.external_attr >> 16):
         return "is a link and was left out"
+    if member.compress_type not in PACKINGS:
+        return "is packed in a rare way: make an ordinary ZIP"
     if member.flag_bits & 0x1:
         return "is protected by a password: pack it without one"
     if PurePosixPath(name).suffix.lower() in _PACKED:

@@ -10,6 +10,7 @@ from scipy import sparse
 
 from gplsa.corpus.features import Features
 from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.files.decoding import clean
 from gplsa.corpus.reading.files.mat import arrays_of_mat
 from gplsa.corpus.reading.files.npz import arrays_of_npz
 from gplsa.corpus.reading.files.upload import Upload
@@ -151,4 +152,4 @@ def _compressed(array: _Array) -> sparse.csr_matrix:
 
 
 def _strings(array: np.ndarray) -> list[str]:
-    return [str(item).strip() for item in array.ravel(order="F").tolist()]
+    return [clean(str(item)).strip() for item in array.ravel(order="F").tolist()]

@@ -30,7 +30,7 @@ def read_matrices(
         if not matrices:
             others.append(upload)
         for name, matrix in matrices.items():
-            found[unique_name(name, set(found))] = matrix
+            found[unique_name(name, dict.fromkeys(found, 1))] = matrix
     chosen = choices.columns
     if chosen is not None:
         found = {m: found[names[0]] for m, names in chosen.items() if names[0] in found}

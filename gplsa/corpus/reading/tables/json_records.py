@@ -6,7 +6,13 @@ from typing import Any
 
 from gplsa.corpus.reading.choices import Choices
 from gplsa.corpus.reading.files.decoding import clean, decode
-from gplsa.corpus.reading.tables.table import Table, check_length, check_width, lines_of
+from gplsa.corpus.reading.tables.table import (
+    Table,
+    check_cells,
+    check_length,
+    check_width,
+    lines_of,
+)
 from gplsa.errors import InputError
 from gplsa.progress import Progress
 
@@ -20,11 +26,13 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     columns: dict[str, int] = {}
     rows: list[list[str]] = []
     for record in records:
-        for key in record:
+        names = [clean(key) for key in record]
+        for key in names:
             columns.setdefault(key, len(columns))
         check_width(len(columns), name)
+        check_cells(len(columns) * (len(rows) + 1), name, len(data))
         row = [""] * len(columns)
-        for key, value in record.items():
+        for key, value in zip(names, record.values(), strict=True):
             row[columns[key]] = _cell_text(value)
         rows.append(row)
     for row in rows:
@@ -79,5 +87,5 @@ def _cell_text(value: Any) -> str:
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return clean("\n".join(value)).strip()
     if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False)
+        return clean(json.dumps(value, ensure_ascii=False))
     return str(value)

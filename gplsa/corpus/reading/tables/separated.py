@@ -10,6 +10,7 @@ from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.decoding import decode
 from gplsa.corpus.reading.tables.table import (
     Table,
+    check_cells,
     check_length,
     check_width,
     lines_of,
@@ -37,7 +38,7 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     delimiter, quoting = _sniff(text, choices.delimiter or (stated and stated[1]) or None)
     reader = _csv_reader(lines_of(text, progress), delimiter, quoting)
     try:
-        rows = list(_filled_rows(reader, name))
+        rows = list(_filled_rows(reader, name, len(data)))
     except csv.Error as error:
         raise InputError(
             f"“{name}” is no readable table: line {reader.line_num:,}: {error}."
@@ -48,11 +49,14 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     return table
 
 
-def _filled_rows(reader: Iterable[list[str]], name: str) -> Iterator[list[str]]:
+def _filled_rows(reader: Iterable[list[str]], name: str, n_bytes: int) -> Iterator[list[str]]:
+    width = 0
     for number, row in enumerate(reader, start=1):
         check_length(number, name)
         check_width(len(row), name)
         if any(map(str.strip, row)):
+            width = width or len(row)  # the first row's, to which all others are made as long
+            check_cells(number * width, name, n_bytes)
             yield row
 
 

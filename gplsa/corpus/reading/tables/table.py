@@ -49,13 +49,22 @@ def check_width(n_columns: int, name: str) -> None:
         )
 
 
+def check_cells(n_cells: int, name: str, n_bytes: int) -> None:
+    """A file has a byte for each cell, or pads rows of two cells to a thousand headings."""
+    if n_cells > max(limits.CELLS, n_bytes):
+        raise InputError(
+            f"“{name}” has more than {max(limits.CELLS, n_bytes):,} cells, nearly all of them "
+            "empty: keep the columns with texts and the id."
+        )
+
+
 def with_header(name: str, rows: list[list[str]], header: bool | None) -> Table:
     """Name the columns, from the first row where it is a header, and make all rows as long."""
     if header is None:
         header = _looks_like_header(rows)
     names = [cell.strip().strip("\ufeff") for cell in rows[0]] if header else []
     body = rows[1:] if header else rows
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     columns = [
         unique_name(heading or f"column {position}", seen)
         for position, heading in enumerate(names or [""] * len(rows[0]), start=1)

@@ -13,7 +13,13 @@ from xml.sax.handler import ContentHandler
 from gplsa.corpus.reading.choices import Choices
 from gplsa.corpus.reading.files.decoding import clean
 from gplsa.corpus.reading.files.office import check_office_file, parse_member
-from gplsa.corpus.reading.tables.table import Table, check_length, check_width, with_header
+from gplsa.corpus.reading.tables.table import (
+    Table,
+    check_cells,
+    check_length,
+    check_width,
+    with_header,
+)
 from gplsa.errors import InputError
 from gplsa.progress import Progress
 
@@ -21,7 +27,7 @@ Attributes = Mapping[str, str]
 
 # Formats that Excel knows by number only: dates and times.
 _DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
-_NO_CODE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.')
+_NO_CODE = re.compile(r'"[^"]*"|\\.|\[[^\[\]]*\]|_.')
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _LAST_SERIAL = 2_958_465  # 31 December 9999, in days
 
@@ -32,7 +38,7 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
     Errors: InputError where the file is damaged or empty, or has no such sheet.
     """
     package = check_office_file(name, data)
-    book = _Book(package, name)
+    book = _Book(package, name, len(data))
     if choices.sheet is not None and choices.sheet not in book.sheets:
         raise InputError(
             f"“{name}” has no sheet “{choices.sheet}”; it has {', '.join(book.sheets)}."
@@ -52,8 +58,8 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
 class _Book:
     """The parts of a workbook that all its sheets share."""
 
-    def __init__(self, package: zipfile.ZipFile, name: str) -> None:
-        self._package, self._name = package, name
+    def __init__(self, package: zipfile.ZipFile, name: str, n_bytes: int) -> None:
+        self._package, self._name, self._n_bytes = package, name, n_bytes
         self._members = set(package.namelist())
         main = _BookHandler()
         self._parse("xl/workbook.xml", main)
@@ -72,7 +78,9 @@ class _Book:
         self._strings, self._dates = strings.strings, styles.are_dates()
 
     def rows(self, sheet: str, progress: Progress | None) -> list[list[str]]:
-        handler = _SheetHandler(self._name, self._strings, self._dates, self._from_1904)
+        handler = _SheetHandler(
+            self._name, self._n_bytes, self._strings, self._dates, self._from_1904
+        )
         self._parse(self.sheets[sheet], handler, progress)
         return handler.rows
 
@@ -170,15 +178,24 @@ class _StyleHandler(ContentHandler):
 
     def _is_date(self, number: str) -> bool:
         if number in self._codes:
-            code = _NO_CODE.sub("", self._codes[number]).lower()
-            return "general" not in code and any(letter in code for letter in "dmyh")
+            return is_date_format(self._codes[number])
         return number.isdigit() and int(number) in _DATE_FORMATS
 
 
+def is_date_format(code: str) -> bool:
+    """Whether a format such as "[h]:mm" shows a date or a time."""
+    plain = _NO_CODE.sub("", code).lower()
+    return "general" not in plain and any(letter in plain for letter in "dmyh")
+
+
 class _SheetHandler(ContentHandler):
-    def __init__(self, name: str, strings: list[str], dates: list[bool], from_1904: bool) -> None:
+    def __init__(
+        self, name: str, n_bytes: int, strings: list[str], dates: list[bool], from_1904: bool
+    ) -> None:
         super().__init__()
         self.rows: list[list[str]] = []
+        self._n_bytes = n_bytes
+        self._n_cells = 0
         self._name, self._strings, self._dates = name, strings, dates
         self._origin = datetime(1904, 1, 1) if from_1904 else datetime(1899, 12, 30)
         self._row: list[str] = []
@@ -216,6 +233,8 @@ class _SheetHandler(ContentHandler):
         elif local == "row" and self._row:
             self.rows.append(self._row)
             check_length(len(self.rows), self._name)
+            self._n_cells += max(len(self._row), len(self.rows[0]))
+            check_cells(self._n_cells, self._name, self._n_bytes)
 
     def characters(self, content: str) -> None:
         if self._in_value:

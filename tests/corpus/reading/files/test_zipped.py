@@ -10,6 +10,7 @@ import pytest
 
 from gplsa.corpus.reading import Upload, read_corpus, uploads_from_folder
 from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.files.extract import text_of
 from gplsa.corpus.reading.files.zipped import expand
 from gplsa.errors import InputError
 
@@ -165,3 +166,29 @@ def test_folders(tmp_path: Path) -> None:
         Upload.from_path(tmp_path)
     with pytest.raises(InputError, match=r"cannot be read"):
         Upload.from_path(tmp_path / "nothing.txt")
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_rare_packings_are_left_out_with_a_sentence(packing: int) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", packing) as package:
+        package.writestr("rare.txt", "x" * 100)
+        package.writestr("ok.txt", "x", zipfile.ZIP_DEFLATED)
+    files = expand([Upload.from_bytes("a.zip", packed.getvalue())])
+    assert [upload.name for upload in files.uploads] == ["ok.txt"]
+    assert files.refused == ["“rare.txt” in “a.zip” is packed in a rare way: make an ordinary ZIP."]
+    with pytest.raises(InputError, match="save it anew"):
+        text_of(Upload.from_bytes("a.docx", packed.getvalue()))
+    for name in ("a.xlsx", "a.npz"):
+        with pytest.raises(InputError, match=r"save it anew|damaged"):
+            read_corpus([Upload.from_bytes(name, packed.getvalue())])
+
+
+def test_names_of_bytes_that_are_no_text(tmp_path: Path) -> None:
+    name = "Gr\udcfc\udcdfe.txt"  # how Python holds bytes of another encoding
+    try:
+        (tmp_path / name).write_text("x")
+    except OSError:
+        pytest.skip("this disk has only names that are text")
+    [upload] = uploads_from_folder(tmp_path)
+    assert upload.name == "Gr\ufffd\ufffde.txt" and upload.read() == b"x"

@@ -1,11 +1,15 @@
 """Tables that cannot be read: one clear sentence each."""
 
+import io
 import json
 from collections.abc import Callable
 
+import openpyxl
 import pytest
 
+from gplsa.corpus.reading import Upload
 from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.tables.formats import read_table
 from gplsa.errors import InputError
 from tests.corpus.reading.made_tables import Letters, letter_rows, read, to_csv, to_xlsx
 
@@ -75,3 +79,46 @@ def test_a_workbook_that_unpacks_to_far_too_much(make_zip: Callable[..., bytes])
     bomb = make_zip({"xl/worksheets/sheet1.xml": b"0" * 20_000_000})
     with pytest.raises(InputError, match="would unpack to 19 MB: refused"):
         read("a.xlsx", bomb)
+
+
+def wide_book() -> bytes:
+    book = openpyxl.Workbook()
+    for row in range(1, 40):
+        book.active.cell(row, 900, "x")
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+NARROW = '\n{"column1": "b"}' * 40
+HEADINGS = ",".join(f"column{number}" for number in range(900))
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.csv", (HEADINGS + "\n" + "a,b\n" * 40).encode()),
+        ("a.jsonl", (json.dumps(dict.fromkeys(HEADINGS.split(","), "")) + NARROW).encode()),
+        ("a.xlsx", wide_book()),
+    ],
+)
+def test_rows_of_two_cells_below_a_thousand_headings(monkeypatch, name, data):
+    monkeypatch.setattr(limits, "CELLS", 30_000)
+    with pytest.raises(InputError, match="nearly all of them empty"):
+        read_table(Upload.from_bytes(name, data))
+    monkeypatch.setattr(limits, "CELLS", 60_000)
+    assert len(read_table(Upload.from_bytes(name, data)).columns) >= 900
+
+
+def test_halves_of_characters_are_replaced_when_read():
+    rows = '{"de": "abgeschnitten \\ud83d", "\\ud83dx": ["\\udc00"], "n": {"a": "\\ud83d"}}\n'
+    table = read_table(Upload.from_bytes("a.jsonl", (rows * 2).encode()))
+    assert table.columns == ["de", "\ufffdx", "n"]
+    assert table.rows[0] == ["abgeschnitten \ufffd", "\ufffd", '{"a": "\ufffd"}']
+    book = openpyxl.Workbook()
+    book.active.append(["de", "en"])
+    book.active.append(["x_xD800_y", "z"])
+    written = io.BytesIO()
+    book.save(written)
+    table = read_table(Upload.from_bytes("a.xlsx", written.getvalue()))
+    assert table.rows == [["x\ufffdy", "z"]]

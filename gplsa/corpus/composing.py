@@ -1,0 +1,60 @@
+"""Unicode as every later step expects it: composed (NFC), and whole characters only."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+
+# At most so many marks in a row [UAX #15, Stream-Safe Text Format]; no language needs half of them.
+_MOST_MARKS = 30
+_STEP = _MOST_MARKS + 1
+_JOINER = "\u034f"  # combining grapheme joiner: ends a run of marks and is not seen
+
+
+def nfc(text: str) -> str:
+    """NFC, with a joiner within runs of more than 30 combining marks.
+
+    Marks are put into their order by insertion, so that a run of n of them takes n² steps.
+    """
+    if text.isascii():
+        return text
+    parts: list[str] = []
+    last = 0
+    for start, end in _long_runs(text):
+        parts.append(text[last:start])
+        marks = (text[at : min(at + _MOST_MARKS, end)] for at in range(start, end, _MOST_MARKS))
+        parts.append(_JOINER.join(marks))
+        last = end
+    return unicodedata.normalize("NFC", "".join([*parts, text[last:]]) if parts else text)
+
+
+def without_halves(text: str) -> str:
+    """Halves of characters, which JSON can hold and no file or page can, become "\ufffd"."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def _long_runs(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of every run of more than 30 marks."""
+    last = 0
+    # Such a run has a mark at a multiple of 31, so that few characters need to be looked at.
+    for found in _mark().finditer(text[::_STEP]):
+        start = end = _STEP * found.start()
+        if start < last:
+            continue
+        while start > last and unicodedata.combining(text[start - 1]):
+            start -= 1
+        while end < len(text) and unicodedata.combining(text[end]):
+            end += 1
+        if end - start > _MOST_MARKS:
+            yield start, end
+        last = end
+
+
+@cache
+def _mark() -> re.Pattern[str]:
+    listed = "".join(chr(code) for code in range(0x20000) if unicodedata.combining(chr(code)))
+    return re.compile(f"[{re.escape(listed)}]")

@@ -1,0 +1,29 @@
+"""How the time of a piece of work grows with its input: four times as much, about four times as
+long, and not sixteen."""
+
+import time
+from collections.abc import Callable
+
+LEAST_SECONDS = 0.01
+# Four times the input of work that grows with its square takes 16 times as long.
+MOST_TIMES = 9.0
+ROUNDS = 4
+
+
+def assert_linear(work: Callable[[int], object], size: int) -> None:
+    """`work` of a size, and of four times that; enlarged until the first can be measured."""
+    while (seconds := _seconds(work, size)) < LEAST_SECONDS and size < 20_000_000:
+        size *= 2
+    for _ in range(ROUNDS):
+        # Of this process alone, and once more where a collection of garbage fell into it.
+        ratio = _seconds(work, 4 * size) / seconds
+        if ratio < MOST_TIMES:
+            return
+        seconds = max(seconds, _seconds(work, size))
+    raise AssertionError(f"four times the input of size {size} takes {ratio:.0f} times as long")
+
+
+def _seconds(work: Callable[[int], object], size: int) -> float:
+    start = time.process_time()
+    work(size)
+    return time.process_time() - start
