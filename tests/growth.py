@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 LEAST_SECONDS = 0.01
+LARGEST = 200_000
 # Four times the input of work that grows with its square takes 16 times as long.
 MOST_TIMES = 9.0
 ROUNDS = 4
@@ -12,11 +13,11 @@ ROUNDS = 4
 
 def assert_linear(work: Callable[[int], object], size: int) -> None:
     """`work` of a size, and of four times that; enlarged until the first can be measured."""
-    while (seconds := _seconds(work, size)) < LEAST_SECONDS and size < 20_000_000:
+    while (seconds := _seconds(work, size)) < LEAST_SECONDS and size < LARGEST:
         size *= 2
     for _ in range(ROUNDS):
-        # Of this process alone, and once more where a collection of garbage fell into it.
-        ratio = _seconds(work, 4 * size) / seconds
+        # Once more where a collection of garbage fell into it.
+        ratio = _seconds(work, 4 * size) / max(seconds, LEAST_SECONDS)
         if ratio < MOST_TIMES:
             return
         seconds = max(seconds, _seconds(work, size))
@@ -24,6 +25,7 @@ def assert_linear(work: Callable[[int], object], size: int) -> None:
 
 
 def _seconds(work: Callable[[int], object], size: int) -> float:
+    """Of this process alone: what else the machine does is not counted."""
     start = time.process_time()
     work(size)
     return time.process_time() - start
