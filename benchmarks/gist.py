@@ -22,6 +22,7 @@ from sklearn.preprocessing import normalize
 
 from benchmarks import gist_baselines as baselines
 from benchmarks._common import DATA, print_table
+from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.evaluation import (
     attainable_precision,
@@ -55,7 +56,7 @@ class Side:
 
     train: sparse.csr_matrix
     test: sparse.csr_matrix
-    lines: tuple[sparse.csr_matrix, np.ndarray]
+    lines: LineCounts
 
 
 def read_pairs(corpus: str, languages: tuple[str, str]) -> tuple[list[list[str]], list[str]]:
@@ -109,9 +110,9 @@ def prepare(corpus: str, languages: tuple[str, str], seed: int, compounds: bool)
         split = compounds and language == "de" and language == languages[0]
         options = WordOptions(language, stop_words="nltk", split_compounds=split)
         seen = [side[row] for row in train]
-        vocabulary, counts = Vocabulary.build(seen, options)
+        vocabulary, lines = Vocabulary.build_by_line(seen, options)
         unseen = vocabulary.count([side[row] for row in test])
-        sides.append(Side(counts, unseen, vocabulary.count_lines(seen)))
+        sides.append(Side(lines.by_document(), unseen, lines))
     return sides
 
 

@@ -121,13 +121,6 @@ class FeatureVocabulary:
         counts = self.count(items)
         return counts, [{} for _ in range(counts.shape[0])]
 
-    def count_lines(
-        self, items: Features | sparse.csr_matrix
-    ) -> tuple[sparse.csr_matrix, npt.NDArray[np.int64]]:
-        """Every document is one line."""
-        counts = self.count(items)
-        return counts, np.arange(counts.shape[0])
-
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind,

@@ -1,6 +1,7 @@
 """What is counted on each side of a corpus: words, visual words or columns, used in one way."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,6 +12,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.features import FeatureVocabulary
 from gplsa.corpus.images import VisualVocabulary
 from gplsa.corpus.images.vocabulary import PATCH_WORDS
+from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.progress import Progress, report
 
@@ -38,9 +40,19 @@ class SideVocabulary(Protocol):
     def count_with_unknown(
         self, items: Any, /
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]: ...
-    def count_lines(self, items: Any, /) -> tuple[sparse.csr_matrix, npt.NDArray[np.int64]]: ...
     def to_json(self) -> dict[str, Any]: ...
     def to_arrays(self) -> dict[str, np.ndarray]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class CountedSide:
+    """What is counted on one side, and how often it stands on each line of each document.
+
+    A picture or a row of features is one line.
+    """
+
+    vocabulary: SideVocabulary
+    lines: LineCounts
 
 
 def count_side(
@@ -51,8 +63,8 @@ def count_side(
     visual_words: int = PATCH_WORDS,
     seed: int = 0,
     progress: Progress | None = None,
-) -> tuple[SideVocabulary, sparse.csr_matrix]:
-    """Vocabulary and counts (n_documents, n_terms) of one side.
+) -> CountedSide:
+    """Build the vocabulary of one side and count it, looking at every document once.
 
     options       how a text becomes words; those of its language where None
     visual_words  words of patches to look for in pictures at most;  seed  draws their clusters
@@ -61,12 +73,14 @@ def count_side(
     kind = corpus.kind(modality)
     if kind == IMAGE:
         pictures = corpus.pictures[modality]
-        return VisualVocabulary.build(pictures, visual_words, progress, random_state=seed)
+        seen, counts = VisualVocabulary.build(pictures, visual_words, progress, random_state=seed)
+        return CountedSide(seen, LineCounts.one_each(counts))
     if kind == FEATURES:
         report(progress, 1.0, "Counting")
-        return FeatureVocabulary.build(corpus.features[modality])
+        columns, counts = FeatureVocabulary.build(corpus.features[modality])
+        return CountedSide(columns, LineCounts.one_each(counts))
     options = options or WordOptions(language=corpus.languages[modality])
-    return Vocabulary.build(corpus.texts[modality], options, progress)
+    return CountedSide(*Vocabulary.build_by_line(corpus.texts[modality], options, progress))
 
 
 def vocabulary_from_parts(

@@ -40,8 +40,7 @@ from gplsa.training.fitting import (
     Lines,
     choose_topics,
     complete_rows,
-    count_lines,
-    count_words,
+    count_sides,
     fit_counts,
     without_words,
 )
@@ -124,10 +123,11 @@ class Bench:
         cls, seen: Corpus, hidden: Corpus, base: TrainSettings, progress: Progress | None = None
     ) -> "Bench":
         """Learn from one corpus, measure on another with the same sides."""
-        vocabularies, counts = count_words(seen, base, progress)
-        lines = count_lines(seen, vocabularies, counts)
-        unseen = {m: vocabularies[m].count(hidden.side(m)) for m in counts}
-        return cls(counts, lines, unseen, base.seed, tuple(without_words(vocabularies)))
+        counted = count_sides(seen, base, progress)
+        vocabularies = counted.vocabularies
+        unseen = {m: vocabularies[m].count(hidden.side(m)) for m in vocabularies}
+        by_regression = tuple(without_words(vocabularies))
+        return cls(counted.counts, counted.lines, unseen, base.seed, by_regression)
 
     @property
     def default_topics(self) -> int:

@@ -23,7 +23,7 @@ from gplsa.evaluation import (
 from gplsa.models import GNMF, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, knn_graph
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.settings import TrainSettings
-from gplsa.training.fitting import Counts, choose_topics, complete_rows, count_words, topic_model
+from gplsa.training.fitting import Counts, choose_topics, complete_rows, count_sides, topic_model
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -90,10 +90,10 @@ def compare_models(
     that topics share, summed over sides.
     Raises InputError where the corpus is too small or the labels name fewer than two classes.
     """
-    _, counts = count_words(corpus, settings, scaled(progress, 0.0, 0.1))
-    n_topics = choose_topics(counts, settings)
-    whole = complete_rows(counts)
-    counts = {m: matrix[whole] for m, matrix in counts.items()}
+    counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.1)).counts
+    n_topics = choose_topics(counted, settings)
+    whole = complete_rows(counted)
+    counts = {m: matrix[whole] for m, matrix in counted.items()}
     classes = _classes(corpus, label_field, whole)
     results = []
     for place, name in enumerate(rivals):

@@ -7,6 +7,7 @@ from scipy import sparse
 
 from gplsa.core.fitting import Callback
 from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import shown_precision
 from gplsa.gist import GistResult
@@ -197,13 +198,11 @@ def _words_of(counts: sparse.csr_matrix, min_df: int) -> np.ndarray:
     return np.flatnonzero(frequency >= min_df)
 
 
-def _lines_of(
-    lines: tuple[sparse.csr_matrix, np.ndarray], seen: np.ndarray, words: np.ndarray
-) -> tuple[sparse.csr_matrix, np.ndarray]:
+def _lines_of(lines: LineCounts, seen: np.ndarray, words: np.ndarray) -> LineCounts:
     """The lines of the documents seen, which are numbered anew, in the words kept."""
     counts, document = lines
     number = np.cumsum(seen) - 1
-    return counts[seen[document]][:, words], number[document[seen[document]]]
+    return LineCounts(counts[seen[document]][:, words], number[document[seen[document]]])
 
 
 def _total(counts: sparse.csr_matrix) -> np.ndarray:

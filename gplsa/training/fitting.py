@@ -13,7 +13,9 @@ from threadpoolctl import threadpool_limits
 
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import SideVocabulary, count_side
+from gplsa.corpus.lines import LineCounts
+from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
+from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
 from gplsa.gist import Gist, Units, align_lines
 from gplsa.gist.ranking import Calibration
@@ -27,7 +29,7 @@ FITTING_SHARE = 0.6
 ALIGNING_SHARE = 0.15  # of the time that keywords take
 
 Counts = Mapping[str, sparse.csr_matrix]
-Lines = Mapping[str, tuple[sparse.csr_matrix, np.ndarray]]
+Lines = Mapping[str, LineCounts]
 
 
 @dataclass(frozen=True)
@@ -41,27 +43,56 @@ class Fit:
     gists: dict[Direction, Gist]
 
 
-def count_words(
-    corpus: Corpus, settings: TrainSettings, progress: Progress | None = None
-) -> tuple[dict[str, SideVocabulary], dict[str, sparse.csr_matrix]]:
-    """Vocabulary and counts of every modality; InputError where the settings leave no word."""
-    vocabularies, counts = {}, {}
+@dataclass(frozen=True)
+class Counted:
+    """Every side of a corpus as numbers; `counts` are the sums of `lines` by document."""
+
+    vocabularies: dict[str, SideVocabulary]
+    lines: dict[str, LineCounts]
+    counts: dict[str, sparse.csr_matrix]
+
+
+def count_sides(
+    corpus: Corpus,
+    settings: TrainSettings,
+    progress: Progress | None = None,
+    known: Mapping[str, CountedSide] | None = None,
+) -> Counted:
+    """Count the words, visual words or columns of every side.
+
+    known  texts of this corpus that were counted before; used where the word options are the same
+    Raises InputError, naming the side, where the settings leave nothing of it.
+    """
+    sides: dict[str, CountedSide] = {}
     n_sides = len(corpus.modalities)
     for place, modality in enumerate(corpus.modalities):
         part = scaled(progress, place / n_sides, (place + 1) / n_sides)
+        options = settings.words.get(modality) or WordOptions(corpus.languages[modality])
+        before = (known or {}).get(modality)
+        if before is not None and _options_of(before) == options:
+            report(part, 1.0, "Counting words")
+            sides[modality] = before
+            continue
         try:
-            built = count_side(
+            sides[modality] = count_side(
                 corpus,
                 modality,
-                settings.words.get(modality),
+                options,
                 visual_words=settings.visual_words,
                 seed=settings.seed,
                 progress=part,
             )
         except InputError as error:
             raise InputError(f"Side {modality!r}: {error}") from error
-        vocabularies[modality], counts[modality] = built
-    return vocabularies, counts
+    return Counted(
+        vocabularies={m: side.vocabulary for m, side in sides.items()},
+        lines={m: side.lines for m, side in sides.items()},
+        counts={m: side.lines.by_document() for m, side in sides.items()},
+    )
+
+
+def _options_of(side: CountedSide) -> WordOptions | None:
+    return side.vocabulary.options if isinstance(side.vocabulary, Vocabulary) else None
 
 
 def without_words(vocabularies: Mapping[str, SideVocabulary]) -> list[str]:
@@ -88,26 +119,6 @@ def choose_topics(counts: Counts, settings: TrainSettings) -> int:
             f"({documents:,} pairs, {sizes}): choose at most {most}."
         )
     return settings.n_topics
-
-
-def count_lines(
-    corpus: Corpus,
-    vocabularies: Mapping[str, SideVocabulary],
-    counts: Counts,
-    progress: Progress | None = None,
-) -> Lines:
-    """Counts of the lines of every text, by modality, with the document of each line.
-
-    A picture or a row of features is one line: its `counts`.
-    """
-    lines = {}
-    for place, modality in enumerate(corpus.modalities):
-        report(progress, place / len(corpus.modalities), "Reading")
-        if modality in corpus.texts:
-            lines[modality] = vocabularies[modality].count_lines(corpus.texts[modality])
-        else:
-            lines[modality] = counts[modality], np.arange(len(corpus))
-    return lines
 
 
 def topic_model(

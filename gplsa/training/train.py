@@ -1,9 +1,12 @@
 """From a corpus to a trained model."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from gplsa.core.fitting import Callback
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import CountedSide
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
@@ -13,8 +16,7 @@ from gplsa.training.check import check_on_hidden, hide_pairs
 from gplsa.training.fitting import (
     FEWEST_PAIRS,
     choose_topics,
-    count_lines,
-    count_words,
+    count_sides,
     fit_counts,
     without_words,
 )
@@ -25,20 +27,22 @@ def train(
     settings: TrainSettings,
     progress: Progress | None = None,
     watch: Callback | None = None,
+    known: Mapping[str, CountedSide] | None = None,
 ) -> TrainedModel:
     """Count the words, check on hidden pairs, fit the topics, learn keywords for every direction.
 
     The check hides some pairs, trains without them and measures what comes of it; the model
     returned is trained on all pairs and takes over nothing of the first training but how each gist
-    weighs what speaks for a word.  The phases told to `progress` are "Counting words", "Reading",
+    weighs what speaks for a word.  The phases told to `progress` are "Counting words",
     "Checking", "Fitting" and "Keywords"; what it raises ends the work.  `watch` is told of every
     sweep of the topics, first those of the check, then, counted from 1 again, those of the model.
+    `known` sides of this corpus, counted before with the same word options, are not counted again.
     Raises InputError where the corpus is too small or the settings leave nothing of it.
     """
     check_corpus(corpus)
-    vocabularies, counts = count_words(corpus, settings, scaled(progress, 0.0, 0.1))
+    counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.15), known)
+    vocabularies, lines, counts = counted.vocabularies, counted.lines, counted.counts
     n_topics = choose_topics(counts, settings)
-    lines = count_lines(corpus, vocabularies, counts, scaled(progress, 0.1, 0.15))
     draw, first, second = np.random.default_rng(settings.seed).spawn(3)
     hidden = hide_pairs(counts, draw) if settings.check else np.zeros(len(corpus), dtype=bool)
     check, calibrations, checked = None, None, 0.15

@@ -72,3 +72,17 @@ def test_too_large_is_said_in_one_sentence_and_changes_nothing():
     with pytest.raises(InputError, match=r"takes 3 MB in memory.* at most 2 MB"):
         store.put("ada", "corpus", "large", 3 * MEBIBYTE)
     assert store.get("ada", key) == "kept"
+
+
+def test_what_is_spare_takes_free_room_only_and_goes_first():
+    store = Store(max_bytes=190, person_bytes=100)
+    kept = store.put("ada", "corpus", "hers", 40)
+    assert store.put_spare("ada", "texts", "too large", 61) is None
+    spare = store.put_spare("ada", "texts", "counted", 60)
+    assert store.get("ada", kept) == "hers"
+    assert store.get("ada", spare) == "counted"
+    store.put("ada", "reading", "new", 30)
+    assert store.get("ada", spare) is None
+    assert store.get("ada", kept) == "hers"
+    store.put("ben", "corpus", "his", 100)
+    assert store.put_spare("ada", "texts", "beyond the bounds of all", 30) is None

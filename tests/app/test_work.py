@@ -8,10 +8,13 @@ import pytest
 from openpyxl import Workbook
 
 from gplsa.app.show import tables
-from gplsa.app.workshop import work
+from gplsa.app.workshop import here, work
 from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.corpus.reading import Choices, Upload
+from gplsa.corpus.sides import count_side
+from gplsa.corpus.words import WordOptions
 from gplsa.trained.settings import TrainSettings
+from gplsa.training import fitting
 from tests.app.conftest import THEMES
 
 SIDES = [(de.split(), en.split()) for de, en in THEMES.items()]
@@ -40,6 +43,13 @@ def learn(shop, desk):
     return shop.library.open("local", MODEL, desk.model)
 
 
+def assert_same_file(one, other):
+    files = [io.BytesIO(), io.BytesIO()]
+    one.save(files[0])
+    other.save(files[1])
+    assert files[0].getvalue() == files[1].getvalue()
+
+
 def keywords(shop, desk, model, *uploads):
     """Keywords in English for German documents, as a table."""
     german, english = (
@@ -52,7 +62,10 @@ def keywords(shop, desk, model, *uploads):
 
 
 def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(shop, corpus, monkeypatch):
-    counted = work.Counted("", work.count_sides(corpus, work.default_words(corpus), None))
+    words = work.default_words(corpus)
+    sides = work.count_texts(corpus, words, None)
+    found = {m: work.words_found(words[m], side) for m, side in sides.items()}
+    counted = work.Counted("", found)
     settings = TrainSettings(n_topics=4)
     assert work.affordable(counted, len(corpus), settings) == 60
     whole = work.expected(counted, len(corpus), settings).megabytes
@@ -76,6 +89,56 @@ def test_settings_beyond_the_budget_are_trained_on_what_fits(shop, corpus, monke
     assert set(model.corpus.ids) < {str(number) for number in range(1, 61)}
     found = keywords(shop, desk, model, Upload.from_bytes("neu.txt", b"Bauer Korn Acker Ernte"))
     assert set(found["keywords"][0].split("; ")) <= set(SIDES[0][1])
+
+
+@pytest.fixture
+def lined_up(shop, corpus):
+    """A desk with the corpus as read from a table."""
+    rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
+    return read(shop, Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode()))[2]
+
+
+@pytest.fixture
+def counting(monkeypatch):
+    """The sides that training counts itself."""
+    sides = []
+
+    def noted(corpus, modality, *args, **more):
+        sides.append(modality)
+        return count_side(corpus, modality, *args, **more)
+
+    monkeypatch.setattr(fitting, "count_side", noted)
+    return sides
+
+
+def test_training_takes_over_what_reading_counted(shop, lined_up, counting):
+    model = learn(shop, lined_up)
+    assert counting == []
+    shop.store.drop("local", lined_up.texts)
+    again = learn(shop, lined_up)
+    assert counting == ["de", "en"]
+    assert_same_file(model, again)
+
+
+def test_training_counts_anew_what_has_other_options(shop, lined_up, counting):
+    lined_up.words["de"] = WordOptions("de", min_df=3)
+    learn(shop, lined_up)
+    assert counting == ["de"]
+
+
+def test_training_on_a_sample_counts_the_sample(shop, lined_up, counting, monkeypatch):
+    monkeypatch.setattr(work, "affordable", lambda *_: 50)
+    assert learn(shop, lined_up).n_documents == 50
+    assert counting == ["de", "en"]
+
+
+def test_another_corpus_on_the_desk_frees_what_was_counted(shop, lined_up, corpus, counting):
+    counted = lined_up.texts
+    assert shop.store.get("local", counted)
+    here.Here(shop, lined_up).lay_out(CORPUS, shop.library.keep("local", corpus))
+    assert shop.store.get("local", counted) is None
+    learn(shop, lined_up)
+    assert counting == ["de", "en"]
 
 
 def test_the_historian_with_text_files_named_in_a_spreadsheet(shop):

@@ -272,5 +272,5 @@ def _count(options: dict[str, WordOptions]) -> None:
     begin(
         "count",
         "Counting words",
-        lambda progress: work.count_words(view.shop, view.desk, options, progress),
+        lambda progress: work.count_again(view.shop, view.desk, options, progress),
     )

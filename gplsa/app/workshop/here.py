@@ -60,8 +60,9 @@ class Here:
         """Put a kept corpus or model on the desk, or take it away."""
         if kind == CORPUS:
             self.desk.corpus, self.desk.words = name, {}
-            self.shop.store.drop(self.desk.owner, self.desk.reading)
-            self.desk.reading = None
+            for key in (self.desk.reading, self.desk.texts):
+                self.shop.store.drop(self.desk.owner, key)
+            self.desk.reading = self.desk.texts = None
         else:
             self.desk.model = name
         self.shop.remember(self.desk)

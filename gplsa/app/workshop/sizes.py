@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import CountedSide
 from gplsa.trained.model import TrainedModel
 
 STRING = 60  # bytes of a Python string beside its characters
@@ -27,6 +28,12 @@ def size_of(piece: Corpus | TrainedModel) -> int:
     for gist in piece.gists.values():
         size += sum(np.asarray(array).nbytes for array in gist.to_arrays().values())
     return size
+
+
+def size_of_side(side: CountedSide) -> int:
+    """Bytes of what was counted."""
+    names = _of_texts(side.vocabulary.terms) + _of_texts(side.vocabulary.forms)
+    return names + _of_matrix(side.lines.counts) + side.lines.document.nbytes
 
 
 def _of_texts(texts: Iterable[str]) -> int:

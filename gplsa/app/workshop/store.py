@@ -1,8 +1,8 @@
 """What people keep while they work: one bounded store in memory, every entry owned by one person.
 
 A key opens nothing for anybody but its owner, so an address or a guessed key shows nothing of
-another's material. When the store is full the entries nobody used for longest go first, never
-one that a job is using.
+another's material. When the store is full what is spare goes first, then the entries nobody used
+for longest, never one that a job is using.
 """
 
 import secrets
@@ -26,6 +26,7 @@ class Entry:
     size: int
     used: float
     pins: int = 0
+    spare: bool = False
 
 
 @dataclass
@@ -52,6 +53,17 @@ class Store:
             self._make_room(size, self.person_bytes, owner)
             self._make_room(size, self.max_bytes, None)
             self._entries[key] = Entry(owner, kind, value, size, time.monotonic())
+        return key
+
+    def put_spare(self, owner: str, kind: str, value: Any, size: int) -> str | None:
+        """Keep what can be made again: in free room only, and the first to go. None where full."""
+        with self._lock:
+            self.sweep()
+            mine = sum(e.size for e in self._entries.values() if e.owner == owner)
+            if mine + size > self.person_bytes or self.size + size > self.max_bytes:
+                return None
+            key = self.put(owner, kind, value, size)
+            self._entries[key].spare = True
         return key
 
     def get(self, owner: str, key: str | None) -> Any:
@@ -114,7 +126,7 @@ class Store:
     def _make_room(self, size: int, limit: int, owner: str | None) -> None:
         mine = {k: e for k, e in self._entries.items() if owner is None or e.owner == owner}
         excess = sum(e.size for e in mine.values()) + size - limit
-        for key, entry in sorted(mine.items(), key=lambda item: item[1].used):
+        for key, entry in sorted(mine.items(), key=lambda item: (not item[1].spare, item[1].used)):
             if excess <= 0:
                 return
             if not entry.pins:

@@ -13,10 +13,12 @@ import numpy as np
 from gplsa.app.workshop.jobs import Work
 from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
+from gplsa.app.workshop.sizes import size_of_side
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images.vocabulary import COLOR_WORDS, PATCH_WORDS
 from gplsa.corpus.reading import Choices, Reading, Upload, find_doubts, read_corpus, read_documents
+from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
@@ -70,6 +72,14 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class CountedTexts:
+    """The texts of one corpus, counted: training with the same words begins with them."""
+
+    corpus: str
+    sides: dict[str, CountedSide]
+
+
+@dataclass(frozen=True)
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
     features where the side is of these."""
@@ -105,12 +115,12 @@ def read(
     """Uploads to a corpus with its words counted."""
     reading = read_corpus(uploads, choices, scaled(progress, 0, READING_SHARE))
     words = default_words(reading.corpus)
-    sides = count_sides(reading.corpus, words, scaled(progress, READING_SHARE, 1))
+    sides = count_texts(reading.corpus, words, scaled(progress, READING_SHARE, 1))
     size = sum(upload.size for upload in uploads)
     desk.corpus = shop.library.keep(desk.owner, reading.corpus)
     shop.store.drop(desk.owner, desk.reading)
     desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, tuple(uploads)), size)
-    _put_counted(shop, desk, _counted(desk.corpus, reading.corpus, sides))
+    _put_counted(shop, desk, reading.corpus, words, sides)
     desk.words = words
     return f"{len(reading.corpus):,} pairs are read."
 
@@ -125,7 +135,7 @@ def put_right(
         m: desk.words.get(m) or WordOptions(language=corpus.languages[m]) for m in corpus.texts
     }
     doubts = find_doubts(corpus, scaled(progress, 0, READING_SHARE))
-    sides = count_sides(corpus, words, scaled(progress, READING_SHARE, 1))
+    sides = count_texts(corpus, words, scaled(progress, READING_SHARE, 1))
     intake: Intake | None = shop.store.get(desk.owner, desk.reading)
     desk.corpus = shop.library.keep(desk.owner, corpus)
     if intake is not None:
@@ -135,19 +145,19 @@ def put_right(
         size = sum(upload.size for upload in intake.uploads)
         shop.store.drop(desk.owner, desk.reading)
         desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, intake.uploads), size)
-    _put_counted(shop, desk, _counted(desk.corpus, corpus, sides))
+    _put_counted(shop, desk, corpus, words, sides)
     desk.words = words
     return f"{len(corpus):,} pairs are left."
 
 
-def count_words(
+def count_again(
     shop: Workshop, desk: Desk, words: dict[str, WordOptions], progress: Progress
 ) -> str:
-    """Count the words of the corpus on the desk anew."""
+    """Count the words of the corpus on the desk with other options."""
     corpus = corpus_of(shop, desk)
     with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
-        sides = count_sides(corpus, words, progress)
-    _put_counted(shop, desk, _counted(desk.corpus or "", corpus, sides))
+        sides = count_texts(corpus, words, progress)
+    _put_counted(shop, desk, corpus, words, sides)
     desk.words = words
     return "The words are counted."
 
@@ -156,46 +166,62 @@ def default_words(corpus: Corpus) -> dict[str, WordOptions]:
     return {m: WordOptions(language=corpus.languages[m]) for m in corpus.texts}
 
 
-def count_sides(
+def count_texts(
     corpus: Corpus, words: dict[str, WordOptions], progress: Progress | None
-) -> dict[str, WordsFound]:
-    found = {}
+) -> dict[str, CountedSide | InputError]:
+    """Every side of texts, counted, or why its options leave no word."""
+    sides: dict[str, CountedSide | InputError] = {}
     for place, modality in enumerate(corpus.texts):
         part = scaled(progress, place / len(words), (place + 1) / len(words))
-        texts = [text for text in corpus.texts[modality] if text]
         try:
-            vocabulary, counts = Vocabulary.build(texts, words[modality], part)
+            sides[modality] = count_side(corpus, modality, words[modality], progress=part)
         except InputError as error:
             # The person can change the settings that leave no word, so the corpus is of use.
-            found[modality] = WordsFound(words[modality], 0, 0, 0, [], [], [str(error)])
-            continue
-        found[modality] = _words_found(vocabulary, counts.nnz, int(counts.sum()))
-    return found
+            sides[modality] = error
+    return sides
 
 
-def _words_found(vocabulary: Vocabulary, nonzeros: int, tokens: int) -> WordsFound:
+def words_found(options: WordOptions, side: CountedSide | InputError) -> WordsFound:
+    """What the page Corpus tells about one side."""
+    if isinstance(side, InputError):
+        return WordsFound(options, 0, 0, 0, [], [], [str(side)])
+    vocabulary, counts = side.vocabulary, side.lines.by_document()
+    assert isinstance(vocabulary, Vocabulary)
     frequent = np.argsort(-np.asarray(vocabulary.document_frequency), kind="stable")[:12]
     return WordsFound(
         vocabulary.options,
         len(vocabulary.terms),
-        tokens,
-        nonzeros,
+        int(counts.sum()),
+        counts.nnz,
         [vocabulary.forms[word] for word in frequent],
         [dropped.word for dropped in vocabulary.dropped[:30]],
         vocabulary.warnings,
     )
 
 
-def _counted(name: str, corpus: Corpus, sides: dict[str, WordsFound]) -> Counted:
+def _counted(name: str, corpus: Corpus, found: dict[str, WordsFound]) -> Counted:
     pictures = {m: int(corpus.has(m).sum()) for m in corpus.pictures}
     others = {m: (PATCH_WORDS + COLOR_WORDS, WORDS_PER_PICTURE * n) for m, n in pictures.items()}
     others |= {m: (len(f.names), int(f.values.nnz)) for m, f in corpus.features.items()}
-    return Counted(name, sides, others, sum(pictures.values()))
+    return Counted(name, found, others, sum(pictures.values()))
 
 
-def _put_counted(shop: Workshop, desk: Desk, counted: Counted) -> None:
+def _put_counted(
+    shop: Workshop,
+    desk: Desk,
+    corpus: Corpus,
+    words: dict[str, WordOptions],
+    sides: dict[str, CountedSide | InputError],
+) -> None:
+    """Keep what the page tells, and, where there is room, what training need not count again."""
+    name = desk.corpus or ""
+    found = {m: words_found(words[m], side) for m, side in sides.items()}
     shop.store.drop(desk.owner, desk.counted)
-    desk.counted = shop.store.put(desk.owner, "counted", counted, 100_000)
+    shop.store.drop(desk.owner, desk.texts)
+    desk.counted = shop.store.put(desk.owner, "counted", _counted(name, corpus, found), 100_000)
+    kept = {m: side for m, side in sides.items() if isinstance(side, CountedSide)}
+    size = sum(map(size_of_side, kept.values()))
+    desk.texts = shop.store.put_spare(desk.owner, "texts", CountedTexts(name, kept), size)
 
 
 def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Estimate:
@@ -228,11 +254,13 @@ def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
 
 
 def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress) -> str:
-    """Train a model on the corpus of the desk."""
-    corpus = corpus_of(shop, desk)
+    """Train a model on the corpus of the desk, or on the sample of it that memory affords."""
+    whole = corpus = corpus_of(shop, desk)
     counted: Counted | None = shop.store.get(desk.owner, desk.counted)
     if counted is not None and counted.corpus == desk.corpus:
-        corpus = drawn(corpus, affordable(counted, len(corpus), settings), settings.seed)
+        corpus = drawn(whole, affordable(counted, len(whole), settings), settings.seed)
+    texts: CountedTexts | None = shop.store.get(desk.owner, desk.texts)
+    known = texts.sides if texts and texts.corpus == desk.corpus and corpus is whole else None
     with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
         job = shop.jobs.of(desk.owner)
         model = train(
@@ -240,6 +268,7 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
             settings,
             progress,
             watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
+            known=known,
         )
         model.topic_agreement()  # worked out here, so that the page need not wait for it
         fits = fits_of(model, scaled(progress, 1.0, 1.0))

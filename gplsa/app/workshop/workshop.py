@@ -27,6 +27,7 @@ class Desk:
     reading         key in the store of how the corpus was read (an `Intake`)
     piles           keys of files that came in and wait, by the page that asked for them
     words           chosen word options by modality;  counted: key of what they gave
+    texts           key of the texts as counted then (`CountedTexts`), which training can take over
     batch           key of the last keywords for many documents
     fits            key of how well the two sides of every pair fit
     results         keys of what comparisons gave, by kind
@@ -39,6 +40,7 @@ class Desk:
     reading: str | None = None
     piles: dict[str, str] = field(default_factory=dict)
     counted: str | None = None
+    texts: str | None = None
     batch: str | None = None
     fits: str | None = None
     results: dict[str, str] = field(default_factory=dict)

@@ -145,10 +145,6 @@ class VisualVocabulary:
         """`count`; every patch is most like some word, so nothing in a picture is unknown."""
         return self.count(pictures), [{} for _ in pictures]
 
-    def count_lines(self, pictures: Sequence[bytes]) -> tuple[sparse.csr_matrix, IntArray]:
-        """Every picture is one line."""
-        return self.count(pictures), np.arange(len(pictures))
-
     def regions(self, picture: bytes) -> list[Region]:
         """Where in a picture each visual word stands; as many of a word as `count` counts."""
         pixels = picture_pixels(picture)

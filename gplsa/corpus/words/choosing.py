@@ -55,7 +55,14 @@ def form_counts(encoded: Encoded) -> sparse.csr_matrix:
     """How often each form occurs in each document."""
     words = encoded.tokens >= 0
     shape = (encoded.n_documents, len(encoded.forms))
-    return count_table(encoded.documents[words], encoded.tokens[words], shape)
+    return count_table(encoded.documents[encoded.lines[words]], encoded.tokens[words], shape)
+
+
+def form_counts_of_lines(encoded: Encoded) -> sparse.csr_matrix:
+    """How often each form occurs in each line."""
+    words = encoded.tokens >= 0
+    shape = (len(encoded.documents), len(encoded.forms))
+    return count_table(encoded.lines[words], encoded.tokens[words], shape)
 
 
 def counted_as(encoded: Encoded) -> sparse.csr_matrix:
@@ -70,17 +77,14 @@ def counted_as(encoded: Encoded) -> sparse.csr_matrix:
 
 
 def choose(
-    encoded: Encoded,
-    occurrences: sparse.csr_matrix,
-    options: WordOptions,
-    kept: frozenset[str],
-    progress: Progress | None,
+    encoded: Encoded, options: WordOptions, kept: frozenset[str], progress: Progress | None
 ) -> Choice:
     """Applies the bounds on document frequency.
 
-    occurrences  (n_documents, n_forms);  kept  terms that no bound removes
+    kept  terms that no bound removes
     Raises InputError naming the setting that left no word.
     """
+    occurrences = form_counts(encoded)
     frequency = np.bincount(
         (occurrences @ counted_as(encoded)).indices, minlength=len(encoded.keys)
     )
@@ -178,10 +182,11 @@ def _phrases(
     numbers = np.where(encoded.kinds == TERM, np.arange(len(encoded.kinds)), -1)
     tick()
     phrases = find_phrases(
-        words_of_tokens(encoded, numbers), encoded.documents, length, options.min_df, tick
+        words_of_tokens(encoded, numbers), encoded.lines, length, options.min_df, tick
     )
     tick()
-    counts = phrase_counts(phrases, encoded.documents, encoded.n_documents)
+    documents = encoded.documents[encoded.lines[phrases.first]]
+    counts = phrase_counts(phrases, documents, encoded.n_documents)
     frequency = np.bincount(counts.indices, minlength=len(phrases.sequences))
     most = _most(n_documents, options)
     kept = np.flatnonzero((frequency >= options.min_df) & (frequency <= most))

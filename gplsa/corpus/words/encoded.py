@@ -1,4 +1,4 @@
-"""Texts as arrays of numbers: which word form stands at which place of which document.
+"""Texts as arrays of numbers: which word form stands at which place of which line.
 
 What costs time per occurrence is one regular expression and one dictionary look-up; everything that
 depends on the word alone (cutting, small letters, stop words, stems) is done once per distinct run.
@@ -37,7 +37,7 @@ class Encoded:
     forms      distinct words as written;  form_key  (n_forms) their place in `keys`
     keys       distinct terms and left-out words;  kinds  (n_keys) TERM or why it is left out
     tokens     (n_tokens) form at each place, −1 where a phrase ends
-    documents  (n_tokens) row of the text each token is in
+    lines      (n_tokens) line each token is in;  documents  (n_lines) text each line is of
     part_form, part_key   for every part counted beside a form: the form, and the part's key
     """
 
@@ -46,10 +46,27 @@ class Encoded:
     keys: list[str]
     kinds: Ints
     tokens: Ints
+    lines: Ints
     documents: Ints
     part_form: Ints
     part_key: Ints
-    n_documents: int
+
+    @property
+    def n_documents(self) -> int:
+        return int(self.documents[-1]) + 1 if len(self.documents) else 0
+
+
+class Runs(NamedTuple):
+    """Where the runs of some texts stand.
+
+    distinct   the runs that occur;  places  (n_places) the run at every place
+    lengths    (n_lines) places of each line;  documents  (n_lines) text each line is of
+    """
+
+    distinct: list[str]
+    places: Ints
+    lengths: Ints
+    documents: Ints
 
 
 def workers_for(texts: Sequence[str], n_processes: int | None) -> Workers:
@@ -62,35 +79,47 @@ def workers_for(texts: Sequence[str], n_processes: int | None) -> Workers:
 
 def find(
     texts: Sequence[str], options: WordOptions, workers: Workers, progress: Progress | None
-) -> tuple[list[str], Ints, Ints]:
-    """Distinct runs, the run at every place, and how many places each text has."""
+) -> Runs:
+    """The runs of every text, line by line.
+
+    Empty lines are lines too; a line break at the very end of a text begins none.
+    """
     chunks = _chunks(texts)
     jobs = [(texts[start:stop], options) for start, stop in chunks]
     ids: dict[str, int] = {}
     places: list[NDArray[np.int32]] = []
     lengths: list[int] = []
+    n_lines: list[int] = []
     done = 0
     results = workers.map(_find_in_chunk, jobs, lambda: report(progress, done / len(texts), PHASE))
-    for (_, stop), (runs, local, counts) in zip(chunks, results, strict=True):
+    for (_, stop), (runs, local, of_lines, of_texts) in zip(chunks, results, strict=True):
         number = np.array([ids.setdefault(run, len(ids)) for run in runs], dtype=np.int32)
         places.append(number[local] if len(runs) else local)
-        lengths += counts
+        lengths += of_lines
+        n_lines += of_texts
         done = stop
-    return list(ids), np.concatenate([np.empty(0, np.int32), *places]), np.array(lengths, np.int64)
+    return Runs(
+        list(ids),
+        np.concatenate([np.empty(0, np.int32), *places]),
+        np.array(lengths, np.int64),
+        np.repeat(np.arange(len(texts)), n_lines),
+    )
 
 
 def _find_in_chunk(
     texts: Sequence[str], options: WordOptions
-) -> tuple[list[str], NDArray[np.int32], list[int]]:
+) -> tuple[list[str], NDArray[np.int32], list[int], list[int]]:
+    """Distinct runs, the run at every place, places of each line, lines of each text."""
     # A number for each run in the order of appearance, at the cost of one look-up.
     ids: defaultdict[str, int] = defaultdict(count().__next__)
     findall = (find_runs if options.ngrams == 1 else find_runs_and_ends).findall
-    found = [findall(clean(text, options)) for text in texts]
+    lines = [clean(text.removesuffix("\n"), options).split("\n") for text in texts]
+    found = [findall(line) for of_text in lines for line in of_text]
     lengths = [len(runs) for runs in found]
     places = np.fromiter(
         map(ids.__getitem__, chain.from_iterable(found)), dtype=np.int32, count=sum(lengths)
     )
-    return list(ids), places, lengths
+    return list(ids), places, lengths, [len(of_text) for of_text in lines]
 
 
 def _chunks(texts: Sequence[str]) -> list[tuple[int, int]]:
@@ -105,16 +134,10 @@ def _chunks(texts: Sequence[str]) -> list[tuple[int, int]]:
     return chunks
 
 
-def read(
-    runs: list[str],
-    places: Ints,
-    lengths: Ints,
-    analyser: Analyser,
-    workers: Workers,
-    progress: Progress | None,
-) -> Encoded:
+def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress | None) -> Encoded:
     """Cuts every distinct run into words and puts the words in the places of the runs."""
     table = _Table()
+    runs = found.distinct
     starts = range(0, len(runs), _CHUNK_RUNS)
     jobs = [(runs[start : start + _CHUNK_RUNS], analyser) for start in starts]
     done = 0
@@ -123,17 +146,17 @@ def read(
         table.add(words)
         done = start + _CHUNK_RUNS
     counts, flat = table.words_of_runs(analyser.options.ngrams > 1)
-    documents = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
     return Encoded(
         forms=list(table.form_ids),
         form_key=np.array(table.form_key, dtype=np.int64),
         keys=[key for _, key in table.key_ids],
         kinds=np.array([kind for kind, _ in table.key_ids], dtype=np.int64),
-        tokens=_spread(places, counts, flat),
-        documents=np.repeat(documents, counts[places]),
+        tokens=_spread(found.places, counts, flat),
+        lines=np.repeat(lines, counts[found.places]),
+        documents=found.documents,
         part_form=np.array(table.part_form, dtype=np.int64),
         part_key=np.array(table.part_key, dtype=np.int64),
-        n_documents=len(lengths),
     )
 
 

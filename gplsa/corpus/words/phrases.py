@@ -25,11 +25,11 @@ class Phrases(NamedTuple):
 
 
 def find_phrases(
-    words: Ints, documents: Ints, length: int, least: int, tick: Callable[[], None]
+    words: Ints, lines: Ints, length: int, least: int, tick: Callable[[], None]
 ) -> Phrases:
-    """Phrases that occur at least `least` times: runs of `length` words of one document without a
-    gap (a number below 0)."""
-    first = _runs(words, documents, length)
+    """Phrases that occur at least `least` times: runs of `length` words of one line without a gap
+    (a number below 0)."""
+    first = _runs(words, lines, length)
     base = int(words.max(initial=0)) + 1
     codes: Ints = words[first].astype(np.int64)
     for step in range(1, length):
@@ -43,13 +43,13 @@ def find_phrases(
     return Phrases(words[example[:, None] + np.arange(length)], first, codes)
 
 
-def match_phrases(words: Ints, documents: Ints, known: Ints) -> Phrases:
+def match_phrases(words: Ints, lines: Ints, known: Ints) -> Phrases:
     """Where the `known` phrases (n_known, length) stand.
 
     Their words, and no others, are numbers from 0 on, up to two million.
     """
     length = known.shape[1]
-    first = _runs(words, documents, length)
+    first = _runs(words, lines, length)
     base = int(known.max(initial=0)) + 1
     codes = _packed(words[first[:, None] + np.arange(length)], base)
     sought = _packed(known, base)
@@ -60,20 +60,19 @@ def match_phrases(words: Ints, documents: Ints, known: Ints) -> Phrases:
     return Phrases(known, first[found], order[place[found]])
 
 
-def document_blocks(documents: Ints, n_documents: int) -> list[tuple[int, int]]:
-    """Consecutive ranges of documents of about a million words, which take well under a second.
+def line_blocks(lines: Ints, n_lines: int) -> list[tuple[int, int]]:
+    """Consecutive ranges of lines of about a million words, which take well under a second.
 
-    documents  of every word, ascending
+    lines  of every word, ascending
     """
-    edges = documents[_BLOCK_WORDS::_BLOCK_WORDS].tolist()
-    bounds = sorted({0, *edges, n_documents})
+    edges = lines[_BLOCK_WORDS::_BLOCK_WORDS].tolist()
+    bounds = sorted({0, *edges, n_lines})
     return list(itertools.pairwise(bounds))
 
 
 def phrase_counts(phrases: Phrases, documents: Ints, n_documents: int) -> sparse.csr_matrix:
-    """How often each phrase occurs in each document."""
-    shape = (n_documents, len(phrases.sequences))
-    return count_table(documents[phrases.first], phrases.which, shape)
+    """How often each phrase occurs in each document; documents: of each one found."""
+    return count_table(documents, phrases.which, (n_documents, len(phrases.sequences)))
 
 
 def phrase_forms(phrases: Phrases, tokens: Ints, forms: Sequence[str], wanted: Ints) -> list[str]:
@@ -108,12 +107,12 @@ def count_table(rows: Ints, columns: Ints, shape: tuple[int, int]) -> sparse.csr
     return table.astype(np.float64)
 
 
-def _runs(words: Ints, documents: Ints, length: int) -> Ints:
-    """Where `length` words of one document follow each other without a gap."""
+def _runs(words: Ints, lines: Ints, length: int) -> Ints:
+    """Where `length` words of one line follow each other without a gap."""
     last = len(words) - length + 1
     if last <= 0:
         return np.empty(0, dtype=np.int64)
-    whole = documents[:last] == documents[length - 1 :]
+    whole = lines[:last] == lines[length - 1 :]
     for step in range(length):
         whole &= words[step : last + step] >= 0
     return np.flatnonzero(whole)

@@ -8,15 +8,17 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words.analysis import TERM, TOO_LONG, Analyser, Word
 from gplsa.corpus.words.choosing import (
     Dropped,
     choose,
     counted_as,
     form_counts,
+    form_counts_of_lines,
     words_of_tokens,
 )
-from gplsa.corpus.words.cleaning import clean, clean_tracked
+from gplsa.corpus.words.cleaning import clean_tracked
 from gplsa.corpus.words.encoded import (
     PHASE,
     Encoded,
@@ -30,7 +32,7 @@ from gplsa.corpus.words.language.compounds import compound_parts
 from gplsa.corpus.words.language.stopwords import stop_words
 from gplsa.corpus.words.notes import notes
 from gplsa.corpus.words.options import WordOptions
-from gplsa.corpus.words.phrases import count_table, document_blocks, match_phrases
+from gplsa.corpus.words.phrases import count_table, line_blocks, match_phrases
 from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
@@ -87,7 +89,20 @@ class Vocabulary:
         *,
         n_processes: int | None = None,
     ) -> tuple["Vocabulary", sparse.csr_matrix]:
-        """Chooses the terms of `texts` and counts them: (vocabulary, counts (n_texts, n_terms)).
+        """(vocabulary, counts (n_texts, n_terms)); arguments and errors as of `build_by_line`."""
+        vocabulary, lines = cls.build_by_line(texts, options, progress, n_processes=n_processes)
+        return vocabulary, lines.by_document()
+
+    @classmethod
+    def build_by_line(
+        cls,
+        texts: Sequence[str],
+        options: WordOptions,
+        progress: Progress | None = None,
+        *,
+        n_processes: int | None = None,
+    ) -> tuple["Vocabulary", LineCounts]:
+        """Chooses the terms of `texts` and counts them line by line, reading every text once.
 
         n_processes  worker processes: None as many as help, 0 none; the result is the same
         Raises InputError where the settings leave no word.
@@ -96,13 +111,13 @@ class Vocabulary:
         analyser = Analyser(options, listed)
         with workers_for(texts, n_processes) as workers:
             found = find(texts, options, workers, scaled(progress, 0, 0.5))
-            encoded = read(*found, analyser, workers, scaled(progress, 0.5, 0.7))
+            encoded = read(found, analyser, workers, scaled(progress, 0.5, 0.7))
             if options.split_compounds:
                 parts = compound_parts(part_counts(encoded))
                 analyser = Analyser(options, listed, parts)
-                encoded = read(*found, analyser, workers, scaled(progress, 0.7, 0.9))
-        occurrences = form_counts(encoded)
-        choice = choose(encoded, occurrences, options, analyser.kept, scaled(progress, 0.9, 0.96))
+                encoded = read(found, analyser, workers, scaled(progress, 0.7, 0.9))
+        del found
+        choice = choose(encoded, options, analyser.kept, scaled(progress, 0.9, 0.96))
         vocabulary = cls(
             options=options,
             terms=choice.terms,
@@ -116,21 +131,27 @@ class Vocabulary:
             stop_words=listed,
             parts=dict(analyser.parts),
         )
-        counts = vocabulary._count(encoded, occurrences, scaled(progress, 0.96, 1))
-        return vocabulary, counts
+        return vocabulary, vocabulary._count_lines(encoded, scaled(progress, 0.96, 1))
 
     def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:
         """How often each term occurs in each text: CSR (n_texts, n_terms), float64."""
+        return self.count_lines(texts, progress).by_document()
+
+    def count_lines(self, texts: Sequence[str], progress: Progress | None = None) -> LineCounts:
+        """`count` line by line.
+
+        Empty lines are rows too; a line break at the very end of a text begins no line.
+        """
         encoded = self._read(texts, scaled(progress, 0, 0.9))
-        return self._count(encoded, form_counts(encoded), scaled(progress, 0.9, 1))
+        return self._count_lines(encoded, scaled(progress, 0.9, 1))
 
     def count_with_unknown(
         self, texts: Sequence[str]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
         """`count`, and for each text the content words that no term covers with their counts."""
         encoded = self._read(texts, None)
+        counts = self._count_lines(encoded, None).by_document()
         occurrences = form_counts(encoded)
-        counts = self._count(encoded, occurrences, None)
         unknown = self._unknown_forms(encoded)
         words = []
         for row in range(len(texts)):
@@ -138,15 +159,6 @@ class Vocabulary:
             found = zip(occurrences.indices[part], occurrences.data[part], strict=True)
             words.append({encoded.forms[form]: int(n) for form, n in found if unknown[form]})
         return counts, words
-
-    def count_lines(self, texts: Sequence[str]) -> tuple[sparse.csr_matrix, Ints]:
-        """`count` line by line: (counts (n_lines, n_terms), (n_lines) the text each line is of).
-
-        Empty lines are rows too; a line break at the very end of a text begins no line.
-        """
-        lines = [clean(text.removesuffix("\n"), self.options).split("\n") for text in texts]
-        flat = [line for of_text in lines for line in of_text]
-        return self.count(flat), np.repeat(np.arange(len(texts)), [*map(len, lines)])
 
     def spans(self, text: str) -> list[Span]:
         """Where each term stands, in encoded order; as many of a term as `count` counts.
@@ -237,7 +249,7 @@ class Vocabulary:
     def _read(self, texts: Sequence[str], progress: Progress | None) -> Encoded:
         with workers_for(texts, None) as workers:
             found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
-            return read(*found, self._analyser, workers, scaled(progress, 0.7, 1))
+            return read(found, self._analyser, workers, scaled(progress, 0.7, 1))
 
     def _terms_of_keys(self, encoded: Encoded) -> Ints:
         """The term of each key, −1 where it is none."""
@@ -259,29 +271,30 @@ class Vocabulary:
         )
         return counted_as(encoded) @ select
 
-    def _count(
-        self, encoded: Encoded, occurrences: sparse.csr_matrix, progress: Progress | None
-    ) -> sparse.csr_matrix:
+    def _count_lines(self, encoded: Encoded, progress: Progress | None) -> LineCounts:
         report(progress, 0, PHASE)
+        occurrences = form_counts_of_lines(encoded)
         counts = sparse.csr_matrix(occurrences @ self._forms_to_terms(encoded))
+        del occurrences
         for length in range(2, self.options.ngrams + 1):
             tick = partial(report, progress, (length - 1) / self.options.ngrams, PHASE)
             counts = counts + self._count_phrases(encoded, length, tick)
         counts.sort_indices()
         report(progress, 1, PHASE)
-        return counts
+        return LineCounts(counts, encoded.documents)
 
     def _count_phrases(
         self, encoded: Encoded, length: int, tick: Callable[[], None]
     ) -> sparse.csr_matrix:
-        """(n_documents, n_terms): counts of the terms that are phrases of this length."""
+        """(n_lines, n_terms): counts of the terms that are phrases of this length."""
         split = [
             (number, term.split(" "))
             for number, term in enumerate(self.terms)
             if term.count(" ") == length - 1
         ]
-        shape = (encoded.n_documents, len(self.terms))
-        if not split or not encoded.n_documents:
+        n_lines = len(encoded.documents)
+        shape = (n_lines, len(self.terms))
+        if not split or not n_lines:
             return sparse.csr_matrix(shape)
         # Only words that some phrase holds get a number: every other word ends a phrase at once.
         number_of: dict[str, int] = {}
@@ -295,12 +308,12 @@ class Vocabulary:
         words = words_of_tokens(encoded, np.array(numbers, dtype=np.int64))
         terms = np.array([term for term, _ in split])
         blocks = []
-        for first, last in document_blocks(encoded.documents, encoded.n_documents):
+        for first, last in line_blocks(encoded.lines, n_lines):
             tick()
-            here = slice(*np.searchsorted(encoded.documents, (first, last)).tolist())
-            documents = encoded.documents[here]
-            phrases = match_phrases(words[here], documents, known)
-            rows = documents[phrases.first] - first
+            here = slice(*np.searchsorted(encoded.lines, (first, last)).tolist())
+            lines = encoded.lines[here]
+            phrases = match_phrases(words[here], lines, known)
+            rows = lines[phrases.first] - first
             size = (last - first, len(self.terms))
             blocks.append(count_table(rows, terms[phrases.which], size))
         return sparse.vstack(blocks, format="csr")

@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,6 +68,36 @@ def test_build_count_spans_and_lines_agree(options: WordOptions) -> None:
         of_text = lines[np.flatnonzero(documents == row)]
         assert of_text.shape[0] == text.removesuffix("\n").count("\n") + 1
         np.testing.assert_array_equal(of_text.sum(axis=0), counts[[row]].toarray())
+
+
+@pytest.mark.parametrize(
+    ("language", "more"),
+    [
+        *((language, {}) for language in ("de", "en", "fr", "es", "it")),
+        *((language, {"ngrams": 2}) for language in ("de", "en", "fr", "es", "it")),
+        ("de", {"split_compounds": True}),
+        ("de", {"split_compounds": True, "ngrams": 3}),
+    ],
+    ids=str,
+)
+def test_lines_sum_to_the_bytes_that_whole_documents_give(
+    data_dir: Path, language: str, more: dict[str, Any]
+) -> None:
+    """A full stop in place of every line break makes a document one line and changes no word."""
+    rows = (data_dir / "europarl" / "docs.jsonl").read_text(encoding="utf-8").splitlines()[:60]
+    texts = ["", *(json.loads(row)[language] for row in rows), "\n"]
+    options = WordOptions(language, **more)
+    vocabulary, lines = Vocabulary.build_by_line(texts, options)
+    whole, counts = Vocabulary.build([" . ".join(text.split("\n")) for text in texts], options)
+    assert lines.counts.shape[0] > 5 * len(texts)
+    assert vocabulary.to_json() == whole.to_json()
+    summed = lines.by_document()
+    for found, expected in (
+        (summed.data, counts.data),
+        (summed.indices, counts.indices),
+        (summed.indptr, counts.indptr),
+    ):
+        assert (found.dtype, found.tobytes()) == (expected.dtype, expected.tobytes())
 
 
 PIECES = [

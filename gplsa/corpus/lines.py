@@ -1,0 +1,43 @@
+"""Counts of the lines of every document, whose sums are the counts of the documents."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+
+class LineCounts(NamedTuple):
+    """What stands on each line of some documents.
+
+    counts    (n_lines, n_terms) CSR, float64, in reading order, empty lines among them
+    document  (n_lines) the document each line is of, ascending; every document has a line
+    """
+
+    counts: sparse.csr_matrix
+    document: npt.NDArray[np.int64]
+
+    @classmethod
+    def one_each(cls, counts: sparse.csr_matrix) -> "LineCounts":
+        """Documents of one line: pictures, rows of features."""
+        return cls(counts, np.arange(counts.shape[0]))
+
+    def by_document(self) -> sparse.csr_matrix:
+        r"""x_d = Σ x_l over the lines l of d: CSR (n_documents, n_terms), indices sorted.
+
+        Exact, as counts are whole numbers. Where every document is one line, the counts themselves.
+
+        >>> lines = LineCounts(sparse.csr_matrix([[1.0, 0.0], [1.0, 2.0], [0.0, 1.0]]), [0, 0, 1])
+        >>> lines.by_document().toarray()
+        array([[2., 2.],
+               [0., 1.]])
+        """
+        n_lines = self.counts.shape[0]
+        n_documents = int(self.document[-1]) + 1 if n_lines else 0
+        if n_documents == n_lines:
+            return self.counts
+        places = (self.document, np.arange(n_lines))
+        membership = sparse.csr_matrix((np.ones(n_lines), places), shape=(n_documents, n_lines))
+        summed = sparse.csr_matrix(membership @ self.counts)
+        summed.sort_indices()
+        return summed
