@@ -1,8 +1,18 @@
-"""Multi-modal graph-regularised PLSA for people who hold paired collections and read one side."""
+"""Multi-modal graph-regularised PLSA for people who hold paired collections and read one side.
 
+model = gplsa.train(gplsa.read("letters.csv"))
+model.keywords(["Die Ernte war gut"], "de", "en")[0].words
+"""
+
+import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gplsa import figures as figures
+    from gplsa.api import corpus_of, load, read, train
+    from gplsa.corpus.corpus import Corpus
+    from gplsa.corpus.words import WordOptions
+    from gplsa.errors import InputError, InputWarning
     from gplsa.models import (
         GNMF,
         GPLSA,
@@ -16,6 +26,7 @@ if TYPE_CHECKING:
         MultimodalGPLSA,
         knn_graph,
     )
+    from gplsa.trained.public import Model, Topic
 
 __version__ = "0.1.0"
 __all__ = [
@@ -24,24 +35,50 @@ __all__ = [
     "LDA",
     "PLSA",
     "CoPLSA",
+    "Corpus",
     "DeepNMF",
     "GPSupervisedLDA",
+    "InputError",
+    "InputWarning",
     "LinkPLSA",
+    "Model",
     "MultilayerBootstrapNetwork",
     "MultimodalGPLSA",
+    "Topic",
+    "WordOptions",
     "__version__",
+    "corpus_of",
     "knn_graph",
+    "load",
+    "read",
+    "train",
 ]
+
+_HOMES = {
+    "gplsa.api": ("corpus_of", "load", "read", "train"),
+    "gplsa.corpus.corpus": ("Corpus",),
+    "gplsa.corpus.words": ("WordOptions",),
+    "gplsa.errors": ("InputError", "InputWarning"),
+    "gplsa.trained.public": ("Model", "Topic"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     # Loaded when first asked for: scikit-learn's base class takes most of a second, which neither
     # the command line's --help nor the first page of the app should wait for.
+    if name == "figures":
+        return importlib.import_module("gplsa.figures")
     if name in __all__:
+        home = _HOME_OF.get(name, "gplsa.models")
         try:
-            from gplsa import models
+            module = importlib.import_module(home)
         except AttributeError as error:
             # `from gplsa import …` takes it for a name that is not there, and hides the cause.
-            raise ImportError(f"gplsa.models cannot be imported: {error}") from error
-        return getattr(models, name)
+            raise ImportError(f"{home} cannot be imported: {error}") from error
+        return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "figures"]

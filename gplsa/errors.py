@@ -1,8 +1,35 @@
-"""The two ways in which work ends early, shared by every layer."""
+"""The ways in which work ends early, and what a person should look at, shared by every layer."""
 
 
 class InputError(ValueError):
-    """Input that cannot be used: the message says in one sentence what is wrong and what to do."""
+    """Input that cannot be used: the message says in one sentence what is wrong and what to do.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> gplsa.corpus_of({"de": ["Die Ernte war gut"], "en": []})
+    Traceback (most recent call last):
+    ...
+    gplsa.errors.InputError: Every side needs an entry for every document, None where it is missing,
+    but the entries are “de” 1, “en” 0.
+    """
+
+
+class InputWarning(UserWarning):
+    """Input that was used and looks doubtful: the message says what to look at.
+
+    Examples
+    --------
+    >>> import gplsa, warnings
+    >>> with warnings.catch_warnings(record=True) as told:
+    ...     warnings.simplefilter("always")
+    ...     corpus = gplsa.corpus_of({
+    ...         "de": ["Die Ernte war gut", "Das Schiff liegt im Hafen", "Es regnet"],
+    ...         "en": ["The harvest was good", "The ship lies in port", None],
+    ...     })
+    >>> told[0].category.__name__
+    'InputWarning'
+    """
 
 
 class Cancelled(Exception):

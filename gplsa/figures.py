@@ -22,6 +22,8 @@ except ImportError as error:
         f"gplsa.figures needs plotly and pandas ({error}): pip install 'gplsa[app]'."
     ) from error
 
+__all__ = ["laboratory_curves", "objective_curve", "topic_map", "topic_words"]
+
 NO_BUTTONS = {"displayModeBar": False}
 FEW_BUTTONS = {"modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]]}
 INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
@@ -30,7 +32,14 @@ AGREEMENT_SCALE = ["#d08b2c", "#c9b99a", "#7fb2d6"]
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
-    """The objective after each sweep."""
+    """The objective after each sweep, (sweeps,), as `Model.objective_history` holds it.
+
+    Examples
+    --------
+    >>> from gplsa import figures
+    >>> figures.objective_curve([-9.5, -8.0, -7.75]).data[0].y
+    array([-9.5 , -8.  , -7.75])
+    """
     height = "fit (objective J)"
     table = pd.DataFrame({"sweep": np.arange(1, len(history) + 1), height: list(history)})
     figure = px.line(table, x="sweep", y=height, title="How the fit went up, sweep by sweep")
@@ -38,7 +47,22 @@ def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Fi
 
 
 def topic_words(model: TrainedModel, topic: int, n: int = 20) -> dict[str, go.Figure]:
-    """The words of one topic, a figure for every side in its colour; all on the same scale."""
+    """The words of one topic, a figure for every side in its colour; all on the same scale.
+
+    topic  from 0 (`Topic.index`);  n  words a side
+    Returns the figures by side; `model.readable` names them.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> bars = gplsa.figures.topic_words(gplsa.train(corpus, topics=1), 0, n=2)
+    >>> sorted(bars["de"].data[0].y)
+    ['1. Ernte', '2. Hafen']
+    """
     share = "share of the topic, %"
     words = {m: model.top_words(m, topic, n) for m in model.readable}
     most = 105 * max((p for side in words.values() for _, p in side), default=1.0)
@@ -64,8 +88,27 @@ def topic_words(model: TrainedModel, topic: int, n: int = 20) -> dict[str, go.Fi
     return figures
 
 
-def topic_map(model: TrainedModel, topics: Sequence[int], *, dark: bool = False) -> go.Figure:
-    """Topics in the plane: near where the same documents hold them, large where they are large."""
+def topic_map(
+    model: TrainedModel, topics: Sequence[int] | None = None, *, dark: bool = False
+) -> go.Figure:
+    """Topics in the plane: near where the same documents hold them, large where they are large.
+
+    topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
+    dark    whether the ground will be dark, which the ink of the labels goes by
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> figure = gplsa.figures.topic_map(gplsa.train(corpus, topics=2))
+    >>> sorted(figure.data[0].text)
+    ['Ernte · harvest', 'Hafen · port']
+    """
+    if topics is None:
+        topics = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
     places = spread(topic_places(model)[list(topics)])
     share, agreement = model.topic_share(), model.topic_agreement()
     names = [one_line(model.topic_label(topic), 28) for topic in topics]
@@ -122,7 +165,19 @@ def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
 
 
 def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
-    """One measure over λ, a line for every number of topics; over topics where λ is one."""
+    """One measure over λ, a line for every number of topics; over topics where λ is one.
+
+    outcomes  of `gplsa.laboratory.run`, as the page Compare tries them
+    measure   one of `gplsa.laboratory.MEASURES`
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> from gplsa.laboratory import Outcome, Trial
+    >>> tried = [Outcome(Trial("skl", lam, 10), {"keywords": 0.5 + lam}) for lam in (0.1, 0.3)]
+    >>> gplsa.figures.laboratory_curves(tried, "keywords").data[0].y
+    array([0.6, 0.8])
+    """
     told = MEASURES[measure]
     over_lam = len({outcome.trial.lam for outcome in outcomes}) > 1
     ordered = sorted(outcomes, key=lambda o: (o.trial.n_topics, o.trial.lam))

@@ -12,14 +12,14 @@ from typing import Any
 from gplsa.cli.arguments import settings_of
 from gplsa.cli.facts import summary_facts, topic_facts, training_facts, training_lines
 from gplsa.cli.output import print_json, printable, progress_line, write_json_with_list
-from gplsa.cli.pairs import read_pairs, uploads_of
+from gplsa.cli.pairs import read_pairs
 from gplsa.corpus.corpus import TEXT
-from gplsa.corpus.reading import Document, iter_documents
+from gplsa.corpus.reading import Document, iter_documents, uploads_of
 from gplsa.errors import InputError
 from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
 from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
-from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
-from gplsa.trained.model import TrainedModel
+from gplsa.trained.keywords import KeywordOptions, summarize
+from gplsa.trained.public import Model
 from gplsa.training.train import train
 
 BATCH = 128
@@ -41,7 +41,7 @@ def _train(options: argparse.Namespace) -> None:
 
 
 def _topics(options: argparse.Namespace) -> None:
-    model = TrainedModel.load(options.model)
+    model = Model.load(options.model)
     facts = topic_facts(model, options.top)
     if options.json:
         print_json({"model": model.name, "documents": model.n_documents, "topics": facts})
@@ -62,8 +62,9 @@ def _summarize(options: argparse.Namespace) -> None:
         least=min(3, options.top),
         specificity=options.specificity,
         rule=options.rule,
+        evidence=options.json and options.rule == "gist",
     )
-    model = TrainedModel.load(options.model)
+    model = Model.load(options.model)
     refused: list[str] = []
     language = model.corpus.languages.get(options.source, "")
     kind = model.corpus.kind(options.source)
@@ -90,7 +91,7 @@ def _summarize(options: argparse.Namespace) -> None:
 
 
 def _summaries(
-    model: TrainedModel,
+    model: Model,
     documents: Iterator[Document],
     source: str,
     target: str,
@@ -101,11 +102,7 @@ def _summaries(
         items = [document.item for document in batch]
         found = summarize(model, items, source, target, chosen)
         for document, summary in zip(batch, found, strict=True):
-            evidence = []
-            if chosen.rule == "gist":
-                terms = [keyword.term for keyword in summary.keywords]
-                evidence = explain_all(model, document.item, source, target, terms)
-            yield {"id": document.id, **summary_facts(model, summary, evidence)}
+            yield {"id": document.id, **summary_facts(model, summary)}
 
 
 def _evaluate(options: argparse.Namespace) -> None:

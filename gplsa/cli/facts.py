@@ -1,15 +1,14 @@
 """What the command line tells about a model and its keywords, as plain values for JSON."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from gplsa.trained.keywords import Summary, WordEvidence
-from gplsa.trained.model import TrainedModel
+from gplsa.trained.keywords import ShownKeyword, Summary, WordEvidence
+from gplsa.trained.public import Model
 from gplsa.trained.verdict import SelfCheck
 
 
-def training_facts(model: TrainedModel) -> dict[str, Any]:
+def training_facts(model: Model) -> dict[str, Any]:
     """What a training came to."""
     return {
         "documents": model.n_documents,
@@ -24,7 +23,7 @@ def training_facts(model: TrainedModel) -> dict[str, Any]:
     }
 
 
-def check_facts(model: TrainedModel, check: SelfCheck) -> dict[str, Any]:
+def check_facts(model: Model, check: SelfCheck) -> dict[str, Any]:
     return {
         "hidden": check.n_hidden,
         "verdict": check.verdict,
@@ -42,7 +41,7 @@ def check_facts(model: TrainedModel, check: SelfCheck) -> dict[str, Any]:
     }
 
 
-def training_lines(model: TrainedModel) -> list[str]:
+def training_lines(model: Model) -> list[str]:
     """The same in a few sentences."""
     words = ", ".join(
         f"{len(model.vocabularies[modality].terms):,} words {modality}"
@@ -63,40 +62,28 @@ def training_lines(model: TrainedModel) -> list[str]:
     return lines + [f"  {said}" for said in (model.check.cause, model.check.remedy) if said]
 
 
-def topic_facts(model: TrainedModel, n_words: int) -> list[dict[str, Any]]:
+def topic_facts(model: Model, n_words: int) -> list[dict[str, Any]]:
     """Every topic, numbered from 1 as a person sees them."""
-    share, agreement = model.topic_share(), model.topic_agreement()
     return [
         {
-            "number": topic + 1,
-            "name": model.topic_label(topic),
-            "hidden": topic in model.hidden_topics,
-            "share": float(share[topic]),
-            "agreement": float(agreement[topic]),
+            "number": topic.number,
+            "name": topic.name,
+            "hidden": topic.hidden,
+            "share": topic.share,
+            "agreement": topic.agreement,
             "words": {
-                modality: [
-                    {"word": word, "probability": probability}
-                    for word, probability in model.top_words(modality, topic, n_words)
-                ]
-                for modality in model.modalities
+                side: [{"word": word, "probability": probability} for word, probability in words]
+                for side, words in topic.words.items()
             },
         }
-        for topic in range(model.n_topics)
+        for topic in model.topics(n_words)
     ]
 
 
-def summary_facts(
-    model: TrainedModel, summary: Summary, evidence: Sequence[WordEvidence]
-) -> dict[str, Any]:
-    """Keywords of one document; `evidence` holds one entry for each of them, or none at all."""
-    keywords: list[dict[str, Any]] = [
-        {"word": keyword.word, "probability": keyword.probability, "score": keyword.score}
-        for keyword in summary.keywords
-    ]
-    for keyword, why in zip(keywords, evidence, strict=bool(evidence)):
-        keyword["evidence"] = _evidence_facts(model, why)
+def summary_facts(model: Model, summary: Summary) -> dict[str, Any]:
+    """Keywords of one document, with their evidence where they have it."""
     return {
-        "keywords": keywords,
+        "keywords": [_keyword_facts(model, keyword) for keyword in summary.keywords],
         "confidence": summary.confidence,
         "unknown_share": summary.unknown_share,
         "unknown_words": summary.unknown_words,
@@ -114,7 +101,18 @@ def summary_facts(
     }
 
 
-def _evidence_facts(model: TrainedModel, why: WordEvidence) -> dict[str, Any]:
+def _keyword_facts(model: Model, keyword: ShownKeyword) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "word": keyword.word,
+        "probability": keyword.probability,
+        "score": keyword.score,
+    }
+    if keyword.evidence is not None:
+        facts["evidence"] = _evidence_facts(model, keyword.evidence)
+    return facts
+
+
+def _evidence_facts(model: Model, why: WordEvidence) -> dict[str, Any]:
     return {
         "source_words": [{"word": word, "share": share} for word, share in why.source_words],
         "topics": [{"number": topic + 1, "share": share} for topic, share in why.topics],

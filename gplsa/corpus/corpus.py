@@ -28,6 +28,18 @@ class Corpus:
     it lacks that side; features maps one to a matrix that was computed elsewhere.
     languages maps a modality to its ISO 639-1 code, "" where it is unknown or no language.
     Errors: ValueError where lengths differ, a name stands for two sides or an id occurs twice.
+
+    Examples
+    --------
+    >>> from gplsa import Corpus
+    >>> corpus = Corpus(
+    ...     name="letters",
+    ...     ids=["a", "b"],
+    ...     texts={"de": ["Die Ernte", "Das Schiff"], "en": ["The harvest", ""]},
+    ...     languages={"de": "de", "en": "en"},
+    ... )
+    >>> corpus.complete()
+    array([ True, False])
     """
 
     name: str

@@ -30,6 +30,18 @@ class GPLSA(SingleModality):
 
     regularizer  "l1", "l2" or "skl";  lam  λ ≥ 0;  the other parameters and the fitted attributes
     topic_word_, doc_topic_, objective_history_ (J), n_iter_, converged_ as in `PLSA`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> from gplsa import GPLSA, knn_graph
+    >>> model = GPLSA(n_topics=2, lam=0.1, random_state=0)
+    >>> model.fit(counts, graph=knn_graph(counts, 1)).doc_topic_.round(2)
+    array([[1., 0.],
+           [1., 0.],
+           [0., 1.],
+           [0., 1.]])
     """
 
     def __init__(
@@ -118,6 +130,19 @@ class MultimodalGPLSA(SeveralModalities):
     topic_word_  p(w|z), (n_topics, n_words);  doc_topic_  p(z|d), (n_docs, n_topics): where a
     document lacks a modality, the mixture nearest to its mates and neighbours
     and modalities_ (names), objective_history_ (J), n_iter_, converged_.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> german = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> english = german[:, ::-1]
+    >>> from gplsa import MultimodalGPLSA
+    >>> model = MultimodalGPLSA(n_topics=2, lam=1.0, random_state=0)
+    >>> model.fit({"de": german, "en": english}).topic_word_["en"].round(2)
+    array([[0. , 0. , 0.5, 0.5],
+           [0.5, 0.5, 0. , 0. ]])
+    >>> model.transform({"de": [[0, 0, 1, 1]]})["de"].round(2)
+    array([[0., 1.]])
     """
 
     def __init__(

@@ -25,6 +25,17 @@ def knn_graph(
     features  (n_docs, n_features), ≥ 0, sparse or dense
     Returns CSR (n_docs, n_docs) without a diagonal.
     Raises ValueError naming every argument that does not fit.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gplsa import knn_graph
+    >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> knn_graph(counts, n_neighbors=1).toarray()
+    array([[0., 1., 0., 0.],
+           [1., 0., 0., 0.],
+           [0., 0., 0., 1.],
+           [0., 0., 1., 0.]])
     """
     from sklearn.neighbors import NearestNeighbors
     from sklearn.preprocessing import normalize

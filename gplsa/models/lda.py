@@ -41,6 +41,17 @@ class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
                         may fall a little: every E step starts anew from a random point and stops
                         at a tolerance of its own.
     n_iter_, converged_, and modalities_ or n_features_in_
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> from gplsa import LDA
+    >>> LDA(n_topics=2, random_state=0).fit(counts).doc_topic_.round(1)
+    array([[0.9, 0.1],
+           [0.9, 0.1],
+           [0.1, 0.9],
+           [0.1, 0.9]])
     """
 
     def __init__(

@@ -34,6 +34,18 @@ class LinkPLSA(SeveralModalities):
     doc_topic_   p(z|d), (n_docs, n_topics), one for all modalities; for a document without words
                  in any modality the corpus mean
     and modalities_ (names), objective_history_ (J), n_iter_, converged_.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> from gplsa import LinkPLSA
+    >>> model = LinkPLSA(n_topics=2, random_state=0).fit({"de": counts, "en": counts})
+    >>> model.doc_topic_.round(2)
+    array([[0., 1.],
+           [0., 1.],
+           [1., 0.],
+           [1., 0.]])
     """
 
     doc_topic_: Array

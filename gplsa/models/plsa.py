@@ -124,6 +124,18 @@ class PLSA(SingleModality):
     topic_document_     p(d|z), (n_topics, n_docs)
     objective_history_  log-likelihood in nats, at the start and after every sweep
     n_iter_, converged_, n_features_in_
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> from gplsa import PLSA
+    >>> model = PLSA(n_topics=2, random_state=0).fit(counts)
+    >>> model.topic_word_.round(2)
+    array([[0.5, 0.5, 0. , 0. ],
+           [0. , 0. , 0.5, 0.5]])
+    >>> model.transform([[3, 3, 0, 0]]).round(2)
+    array([[1., 0.]])
     """
 
     def __init__(

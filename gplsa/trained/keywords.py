@@ -1,10 +1,11 @@
 """What a trained model says about documents it has not seen: keywords, why, and how surely."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Unseen, Vocabulary, same_family, unseen
@@ -23,17 +24,40 @@ RELATIVES = 5
 
 
 @dataclass(frozen=True)
+class WordEvidence:
+    """Why a keyword was chosen.
+
+    source_words   (word of the document, its share in the choice), largest first
+    source_terms   the places of these words in the source vocabulary
+    topics         (topic, share) behind these links, largest first
+    witness        the word that speaks most surely for it, in `n_both` of whose `n_source` training
+                   pairs the other side has the keyword; "" where there is none
+    pairs          rows of training documents that hold both, nearest first
+    """
+
+    source_words: list[tuple[str, float]]
+    source_terms: list[int]
+    topics: list[tuple[int, float]]
+    witness: str
+    n_both: int
+    n_source: int
+    pairs: list[int]
+
+
+@dataclass(frozen=True)
 class ShownKeyword:
     """A keyword in whole form.
 
     probability  that it occurs in a translation of the document; under the paper's rule p(w|d)
     score        what the ranking goes by;  term  its place in the target vocabulary
+    evidence     why it was chosen, where that was asked for
     """
 
     word: str
     probability: float
     score: float
     term: int
+    evidence: WordEvidence | None = None
 
 
 @dataclass(frozen=True)
@@ -59,26 +83,10 @@ class Summary:
     topics: list[tuple[int, float]]
     nearest: list[tuple[int, float]]
 
-
-@dataclass(frozen=True)
-class WordEvidence:
-    """Why a keyword was chosen.
-
-    source_words   (word of the document, its share in the choice), largest first
-    source_terms   the places of these words in the source vocabulary
-    topics         (topic, share) behind these links, largest first
-    witness        the word that speaks most surely for it, in `n_both` of whose `n_source` training
-                   pairs the other side has the keyword; "" where there is none
-    pairs          rows of training documents that hold both, nearest first
-    """
-
-    source_words: list[tuple[str, float]]
-    source_terms: list[int]
-    topics: list[tuple[int, float]]
-    witness: str
-    n_both: int
-    n_source: int
-    pairs: list[int]
+    @property
+    def words(self) -> list[str]:
+        """The keywords alone."""
+        return [keyword.word for keyword in self.keywords]
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,8 @@ class KeywordOptions:
     specificity   0 for common words to 0.5 for specific ones
     rule          "gist": the lexicon started from topics; "paper": the published Σ_z φ_zw θ_dz,
                   which always shows `limit` words
+    evidence      whether each keyword comes with why it was chosen; of the rule "gist" only, as
+                  the other looks at no single word of the document
     Raises InputError where one is out of range.
     """
 
@@ -96,6 +106,7 @@ class KeywordOptions:
     least: int = 3
     specificity: float = SPECIFICITY
     rule: str = "gist"
+    evidence: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.limit <= MOST_KEYWORDS or not 0 <= self.least <= self.limit:
@@ -104,6 +115,8 @@ class KeywordOptions:
             raise InputError(f"The specificity must be between 0 and {MOST_SPECIFIC}.")
         if self.rule not in RULES:
             raise InputError(f"The rule must be one of {', '.join(RULES)}, not {self.rule!r}.")
+        if self.evidence and self.rule != "gist":
+            raise InputError(f"Only the rule 'gist' gives evidence, not {self.rule!r}.")
 
 
 def summarize(
@@ -133,23 +146,25 @@ def explain_all(
     """Why each of `terms`, words of `target`, is a keyword of `text`."""
     _check_direction(model, source, target)
     counts = model.vocabularies[source].count([text])
+    return [_evidence(model, counts, source, target, term) for term in terms]
+
+
+def _evidence(
+    model: TrainedModel, counts: sparse.csr_matrix, source: str, target: str, term: int
+) -> WordEvidence:
+    """Why `term` is a keyword of the one document counted."""
     forms = model.vocabularies[source].forms
-    found = []
-    for term in terms:
-        evidence = model.gists[source, target].evidence(counts, term)
-        witness = evidence.witness
-        found.append(
-            WordEvidence(
-                source_words=[(forms[word], share) for word, share in evidence.source_words],
-                source_terms=[word for word, _ in evidence.source_words],
-                topics=evidence.topics,
-                witness=forms[witness.source_term] if witness else "",
-                n_both=witness.n_both if witness else 0,
-                n_source=witness.n_source if witness else 0,
-                pairs=evidence.pairs,
-            )
-        )
-    return found
+    found = model.gists[source, target].evidence(counts, term)
+    witness = found.witness
+    return WordEvidence(
+        source_words=[(forms[word], share) for word, share in found.source_words],
+        source_terms=[word for word, _ in found.source_words],
+        topics=found.topics,
+        witness=forms[witness.source_term] if witness else "",
+        n_both=witness.n_both if witness else 0,
+        n_source=witness.n_source if witness else 0,
+        pairs=found.pairs,
+    )
 
 
 def _summarize_block(
@@ -182,6 +197,11 @@ def _summarize_block(
     shown = [
         _one_per_family(model.vocabularies[target], found)[: options.limit] for found in keywords
     ]
+    if options.evidence:
+        shown = [
+            [replace(k, evidence=_evidence(model, counts[row], source, target, k.term)) for k in ks]
+            for row, ks in enumerate(shown)
+        ]
     nearest = model.nearest(counts, source)
     passed = [_passed_through(vocabulary, text) for text in texts]
     return [

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -32,6 +32,8 @@ from gplsa.trained.verdict import Direction, SelfCheck
 FOLD_IN_STEPS = 3
 MAX_NAME_LENGTH = 80
 ROUNDING = 1e-6
+
+Kind = TypeVar("Kind", bound="TrainedModel")
 
 
 @dataclass
@@ -187,11 +189,11 @@ class TrainedModel:
         write_archive(file, "model", self._documents(), self._arrays())
 
     @classmethod
-    def load(cls, file: File) -> "TrainedModel":
+    def load(cls, file: File) -> Self:
         """Read a model file; InputError in one sentence for anything else."""
         archive = read_archive(file, "model")
         with damage_as_input_error("model"):
-            return _from_archive(archive)
+            return _from_archive(cls, archive)
 
     def _documents(self) -> dict[str, Any]:
         documents = {
@@ -255,7 +257,7 @@ def _correlation(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.where(flat, 1.0, together / np.maximum(scale, np.finfo(float).tiny))
 
 
-def _from_archive(archive: Archive) -> TrainedModel:
+def _from_archive(kind: type[Kind], archive: Archive) -> Kind:
     """Raises one of the errors of `damage_as_input_error` where the parts do not fit together."""
     documents, arrays = archive.documents, archive.arrays
     facts = documents["model"]
@@ -294,7 +296,7 @@ def _from_archive(archive: Archive) -> TrainedModel:
     check = None if documents["check"] is None else SelfCheck.from_json(documents["check"])
     if check is not None and not 0 <= check.example.row < n_documents:
         raise ValueError("the example of the check does not exist")
-    return TrainedModel(
+    return kind(
         name=str(facts["name"]),
         corpus=corpus,
         has_texts=bool(facts["has_texts"]),

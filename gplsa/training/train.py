@@ -10,7 +10,7 @@ from gplsa.corpus.sides import CountedSide
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
-from gplsa.trained.model import TrainedModel
+from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.check import check_on_hidden, hide_pairs
 from gplsa.training.fitting import (
@@ -28,7 +28,7 @@ def train(
     progress: Progress | None = None,
     watch: Callback | None = None,
     known: Mapping[str, CountedSide] | None = None,
-) -> TrainedModel:
+) -> Model:
     """Count the words, check on hidden pairs, fit the topics, learn keywords for every direction.
 
     The check hides some pairs, trains without them and measures what comes of it; the model
@@ -66,7 +66,7 @@ def train(
         watch=watch,
     )
     report(progress, 1.0, "Done")
-    return TrainedModel(
+    return Model(
         name=corpus.name,
         corpus=corpus if settings.keep_texts else without_texts(corpus),
         has_texts=settings.keep_texts,

@@ -24,6 +24,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import corpus_to_arrays, load_corpus, save_corpus
 from gplsa.errors import InputError
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.public import Model
 
 log = logging.getLogger(__name__)
 
@@ -229,7 +230,7 @@ def kind_of(piece: Piece) -> str:
 
 def read_piece(kind: str, file: Path | BinaryIO) -> Piece:
     """A corpus or model from its file; InputError in one sentence for anything else."""
-    return load_corpus(file) if kind == CORPUS else TrainedModel.load(file)
+    return load_corpus(file) if kind == CORPUS else Model.load(file)
 
 
 def write_piece(piece: Piece, file: Path | BinaryIO) -> None:

@@ -9,6 +9,7 @@ from gplsa.corpus.reading.documents import (
 )
 from gplsa.corpus.reading.doubts import find_doubts
 from gplsa.corpus.reading.files.upload import Upload, uploads_from_folder
+from gplsa.corpus.reading.paths import read_paths, reading_of_texts, uploads_of
 from gplsa.corpus.reading.read import read_corpus
 from gplsa.corpus.reading.readers.sentence_reader import europarl_on_disk
 from gplsa.corpus.reading.remedies import exchanged, moved_back, without_rows
@@ -27,6 +28,9 @@ __all__ = [
     "moved_back",
     "read_corpus",
     "read_documents",
+    "read_paths",
+    "reading_of_texts",
     "uploads_from_folder",
+    "uploads_of",
     "without_rows",
 ]

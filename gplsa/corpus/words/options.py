@@ -29,6 +29,17 @@ class WordOptions:
     join_line_end_hyphens   "Ern-⏎te" is one word;  replace_long_s   "Waſſer" is "Wasser"
 
     Raises InputError naming everything that is out of range.
+
+    Examples
+    --------
+    >>> from gplsa import WordOptions
+    >>> WordOptions(language="de", ngrams=2, add_stop_words=("Herr",)).min_df
+    2
+    >>> WordOptions(min_length=0, ngrams=9)
+    Traceback (most recent call last):
+    ...
+    gplsa.errors.InputError: The shortest word must have 1 to 20 letters, not 0; Phrases can have
+    1 to 3 words, not 9.
     """
 
     language: str = ""

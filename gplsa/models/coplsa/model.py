@@ -54,6 +54,15 @@ class CoPLSA(SeveralModalities):
     that modality where a document lacks it
     and modalities_ (names), n_pairs_, disagreement_ (Σ‖S^v − S^w‖² as the drawn pairs tell it),
     objective_history_ (J), n_iter_, converged_.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> from gplsa import CoPLSA
+    >>> model = CoPLSA(n_topics=2, random_state=0).fit({"text": counts, "links": counts[:, :2]})
+    >>> model.doc_topic_["text"].argmax(axis=1)
+    array([0, 0, 1, 1])
     """
 
     def __init__(

@@ -59,6 +59,14 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
     codes_        per layer the nearest centre in every clustering, (n_docs, M), −1 for none
     centers_      per layer the documents that are centres, (M, k_l)
     n_features_in_
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[3, 2, 1, 0, 0, 0], [0, 0, 0, 1, 2, 3]] * 10)
+    >>> from gplsa import MultilayerBootstrapNetwork
+    >>> MultilayerBootstrapNetwork(n_clusters=2, random_state=0).fit(counts).labels_[:4]
+    array([0, 1, 0, 1])
     """
 
     def __init__(

@@ -69,6 +69,18 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
     components_         C;  label_map_  T of the constrained variant;  idf_
     objective_history_  minus the loss, at the start and after every sweep: never falls
     n_iter_, converged_, n_features_in_
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[3, 2, 1, 0, 0, 0], [0, 0, 0, 1, 2, 3]] * 10)
+    >>> from gplsa import DeepNMF
+    >>> model = DeepNMF(n_topics=2, random_state=0).fit(counts)
+    >>> model.labels_[:4]
+    array([0, 1, 0, 1])
+    >>> (model.topic_word_ > 0.1).astype(int)
+    array([[1, 1, 1, 0, 0, 0],
+           [0, 0, 0, 1, 1, 1]])
     """
 
     def __init__(

@@ -41,6 +41,18 @@ class GNMF(SingleModality):
                         words and neighbours gets the corpus mean
     objective_history_  minus the objective, at the start and after every sweep: never falls
     n_iter_, converged_, n_features_in_
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> from gplsa import GNMF, knn_graph
+    >>> model = GNMF(n_topics=2, lam=0.1, random_state=0)
+    >>> model.fit(counts, graph=knn_graph(counts, 1)).doc_topic_.round(2)
+    array([[1., 0.],
+           [1., 0.],
+           [0., 1.],
+           [0., 1.]])
     """
 
     def __init__(

@@ -76,6 +76,15 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
     posterior_          q(u) with its inducing points;  offset_  mean of each output
     objective_history_  bound in nats after the start and after every sweep: never falls
     n_iter_, converged_, n_features_in_
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[3, 2, 1, 0, 0, 0], [0, 0, 0, 1, 2, 3]] * 10)
+    >>> from gplsa import GPSupervisedLDA
+    >>> model = GPSupervisedLDA(n_topics=2, random_state=0).fit(counts, ["war", "peace"] * 10)
+    >>> model.predict([[1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 1]])
+    array(['war', 'peace'], dtype='<U5')
     """
 
     def __init__(

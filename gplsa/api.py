@@ -1,0 +1,197 @@
+"""The way from texts to keywords in Python, one function for each step.
+
+What a function needs is loaded when it is called: `import gplsa` stays quick.
+"""
+
+import os
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from gplsa.errors import InputError, InputWarning
+
+if TYPE_CHECKING:
+    from gplsa.core.fitting import Callback
+    from gplsa.corpus.corpus import Corpus
+    from gplsa.corpus.reading import Choices, Reading
+    from gplsa.corpus.words import WordOptions
+    from gplsa.progress import Progress
+    from gplsa.trained.public import Model
+
+
+def read(
+    *paths: str | os.PathLike[str],
+    sides: Sequence[str] | Mapping[str, str | Sequence[str]] | None = None,
+    choices: "Choices | None" = None,
+    progress: "Progress | None" = None,
+) -> "Corpus":
+    """Read the pairs in files: a table, files that belong together, a folder, a ZIP, TMX.
+
+    paths    as on the command line and the page Corpus
+    sides    what to read and in which order: names of columns or marks in names of files, or
+             {side: column, or columns to join}; recognised where None
+    choices  what else should not be recognised (`gplsa.corpus.reading.Choices`)
+    Warns (InputWarning) of what looks doubtful and of every file that is left out.
+    Raises InputError in one sentence where there are no two pairs to read.
+
+    Examples
+    --------
+    >>> import gplsa, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> rows = ["id,deutsch,english", "a,Die Ernte war gut,The harvest was good",
+    ...         "b,Das Schiff liegt im Hafen,The ship lies in port"]
+    >>> _ = (folder / "letters.csv").write_text(chr(10).join(rows), encoding="utf-8")
+    >>> corpus = gplsa.read(folder / "letters.csv", sides={"de": "deutsch", "en": "english"})
+    >>> corpus.modalities, corpus.ids
+    (['de', 'en'], ['a', 'b'])
+    """
+    from gplsa.corpus.reading import read_paths
+
+    if not paths:
+        raise InputError("Name at least one file or folder to read.")
+    if isinstance(sides, str):
+        raise InputError(f"The sides are a list of names, not {sides!r} alone.")
+    columns = None
+    if sides is not None:
+        named = sides if isinstance(sides, Mapping) else {side: side for side in sides}
+        columns = {m: (c,) if isinstance(c, str) else tuple(c) for m, c in named.items()}
+    return _told(read_paths(paths, columns, choices, progress))
+
+
+def corpus_of(
+    texts: Any,
+    *,
+    ids: Iterable[Any] | None = None,
+    languages: Mapping[str, str] | None = None,
+    name: str = "texts",
+) -> "Corpus":
+    """A corpus of texts in memory, document d at place d of every side.
+
+    texts      {side: list of texts}, or a DataFrame with a column for each side; None and NaN where
+               a document lacks a side
+    ids        one for each document; numbers from 1 where None
+    languages  {side: ISO 639-1 code}; guessed for sides that are not named
+    name       of the corpus, and of models trained on it
+    Rows without any text are left out. Warns (InputWarning) of what looks doubtful.
+    Raises InputError in one sentence where lengths differ or there are no two pairs.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> corpus = gplsa.corpus_of(
+    ...     {"de": ["Die Ernte war gut", "Das Schiff liegt im Hafen"],
+    ...      "en": ["The harvest was good", "The ship lies in port"]},
+    ...     ids=["a", "b"],
+    ... )
+    >>> corpus.languages, len(corpus)
+    ({'de': 'de', 'en': 'en'}, 2)
+    """
+    from gplsa.corpus.reading import reading_of_texts
+
+    return _told(reading_of_texts(texts, ids, languages, name))
+
+
+def train(
+    corpus: "Corpus",
+    topics: int | None = None,
+    *,
+    regularizer: str = "skl",
+    lam: float = 1.0,
+    seed: int = 0,
+    max_iter: int = 200,
+    init: str = "nndsvd",
+    words: Mapping[str, "WordOptions"] | None = None,
+    keep_texts: bool = True,
+    check: bool = True,
+    progress: "Progress | None" = None,
+    watch: "Callback | None" = None,
+) -> "Model":
+    """Learn topics and keywords of a corpus.
+
+    topics       their number K; 0.8·√pairs, from 5 to 100, where None
+    regularizer  divergence between the topic mixtures of the sides: "skl", "l2" or "l1"
+    lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
+    seed         the same corpus, settings and seed give the same model file
+    max_iter     sweeps at most;  init  "nndsvd" or "random"
+    words        {side: WordOptions}, how its text becomes words; options without a language take
+                 that of the side, sides that are not named the usual ones of their language
+    keep_texts   whether the model holds the texts, for reading them beside the results
+    check        whether some pairs are hidden first to measure how well it works (`model.check`)
+    progress     called with the fraction done and the phase;  watch  called with a FitProgress
+                 after every sweep of the topics; raising from either stops the work
+    Raises InputError naming every setting that is out of range, or what the corpus lacks.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+    ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> gplsa.train(corpus, topics=2, words={"en": gplsa.WordOptions(stem=False)})
+    <Model “texts”: 2 topics of 4 documents, de · en; not checked>
+    """
+    from gplsa.corpus.corpus import Corpus
+    from gplsa.trained.settings import TrainSettings
+    from gplsa.training.train import train as train_with
+
+    if not isinstance(corpus, Corpus):
+        raise InputError(
+            f"train takes a corpus, as gplsa.read(path) or gplsa.corpus_of(texts) gives it, not "
+            f"{type(corpus).__name__}."
+        )
+    if strange := set(words or {}) - set(corpus.texts):
+        raise InputError(
+            f"Words are set for {_names(strange)}; sides of text: {_names(corpus.texts)}."
+        )
+    settings = TrainSettings(
+        n_topics=topics,
+        regularizer=regularizer,
+        lam=lam,
+        seed=seed,
+        max_iter=max_iter,
+        init=init,
+        words={
+            side: replace(options, language=options.language or corpus.languages[side])
+            for side, options in (words or {}).items()
+        },
+        keep_texts=keep_texts,
+        check=check,
+    )
+    return train_with(corpus, settings, progress, watch)
+
+
+def load(file: str | os.PathLike[str] | BinaryIO) -> "Model":
+    """A model from the file that `model.save`, the command line or the app wrote.
+
+    Nothing in a file is executed. Raises InputError in one sentence where it is no model.
+
+    Examples
+    --------
+    >>> import gplsa, pathlib, tempfile
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+    ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "harbour.gplsa"
+    >>> gplsa.train(corpus, topics=2).save(path)
+    >>> gplsa.load(path)
+    <Model “texts”: 2 topics of 4 documents, de · en; not checked>
+    """
+    from gplsa.trained.public import Model
+
+    return Model.load(file)
+
+
+def _names(sides: Iterable[str]) -> str:
+    return ", ".join(map(repr, sides))
+
+
+def _told(reading: "Reading") -> "Corpus":
+    """The corpus; what a person should know of it is warned of."""
+    for sentence in reading.refused:
+        warnings.warn(f"left out: {sentence}", InputWarning, stacklevel=3)
+    for doubt in reading.doubts:
+        warnings.warn(f"look at the pairs: {doubt.message}", InputWarning, stacklevel=3)
+    return reading.corpus

@@ -1,0 +1,127 @@
+"""From paths, or from texts in memory, to a corpus: where scripts and the command line begin."""
+
+import math
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gplsa.corpus.reading.choices import LINE_PAIR, Choices, Reading
+from gplsa.corpus.reading.doubts import find_doubts
+from gplsa.corpus.reading.draft import Draft, finish
+from gplsa.corpus.reading.files.upload import Upload, uploads_from_folder
+from gplsa.corpus.reading.read import read_corpus
+from gplsa.errors import InputError
+from gplsa.progress import Progress
+
+Sides = Mapping[str, tuple[str, ...]]
+"""For every side what its text comes from, see `Choices.columns`."""
+
+
+def uploads_of(paths: Iterable[str | os.PathLike[str]]) -> list[Upload]:
+    """Every file that is named, and those of the folders that are named."""
+    uploads: list[Upload] = []
+    for path in paths:
+        uploads += uploads_from_folder(path) if Path(path).is_dir() else [Upload.from_path(path)]
+    return uploads
+
+
+def read_paths(
+    paths: Iterable[str | os.PathLike[str]],
+    sides: Sides | None = None,
+    choices: Choices | None = None,
+    progress: Progress | None = None,
+) -> Reading:
+    """Read the pairs in files and folders, recognised as the page Corpus recognises them.
+
+    sides    what to read and in which order; recognised where None
+    choices  anything else that should not be recognised; `sides` take the place of its columns
+    Errors: InputError, in one sentence for a person.
+    """
+    paths = list(paths)
+    uploads, chosen = uploads_of(paths), choices or Choices()
+    if sides is None:
+        return read_corpus(uploads, chosen, progress)
+    try:
+        return read_corpus(uploads, replace(chosen, columns=dict(sides)), progress)
+    except InputError:
+        in_order = _in_order([Path(path).name for path in paths], list(sides))
+        if not in_order or chosen.kind is not None:
+            raise
+        return read_corpus(uploads, replace(chosen, kind=LINE_PAIR, columns=in_order), progress)
+
+
+def _in_order(names: list[str], sides: list[str]) -> dict[str, tuple[str, ...]]:
+    """Two plain files whose names do not tell the sides: the first side is the first file."""
+    marks = sides[:2]
+    if len(names) != 2 or len(marks) != 2:
+        return {}
+    if any(mark in name.split(".") for mark in marks for name in names):
+        return {}
+    return {side: (name,) for side, name in zip(sides, names, strict=False)}
+
+
+def reading_of_texts(
+    texts: Any,
+    ids: Iterable[Any] | None = None,
+    languages: Mapping[str, str] | None = None,
+    name: str = "texts",
+) -> Reading:
+    """The same of texts in memory: {side: texts}, document d at place d of every side.
+
+    texts      anything with `items()` of names and columns, so a DataFrame as well; None and NaN
+               are sides that a document lacks
+    languages  by side; guessed for those that are not named
+    Errors: InputError, in one sentence for a person.
+    """
+    if not callable(getattr(texts, "items", None)):
+        raise InputError(
+            f"Texts are given by side, as {{'de': [...], 'en': [...]}}, not as "
+            f"{type(texts).__name__}."
+        )
+    columns = {str(side): _texts_of(str(side), column) for side, column in texts.items()}
+    own_ids = None if ids is None else [str(one) for one in ids]
+    lengths = {f"“{side}”": len(column) for side, column in columns.items()}
+    lengths |= {} if own_ids is None else {"ids": len(own_ids)}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{what} {length:,}" for what, length in lengths.items())
+        raise InputError(
+            "Every side needs an entry for every document, None where it is missing, but the "
+            f"entries are {told}."
+        )
+    if strange := set(languages or {}) - set(columns):
+        wrong, sides = (", ".join(map(repr, names)) for names in (strange, columns))
+        raise InputError(f"A language is given for {wrong}; the sides are {sides}.")
+    draft = Draft(
+        name=name,
+        texts=columns,
+        recognised=Choices(
+            columns={side: (side,) for side in columns}, languages=dict(languages or {})
+        ),
+        columns=[*columns],
+        ids=own_ids,
+    )
+    reading = finish(draft)
+    return replace(reading, doubts=find_doubts(reading.corpus) + reading.doubts)
+
+
+def _texts_of(side: str, column: Any) -> list[str]:
+    if isinstance(column, str | bytes):
+        raise InputError(f"Side “{side}” must be a list of texts, not one text.")
+    texts = ["" if _is_missing(cell) else cell for cell in column]
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise InputError(
+                f"Side “{side}”, place {place}: a text is needed, not {type(text).__name__}."
+            )
+    return [str(text) for text in texts]
+
+
+def _is_missing(cell: Any) -> bool:
+    """None, NaN, or what pandas calls NA, which refuses every comparison."""
+    return (
+        cell is None
+        or (isinstance(cell, float) and math.isnan(cell))
+        or type(cell).__name__ == "NAType"
+    )

@@ -1,0 +1,213 @@
+"""A trained model with everything that is asked of it, as scripts and notebooks meet it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gplsa.corpus.corpus import IMAGE, TEXT
+from gplsa.errors import InputError
+from gplsa.gist import SPECIFICITY
+from gplsa.progress import Progress
+from gplsa.trained import notebook
+from gplsa.trained.keywords import KeywordOptions, Summary, summarize
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.search import Finder, Findings
+from gplsa.trained.verdict import Direction
+from gplsa.wording import count
+
+
+@dataclass(frozen=True, repr=False)
+class Topic:
+    """A topic, as `Model.topics` gives it.
+
+    number     from 1, as the app and the command line show it;  index  from 0, as the methods of
+               the model and `gplsa.figures` take it
+    name       the one a person gave, else words of the topic
+    words      by side, (word, p(w|z)), best first
+    readable   the sides whose terms are words to read
+    share      of the corpus, 0 to 1;  agreement  whether the sides see it in the same documents,
+               0 to 1 (`TrainedModel.topic_agreement`);  hidden  whether a person put it away
+
+    Examples
+    --------
+    >>> from gplsa import Topic
+    >>> harvest = Topic(0, "harvest", {"en": [("grain", 0.2), ("rain", 0.1)]}, ("en",), 0.25, 1.0)
+    >>> harvest
+    <Topic 1 “harvest”, 25.0 % of the corpus; en: grain, rain>
+    """
+
+    index: int
+    name: str
+    words: dict[str, list[tuple[str, float]]]
+    readable: tuple[str, ...]
+    share: float
+    agreement: float
+    hidden: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.index + 1
+
+    def __repr__(self) -> str:
+        told = "; ".join(f"{side}: {self.line(side)}" for side in self.readable)
+        share = f"{100 * self.share:.1f} % of the corpus"
+        return f"<Topic {self.number} “{self.name}”, {share}; {told}>"
+
+    def _repr_html_(self) -> str:
+        facts = f"topic {self.number} · {100 * self.share:.1f} % of the corpus"
+        if len(self.words) > 1:
+            facts += f" · sides agree {self.agreement:.2f} of 1"
+        words = {side: found for side, found in self.words.items() if side in self.readable}
+        return notebook.topic_html(self.name, facts, list(self.words), words)
+
+    def line(self, side: str) -> str:
+        """The words of a side, one after the other."""
+        return ", ".join(word for word, _ in self.words[side])
+
+
+class Model(TrainedModel):
+    """What `gplsa.train` and `gplsa.load` give: topics, keywords, search, and the file.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+    ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> model = gplsa.train(corpus, topics=2)
+    >>> model
+    <Model “texts”: 2 topics of 4 documents, de · en; not checked>
+    >>> model.modalities, model.n_topics, model.n_documents
+    (('de', 'en'), 2, 4)
+    """
+
+    def topics(self, n_words: int = 10) -> list[Topic]:
+        """All topics with their `n_words` best words a side, in the order of their numbers.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+        ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> topics = gplsa.train(corpus, topics=2).topics(n_words=1)
+        >>> sorted([word for word, p in topic.words["en"]] for topic in topics)
+        [['harvest'], ['port']]
+        """
+        share, agreement = self.topic_share(), self.topic_agreement()
+        return [
+            Topic(
+                index=topic,
+                name=self.topic_label(topic),
+                words={side: self.top_words(side, topic, n_words) for side in self.modalities},
+                readable=self.readable,
+                share=float(share[topic]),
+                agreement=float(agreement[topic]),
+                hidden=topic in self.hidden_topics,
+            )
+            for topic in range(self.n_topics)
+        ]
+
+    def keywords(
+        self,
+        texts: Sequence[Any] | str | bytes,
+        source: str,
+        target: str,
+        *,
+        limit: int = 15,
+        least: int = 3,
+        specificity: float = SPECIFICITY,
+        rule: str = "gist",
+        evidence: bool = False,
+        progress: Progress | None = None,
+    ) -> list[Summary]:
+        """Keywords in `target` for documents of `source`, one `Summary` for each.
+
+        texts         texts, encoded pictures, or rows of `Features`, as the side `source` has
+                      them; a text alone counts as a list of one
+        limit, least, specificity, rule, evidence   as in `KeywordOptions`; `least` is at most
+                      `limit`
+        Raises InputError where the model does not lead from one to the other.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> model = gplsa.train(corpus, topics=2)
+        >>> (summary,) = model.keywords(["Die Ernte war gut"], "de", "en", limit=1, evidence=True)
+        >>> summary.words
+        ['harvest']
+        >>> summary.keywords[0].evidence.source_words
+        [('Ernte', 1.0)]
+        """
+        options = KeywordOptions(limit, min(least, limit), specificity, rule, evidence)
+        listed = [texts] if isinstance(texts, str | bytes) else texts
+        return summarize(self, listed, source, target, options, progress)
+
+    def search(self, item: Any, source: str, target: str, limit: int = 10) -> Findings:
+        """The documents of the corpus whose side `target` goes best with a document of `source`.
+
+        item  a text, or a picture's bytes;  source, target  may be the same side
+        The hits name rows: `model.corpus.ids[hit.row]`, `model.corpus.texts[target][hit.row]`.
+        Raises InputError where the model knows no such side, or a picture cannot be read.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> model = gplsa.train(corpus, topics=2)
+        >>> found = model.search("ein Schiff", "de", "en", limit=2)
+        >>> [model.corpus.texts["en"][hit.row] for hit in found.hits]
+        ['ship in port', 'port and ship']
+        """
+        ways = {(side, side) for side in self.modalities} | set(self.gists)
+        if (source, target) not in ways:
+            raise InputError(
+                f"This model cannot search from {source!r} to {target!r}: its sides are "
+                f"{', '.join(map(repr, self.modalities))}."
+            )
+        if self.vocabularies[source].kind not in (TEXT, IMAGE):
+            raise InputError(f"Side {source!r} is of features, which no text is searched by.")
+        if (source, target) not in self._finders:
+            self._finders[source, target] = Finder(self, source, target)
+        return self._finders[source, target].find(item, limit)
+
+    @cached_property
+    def _finders(self) -> dict[Direction, Finder]:
+        """By direction, as far as somebody searched."""
+        return {}
+
+    def __repr__(self) -> str:
+        check = f"check: {self.check.verdict}" if self.check else "not checked"
+        return (
+            f"<Model “{self.name}”: {count(self.n_topics, 'topic')} of "
+            f"{count(self.n_documents, 'document')}, {' · '.join(self.modalities)}; {check}>"
+        )
+
+    def _repr_html_(self) -> str:
+        shown = [topic for topic in self.topics(notebook.WORDS) if not topic.hidden]
+        largest = sorted(shown, key=lambda topic: -topic.share)[: notebook.TOPICS]
+        rows = [
+            [
+                str(topic.number),
+                f"{100 * topic.share:.1f} %",
+                *(topic.line(side) for side in self.readable),
+            ]
+            for topic in largest
+        ]
+        check = "not checked on hidden pairs"
+        if self.check:
+            check = f"check on {count(self.check.n_hidden, 'hidden pair')}: {self.check.verdict}"
+        size = f"{count(self.n_topics, 'topic')} of {count(self.n_documents, 'document')}; {check}"
+        return notebook.model_html(
+            self.name, size, self.modalities, self.readable, rows, len(shown) - len(largest)
+        )
