@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: run test test-unit test-browser lint format bench lock
+.PHONY: run test test-unit test-browser test-package lint format bench lock
 
 run: .venv/run.stamp
 	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1
@@ -19,11 +19,25 @@ run: .venv/run.stamp
 test: test-unit test-browser
 
 test-unit: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "not browser" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "not browser and not package" $(PYTEST_ARGS)
 
 # Skipped, and said so, where there is no Chromium; GPLSA_REQUIRE_BROWSER=1 makes that a failure.
 test-browser: .venv/dev.stamp
-	$(BIN)/python -m pytest -m browser -rs $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "browser and not package" -rs $(PYTEST_ARGS)
+
+# The wheel, built and installed twice from nothing, as `gplsa` and as `gplsa[app]`, and used there.
+test-package: .venv/dev.stamp
+	@rm -rf build/package && mkdir -p build/package
+	$(BIN)/python -m build --outdir build/package/dist . >build/package/build.log
+	@sed -e 's/ \\$$//' -e '/^ *--hash/d' -e '/^ *#/d' requirements.lock >build/package/constraints.txt
+	@for size in library app; do \
+		$(PYTHON) -m venv build/package/$$size || exit 1; \
+		pip="build/package/$$size/bin/python -m pip install --quiet --disable-pip-version-check"; \
+		$$pip --no-deps --no-index --find-links build/package/dist gplsa || exit 1; \
+		test $$size = library && name='gplsa' || name='gplsa[app]'; \
+		$$pip --constraint build/package/constraints.txt "$$name" || exit 1; \
+		echo "$$name on the disk: $$(du -sm build/package/$$size | cut -f1) MB"; done
+	GPLSA_PACKAGE=$(CURDIR)/build/package $(BIN)/python -m pytest -m package -rs $(PYTEST_ARGS)
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .

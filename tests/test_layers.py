@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -28,8 +29,8 @@ LAYERS = (
     {"training"},
     {"laboratory"},
     {"api", "figures"},
-    {"cli", "__main__"},
     {"app"},
+    {"cli", "__main__"},
 )
 
 # Neighbours that the order allows and the design does not: models and gist work on matrices.
@@ -138,3 +139,13 @@ def test_whatever_is_imported_has_a_requirement():
     }
     assert sorted(set(packages) - named) == [], "imported, but not in requirements.txt"
     assert sorted(named - set(packages)) == [], "in requirements.txt, but not imported"
+
+
+def test_the_package_asks_for_what_requirements_name():
+    """Twice the same ranges: pyproject.toml says besides what only the app needs."""
+    lines = (REPOSITORY / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    named = {line.split("#")[0].strip() for line in lines if line[:1].isalpha()}
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    library, app = project["dependencies"], project["optional-dependencies"]["app"]
+    assert sorted([*library, *app]) == sorted(named)
+    assert {re.split(r"[<>=]", line)[0] for line in app} == APP_ONLY - {"uvicorn"}

@@ -17,7 +17,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def build_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m gplsa", description="Topics and keywords of paired texts.")
+    parser = _Parser(prog="gplsa", description="Topics and keywords of paired texts.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     learn = commands.add_parser("train", help="learn a model from pairs")
@@ -61,6 +61,15 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="random|FIELD[,FIELD]",
         help="draw single pairs, or whole groups that agree in these columns",
     )
+
+    app = commands.add_parser(
+        "app",
+        help="serve the browser app on this computer",
+        description="Serve the browser app on this computer, from any folder. What you train is "
+        "kept in your user-data folder, or in the folder that GPLSA_HOME names.",
+    )
+    app.add_argument("--port", type=int, metavar="N", help="default: 8501 or the next free one")
+    app.add_argument("--no-browser", action="store_true", help="only print the address")
 
     for command in (learn, topics, about, trial):
         command.add_argument("--json", action="store_true", help="one JSON object on the output")

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
@@ -23,6 +24,7 @@ from gplsa.trained.public import Model
 from gplsa.training.train import train
 
 BATCH = 128
+NEEDED_BY_APP = ("streamlit", "plotly", "pandas", "starlette", "platformdirs")
 
 
 def _train(options: argparse.Namespace) -> None:
@@ -146,4 +148,22 @@ def _evaluate_matrices(options: argparse.Namespace) -> None:
         print("\n".join(retrieval_lines(figures)))
 
 
-COMMANDS = {"train": _train, "topics": _topics, "summarize": _summarize, "evaluate": _evaluate}
+def _app(options: argparse.Namespace) -> None:
+    missing = [name for name in NEEDED_BY_APP if find_spec(name) is None]
+    if missing:
+        raise InputError(
+            f"The browser app needs {', '.join(missing)}, which come with: pip install 'gplsa[app]'"
+        )
+    # Here alone, as the rest of the command line works without the packages of the app.
+    from gplsa.app.serve import serve
+
+    serve(options.port, browser=not options.no_browser)
+
+
+COMMANDS = {
+    "train": _train,
+    "topics": _topics,
+    "summarize": _summarize,
+    "evaluate": _evaluate,
+    "app": _app,
+}

@@ -16,3 +16,8 @@ def test_it_starts_only_where_nothing_is_compiled(monkeypatch, tmp_path):
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "__pycache__" / "em.nbi").touch()
     assert warmup.start() is None
+
+
+def test_the_other_process_finds_the_package():
+    module = warmup.__name__.replace(".", "/") + ".py"
+    assert (warmup.ROOT / module).is_file()

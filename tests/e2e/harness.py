@@ -55,9 +55,18 @@ def free_port() -> int:
 
 
 class Server:
-    """`streamlit run app.py` on a port of its own, with a user-data folder of its own."""
+    """`streamlit run app.py` on a port of its own, with a user-data folder of its own.
 
-    def __init__(self, folder: Path, environment: dict[str, str] | None = None) -> None:
+    command  another program to start the server with, in `folder`; it is told the port
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        environment: dict[str, str] | None = None,
+        command: list[str] | None = None,
+    ) -> None:
+        self._folder, self._command = folder, command
         self.home = folder / "home"
         self.log_file = folder / "server.log"
         self.port = free_port()
@@ -67,17 +76,14 @@ class Server:
 
     def start(self) -> None:
         """Also after `stop`: on the same address, with what was kept."""
-        command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-        options = {
-            "--server.address": "127.0.0.1",
-            "--server.port": str(self.port),
-            "--server.headless": "true",
-        }
-        for option, value in options.items():
-            command.append(f"{option}={value}")
+        if self._command is not None:
+            command, folder = [*self._command, f"--port={self.port}"], self._folder
+        else:
+            command, folder = [sys.executable, "-m", "streamlit", "run", "app.py"], REPOSITORY
+            command += ["--server.address=127.0.0.1", f"--server.port={self.port}"]
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
-                command, cwd=REPOSITORY, env=self._environment, stdout=log, stderr=log
+                command, cwd=folder, env=self._environment, stdout=log, stderr=log
             )
         self._wait_until_it_answers()
 

@@ -10,6 +10,7 @@ import streamlit as st
 from gplsa.app.corpus.choices_form import choices_form
 from gplsa.app.corpus.doubts import show_doubt
 from gplsa.app.corpus.words_form import words_form
+from gplsa.app.front import sample
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
 from gplsa.app.show.pictures import gallery
@@ -25,7 +26,7 @@ from gplsa.look.sides import side_name
 from gplsa.progress import Progress
 from gplsa.wording import count
 
-SAMPLE = Path(__file__).parents[2] / "assets" / "samples" / "chronicle.csv"
+SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
 SHOWN_PAIRS = 5
 SHOWN_PICTURES = 12

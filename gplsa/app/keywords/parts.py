@@ -1,12 +1,12 @@
 """The parts of the page Keywords: one document to be explained, many as a job and a table."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained, other_language
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import begin, direction_name, directions, table_with_download
@@ -26,7 +26,7 @@ from gplsa.progress import Progress
 from gplsa.trained.model import TrainedModel
 from gplsa.wording import count
 
-UNSEEN = Path(__file__).parents[2] / "assets" / "samples" / "unseen.csv"
+UNSEEN = sample("unseen.csv")
 UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
 MOST_CHARACTERS = 1_000_000
 SPECIFIC_WORDS = {

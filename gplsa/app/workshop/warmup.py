@@ -15,7 +15,8 @@ from gplsa.trained.keywords import summarize
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 
-REPOSITORY = Path(__file__).parents[2]
+ROOT = Path(gplsa.core.__path__[0]).parents[1]
+"""Where `python -m` finds the package."""
 
 
 def start() -> subprocess.Popen[bytes] | None:
@@ -25,7 +26,7 @@ def start() -> subprocess.Popen[bytes] | None:
         return None
     return subprocess.Popen(
         [sys.executable, "-m", "gplsa.app.workshop.warmup"],
-        cwd=REPOSITORY,
+        cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -1,0 +1,24 @@
+"""Where `make test-package` has installed the wheel: without and with what the app needs."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.package)
+
+
+@pytest.fixture(scope="session")
+def installed() -> Path:
+    """The folder with the environments `library` and `app`."""
+    folder = os.environ.get("GPLSA_PACKAGE")
+    if not folder:
+        pytest.skip("needs the installed wheel: make test-package")
+    return Path(folder)
