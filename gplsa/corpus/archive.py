@@ -11,7 +11,6 @@ import json
 import lzma
 import os
 import struct
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -25,6 +24,7 @@ import scipy
 from scipy import sparse
 
 import gplsa
+from gplsa.corpus.replacing import replaced
 from gplsa.errors import InputError
 
 FILE_VERSION = 1
@@ -158,25 +158,10 @@ def _replaced(file: File) -> Iterator[BinaryIO]:
         return
     path = Path(file)
     try:
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    except OSError as error:
-        raise InputError(f"Cannot write {path}: {error.strerror}.") from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
+        with replaced(path) as stream:
             yield stream
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
     except OSError as error:
         raise InputError(f"Cannot write {path}: {error.strerror or error}.") from error
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
