@@ -15,8 +15,8 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
-from gplsa.app.workshop import warmup
-from gplsa.app.workshop.identity import Guard
+from gplsa.app.workshop import place, warmup
+from gplsa.app.workshop.guard import Guard
 from gplsa.app.workshop.workshop import workshop
 
 
@@ -28,6 +28,8 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     # what there is to look through, most are the libraries just imported, which stay for good.
     gc.collect()
     gc.freeze()
+    if address := place.address_with_token():
+        print(f"\n  Open with the token: {address}\n", flush=True)
     yield
     if compiling is not None:
         compiling.terminate()

@@ -7,6 +7,7 @@ import sys
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import app
+from gplsa.app.workshop.in_memory import InMemory
 from gplsa.app.workshop.workshop import Workshop
 
 
@@ -22,7 +23,7 @@ def test_a_run_of_a_page_leaves_the_import_path_alone():
 
 def test_the_collection_after_every_run_passes_over_the_libraries(monkeypatch):
     monkeypatch.setattr(app.warmup, "start", lambda: None)
-    monkeypatch.setattr(app, "workshop", lambda: Workshop(None))
+    monkeypatch.setattr(app, "workshop", lambda: Workshop(InMemory()))
 
     async def left_to_search() -> int:
         async with app.lifespan(app.app):

@@ -83,7 +83,7 @@ def test_what_was_tried_is_there_after_a_restart(laid_out, quick):
     before = experiments.tried(laid_out, desk)
     desk.results.clear()
     assert experiments.tried(laid_out, desk) == before
-    (file,) = (laid_out.folder / "laboratory").iterdir()
+    (file,) = (laid_out.library.folder / "laboratory").iterdir()
     for damage in ("{", "[1]", json.dumps([{"trial": {}}])):
         file.write_text(damage)
         desk.results.clear()

@@ -1,42 +1,57 @@
-"""The middleware: a cookie for everybody, safety headers, and only this computer by default."""
+"""The middleware: whose a request is, what may not come in, the safety headers."""
 
 import asyncio
+from urllib.parse import quote
 
 import pytest
+from starlette.datastructures import Headers
 
-from gplsa.app.workshop import place
-from gplsa.app.workshop.identity import COOKIE, Guard, content_security_policy, valid
+from gplsa.app.workshop import identity, place
+from gplsa.app.workshop.cookies import cookie_name, read_cookie
+from gplsa.app.workshop.guard import Guard, content_security_policy, from_own_page
+from gplsa.app.workshop.identity import PERSON, ThisComputer, Visitors
+
+PERSON_COOKIE = cookie_name("person")
 
 
 async def page(scope, receive, send):
-    await send(
-        {
-            "type": "http.response.start",
-            "status": 200,
-            "headers": [(b"content-type", b"text/html; charset=utf-8")],
-        }
-    )
+    """Tells whom it was called for."""
+    told = Headers(scope=scope).get(PERSON, "nobody")
+    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"x-told", told.encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"<p>"})
 
 
-def ask(headers, kind="http", scheme="http"):
+def ask(headers, kind="http", scheme="http", path="/", guard=None, **scope):
     """Status and headers of the answer; a closed web socket has its code for a status."""
     sent = []
 
     async def send(message):
         sent.append(message)
 
-    scope = {
+    async def receive():
+        return {"type": "http.request", "body": scope.get("body", b"")}
+
+    request = {
         "type": kind,
+        "method": "GET",
         "scheme": scheme,
-        "headers": [(k.encode(), v.encode()) for k, v in headers.items()],
+        "path": path,
+        "headers": [(k.encode(), v.encode("latin-1")) for k, v in headers.items()],
     }
-    asyncio.run(Guard(page)(scope, None, send))
+    asyncio.run((guard or Guard(page))(request | scope, receive, send))
     first = sent[0]
     if first["type"] == "websocket.close":
         return first["code"], {}
     found = {k.decode().lower(): v.decode() for k, v in first["headers"]}
     return first["status"], found
+
+
+@pytest.fixture(autouse=True)
+def asked_once():
+    place.token.cache_clear()
+    yield
+    place.token.cache_clear()
 
 
 @pytest.fixture
@@ -51,11 +66,15 @@ def test_this_computer_gets_a_page_with_headers(host):
     assert "default-src 'self'" in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
+    assert "set-cookie" not in headers
+
+
+PROXIES = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
 
 
 @pytest.mark.parametrize(
     "headers",
-    [{"host": "evil.example"}, {"host": "localhost:1", "x-forwarded-for": "1.2.3.4"}, {}],
+    [{"host": "evil.example"}, {}, *({"host": "localhost:1", proxy: "x"} for proxy in PROXIES)],
 )
 def test_other_names_and_proxies_are_refused(headers):
     assert ask(headers)[0] == 403
@@ -63,7 +82,30 @@ def test_other_names_and_proxies_are_refused(headers):
 
 
 def test_a_server_answers_to_every_name(server):
-    assert ask({"host": "topics.example"})[0] == 200
+    assert ask({"host": "topics.example", "via": "1.1 proxy"})[0] == 200
+
+
+@pytest.mark.parametrize("on_server", [False, True])
+@pytest.mark.parametrize(
+    "origin",
+    [None, "null", "http://evil.example", "http://localhost:9999", "http://localhost:8501.evil.io"],
+)
+def test_a_socket_of_another_page_is_closed(monkeypatch, on_server, origin):
+    monkeypatch.setenv("GPLSA_SERVER", "1" if on_server else "")
+    headers = {"host": "localhost:8501"} | ({"origin": origin} if origin else {})
+    assert ask(headers, kind="websocket", scheme="ws")[0] == 1008
+    headers["origin"] = "http://localhost:8501"
+    assert ask(headers, kind="websocket", scheme="ws")[0] == 200
+
+
+def test_an_origin_needs_a_host():
+    assert not from_own_page(Headers({}))
+    assert not from_own_page(Headers({"origin": "", "host": ""}))
+
+
+def given(cookie):
+    """What a browser sends back of a Set-Cookie header."""
+    return cookie.split(";")[0]
 
 
 def test_the_cookie_is_random_and_out_of_reach_of_scripts(server):
@@ -73,14 +115,130 @@ def test_the_cookie_is_random_and_out_of_reach_of_scripts(server):
         assert "HttpOnly" in cookie
         assert "SameSite=Lax" in cookie
         assert "Secure" not in cookie
-        assert valid(cookie.split(";")[0].removeprefix(f"{COOKIE}="))
     assert "Secure" in ask({"host": "a"}, scheme="https")[1]["set-cookie"]
 
 
-def test_a_good_cookie_stays_and_a_bad_one_is_replaced(server):
-    good = "a" * 43
-    assert "set-cookie" not in ask({"host": "a", "cookie": f"{COOKIE}={good}"})[1]
-    assert "set-cookie" in ask({"host": "a", "cookie": f"{COOKIE}=../x"})[1]
+def test_a_good_cookie_stays_and_one_that_was_made_up_is_replaced(server):
+    guard = Guard(page)
+    cookie = given(ask({"host": "a"}, guard=guard)[1]["set-cookie"])
+    found = ask({"host": "a", "cookie": cookie}, guard=guard)[1]
+    assert "set-cookie" not in found
+    assert found["x-told"] == cookie.split("=")[1].split(".")[0]
+    for made_up in ("a" * 43, "ada.", ".", "é.é", cookie.split("=")[1][:-1] + "x"):
+        found = ask({"host": "a", "cookie": f"{PERSON_COOKIE}={made_up}"}, guard=guard)[1]
+        assert found["x-told"] == "nobody"
+        assert "set-cookie" in found
+
+
+def test_nobody_says_who_they_are_by_a_header(server):
+    assert ask({"host": "a", PERSON: "ada"})[1]["x-told"] == "nobody"
+    assert ask({"host": "a", PERSON.upper(): "ada"})[1]["x-told"] == "nobody"
+
+
+@pytest.mark.parametrize(
+    "neighbours",
+    [
+        "a/b=1",
+        'prefs={"a":1}',
+        'prefs={"a":1, "b":"x;y"}',
+        "=",
+        ";;",
+        "a",
+        "\xe9=\xff",
+        'a="',
+        "é=1",
+    ],
+)
+def test_cookies_of_others_hide_nothing(server, neighbours):
+    guard = Guard(page)
+    cookie = given(ask({"host": "a"}, guard=guard)[1]["set-cookie"])
+    for line in (f"{neighbours}; {cookie}", f"{cookie}; {neighbours}"):
+        status, found = ask({"host": "a", "cookie": line}, guard=guard)
+        assert (status, found["x-told"]) == (200, cookie.split("=")[1].split(".")[0])
+    assert ask({"host": "a", "cookie": neighbours}, guard=guard)[0] == 200
+
+
+def test_a_cookie_is_known_by_its_whole_name():
+    headers = Headers({"cookie": f"x{PERSON_COOKIE}=1; {PERSON_COOKIE}x=2; {PERSON_COOKIE} = 3"})
+    assert read_cookie(headers, "person") is None
+
+
+def test_new_people_of_one_address_are_counted(monkeypatch):
+    monkeypatch.setattr(identity, "NEWCOMERS", 3)
+    monkeypatch.setattr(identity, "ADDRESSES", 2)
+    visitors = Visitors()
+    assert all(visitors.new_cookie("1.1.1.1", "http") for _ in range(3))
+    assert visitors.new_cookie("1.1.1.1", "http") is None
+    assert visitors.new_cookie("2.2.2.2", "http") is not None
+    monkeypatch.setattr(identity, "HOUR", 0.0)
+    assert visitors.new_cookie("1.1.1.1", "http") is not None
+
+
+def test_files_are_for_people_the_app_knows(server):
+    guard = Guard(page)
+    cookie = given(ask({"host": "a"}, guard=guard)[1]["set-cookie"])
+    for path in ("/media/3f.csv", "/app/media/3f.csv", "/_stcore/upload_file/1/2"):
+        assert ask({"host": "a"}, path=path, guard=guard)[0] == 403
+        assert ask({"host": "a", "cookie": cookie}, path=path, guard=guard)[0] == 200
+
+
+@pytest.mark.parametrize("on_server", [False, True])
+def test_the_counters_of_the_server_are_closed(monkeypatch, on_server):
+    monkeypatch.setenv("GPLSA_SERVER", "1" if on_server else "")
+    for path in ("/_stcore/metrics", "/app/_stcore/metrics"):
+        assert ask({"host": "localhost"}, path=path)[0] == 404
+    assert ask({"host": "localhost"}, path="/_stcore/health")[0] == 200
+
+
+@pytest.fixture
+def locked(monkeypatch):
+    monkeypatch.setenv("GPLSA_TOKEN", "the right one")
+    monkeypatch.setattr("gplsa.app.workshop.lock.PAUSE", 0.0)
+    return Guard(page)
+
+
+OWN = {"host": "localhost:8501", "origin": "http://localhost:8501"}
+
+
+@pytest.mark.parametrize("path", ["/", "/train", "/media/1.csv", "/_stcore/health", "/x.js"])
+def test_without_the_token_there_is_a_form_only(locked, path):
+    status, headers = ask(OWN, path=path, guard=locked)
+    assert (status, "x-told" in headers) == (401, False)
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert ask(OWN, kind="websocket", scheme="ws", path=path, guard=locked)[0] == 1008
+
+
+def test_the_token_in_the_address_or_the_form_opens_for_good(locked):
+    asked = {"path": "/saved", "query_string": b"token=the+right+one&a=b"}
+    status, headers = ask(OWN, guard=locked, **asked)
+    assert (status, headers["location"]) == (303, "./saved?a=b")
+    assert "HttpOnly" in headers["set-cookie"]
+    assert "right" not in headers["set-cookie"]
+    opened = OWN | {"cookie": given(headers["set-cookie"])}
+    assert ask(opened, guard=locked)[0] == 200
+    assert ask(opened, kind="websocket", scheme="ws", guard=locked)[0] == 200
+    assert ask(opened, guard=Guard(page))[0] == 200  # after another start with the same token
+    status, headers = ask(OWN, guard=locked, method="POST", body=b"token=the+right+one")
+    assert (status, given(headers["set-cookie"])) == (303, opened["cookie"])
+
+
+@pytest.mark.parametrize("wrong", ["", "the right on", "the right one ", "é", "\0"])
+def test_a_wrong_token_opens_nothing(locked, wrong):
+    asked = f"token={quote(wrong)}".encode()
+    for request in ({"query_string": asked}, {"method": "POST", "body": asked}):
+        status, headers = ask(OWN, guard=locked, **request)
+        assert (status, "set-cookie" in headers) == (401, False)
+    name = cookie_name("token")
+    assert ask(OWN | {"cookie": f"{name}={quote(wrong)}"}, guard=locked)[0] == 401
+
+
+def test_a_token_can_be_made_up(monkeypatch):
+    assert place.token() == ""
+    assert place.address_with_token() is None
+    place.token.cache_clear()
+    monkeypatch.setenv("GPLSA_TOKEN", "auto")
+    assert len(place.token()) >= 32
+    assert place.address_with_token().endswith(f"/?token={place.token()}")
 
 
 def test_scripts_run_by_their_hash_only():
@@ -92,7 +250,12 @@ def test_scripts_run_by_their_hash_only():
 
 def test_the_place(monkeypatch):
     assert place.on_this_computer()
+    assert isinstance(Guard(page).door, ThisComputer)
     monkeypatch.setenv("GPLSA_SERVER", "1")
     assert not place.on_this_computer()
+    assert isinstance(Guard(page).door, Visitors)
     monkeypatch.setenv("GPLSA_HOME", "/somewhere")
     assert str(place.home()) == "/somewhere"
+    for megabytes, known in (("64", 64), ("", 2048), ("0", 2048), ("much", 2048)):
+        monkeypatch.setenv("GPLSA_MEMORY", megabytes)
+        assert place.memory() == known * 1024 * 1024

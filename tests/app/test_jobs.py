@@ -1,11 +1,13 @@
 """Jobs: what a snapshot says, how a job ends, what is refused."""
 
+import errno
 import threading
 import time
 
 import pytest
 
-from gplsa.app.workshop.jobs import OUT_OF_MEMORY, UNEXPECTED, Busy, Job, Jobs
+from gplsa.app.workshop.failures import OUT_OF_MEMORY, said
+from gplsa.app.workshop.jobs import Busy, Job, Jobs
 from gplsa.errors import InputError
 
 
@@ -67,7 +69,8 @@ def test_cancel_stops_at_the_next_report(jobs):
     [
         (InputError("No pair was found."), "No pair was found."),
         (MemoryError(), OUT_OF_MEMORY),
-        (KeyError("secret/path"), UNEXPECTED),
+        (KeyError("secret/path"), said(KeyError())),
+        (OSError(errno.ENOSPC, "No space left on device"), said(OSError(errno.ENOSPC, ""))),
     ],
 )
 def test_errors_become_sentences(jobs, error, message):
@@ -98,6 +101,46 @@ def test_the_queue_is_bounded_and_says_how_many_wait(jobs):
     second.cancel()
     first.cancel()
     assert ended(second).snapshot.state == "stopped"
+
+
+def test_addresses_and_people_take_turns():
+    jobs, order, go = Jobs(workers=1, waiting=20), [], threading.Event()
+
+    def work(name):
+        def do(progress) -> str:
+            assert go.wait(5)
+            order.append(name)
+            return ""
+
+        return do
+
+    submitted = [jobs.submit("eve0", "train", "Training", work("eve0"), "6.6.6.6")]
+    time.sleep(0.05)  # it runs
+    for number in range(1, 5):
+        name = f"eve{number}"
+        submitted.append(jobs.submit(name, "train", "Training", work(name), "6.6.6.6"))
+    for name, address in (("ada", "1.1.1.1"), ("ben", "1.1.1.1"), ("cem", "2.2.2.2")):
+        submitted.append(jobs.submit(name, "train", "Training", work(name), address))
+    before = {job.owner: jobs.waiting_before(job) for job in submitted}
+    assert before["ada"] < before["eve2"]
+    go.set()
+    for job in submitted:
+        ended(job)
+    assert order[:4] == ["eve0", "ada", "cem", "eve1"]
+    assert order.index("ben") < order.index("eve2")
+    assert jobs.cancel_all(5.0)
+
+
+def test_one_address_cannot_fill_the_queue():
+    jobs = Jobs(workers=2, waiting=6)
+    with pytest.raises(Busy, match="Too many people"):
+        for number in range(8):
+            jobs.submit(f"eve{number}", "train", "Training", endless, "6.6.6.6")
+    for name in ("ada", "ben"):
+        jobs.submit(name, "train", "Training", endless, "1.1.1.1")
+    with pytest.raises(Busy, match="Too many people"):
+        jobs.submit("cem", "train", "Training", endless, "2.2.2.2")
+    assert jobs.cancel_all(5.0)
 
 
 def test_nobody_sees_the_job_of_another(jobs):

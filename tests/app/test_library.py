@@ -5,15 +5,17 @@ import io
 import numpy as np
 import pytest
 
-from gplsa.app.workshop.library import CORPUS, MODEL, Library, read_piece
-from gplsa.app.workshop.store import Store
+from gplsa.app.workshop import on_disk
+from gplsa.app.workshop.in_memory import InMemory
+from gplsa.app.workshop.library import CORPUS, MODEL, read_piece
+from gplsa.app.workshop.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.errors import InputError
 
 
 @pytest.fixture(params=["disk", "memory"])
 def library(request, tmp_path):
-    return Library(Store(), tmp_path if request.param == "disk" else None)
+    return OnDisk(tmp_path) if request.param == "disk" else InMemory()
 
 
 def test_what_is_kept_is_listed_and_opened(library, corpus, trained):
@@ -36,7 +38,7 @@ def test_removing(library, corpus):
 
 
 def test_in_memory_another_persons_things_are_not_there(corpus):
-    library = Library(Store())
+    library = InMemory()
     name = library.keep("ada", corpus)
     assert library.open("ben", CORPUS, name) is None
     assert library.listed("ben", CORPUS) == []
@@ -45,31 +47,31 @@ def test_in_memory_another_persons_things_are_not_there(corpus):
 
 
 def test_the_disk_outlives_the_memory(tmp_path, corpus, trained):
-    name = Library(Store(), tmp_path).keep("local", trained)
-    again = Library(Store(), tmp_path).open("local", MODEL, name)
+    name = OnDisk(tmp_path).keep("local", trained)
+    again = OnDisk(tmp_path).open("local", MODEL, name)
     np.testing.assert_array_equal(again.topic_word["de"], trained.topic_word["de"])
     assert again.corpus == corpus
 
 
 def test_the_same_content_is_kept_once(tmp_path, corpus):
-    library = Library(Store(), tmp_path)
+    library = OnDisk(tmp_path)
     assert library.keep("local", corpus) == library.keep("local", corpus)
     assert len(library.listed("local", CORPUS)) == 1
 
 
 def test_a_damaged_file_opens_nothing_and_breaks_no_list(tmp_path, corpus):
-    library = Library(Store(), tmp_path)
+    library = OnDisk(tmp_path)
     name = library.keep("local", corpus)
     (tmp_path / "corpus" / f"{name}.gplsa-corpus").write_bytes(b"PK\3\4 and nothing more")
     (tmp_path / "corpus" / "broken.gplsa-corpus.json").write_text("{")
-    fresh = Library(Store(), tmp_path)
+    fresh = OnDisk(tmp_path)
     assert [entry.id for entry in fresh.listed("local", CORPUS)] == [name]
     assert fresh.open("local", CORPUS, name) is None
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "", "a" * 24])
 def test_an_id_is_no_path(tmp_path, name):
-    assert Library(Store(), tmp_path).open("local", CORPUS, name) is None
+    assert OnDisk(tmp_path).open("local", CORPUS, name) is None
 
 
 def test_a_hostile_file_is_one_sentence():
@@ -78,19 +80,19 @@ def test_a_hostile_file_is_one_sentence():
 
 
 def test_the_desk_is_found_again(tmp_path, corpus):
-    shop = Workshop(tmp_path)
+    shop = Workshop(OnDisk(tmp_path))
     desk = shop.desk("local")
     desk.corpus = shop.library.keep("local", corpus)
     shop.remember(desk, running="Training")
-    again = Workshop(tmp_path).desk("local")
+    again = Workshop(OnDisk(tmp_path)).desk("local")
     assert (again.corpus, again.model, again.interrupted) == (desk.corpus, None, "Training")
     shop.library.remove("local", CORPUS, desk.corpus)
-    assert Workshop(tmp_path).desk("local").corpus is None
+    assert Workshop(OnDisk(tmp_path)).desk("local").corpus is None
 
 
 def test_on_a_server_nothing_is_written_and_desks_are_apart(tmp_path, corpus, monkeypatch):
     monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "home"))
-    shop = Workshop(None)
+    shop = Workshop(InMemory())
     desk = shop.desk("ada")
     desk.corpus = shop.library.keep("ada", corpus)
     shop.remember(desk)
@@ -98,8 +100,56 @@ def test_on_a_server_nothing_is_written_and_desks_are_apart(tmp_path, corpus, mo
     assert not (tmp_path / "home").exists()
 
 
+def test_what_went_from_memory_leaves_nothing_behind(corpus):
+    library = InMemory()
+    for number in range(30):
+        library.keep("ada", corpus.subset(range(number + 2)))
+    assert len(library.listed("ada", CORPUS)) == 3
+    assert len(library.store._entries) == 3
+    assert not [v for v in vars(library).values() if isinstance(v, dict) and v]
+
+
+def test_desks_are_forgotten_by_last_use(monkeypatch):
+    monkeypatch.setattr("gplsa.app.workshop.workshop.DESKS", 3)
+    shop = Workshop(InMemory())
+    first = shop.desk("ada")
+    for name in ("ben", "cem", "ada", "dora", "eve"):
+        shop.desk(name)
+    assert shop.desk("ada") is first
+
+
+def test_what_a_kill_left_is_gone_after_the_next_start(tmp_path, corpus):
+    name = OnDisk(tmp_path).keep("local", corpus)
+    left = [
+        tmp_path / "corpus" / f".{name}.gplsa-corpus.gplsa-new-abcd1234",
+        tmp_path / "corpus" / f".{name}.gplsa-corpus.json.gplsa-new-abcd1234",
+        tmp_path / ".desk.json.gplsa-new-abcd1234",
+    ]
+    for path in left:
+        path.write_text("half")
+    library = OnDisk(tmp_path)
+    assert not any(path.exists() for path in left)
+    assert library.open("local", CORPUS, name) == corpus
+
+
+def test_a_file_whose_list_entry_was_cut_off_by_a_kill(tmp_path, trained, monkeypatch):
+    """The entry is written first, so that a finished file is never without one."""
+    order = []
+    real = on_disk.write_piece
+    monkeypatch.setattr(
+        on_disk,
+        "write_piece",
+        lambda piece, path: (
+            order.extend(p.name for p in path.parent.iterdir()),
+            real(piece, path),
+        ),
+    )
+    name = OnDisk(tmp_path).keep("local", trained)
+    assert order == [f"{name}.gplsa.json"]
+
+
 def test_a_renamed_topic_is_kept_at_once_and_in_the_file_soon(tmp_path, corpus, trained):
-    library = Library(Store(), tmp_path)
+    library = OnDisk(tmp_path)
     name = library.keep("local", trained)
     model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     model.name_topic(1, "Harbour")
@@ -112,19 +162,19 @@ def test_a_renamed_topic_is_kept_at_once_and_in_the_file_soon(tmp_path, corpus, 
 
 
 def test_names_outlive_an_end_in_the_middle_of_writing(tmp_path, trained, monkeypatch):
-    library = Library(Store(), tmp_path)
+    library = OnDisk(tmp_path)
     name = library.keep("local", trained)
     model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     model.name_topic(1, "Harbour")
-    monkeypatch.setattr("gplsa.app.workshop.library.write_piece", lambda piece, file: None)
+    monkeypatch.setattr("gplsa.app.workshop.on_disk.write_piece", lambda piece, file: None)
     library.renamed(name, model)
     assert library.finish(20)
     assert read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa").topic_names == {}
-    assert Library(Store(), tmp_path).open("local", MODEL, name).topic_names == {1: "Harbour"}
+    assert OnDisk(tmp_path).open("local", MODEL, name).topic_names == {1: "Harbour"}
 
 
 def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monkeypatch):
-    library = Library(Store(), tmp_path)
+    library = OnDisk(tmp_path)
     name = library.keep("local", trained)
     path = tmp_path / MODEL / f"{name}.gplsa"
 
@@ -132,7 +182,7 @@ def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monke
         library.remove("local", MODEL, name)
         piece.save(file)
 
-    monkeypatch.setattr("gplsa.app.workshop.library.write_piece", removed_meanwhile)
+    monkeypatch.setattr("gplsa.app.workshop.on_disk.write_piece", removed_meanwhile)
     library.renamed(name, read_piece(MODEL, path))
     assert library.finish(20)
     assert not path.exists()

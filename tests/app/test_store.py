@@ -1,6 +1,7 @@
 """The store: owners, bounds, age and pins."""
 
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -15,8 +16,8 @@ def test_only_the_owner_opens_a_key():
     assert store.get("ben", key) is None
     store.drop("ben", key)
     assert store.get("ada", key) == "letters"
-    assert store.keys("ben", "corpus") == []
-    assert store.keys("ada", "corpus") == [key]
+    assert store.items("ben", "corpus") == []
+    assert store.items("ada", "corpus") == [(key, "letters")]
 
 
 def test_unknown_and_missing_keys_open_nothing():
@@ -43,6 +44,49 @@ def test_one_person_cannot_push_out_another_within_the_bounds():
         store.put("ada", "corpus", number, 30)
     assert store.get("ben", kept) == "his"
     assert store.size == 70
+
+
+def test_room_is_shared_fairly_and_older_things_go_first():
+    store = Store(max_bytes=120, person_bytes=100)
+    bens = [store.put("ben", "corpus", number, 30) for number in range(3)]
+    adas = store.put("ada", "corpus", "her only one", 30)
+    cems = store.put("cem", "model", "his only one", 30)
+    assert store.get("ben", bens[0]) is None  # the oldest of who holds most
+    assert [store.get("ben", key) for key in bens[1:]] == [1, 2]
+    assert store.get("ada", adas) == "her only one"
+    newer = store.put("ben", "corpus", 3, 30)  # a person's own older things before anybody's
+    assert [store.get("ben", key) for key in (bens[1], bens[2], newer)] == [None, 2, 3]
+    assert store.get("ada", adas) == "her only one"
+    assert store.get("cem", cems) == "his only one"
+
+
+def test_nobody_loses_the_work_they_are_at_to_newcomers(monkeypatch):
+    store = Store(max_bytes=100, person_bytes=100)
+    corpus, model = store.put("ada", "corpus", "hers", 40), store.put("ada", "model", "hers", 40)
+    with pytest.raises(InputError, match="memory is full of what others"):
+        store.check_room("eve", 30)
+    for number in range(50):  # as many people as they like
+        with suppress(InputError):
+            store.check_room(f"eve{number}", 15)
+            store.put(f"eve{number}", "pile", number, 15)
+    assert store.get("ada", corpus) == store.get("ada", model) == "hers"
+    assert store.size <= 100
+    monkeypatch.setattr("gplsa.app.workshop.store.WHILE", -1.0)  # all of them have left
+    store.check_room("eve", 30)
+    store.put("eve", "model", "new", 30)
+    assert store.size <= 100
+
+
+def test_what_comes_of_work_taken_in_is_kept_even_so():
+    store = Store(max_bytes=100, person_bytes=100)
+    keys = [store.put(owner, "model", owner, 45) for owner in ("ada", "ben", "cem")]
+    assert [store.get(o, k) for o, k in zip(("ada", "ben", "cem"), keys, strict=True)] == [
+        "ada",
+        "ben",
+        "cem",
+    ]
+    with pytest.raises(InputError, match="memory is full"):
+        store.check_room("cem", 0)
 
 
 def test_what_a_job_uses_stays():

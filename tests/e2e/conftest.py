@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from gplsa.app.workshop.workshop import LOCAL_PERSON, Workshop
+from gplsa.app.workshop.library import LOCAL_PERSON
+from gplsa.app.workshop.on_disk import OnDisk
+from gplsa.app.workshop.workshop import Workshop
 from gplsa.corpus.reading import Upload, read_corpus
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
@@ -88,7 +90,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("kept")
     table = write_pairs(tmp_path_factory.mktemp("pairs") / "letters.csv", 200)
     corpus = read_corpus([Upload.from_path(table)]).corpus
-    shop = Workshop(folder)
+    shop = Workshop(OnDisk(folder))
     desk = shop.desk(LOCAL_PERSON)
     desk.corpus = shop.library.keep(LOCAL_PERSON, corpus)
     desk.model = shop.library.keep(LOCAL_PERSON, train(corpus, TrainSettings(n_topics=5)))

@@ -12,6 +12,7 @@ import time
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebSocket
@@ -95,6 +96,10 @@ class Server:
             try:
                 with direct.open(self.url, timeout=5):
                     return
+            except HTTPError as answer:
+                if answer.code == 401:  # it asks for a token
+                    return
+                time.sleep(0.05)
             except OSError:
                 time.sleep(0.05)
         raise AssertionError(f"no answer from the server in {seconds:.0f} s:\n{self.log()}")
@@ -141,8 +146,10 @@ class Complaints:
             self.found.append(complaint)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # The page says so where its policy stopped a request, which is what the policy is for.
-        if message.type == "error" and "Content Security Policy" not in message.text:
+        # The page says so where its policy stopped a request, or the token is missing, which is
+        # what the two are for.
+        meant = "Content Security Policy" in message.text or "401 (Unauth" in message.text
+        if message.type == "error" and not meant:
             url = message.location.get("url", "")
             # On a deep link Streamlit's page asks below that page for its server first.
             if not re.search(r"/\w+/_stcore/(health|host-config)$", url):

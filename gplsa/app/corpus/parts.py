@@ -17,6 +17,7 @@ from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
+from gplsa.app.workshop.place import inside
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
 from gplsa.corpus.words import WordOptions
@@ -106,7 +107,7 @@ def bring_files(view: Here) -> None:
             on_click=_read_pile,
             disabled=view.busy,
         )
-    if view.shop.local:
+    if view.shop.folders:
         with (
             st.form("folder", border=False),
             st.container(horizontal=True, vertical_alignment="bottom"),
@@ -127,10 +128,11 @@ def _read_pile() -> None:
 
 
 def _read_folder() -> None:
-    path = Path(st.session_state.folder.strip().strip("\"'")).expanduser()
-    if not st.session_state.folder.strip() or not here().shop.local:
+    typed, allowed = st.session_state.folder.strip().strip("\"'"), here().shop.folders
+    if not typed or not allowed:
         return
     try:
+        path = inside(Path(typed), allowed)
         uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
     except InputError as error:
         st.session_state.refusal = label(str(error), 500)

@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Callable
 from pathlib import PurePath
 
 import streamlit as st
@@ -20,12 +21,7 @@ MOST_BYTES = 200 * 1024 * 1024
 
 
 def lead(view: Here) -> str:
-    if view.shop.local:
-        return f"Corpora and finished models are saved by themselves, in {view.shop.folder}."
-    return (
-        "This server keeps your last three corpora and models in memory and drops them after two "
-        "hours without use: download what you need."
-    )
+    return view.shop.library.lead
 
 
 def models(view: Here) -> None:
@@ -55,7 +51,7 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
                 )
             st.download_button(
                 "Download",
-                data=lambda kind=kind, entry=entry: _file(kind, entry.id),  # type: ignore[misc]
+                data=_file_of(view, kind, entry.id),
                 file_name=_file_name(entry.name) + SUFFIX[kind],
                 mime="application/octet-stream",
                 key=f"download-{entry.id}",
@@ -88,6 +84,8 @@ def _described(entry: Listed, current: bool) -> str:
     if verdict in VERDICT_COLORS:
         dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>check: {verdict} · '
     here_now = ' <span class="soft small">(in use)</span>' if current else ""
+    if entry.unsaved:
+        parts.append("not saved, in memory only")
     return cards.block(
         f"<p><b>{markup(one_line(entry.name, 60))}</b>{here_now}</p>"
         f'<p class="small soft">{dot}{markup(" · ".join(parts))} · {moment(entry.kept)}</p>'
@@ -108,18 +106,30 @@ def _ask(name: str | None) -> None:
 
 def _delete(kind: str, name: str) -> None:
     view = here()
-    view.shop.library.remove(view.desk.owner, kind, name)
+    st.session_state["to-delete"] = None
+    try:
+        view.shop.library.remove(view.desk.owner, kind, name)
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)
+        return
     if name == (view.desk.model if kind == MODEL else view.desk.corpus):
         view.lay_out(kind, None)
 
 
-def _file(kind: str, name: str) -> bytes:
-    view = here()
-    stream = io.BytesIO()
-    piece = view.shop.library.open(view.desk.owner, kind, name)
-    if piece is not None:
+def _file_of(view: Here, kind: str, name: str) -> Callable[[], bytes]:
+    """What makes the file when it is asked for; by then nobody can be seen in front of the page, so
+    that it must know whose it is."""
+    library, owner = view.shop.library, view.desk.owner
+
+    def file() -> bytes:
+        piece = library.open(owner, kind, name)
+        if piece is None:
+            raise InputError("It is not kept any more, or damaged.")
+        stream = io.BytesIO()
         write_piece(piece, stream)
-    return stream.getvalue()
+        return stream.getvalue()
+
+    return file
 
 
 def _file_name(name: str) -> str:

@@ -16,6 +16,7 @@ from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.jobs import Busy, Job, Snapshot, Work
 from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
@@ -84,7 +85,7 @@ def begin(kind: str, title: str, do: Work) -> None:
     view = here()
     try:
         work.start(view.shop, view.desk, kind, title, do)
-    except Busy as refusal:
+    except (Busy, InputError) as refusal:
         st.session_state.refusal = str(refusal)
 
 
@@ -103,6 +104,7 @@ def _job_line(large: bool) -> None:
     view = here()
     if view.desk.interrupted:
         _interrupted(view)
+    _unsaved(view)
     job = view.shop.jobs.of(view.desk.owner)
     if job is None:
         return
@@ -111,6 +113,30 @@ def _job_line(large: bool) -> None:
         st.fragment(_running, run_every=1.0)(itertools.count(), large)
     else:
         _ended(job)
+
+
+def _unsaved(view: Here) -> None:
+    """What is in memory only, though it should be on the disk: on every page, until it is saved."""
+    owner, library = view.desk.owner, view.shop.library
+    entries = [e for kind in (MODEL, CORPUS) for e in library.listed(owner, kind) if e.unsaved]
+    if not entries:
+        return
+    names = ", ".join(f"“{label(entry.name, 40)}”" for entry in entries[:3])
+    more = f" and {len(entries) - 3} more" if len(entries) > 3 else ""
+    with st.container(horizontal=True, vertical_alignment="center", key="unsaved"):
+        st.warning(
+            f"Not saved, in memory only: {names}{more}. {label(entries[0].unsaved, 300)} It can be "
+            "used and downloaded (page Saved), and goes when the app ends."
+        )
+        st.button("Save again", on_click=_save_again, key="save-again")
+
+
+def _save_again() -> None:
+    view = here()
+    try:
+        view.shop.library.save_again(view.desk.owner)
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)
 
 
 def _running(ticks: Iterator[int], large: bool) -> None:
@@ -227,13 +253,11 @@ def sidebar(view: Here) -> None:
         ("Model", describe_model(model) if model else '<span class="soft">none yet</span>'),
     ]
     rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
-    place = (
-        "Everything stays on this computer."
-        if view.shop.local
-        else "Everything stays in this server's memory and goes after two hours without use."
-    )
+    promise = markup(view.shop.library.promise)
     with st.sidebar:
-        st.html(block(f'<div class="side-facts">{rows}<div class="soft small">{place}</div></div>'))
+        st.html(
+            block(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
+        )
 
 
 def describe_corpus(corpus: Corpus) -> str:

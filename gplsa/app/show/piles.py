@@ -82,10 +82,10 @@ def _take(name: str, key: str) -> None:
             continue
         uploads = [upload for upload in uploads if upload.name != file.name]
         uploads.append(Upload.from_bytes(file.name, file.getvalue()))
-    drop_files(view, name)
+    size = sum(upload.size for upload in uploads)
     try:
-        view.desk.piles[name] = view.shop.store.put(
-            view.desk.owner, "pile", tuple(uploads), sum(upload.size for upload in uploads)
-        )
+        view.shop.library.check_room(view.desk.owner, size)
+        drop_files(view, name)
+        view.desk.piles[name] = view.shop.store.put(view.desk.owner, "pile", tuple(uploads), size)
     except InputError as error:
         st.session_state.refusal = label(str(error), 500)

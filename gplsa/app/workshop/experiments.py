@@ -8,11 +8,10 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from gplsa.app.workshop import work
-from gplsa.app.workshop.library import CORPUS, replace_text
+from gplsa.app.workshop.library import CORPUS
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -117,23 +116,14 @@ def _put(shop: Workshop, desk: Desk, kind: str, value: object) -> None:
     desk.results[kind] = shop.store.put(desk.owner, kind, value, SIZE)
 
 
-def _path(shop: Workshop, name: str) -> Path | None:
-    return shop.folder / "laboratory" / f"{name}.json" if shop.folder else None
-
-
 def _write(shop: Workshop, known: Tried) -> None:
-    path = _path(shop, known.fingerprint)
-    if path is not None:
-        content = [outcome.to_json() for outcome in known.outcomes]
-        replace_text(path, json.dumps(content))
+    content = [outcome.to_json() for outcome in known.outcomes]
+    shop.library.write_note(f"laboratory/{known.fingerprint}", json.dumps(content))
 
 
 def _read(shop: Workshop, name: str) -> tuple[Outcome, ...]:
-    path = _path(shop, name)
-    if path is None or not path.exists():
-        return ()
     try:
-        content: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+        content: list[dict[str, Any]] = json.loads(shop.library.note(f"laboratory/{name}") or "[]")
         return tuple(Outcome.from_json(entry) for entry in content)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, InputError):
+    except (ValueError, KeyError, TypeError, AttributeError, InputError):
         return ()

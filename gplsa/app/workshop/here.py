@@ -1,18 +1,23 @@
 """From a page to the person in front of it: who, which desk, what lies on it."""
 
-import secrets
 from dataclasses import dataclass
 
 import streamlit as st
 
-from gplsa.app.workshop.identity import COOKIE, valid
+from gplsa.app.workshop.identity import PERSON
 from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.app.workshop.sides import SidesCompared
 from gplsa.app.workshop.work import Batch, Counted, Intake
-from gplsa.app.workshop.workshop import LOCAL_PERSON, Desk, Workshop, workshop
+from gplsa.app.workshop.workshop import Desk, Workshop, workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Upload
 from gplsa.trained.model import TrainedModel
+
+UNKNOWN = (
+    "The app knows you by a cookie, and has none from you. Reload this page, and allow cookies for "
+    "this address. If that does not help, many new people came from your network: try again in an "
+    "hour."
+)
 
 
 @dataclass(frozen=True)
@@ -75,17 +80,15 @@ class Here:
 
 def here() -> Here:
     shop = workshop()
-    return Here(shop, shop.desk(person(shop)))
+    desk = shop.desk(person(shop))
+    desk.address = st.context.ip_address or ""
+    return Here(shop, desk)
 
 
 def person(shop: Workshop) -> str:
-    """The one person of this computer, or the browser that holds the cookie."""
-    if shop.local:
-        return LOCAL_PERSON
-    cookie = st.context.cookies.get(COOKIE)
-    if cookie is not None and valid(cookie):
-        return cookie
-    # A browser that keeps no cookie is somebody as long as its tab is open.
-    if "person" not in st.session_state:
-        st.session_state.person = secrets.token_urlsafe(32)
-    return str(st.session_state.person)
+    """The one person of this computer, or whom the guard knows by their cookie."""
+    found = shop.library.sole_owner or st.context.headers.get(PERSON)
+    if not found:
+        st.info(UNKNOWN)
+        st.stop()
+    return found

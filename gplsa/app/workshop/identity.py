@@ -1,116 +1,84 @@
-"""Who a request belongs to, and the headers that keep a page to itself: one ASGI middleware."""
+"""Who a request belongs to: the one person of this computer, or one of a server's visitors."""
 
-import base64
 import hashlib
-import re
+import hmac
 import secrets
-from http.cookies import SimpleCookie
-from importlib.resources import files
+import time
+from typing import Protocol
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.datastructures import Headers
 
-from gplsa.app.workshop.place import LOOPBACK, on_this_computer
+from gplsa.app.workshop.cookies import read_cookie, written_cookie
+from gplsa.app.workshop.library import LOCAL_PERSON
+from gplsa.app.workshop.place import LOOPBACK
 
-COOKIE = "gplsa_person"
-WEEK = 7 * 24 * 3600
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+PERSON = "x-gplsa-person"
+"""The header in which the guard tells the pages who is there; none comes in from outside."""
 
 REFUSED = (
     "This copy of the app serves one person on this computer. To offer it to others, "
     "through a proxy or under another name, start it with GPLSA_SERVER=1."
 )
+PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
+NEWCOMERS = 100  # new people an hour from one address
+HOUR = 3600.0
+ADDRESSES = 10_000
 
 
-def valid(token: str | None) -> bool:
-    """Whether a cookie's value has the shape of one that was given out here."""
-    return token is not None and _TOKEN.fullmatch(token) is not None
+class Door(Protocol):
+    """Decides who comes in, and as whom."""
+
+    def refusal(self, headers: Headers) -> str | None:
+        """Why this request gets nothing at all."""
+
+    def person(self, headers: Headers) -> str | None:
+        """Whose request it is, where that is known."""
+
+    def new_cookie(self, address: str, scheme: str) -> str | None:
+        """For somebody who is not known yet: the Set-Cookie header that makes them so."""
 
 
-def content_security_policy() -> str:
-    """Everything from this address only; the inline scripts of Streamlit's page by their hash."""
-    page = (files("streamlit") / "static" / "index.html").read_text("utf-8")
-    hashes = " ".join(
-        f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
-        for body in re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    )
-    return "; ".join(
-        (
-            "default-src 'self'",
-            f"script-src 'self' {hashes}",
-            "style-src 'self' 'unsafe-inline'",
-            "img-src 'self' data: blob:",
-            "font-src 'self' data:",
-            "worker-src 'self' blob:",
-            "object-src 'none'",
-            "base-uri 'self'",
-            "form-action 'self'",
-            "frame-ancestors 'none'",
-        )
-    )
+class ThisComputer:
+    """One person; every other name of this computer, and every proxy, is refused."""
 
+    def refusal(self, headers: Headers) -> str | None:
+        host = headers.get("host", "")
+        name = host[1 : host.find("]")] if host.startswith("[") else host.rsplit(":", 1)[0]
+        through_proxy = any(header in headers for header in PROXY_HEADERS)
+        return None if name.lower() in LOOPBACK and not through_proxy else REFUSED
 
-class Guard:
-    """Gives every browser a cookie, adds the safety headers, and locally refuses other names."""
+    def person(self, headers: Headers) -> str | None:
+        return LOCAL_PERSON
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-        self._headers = {
-            "Content-Security-Policy": content_security_policy(),
-            "X-Content-Type-Options": "nosniff",
-            "X-Frame-Options": "DENY",
-            "Referrer-Policy": "no-referrer",
-            "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-            "Cross-Origin-Opener-Policy": "same-origin",
-        }
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
-        if on_this_computer() and not _from_this_computer(headers):
-            await _refuse(scope, receive, send)
-            return
-        if scope["type"] == "websocket":
-            await self.app(scope, receive, send)
-            return
-        cookie = _new_cookie(headers, scope["scheme"])
-
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                out = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
-                    out[name] = value
-                if cookie and "text/html" in out.get("content-type", ""):
-                    out.append("Set-Cookie", cookie)
-            await send(message)
-
-        await self.app(scope, receive, send_guarded)
-
-
-async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008})
-    else:
-        await PlainTextResponse(REFUSED, 403)(scope, receive, send)
-
-
-def _from_this_computer(headers: Headers) -> bool:
-    """The address bar says this computer (no other name that resolves to it), and no proxy."""
-    host = headers.get("host", "")
-    name = host[1 : host.find("]")] if host.startswith("[") else host.rsplit(":", 1)[0]
-    return name.lower() in LOOPBACK and "x-forwarded-for" not in headers
-
-
-def _new_cookie(headers: Headers, scheme: str) -> str | None:
-    if valid(_cookies(headers).get(COOKIE)):
+    def new_cookie(self, address: str, scheme: str) -> str | None:
         return None
-    secure = "; Secure" if scheme == "https" else ""
-    token = secrets.token_urlsafe(32)
-    return f"{COOKIE}={token}; Path=/; Max-Age={WEEK}; HttpOnly; SameSite=Lax{secure}"
 
 
-def _cookies(headers: Headers) -> dict[str, str]:
-    return {k: m.value for k, m in SimpleCookie(headers.get("cookie", "")).items()}
+class Visitors:
+    """Everybody has a random cookie, signed here, so that nobody makes up people as they like."""
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+        self._came: dict[str, list[float]] = {}  # by address, those first that came longest ago
+
+    def refusal(self, headers: Headers) -> str | None:
+        return None
+
+    def person(self, headers: Headers) -> str | None:
+        name, _, signature = (read_cookie(headers, "person") or "").partition(".")
+        signed = name.isascii() and signature.isascii()
+        return name if signed and hmac.compare_digest(signature, self._signature(name)) else None
+
+    def new_cookie(self, address: str, scheme: str) -> str | None:
+        now = time.monotonic()
+        lately = [moment for moment in self._came.pop(address, []) if now - moment < HOUR]
+        welcome = len(lately) < NEWCOMERS
+        self._came[address] = [*lately, now] if welcome else lately
+        while len(self._came) > ADDRESSES:
+            del self._came[next(iter(self._came))]
+        name = secrets.token_urlsafe(24)
+        cookie = written_cookie("person", f"{name}.{self._signature(name)}", scheme)
+        return cookie if welcome else None
+
+    def _signature(self, name: str) -> str:
+        return hmac.new(self._key, name.encode(), hashlib.sha256).hexdigest()

@@ -1,5 +1,9 @@
 """Long work beside the pages: one pool of threads, one live job per person, a snapshot to look at.
 
+Who waits is served in turn: first the address, then the person, that was served longest ago. One
+address never fills the queue, so that a single client, however many people it plays, delays the
+others by a job or two and keeps nobody out.
+
 Nothing here knows of Streamlit. The work is a function that takes a progress callback; the
 callback raises Cancelled once somebody asked for the end, so that every long function which
 reports its progress can also be stopped.
@@ -13,6 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
+from gplsa.app.workshop.failures import said
 from gplsa.errors import Cancelled, InputError
 from gplsa.progress import Progress
 
@@ -21,12 +26,8 @@ log = logging.getLogger(__name__)
 Work = Callable[[Progress], str]
 """Does the work, stores what came of it, and returns a sentence that says what came of it."""
 
-OUT_OF_MEMORY = (
-    "This needs more memory than there is. Use fewer documents, keep fewer words "
-    "(a higher document frequency), or fewer topics."
-)
-UNEXPECTED = "Something went wrong inside the app. Nothing you had before is lost."
 PATIENCE = 0.5  # seconds of work before a time left is worth saying
+REMEMBERED = 2000  # people and addresses whose last turn counts
 
 
 class Busy(Exception):
@@ -61,8 +62,12 @@ class Snapshot:
 class Job:
     """One piece of work of one person."""
 
-    def __init__(self, owner: str, kind: str, title: str) -> None:
+    def __init__(
+        self, owner: str, kind: str, title: str, work: Work | None = None, address: str = ""
+    ) -> None:
         self.owner = owner
+        self.address = address
+        self._work = work
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._snapshot = Snapshot(uuid.uuid4().hex, kind, title)
@@ -103,9 +108,10 @@ class Job:
             before = self._snapshot.curve if sweep > 1 else ()
             self._snapshot = replace(self._snapshot, curve=(*before, objective))
 
-    def run(self, work: Work) -> None:
+    def run(self) -> None:
         """Do the work; whatever happens, the snapshot ends in a state that says so."""
-        if self._stop.is_set():
+        work, self._work = self._work, None  # it may hold files, and the job outlives it
+        if work is None or self._stop.is_set():
             self._set(state="stopped", ended=time.monotonic())
             return
         self._set(state="running", started=time.monotonic())
@@ -114,13 +120,10 @@ class Job:
             end["message"] = work(self.progress)
         except Cancelled:
             end = {"state": "stopped"}
-        except InputError as error:
-            end = {"state": "failed", "message": str(error)}
-        except MemoryError:
-            end = {"state": "failed", "message": OUT_OF_MEMORY}
-        except Exception:
-            log.exception("a job ended with an error nobody expected")
-            end = {"state": "failed", "message": UNEXPECTED}
+        except Exception as error:
+            if not isinstance(error, (InputError, MemoryError, OSError)):
+                log.exception("a job ended with an error nobody expected")
+            end = {"state": "failed", "message": said(error)}
         self._set(ended=time.monotonic(), seconds_left=None, **end)
 
 
@@ -138,11 +141,13 @@ class Jobs:
         self._bound = workers + waiting
         self._keep = keep_seconds
         self._lock = threading.Lock()
-        self._jobs: dict[str, Job] = {}
-        self._futures: dict[str, Future[None]] = {}
+        self._jobs: dict[str, Job] = {}  # the last of every person
+        self._waiting: list[Job] = []
+        self._turns: dict[str, int] = {}  # who was served when: people and addresses
+        self._runs: set[Future[None]] = set()
         self._closed = False
 
-    def submit(self, owner: str, kind: str, title: str, work: Work) -> Job:
+    def submit(self, owner: str, kind: str, title: str, work: Work, address: str = "") -> Job:
         """Queue the work; raises Busy where this person has a live job or the queue is full."""
         with self._lock:
             self._forget()
@@ -151,12 +156,33 @@ class Jobs:
                 raise Busy("The app is closing.")
             if current is not None and current.snapshot.live:
                 raise Busy("Something is still running; wait for it or cancel it first.")
-            if sum(job.snapshot.live for job in self._jobs.values()) >= self._bound:
+            live = [job.address for job in self._jobs.values() if job.snapshot.live]
+            of_one = self._bound - self._bound // 4  # the other places are for other addresses
+            if len(live) >= self._bound or (address and live.count(address) >= of_one):
                 raise Busy("Too many people are working just now; try again in a few minutes.")
-            job = Job(owner, kind, title)
+            job = Job(owner, kind, title, work, address)
             self._jobs[owner] = job
-            self._futures[owner] = self._pool.submit(job.run, work)
+            self._waiting.append(job)
+            run = self._pool.submit(self._run_next)
+            self._runs.add(run)
+            run.add_done_callback(self._runs.discard)
         return job
+
+    def _run_next(self) -> None:
+        with self._lock:
+            job = min(self._waiting, key=self._turn)
+            self._waiting.remove(job)
+            now = max(self._turns.values(), default=0) + 1
+            for served in (job.owner, f"from {job.address}"):
+                self._turns.pop(served, None)
+                self._turns[served] = now
+            while len(self._turns) > REMEMBERED:
+                del self._turns[next(iter(self._turns))]
+        job.run()
+
+    def _turn(self, job: Job) -> tuple[int, int]:
+        """Less for whom it is the turn sooner; of equals the one that came first is taken."""
+        return self._turns.get(f"from {job.address}", 0), self._turns.get(job.owner, 0)
 
     @property
     def closed(self) -> bool:
@@ -174,25 +200,24 @@ class Jobs:
         with self._lock:
             job = self._jobs.get(owner)
             if job is not None and not job.snapshot.live:
-                self._drop(owner)
+                del self._jobs[owner]
 
     def waiting_before(self, job: Job) -> int:
         """How many jobs of others wait in front of this one."""
         with self._lock:
-            jobs = list(self._jobs.values())
-        waiting = [other for other in jobs if other.snapshot.state == "waiting"]
+            waiting = sorted(self._waiting, key=self._turn)
         return waiting.index(job) if job in waiting else 0
 
     def cancel_all(self, patience: float = 1.0) -> bool:
         """Stop everything and take nothing more; True once every thread has ended."""
         with self._lock:
             self._closed = True
-            jobs, futures = list(self._jobs.values()), list(self._futures.values())
+            jobs, runs = list(self._jobs.values()), list(self._runs)
         for job in jobs:
             job.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
         deadline = time.monotonic() + patience
-        while not all(future.done() for future in futures):
+        while not all(run.done() for run in runs):
             if time.monotonic() > deadline:
                 return False
             time.sleep(0.02)
@@ -203,8 +228,4 @@ class Jobs:
         for owner, job in list(self._jobs.items()):
             seen = job.snapshot
             if not seen.live and now - seen.ended > self._keep:
-                self._drop(owner)
-
-    def _drop(self, owner: str) -> None:
-        del self._jobs[owner]
-        self._futures.pop(owner, None)
+                del self._jobs[owner]

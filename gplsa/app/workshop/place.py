@@ -1,16 +1,23 @@
-"""Where the app runs: for one person on this computer, or for many on a server.
+"""Where the app runs: for one person on this computer, or for several on a server.
 
 On this computer one person works, folders can be read and work is kept in the user-data folder.
 On a server everybody has a cookie, nothing is written, and what lies unused for two hours goes.
+All of it is read from the environment when the app starts; no request can change it.
 """
 
 import os
+import secrets
+from functools import cache
 from pathlib import Path
 
 import platformdirs
 from streamlit import config
 
+from gplsa.app.workshop.store import MEBIBYTE
+from gplsa.errors import InputError
+
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+AUTO = "auto"
 
 
 def on_this_computer() -> bool:
@@ -24,3 +31,56 @@ def home() -> Path:
     """The folder that keeps corpora and models: GPLSA_HOME, or the system's user-data folder."""
     chosen = os.environ.get("GPLSA_HOME")
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("gplsa", appauthor=False))
+
+
+def memory() -> int:
+    """Bytes that everybody's work on a server may take: GPLSA_MEMORY in MB, or 2 GB."""
+    megabytes = os.environ.get("GPLSA_MEMORY", "")
+    return (int(megabytes) if megabytes.isdecimal() and int(megabytes) else 2048) * MEBIBYTE
+
+
+def folders() -> tuple[Path, ...]:
+    """Folders that may be read, with all below them: those of GPLSA_FOLDERS, or one's home."""
+    chosen = os.environ.get("GPLSA_FOLDERS", "")
+    named = [Path(name) for name in chosen.split(os.pathsep) if name] or [Path.home()]
+    return tuple(folder.expanduser().resolve() for folder in named)
+
+
+def inside(path: Path, allowed: tuple[Path, ...]) -> Path:
+    """The path without links, where it lies in an allowed folder; InputError otherwise."""
+    try:
+        found = path.expanduser().resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise InputError(f"There is no folder “{path}”.") from error
+    if not any(found.is_relative_to(folder) for folder in allowed):
+        names = " and ".join(f"“{folder}”" for folder in allowed)
+        raise InputError(
+            f"“{path}” is not in {names}, which is all that may be read. Move it there, or start "
+            "the app with GPLSA_FOLDERS naming the folder."
+        )
+    return found
+
+
+@cache
+def token() -> str:
+    """What a browser has to show before anything else, GPLSA_TOKEN; "" where nothing is asked.
+
+    `auto` makes one up for as long as the app runs.
+    """
+    chosen = os.environ.get("GPLSA_TOKEN", "")
+    return secrets.token_urlsafe(24) if chosen == AUTO else chosen
+
+
+def address_with_token() -> str | None:
+    """The address to open in a browser, where the token was made up here."""
+    if os.environ.get("GPLSA_TOKEN", "") != AUTO:
+        return None
+    host = config.get_option("server.address") or "localhost"
+    host = f"[{host}]" if ":" in host else host
+    return f"http://{host}:{config.get_option('server.port')}/{base_path()}?token={token()}"
+
+
+def base_path() -> str:
+    """ "" or "folder/", below which the app answers."""
+    base = (config.get_option("server.baseUrlPath") or "").strip("/")
+    return f"{base}/" if base else ""

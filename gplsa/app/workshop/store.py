@@ -1,13 +1,22 @@
 """What people keep while they work: one bounded store in memory, every entry owned by one person.
 
 A key opens nothing for anybody but its owner, so an address or a guessed key shows nothing of
-another's material. When the store is full what is spare goes first, then the entries nobody used
-for longest, never one that a job is using.
+another's material. When the store is full, room is made in this order, each time with what was
+not used for longest, and never with what a job is using:
+
+1. what is spare, because it can be made again;
+2. the person's own older things;
+3. older things of others who hold more than an equal share;
+4. the newest corpus, model or keywords of people who have done nothing for a while.
+
+So nobody loses the work they are at to a neighbour. Where this does not free enough, no new work
+is taken in (`check_room`); what comes of work already taken in is kept all the same.
 """
 
 import secrets
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +25,8 @@ from typing import Any
 from gplsa.errors import InputError
 
 MEBIBYTE = 1024 * 1024
+WORK = ("corpus", "model", "batch")  # kinds of which a person's newest is what they are at
+WHILE = 900.0  # seconds without use after which a person is taken to have gone
 
 
 @dataclass
@@ -40,18 +51,18 @@ class Store:
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def put(self, owner: str, kind: str, value: Any, size: int) -> str:
-        """Keep `value` of `size` bytes and return its key; older things make room for it."""
-        if size > min(self.person_bytes, self.max_bytes):
-            limit = min(self.person_bytes, self.max_bytes) // MEBIBYTE
+        """Keep `value` of `size` bytes and return its key; other things make room for it."""
+        limit = min(self.person_bytes, self.max_bytes)
+        if size > limit:
             raise InputError(
                 f"This takes {size // MEBIBYTE} MB in memory, and the app keeps at most "
-                f"{limit} MB for one person; use fewer or shorter documents."
+                f"{limit // MEBIBYTE} MB for one person; use fewer or shorter documents."
             )
         key = secrets.token_urlsafe(16)
         with self._lock:
             self.sweep()
-            self._make_room(size, self.person_bytes, owner)
-            self._make_room(size, self.max_bytes, None)
+            for old in self._in_the_way(owner, kind, size)[0]:
+                del self._entries[old]
             self._entries[key] = Entry(owner, kind, value, size, time.monotonic())
         return key
 
@@ -66,6 +77,17 @@ class Store:
             self._entries[key].spare = True
         return key
 
+    def check_room(self, owner: str, size: int) -> None:
+        """InputError where there is no room for so many bytes more of this person."""
+        with self._lock:
+            self.sweep()
+            lacking = self._in_the_way(owner, "", size)[1]
+        if lacking > 0:
+            raise InputError(
+                "This server's memory is full of what others are working on. Try again in some "
+                "minutes, or install gplsa on your own computer."
+            )
+
     def get(self, owner: str, key: str | None) -> Any:
         """The value, or None where there is none (any more) or it is another person's."""
         with self._lock:
@@ -76,11 +98,12 @@ class Store:
             entry.used = time.monotonic()
             return entry.value
 
-    def keys(self, owner: str, kind: str) -> list[str]:
-        """This person's keys of one kind, oldest first."""
+    def items(self, owner: str, kind: str) -> list[tuple[str, Any]]:
+        """This person's keys and values of one kind, oldest first; looking is not using."""
         with self._lock:
             self.sweep()
-            return [k for k, e in self._entries.items() if e.owner == owner and e.kind == kind]
+            entries = self._entries.items()
+            return [(k, e.value) for k, e in entries if e.owner == owner and e.kind == kind]
 
     def drop(self, owner: str, key: str | None) -> None:
         """Forget one entry, where it is this person's."""
@@ -123,12 +146,44 @@ class Store:
         with self._lock:
             self._entries.clear()
 
-    def _make_room(self, size: int, limit: int, owner: str | None) -> None:
-        mine = {k: e for k, e in self._entries.items() if owner is None or e.owner == owner}
-        excess = sum(e.size for e in mine.values()) + size - limit
-        for key, entry in sorted(mine.items(), key=lambda item: (not item[1].spare, item[1].used)):
-            if excess <= 0:
-                return
-            if not entry.pins:
-                excess -= entry.size
-                del self._entries[key]
+    def _in_the_way(self, owner: str, kind: str, size: int) -> tuple[list[str], int]:
+        """Keys of what goes for `size` more bytes, and the bytes that are lacking even then."""
+        held = Counter({owner: size})
+        for entry in self._entries.values():
+            held[entry.owner] += entry.size
+        share = self.max_bytes / len(held)
+        by_use = sorted(self._entries.items(), key=lambda item: item[1].used)
+        loose = [(key, entry) for key, entry in by_use if not entry.pins]
+        newest = {(e.owner, e.kind): key for key, e in self._entries.items() if e.kind in WORK}
+        newest.pop((owner, kind), None)  # what is kept now is newer
+        at_work = set(newest.values())
+        left = time.monotonic() - WHILE
+        gone: dict[str, None] = {}
+
+        def too_much() -> int:
+            return held.total() - self.max_bytes
+
+        def lacking() -> int:
+            return max(too_much(), held[owner] - self.person_bytes)
+
+        def spare(key: str, entry: Entry) -> bool:
+            return entry.spare and (lacking() if entry.owner == owner else too_much()) > 0
+
+        def own_older(key: str, entry: Entry) -> bool:
+            return entry.owner == owner and key not in at_work and lacking() > 0
+
+        def own_beyond_bound(key: str, entry: Entry) -> bool:
+            return entry.owner == owner and held[owner] > self.person_bytes
+
+        def older_beyond_share(key: str, entry: Entry) -> bool:
+            return key not in at_work and held[entry.owner] > share and too_much() > 0
+
+        def of_who_has_gone(key: str, entry: Entry) -> bool:
+            return entry.owner != owner and entry.used < left and too_much() > 0
+
+        for gives_way in (spare, own_older, own_beyond_bound, older_beyond_share, of_who_has_gone):
+            for key, entry in loose:
+                if key not in gone and gives_way(key, entry):
+                    held[entry.owner] -= entry.size
+                    gone[key] = None
+        return [*gone], too_much()

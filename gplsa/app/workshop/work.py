@@ -95,9 +95,11 @@ class Batch:
 
 
 def start(shop: Workshop, desk: Desk, kind: str, title: str, work: Work) -> None:
-    """Submit `work`, noting on the disk that it runs; raises Busy."""
+    """Submit `work`, noting that it runs; raises Busy, or InputError where there is no room."""
+    shop.library.check_room(desk.owner)
 
     def run(progress: Progress) -> str:
+        shop.library.check_room(desk.owner)  # others have worked while this waited
         shop.remember(desk, running=title)
         try:
             return work(progress)
@@ -106,7 +108,7 @@ def start(shop: Workshop, desk: Desk, kind: str, title: str, work: Work) -> None
             if not shop.jobs.closed:
                 shop.remember(desk)
 
-    shop.jobs.submit(desk.owner, kind, title, run)
+    shop.jobs.submit(desk.owner, kind, title, run, desk.address)
 
 
 def read(

@@ -6,17 +6,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from gplsa.app.workshop import place
+from gplsa.app.workshop.in_memory import InMemory
 from gplsa.app.workshop.jobs import Jobs
-from gplsa.app.workshop.library import CORPUS, MODEL, Library, replace_text
-from gplsa.app.workshop.place import home, on_this_computer
-from gplsa.app.workshop.store import MEBIBYTE, Store
+from gplsa.app.workshop.library import CORPUS, MODEL, Library
+from gplsa.app.workshop.on_disk import OnDisk
 from gplsa.corpus.words import WordOptions
 
-TWO_HOURS = 7200.0
-SERVER_PERSON_BYTES = 512 * MEBIBYTE
 DESKS = 1000
-
-LOCAL_PERSON = "local"
 
 
 @dataclass
@@ -32,9 +29,11 @@ class Desk:
     fits            key of how well the two sides of every pair fit
     results         keys of what comparisons gave, by kind
     interrupted     what was running when the app ended last time
+    address         from where the person came last, "" where that is this computer
     """
 
     owner: str
+    address: str = ""
     corpus: str | None = None
     model: str | None = None
     reading: str | None = None
@@ -49,36 +48,33 @@ class Desk:
 
 
 class Workshop:
-    """The one place of a running app; on this computer it has a folder, on a server none."""
+    """The one place of a running app.
 
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
+    library  what people keep
+    folders  those of this computer that may be read, with all below them
+    """
+
+    def __init__(self, library: Library, folders: tuple[Path, ...] = ()) -> None:
+        self.library = library
+        self.folders = folders
+        self.store = library.store
         self.jobs = Jobs()
-        self.store = (
-            Store() if folder else Store(person_bytes=SERVER_PERSON_BYTES, max_age=TWO_HOURS)
-        )
-        self.library = Library(self.store, folder)
-        self._desks: dict[str, Desk] = {}
+        self._desks: dict[str, Desk] = {}  # those used last stand last
         self._lock = threading.Lock()
-
-    @property
-    def local(self) -> bool:
-        return self.folder is not None
 
     def desk(self, owner: str) -> Desk:
         """This person's desk, as it was left."""
         with self._lock:
-            if owner not in self._desks:
-                while len(self._desks) >= DESKS:
-                    del self._desks[next(iter(self._desks))]
-                self._desks[owner] = self._recalled(owner)
-            return self._desks[owner]
+            desk = self._desks.pop(owner, None) or self._recalled(owner)
+            self._desks[owner] = desk
+            while len(self._desks) > DESKS:
+                del self._desks[next(iter(self._desks))]
+            return desk
 
     def remember(self, desk: Desk, running: str = "") -> None:
-        """Note on the disk what lies on the desk, and what runs, for the next start."""
-        if self.folder is not None:
-            note = {"corpus": desk.corpus, "model": desk.model, "running": running}
-            replace_text(self.folder / "desk.json", json.dumps(note))
+        """Note what lies on the desk, and what runs, for the next start."""
+        note = {"corpus": desk.corpus, "model": desk.model, "running": running}
+        self.library.write_note("desk", json.dumps(note))
 
     def close(self, patience: float) -> bool:
         """Stop all work; True where every thread has ended."""
@@ -87,13 +83,11 @@ class Workshop:
 
     def _recalled(self, owner: str) -> Desk:
         desk = Desk(owner)
-        if self.folder is None:
-            return desk
         try:
-            note = json.loads((self.folder / "desk.json").read_text("utf-8"))
+            note = json.loads(self.library.note("desk") or "")
             desk.corpus, desk.model = _text(note["corpus"]), _text(note["model"])
             desk.interrupted = _text(note["running"]) or ""
-        except (OSError, ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError):
             return desk
         known = {kind: {e.id for e in self.library.listed(owner, kind)} for kind in (CORPUS, MODEL)}
         desk.corpus = desk.corpus if desk.corpus in known[CORPUS] else None
@@ -108,4 +102,6 @@ def _text(value: object) -> str | None:
 @cache
 def workshop() -> Workshop:
     """The workshop of this process."""
-    return Workshop(home() if on_this_computer() else None)
+    if place.on_this_computer():
+        return Workshop(OnDisk(place.home()), place.folders())
+    return Workshop(InMemory(place.memory()))

@@ -1,0 +1,66 @@
+"""The library of a server: in memory, bounded, each person's their own, gone when unused."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gplsa.app.workshop.library import (
+    KEPT_IN_MEMORY,
+    Library,
+    Listed,
+    Piece,
+    kind_of,
+    listed_as,
+)
+from gplsa.app.workshop.sizes import size_of
+from gplsa.app.workshop.store import MEBIBYTE, Store
+
+TWO_HOURS = 7200.0
+MOST_BYTES = 2048 * MEBIBYTE
+
+
+@dataclass
+class _Kept:
+    """A piece and its line of the list, which go together."""
+
+    piece: Piece
+    listed: Listed
+
+
+class InMemory(Library):
+    """Corpora and models by owner, in a store that several people share.
+
+    most_bytes  for everybody together; one person may take a quarter of it
+    """
+
+    promise = "Everything stays in this server's memory and goes after two hours without use."
+    lead = (
+        "This server keeps your last three corpora and models in memory and drops them after two "
+        "hours without use: download what you need."
+    )
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self.store = Store(most_bytes, person_bytes=most_bytes // 4, max_age=TWO_HOURS)
+
+    def keep(self, owner: str, piece: Piece) -> str:
+        kind = kind_of(piece)
+        key = self.store.put(owner, kind, _Kept(piece, listed_as("", piece)), size_of(piece))
+        for old, _ in self.store.items(owner, kind)[:-KEPT_IN_MEMORY]:
+            self.store.drop(owner, old)
+        return key
+
+    def open(self, owner: str, kind: str, name: str | None) -> Any:
+        kept = self.store.get(owner, name)
+        return kept.piece if isinstance(kept, _Kept) and kind_of(kept.piece) == kind else None
+
+    def listed(self, owner: str, kind: str) -> list[Listed]:
+        found = [replace(kept.listed, id=key) for key, kept in self.store.items(owner, kind)]
+        return sorted(found, key=lambda entry: entry.kept, reverse=True)
+
+    def remove(self, owner: str, kind: str, name: str) -> None:
+        self.store.drop(owner, name)
+
+    def pins(self, owner: str, kind: str, name: str | None) -> list[str]:
+        return [name] if name else []
+
+    def check_room(self, owner: str, size: int = 0) -> None:
+        self.store.check_room(owner, size)

@@ -1,0 +1,266 @@
+"""The library of one's own computer: every piece one file in the user-data folder.
+
+Beside it lies a small JSON file with the facts a list shows, so that a list opens none of them.
+Memory is then only a cache: what the store dropped is read again. Where the disk takes nothing
+(full, read-only, gone) a piece stays in memory, pinned, until it is saved, removed or the app ends.
+"""
+
+import json
+import logging
+import re
+import threading
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gplsa.app.workshop.failures import said
+from gplsa.app.workshop.library import (
+    CORPUS,
+    KEPT_IN_MEMORY,
+    LOCAL_PERSON,
+    MODEL,
+    SUFFIX,
+    Library,
+    Listed,
+    Piece,
+    digest,
+    kind_of,
+    listed_as,
+    read_piece,
+    write_piece,
+)
+from gplsa.app.workshop.sizes import size_of
+from gplsa.app.workshop.store import MEBIBYTE, Store
+from gplsa.corpus.replacing import remove_left_over, replace_text
+from gplsa.errors import InputError
+from gplsa.trained.model import TrainedModel
+
+log = logging.getLogger(__name__)
+
+_NAME = re.compile(r"[0-9a-f]{24}")
+MOST_UNSAVED = 512 * MEBIBYTE
+
+
+class OnDisk(Library):
+    """The corpora and models of the one person at this computer, in a folder."""
+
+    sole_owner = LOCAL_PERSON
+    promise = "Everything stays on this computer."
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.store = Store()
+        self.lead = f"Corpora and finished models are saved by themselves, in {folder}."
+        self._cached: dict[tuple[str, str], str] = {}  # keys of the store
+        self._unsaved: dict[tuple[str, str], tuple[Piece, Listed]] = {}
+        self._lock = threading.RLock()
+        self._renamed: dict[str, TrainedModel] = {}
+        self._writer: threading.Thread | None = None
+        for place in (folder, folder / CORPUS, folder / MODEL, folder / "laboratory"):
+            for path in remove_left_over(place):
+                log.info("removed %s, which a process that ended early had left", path)
+
+    def keep(self, owner: str, piece: Piece) -> str:
+        """Keep a corpus or model; the same content has one id."""
+        kind, name = kind_of(piece), digest(piece)[:24]
+        with self._lock:
+            self._cache(owner, kind, name, piece)
+            self._save(kind, name, piece)
+        return name
+
+    def open(self, owner: str, kind: str, name: str | None) -> Any:
+        if not name or not _NAME.fullmatch(name):
+            return None
+        with self._lock:
+            piece = self.store.get(owner, self._cached.get((kind, name)))
+            if piece is None and (kind, name) in self._unsaved:
+                piece = self._unsaved[kind, name][0]
+            if piece is None and exists(self._path(kind, name)):
+                try:
+                    piece = read_piece(kind, self._path(kind, name))
+                    if isinstance(piece, TrainedModel):
+                        self._recall_names(name, piece)
+                    self._cache(owner, kind, name, piece)
+                except InputError as error:
+                    log.warning("%s cannot be opened: %s", self._path(kind, name), error)
+                    piece = None
+        return piece
+
+    def listed(self, owner: str, kind: str) -> list[Listed]:
+        with self._lock:
+            self._notice_lost(owner, kind)
+            unsaved = [entry for (k, _), (_, entry) in self._unsaved.items() if k == kind]
+        try:
+            notes = [*(self.folder / kind).glob(f"*{SUFFIX[kind]}.json")]
+        except OSError:
+            notes = []
+        names = {entry.id for entry in unsaved}
+        read = [entry for path in notes if (entry := self._read_facts(path, kind))]
+        found = unsaved + [entry for entry in read if entry.id not in names]
+        return sorted(found, key=lambda entry: entry.kept, reverse=True)
+
+    def remove(self, owner: str, kind: str, name: str) -> None:
+        if not _NAME.fullmatch(name):
+            return
+        with self._lock:
+            try:
+                for path in (self._path(kind, name), self._facts_path(kind, name)):
+                    if exists(path):
+                        path.unlink()
+            except OSError as error:
+                raise InputError(f"It cannot be deleted: {said(error)}") from error
+            self._unsaved.pop((kind, name), None)
+            self._renamed.pop(name, None)
+            self.store.drop(owner, self._cached.pop((kind, name), None))
+
+    def pins(self, owner: str, kind: str, name: str | None) -> list[str]:
+        key = self._cached.get((kind, name or ""))
+        return [key] if key else []
+
+    def check_room(self, owner: str, size: int = 0) -> None:
+        """Refuses while much waits to be saved: memory would fill up with what follows."""
+        with self._lock:
+            waiting = sum(size_of(piece) for piece, _ in self._unsaved.values())
+        if waiting > MOST_UNSAVED:
+            raise InputError(
+                "Too much is in memory only, because it could not be saved: see the page Saved. "
+                "Make room and save it again, or download it and delete it there."
+            )
+
+    def save_again(self, owner: str) -> None:
+        with self._lock:
+            for (kind, name), (piece, _) in [*self._unsaved.items()]:
+                self._save(kind, name, piece)
+            reasons = [entry.unsaved for _, entry in self._unsaved.values()]
+        if reasons:
+            raise InputError(f"It still cannot be saved: {reasons[0]}")
+
+    def renamed(self, name: str, model: TrainedModel) -> None:
+        """Names are noted beside the file at once; the file itself, which may be large, follows on
+        a thread of its own. Where that is cut off, the note says what the file should.
+        """
+        with self._lock:
+            if (MODEL, name) in self._unsaved or not exists(self._path(MODEL, name)):
+                return  # they go to the disk with the model
+            try:
+                self._write_facts(name, model)
+            except OSError as error:
+                self._leave_unsaved(MODEL, name, model, said(error))
+                return
+            self._renamed[name] = replace(
+                model, topic_names=dict(model.topic_names), hidden_topics=set(model.hidden_topics)
+            )
+            if self._writer is None:
+                self._writer = threading.Thread(target=self._write_renamed, daemon=True)
+                self._writer.start()
+
+    def note(self, name: str) -> str | None:
+        try:
+            return (self.folder / f"{name}.json").read_text("utf-8")
+        except (OSError, ValueError):
+            return None
+
+    def write_note(self, name: str, text: str) -> None:
+        try:
+            replace_text(self.folder / f"{name}.json", text)
+        except OSError as error:
+            log.warning("%s is not noted: %s", name, error)
+
+    def finish(self, patience: float) -> bool:
+        writer = self._writer
+        if writer is not None:
+            writer.join(patience)
+        return writer is None or not writer.is_alive()
+
+    def _cache(self, owner: str, kind: str, name: str, piece: Piece) -> None:
+        self.store.drop(owner, self._cached.get((kind, name)))
+        self._cached[kind, name] = self.store.put(owner, kind, piece, size_of(piece))
+        # What is on the desk is among the newest: it was opened or kept last.
+        for key, _ in self.store.items(owner, kind)[:-KEPT_IN_MEMORY]:
+            self.store.drop(owner, key)
+
+    def _save(self, kind: str, name: str, piece: Piece) -> None:
+        """To the disk, or to what waits for it."""
+        try:
+            self._path(kind, name).parent.mkdir(parents=True, exist_ok=True)
+            # The note first: a file without one would not be listed after a kill in between.
+            self._write_facts(name, piece)
+            write_piece(piece, self._path(kind, name))
+        except (InputError, OSError) as error:
+            self._leave_unsaved(kind, name, piece, said(error))
+        else:
+            self._unsaved.pop((kind, name), None)
+
+    def _leave_unsaved(self, kind: str, name: str, piece: Piece, why: str) -> None:
+        log.warning("a %s is in memory only: %s", kind, why)
+        self._unsaved[kind, name] = piece, replace(listed_as(name, piece), unsaved=why)
+
+    def _notice_lost(self, owner: str, kind: str) -> None:
+        """What is still in memory while somebody has removed its file."""
+        for (k, name), key in self._cached.items():
+            if k == kind and (k, name) not in self._unsaved and not exists(self._path(k, name)):
+                piece = self.store.get(owner, key)
+                if piece is not None:
+                    self._leave_unsaved(k, name, piece, f"Its file in {self.folder} is gone.")
+
+    def _write_renamed(self) -> None:
+        while True:
+            with self._lock:
+                if not self._renamed:
+                    self._writer = None
+                    return
+                name, model = self._renamed.popitem()
+            try:
+                write_piece(model, self._path(MODEL, name))
+            except InputError as error:
+                log.warning("names of topics stay in the note beside the file: %s", error)
+            with self._lock, suppress(OSError):
+                if not exists(self._facts_path(MODEL, name)):  # removed meanwhile
+                    self._path(MODEL, name).unlink(missing_ok=True)
+
+    def _write_facts(self, name: str, piece: Piece) -> None:
+        entry = listed_as(name, piece)
+        facts: dict[str, Any] = {"name": entry.name, "kept": entry.kept, "facts": entry.facts}
+        if isinstance(piece, TrainedModel):
+            facts["topic_names"] = {str(topic): text for topic, text in piece.topic_names.items()}
+            facts["hidden_topics"] = sorted(piece.hidden_topics)
+        path = self._facts_path(kind_of(piece), name)
+        replace_text(path, json.dumps(facts, ensure_ascii=False))
+
+    def _recall_names(self, name: str, model: TrainedModel) -> None:
+        """Names from the note, which is newer than the file where writing that was cut off."""
+        try:
+            note = json.loads(self._facts_path(MODEL, name).read_text("utf-8"))
+            names = {int(topic): str(text) for topic, text in note["topic_names"].items()}
+            hidden = {int(topic) for topic in note["hidden_topics"]}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return
+        if all(0 <= topic < model.n_topics for topic in hidden | set(names)):
+            model.topic_names, model.hidden_topics = {}, hidden
+            for topic, text in names.items():
+                model.name_topic(topic, text)
+
+    def _read_facts(self, path: Path, kind: str) -> Listed | None:
+        name = path.name.removesuffix(f"{SUFFIX[kind]}.json")
+        try:
+            content = json.loads(path.read_text("utf-8"))
+            if not exists(self._path(kind, name)):
+                return None
+            return Listed(name, str(content["name"]), str(content["kept"]), dict(content["facts"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def _path(self, kind: str, name: str) -> Path:
+        return self.folder / kind / f"{name}{SUFFIX[kind]}"
+
+    def _facts_path(self, kind: str, name: str) -> Path:
+        return self._path(kind, name).with_name(f"{name}{SUFFIX[kind]}.json")
+
+
+def exists(path: Path) -> bool:
+    """Whether a file is there, as far as it can be seen."""
+    try:
+        return path.exists()
+    except OSError:
+        return False

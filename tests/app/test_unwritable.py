@@ -1,0 +1,193 @@
+"""A disk that is full, read-only or gone: what is finished stays, and the app says what to do."""
+
+import errno
+import os
+import resource
+import shutil
+import signal
+from types import SimpleNamespace
+
+import pytest
+
+from gplsa.app.saved import parts as saved
+from gplsa.app.workshop import on_disk, work
+from gplsa.app.workshop.failures import said
+from gplsa.app.workshop.library import CORPUS, MODEL, read_piece
+from gplsa.app.workshop.on_disk import OnDisk
+from gplsa.errors import InputError
+from gplsa.trained.settings import TrainSettings
+from tests.app.test_pages import button, wait
+
+
+def fail(number):
+    def refuse(*args, **kwargs):
+        raise OSError(number, os.strerror(number))
+
+    return refuse
+
+
+@pytest.fixture
+def full(monkeypatch):
+    """From now on nothing can be written: full()."""
+
+    def begin(number=errno.ENOSPC):
+        monkeypatch.setattr("tempfile.mkstemp", fail(number))
+
+    return begin
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
+def test_what_is_finished_stays_in_memory_until_there_is_room(
+    tmp_path, trained, full, monkeypatch, number
+):
+    library = OnDisk(tmp_path)
+    with monkeypatch.context() as broken:
+        broken.setattr("tempfile.mkstemp", fail(number))
+        name = library.keep("local", trained)
+        (entry,) = library.listed("local", MODEL)
+        assert entry.unsaved == said(OSError(number, ""))
+        assert "try again" in entry.unsaved or ":" in entry.unsaved
+        assert library.open("local", MODEL, name) is trained
+        with pytest.raises(InputError, match="still cannot be saved"):
+            library.save_again("local")
+    assert list(tmp_path.rglob("*.gplsa*")) == []
+    library.save_again("local")
+    assert [entry.unsaved for entry in library.listed("local", MODEL)] == [""]
+    assert OnDisk(tmp_path).open("local", MODEL, name).n_topics == trained.n_topics
+
+
+def test_more_than_the_memory_caches_stays_while_it_is_unsaved(tmp_path, corpus, full):
+    library, full_now = OnDisk(tmp_path), full
+    full_now()
+    names = [
+        library.keep("local", corpus.subset(range(20 + number)))
+        for number in range(on_disk.KEPT_IN_MEMORY + 3)
+    ]
+    assert {entry.id for entry in library.listed("local", CORPUS)} == set(names)
+    assert all(library.open("local", CORPUS, name) is not None for name in names)
+
+
+def test_no_new_work_while_too_much_waits_to_be_saved(tmp_path, corpus, full, monkeypatch):
+    library = OnDisk(tmp_path)
+    full()
+    library.keep("local", corpus)
+    library.check_room("local")
+    monkeypatch.setattr(on_disk, "MOST_UNSAVED", 1000)
+    with pytest.raises(InputError, match="could not be saved"):
+        library.check_room("local")
+    library.remove("local", CORPUS, library.listed("local", CORPUS)[0].id)
+    library.check_room("local")
+
+
+def test_a_folder_removed_while_the_app_runs_is_made_again(tmp_path, corpus, trained):
+    library = OnDisk(tmp_path / "home")
+    name = library.keep("local", trained)
+    shutil.rmtree(tmp_path / "home")
+    (entry,) = library.listed("local", MODEL)
+    assert "is gone" in entry.unsaved
+    assert library.open("local", MODEL, name) is trained
+    library.keep("local", corpus)
+    library.save_again("local")
+    again = OnDisk(tmp_path / "home")
+    assert [len(again.listed("local", kind)) for kind in (CORPUS, MODEL)] == [1, 1]
+
+
+def test_what_was_removed_in_the_app_does_not_come_back(tmp_path, trained):
+    library = OnDisk(tmp_path)
+    library.remove("local", MODEL, library.keep("local", trained))
+    assert library.listed("local", MODEL) == []
+
+
+def test_a_limit_on_the_size_of_files(tmp_path, trained):
+    """The real thing: the system cuts off the write in the middle."""
+    library = OnDisk(tmp_path)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
+        name = library.keep("local", trained)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    (entry,) = library.listed("local", MODEL)
+    assert "larger than this disk" in entry.unsaved
+    assert not any(".gplsa-new-" in path.name for path in tmp_path.rglob("*"))
+    library.save_again("local")
+    assert OnDisk(tmp_path).open("local", MODEL, name) is not None
+
+
+def test_a_training_on_a_full_disk_is_shown_and_downloaded_and_saved(
+    laid_out, open_page, full, monkeypatch
+):
+    desk = laid_out.desk("local")
+    before, settings = desk.model, TrainSettings(n_topics=3, max_iter=20)
+    with monkeypatch.context() as broken:
+        broken.setattr("tempfile.mkstemp", fail(errno.ENOSPC))
+        work.start(
+            laid_out, desk, "train", "Training", lambda p: work.fit(laid_out, desk, settings, p)
+        )
+        assert wait(laid_out).state == "done"
+        assert desk.model != before
+        for page in ("train.py", "topics.py", "saved.py"):
+            app = open_page(page)
+            (warning,) = app.warning
+            assert (
+                "Not saved, in memory only: “letters”. The disk is full"
+                in warning.value.replace("\\", "")
+            )
+        content = saved._file_of(SimpleNamespace(shop=laid_out, desk=desk), MODEL, desk.model)()
+        (laid_out.library.folder / "copy").write_bytes(content)
+        assert read_piece(MODEL, laid_out.library.folder / "copy").n_topics == 3
+        button(app, "Save again").click().run()
+        assert "It still cannot be saved: The disk is full" in app.warning[0].value.replace(
+            "\\", ""
+        )
+    button(app, "Save again").click().run()
+    assert not app.warning
+    assert OnDisk(laid_out.library.folder).open("local", MODEL, desk.model).n_topics == 3
+
+
+def test_deleting_on_a_read_only_disk_is_a_sentence(laid_out, open_page, monkeypatch):
+    app = open_page("saved.py")
+    button(app, "Delete").click().run()
+    monkeypatch.setattr("pathlib.Path.unlink", fail(errno.EROFS))
+    button(app, "Yes, delete").click().run()
+    assert not app.exception
+    assert "It cannot be deleted: The disk is read-only" in app.warning[0].value.replace("\\", "")
+    assert len(laid_out.library.listed("local", MODEL)) == 1
+    assert laid_out.desk("local").model is not None
+
+
+def test_a_name_on_a_full_disk_stays_and_is_saved_later(tmp_path, trained, monkeypatch):
+    library = OnDisk(tmp_path)
+    name = library.keep("local", trained)
+    model = library.open("local", MODEL, name)
+    with monkeypatch.context() as broken:
+        broken.setattr("tempfile.mkstemp", fail(errno.ENOSPC))
+        model.name_topic(1, "Harbour")
+        library.renamed(name, model)
+        assert "disk is full" in library.listed("local", MODEL)[0].unsaved
+    library.save_again("local")
+    assert OnDisk(tmp_path).open("local", MODEL, name).topic_names == {1: "Harbour"}
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.ENOENT, errno.ENOTCONN])
+def test_every_fault_says_what_to_do(number):
+    sentence = said(OSError(number, os.strerror(number)))
+    assert ":" in sentence
+    assert sentence.endswith(".")
+    caused = InputError("Cannot write /home/ada/x: no.")
+    caused.__cause__ = OSError(number, os.strerror(number))
+    assert said(caused) == sentence
+    assert said(InputError("No pairs.")) == "No pairs."
+    assert "ZeroDivisionError" in said(ZeroDivisionError("secret"))
+    assert "secret" not in said(ZeroDivisionError("secret"))
+
+
+def test_a_download_of_what_is_gone_is_no_empty_file(laid_out):
+    desk = laid_out.desk("local")
+    file = saved._file_of(SimpleNamespace(shop=laid_out, desk=desk), MODEL, desk.model)
+    assert file().startswith(b"PK")
+    laid_out.library.remove("local", MODEL, desk.model)
+    with pytest.raises(InputError, match="not kept any more"):
+        file()
