@@ -15,6 +15,12 @@ def column_sums(counts: sparse.csr_matrix) -> Array:
     return np.asarray(counts.sum(axis=0), dtype=np.float64).ravel()
 
 
+def word_shares(counts: sparse.csr_matrix) -> Array:
+    """p(w), (n_words,): how often each word stands in the whole corpus; zeros without any word."""
+    sums = column_sums(counts)
+    return sums / max(float(sums.sum()), np.finfo(float).tiny)
+
+
 def scaled_rows(counts: sparse.csr_matrix, totals: Array) -> sparse.csr_matrix:
     """Rows scaled to the given totals, of which zero empties a row; empty rows stay empty."""
     sums = row_sums(counts)

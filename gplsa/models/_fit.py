@@ -1,5 +1,6 @@
 """From checked matrices to a fitted state: scaling, starts, the shared phase, release, restarts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -52,13 +53,20 @@ def fit_modalities(
     rng: np.random.Generator,
     callback: Callback | None,
     *,
-    offset: Array | None = None,
+    offsets: Sequence[Array | None] | None = None,
     shared: bool = False,
 ) -> Fitted:
-    """Maximise J; of several starts the best is kept. With `shared`, mates are never released."""
+    """Maximise J; of several starts the best is kept.
+
+    offsets  by modality, what p(w|d) has beside the topics, relative to them; None: nothing
+    shared   mates are never released
+    """
     n_threads = thread_count(plan.n_jobs)
     present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts], axis=1)
-    prepared = [prepare_counts(matrix, offset=offset, n_threads=n_threads) for matrix in counts]
+    prepared = [
+        prepare_counts(matrix, offset=offset, n_threads=n_threads)
+        for matrix, offset in zip(counts, offsets or [None] * len(counts), strict=True)
+    ]
     begin = nndsvd_start if plan.init == "nndsvd" else random_start
     # One graph and topics from random documents: see `scattered`.
     scatter = plan.init == "random" and len(counts) == 1 and links.strength is not None

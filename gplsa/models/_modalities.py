@@ -39,6 +39,7 @@ class SeveralModalities(BaseEstimator):  # type: ignore[misc]
                 max_iter=max_iter or self.max_iter,
                 tol=self.tol,
                 n_jobs=self.n_jobs,
+                offset=self._offset(name),
             )
             for name, matrix in self._known(counts, max_iter).items()
         }
@@ -46,6 +47,10 @@ class SeveralModalities(BaseEstimator):  # type: ignore[misc]
     def fit_transform(self, counts: Mapping[str, Any], y: Any = None, **options: Any) -> Any:
         """Fit, and return the mixtures of the training documents."""
         return self.fit(counts, y, **options).doc_topic_
+
+    def _offset(self, name: str) -> Array | None:
+        """What p(w|d) of a modality has beside the topics."""
+        return None
 
     def _known(
         self, counts: Mapping[str, Any], max_iter: int | None

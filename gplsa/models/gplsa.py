@@ -10,11 +10,11 @@ from scipy import sparse
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import REGULARIZERS
 from gplsa.core.fitting import Callback
-from gplsa.core.sums import scaled_rows
+from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.models._fit import fit_modalities
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
-from gplsa.models.plsa import SingleModality, check_plan, make_plan
+from gplsa.models.plsa import SingleModality, background_offset, check_plan, make_plan
 
 Array = NDArray[np.float64]
 
@@ -123,13 +123,17 @@ class MultimodalGPLSA(SeveralModalities):
     PLSA of each modality, λ → ∞ one shared mixture (link-PLSA). The fit begins with a shared
     mixture, then releases it, and all mates of a document move together.
 
+    With a background model, p(w|d) = λ_B p(w) + (1 − λ_B) Σ_z θ_dz φ_zw in every modality, p(w) how
+    often a word stands in the corpus: words that are frequent everywhere need no topic.
+
     regularizer  "l1", "l2" or "skl";  lam  λ ≥ 0;  graph_lam  μ, by default λ
-    The other parameters as in `PLSA`.
+    background_weight  λ_B in 0 ≤ λ_B < 1;  the other parameters as in `PLSA`
 
     Fitted attributes, dicts by modality
     topic_word_  p(w|z), (n_topics, n_words);  doc_topic_  p(z|d), (n_docs, n_topics): where a
     document lacks a modality, the mixture nearest to its mates and neighbours
-    and modalities_ (names), objective_history_ (J), n_iter_, converged_.
+    and background_ p(w), (n_words,); modalities_ (names), objective_history_ (J, less the constant
+    of the background), n_iter_, converged_.
 
     Examples
     --------
@@ -152,6 +156,7 @@ class MultimodalGPLSA(SeveralModalities):
         regularizer: str = "skl",
         lam: float = 1.0,
         graph_lam: float | None = None,
+        background_weight: float = 0.0,
         max_iter: int = 200,
         tol: float = 1e-5,
         init: str = "nndsvd",
@@ -164,6 +169,7 @@ class MultimodalGPLSA(SeveralModalities):
         self.regularizer = regularizer
         self.lam = lam
         self.graph_lam = graph_lam
+        self.background_weight = background_weight
         self.max_iter = max_iter
         self.tol = tol
         self.init = init
@@ -198,6 +204,7 @@ class MultimodalGPLSA(SeveralModalities):
         problems.number("lam", self.lam, least=0.0)
         if self.graph_lam is not None:
             problems.number("graph_lam", self.graph_lam, least=0.0)
+        problems.number("background_weight", self.background_weight, least=0.0, most=1 - 1e-6)
         edges = None
         if graph is not None and matrices:
             edges = problems.graph(graph, n_docs, "the modalities have")
@@ -206,12 +213,14 @@ class MultimodalGPLSA(SeveralModalities):
         problems.raise_if_any()
         assert weight is not None
         strength = _strength(edges, self.lam if self.graph_lam is None else self.graph_lam)
+        self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}
         fitted = fit_modalities(
             [scaled_rows(matrix, weight) for matrix in matrices.values()],
             Links(REGULARIZERS.index(self.regularizer), float(self.lam), strength),
             make_plan(self),
             rng,
             callback,
+            offsets=[self._offset(name) for name in matrices],
         )
         self.modalities_ = tuple(matrices)
         self.topic_word_ = {
@@ -225,6 +234,14 @@ class MultimodalGPLSA(SeveralModalities):
         self.n_iter_ = len(fitted.history) - 1
         self.converged_ = fitted.converged
         return self
+
+    def expected_words(self, name: str) -> Array:
+        """λ_B p(w) + (1 − λ_B) φ_zw, (n_topics, n_words): what θ is multiplied with for p(w|d)."""
+        share = self.background_weight
+        return share * self.background_[name] + (1.0 - share) * self.topic_word_[name]
+
+    def _offset(self, name: str) -> Array | None:
+        return background_offset(self.background_weight, self.background_[name])
 
 
 def _strength(edges: sparse.csr_matrix | None, lam: float) -> sparse.csr_matrix | None:

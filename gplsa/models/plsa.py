@@ -186,7 +186,7 @@ class PLSA(SingleModality):
             make_plan(self),
             rng,
             callback,
-            offset=self._offset(),
+            offsets=[self._offset()],
         )
         self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
         self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
@@ -220,10 +220,7 @@ class PLSA(SingleModality):
 
     def _offset(self) -> Array | None:
         """p(w) relative to the topics: λ_B/(1−λ_B) p(w); the factor 1−λ_B is in `_constant`."""
-        if self.background_weight == 0.0:
-            return None
-        share: float = self.background_weight / (1.0 - self.background_weight)
-        return share * self.background_
+        return background_offset(self.background_weight, self.background_)
 
     def _constant(self, scaled: sparse.csr_matrix) -> float:
         """What the likelihood has beyond Σ x log(θφ + offset)."""
@@ -233,6 +230,11 @@ class PLSA(SingleModality):
             lengths = lengths[lengths > 0]
             constant += float((lengths * np.log(lengths / lengths.sum())).sum())
         return constant
+
+
+def background_offset(weight: float, background: Array) -> Array | None:
+    """The background relative to the topics, λ_B/(1 − λ_B) p(w); None without one."""
+    return None if weight == 0.0 else weight / (1.0 - weight) * background
 
 
 def _normalised(mass: Array) -> Array:
