@@ -27,7 +27,7 @@ import gplsa
 from gplsa.corpus.replacing import replaced
 from gplsa.errors import InputError
 
-FILE_VERSION = 1
+FILE_VERSION = 2
 KINDS = ("model", "corpus")
 
 MAX_MEMBERS = 10_000

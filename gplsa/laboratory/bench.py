@@ -175,14 +175,15 @@ class Bench:
 
     def figures_of(self, fit: Fit) -> dict[str, float]:
         """Every measure but the time; a mean over sides, or over directions between them."""
-        model = reader(fit.topic_word, fit.doc_topic)
+        model = reader(fit.topic_word, fit.doc_topic, self.counts, fit.background)
+        expected = {m: model.expected_words(m) for m in self.counts}
         alone = {m: _read(model, m, self.hidden[m]) for m in self.hidden}
         directions = [self._of_direction(fit, alone, *way) for way in permutations(self.hidden, 2)]
         figures = {
             name: float(np.mean([one[name] for one in directions])) for name in directions[0]
         }
         figures["prediction"] = _perplexity(
-            (self.hidden[target], alone[source], fit.topic_word[target])
+            (self.hidden[target], alone[source], expected[target])
             for source, target in permutations(self.hidden, 2)
         )
         halves = [
@@ -192,7 +193,7 @@ class Bench:
         ]
         if halves:
             figures["perplexity"] = _perplexity(
-                (held, _read(model, m, shown), fit.topic_word[m]) for m, shown, held in halves
+                (held, _read(model, m, shown), expected[m]) for m, shown, held in halves
             )
         coherence = [
             npmi_coherence(best_words(fit.topic_word[m]), self.counts[m]).mean()

@@ -1,7 +1,7 @@
 """Measuring on ready-made matrices: what finds what across modalities, in a .npz or .mat file."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +147,8 @@ def _fit(
     counts: Mapping[str, sparse.csr_matrix], settings: TrainSettings, progress: Progress | None
 ) -> MultimodalGPLSA:
     n_topics = settings.n_topics or default_topics(next(iter(counts.values())).shape[0])
+    # Columns of features are no words that stand everywhere: there is nothing for a background.
+    settings = replace(settings, background=0.0)
     model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
     try:
         return model.fit(

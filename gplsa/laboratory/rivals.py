@@ -23,7 +23,14 @@ from gplsa.evaluation import (
 from gplsa.models import GNMF, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, knn_graph
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.settings import TrainSettings
-from gplsa.training.fitting import Counts, choose_topics, complete_rows, count_sides, topic_model
+from gplsa.training.fitting import (
+    Counts,
+    choose_topics,
+    complete_rows,
+    count_sides,
+    document_weights,
+    topic_model,
+)
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -195,7 +202,7 @@ def _gplsa(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Topics:
     model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
-    model.fit(dict(counts), callback=_sweeps(progress))
+    model.fit(dict(counts), sample_weight=document_weights(counts), callback=_sweeps(progress))
     return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
 
 

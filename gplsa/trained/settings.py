@@ -14,6 +14,7 @@ MAX_TOPICS = 1000
 MAX_LAM = 1e6
 MAX_SWEEPS = 5000
 MOST_VISUAL_WORDS = 10_000
+BACKGROUND, MOST_BACKGROUND = 0.5, 0.9
 FEWEST_TOPICS, MOST_TOPICS = 5, 100
 
 
@@ -33,6 +34,7 @@ class TrainSettings:
     max_iter     sweeps at most;  tol  relative rise of the objective at which fitting stops
     init         start of the fit: "nndsvd" or "random"
     words        how text becomes words, by modality; the rest get `WordOptions` of their language
+    background   share of every text that no topic has to explain, as it stands everywhere: 0 to 0.9
     keep_texts   whether the model file holds the training texts
     visual_words  kinds of patches to tell apart in pictures, at most
     check        whether some pairs are hidden to measure how well the model works
@@ -47,6 +49,7 @@ class TrainSettings:
     max_iter: int = 200
     tol: float = 1e-5
     init: str = "nndsvd"
+    background: float = BACKGROUND
     words: Mapping[str, WordOptions] = field(default_factory=dict)
     keep_texts: bool = True
     check: bool = True
@@ -87,6 +90,10 @@ class TrainSettings:
                 f"not {self.visual_words}",
             ),
             (
+                _number(self.background, 0, MOST_BACKGROUND),
+                f"The background must be between 0 and {MOST_BACKGROUND}, not {self.background}",
+            ),
+            (
                 self.init in INITS,
                 f"The start must be one of {', '.join(INITS)}, not {self.init!r}",
             ),
@@ -98,9 +105,12 @@ class TrainSettings:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "TrainSettings":
-        """Raises InputError, TypeError or ValueError for content that is not of `to_json`."""
+        """Raises InputError, TypeError or ValueError for content that is not of `to_json`.
+
+        Files of version 1 name no background: their models had none.
+        """
         words = {name: WordOptions.from_json(value) for name, value in content["words"].items()}
-        return cls(**{**content, "words": words})
+        return cls(**{"background": 0.0, **content, "words": words})
 
 
 def _whole(value: Any, least: int, most: int) -> bool:

@@ -12,6 +12,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.fitting import Callback, FitProgress
+from gplsa.core.sums import row_sums
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
@@ -25,6 +26,7 @@ from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.trained.verdict import Direction
 
 FEWEST_PAIRS = 2
+LARGEST_WEIGHT = 5.0
 FITTING_SHARE = 0.6
 ALIGNING_SHARE = 0.15  # of the time that keywords take
 
@@ -34,12 +36,13 @@ Lines = Mapping[str, LineCounts]
 
 @dataclass(frozen=True)
 class Fit:
-    """Topics and keywords learned from counts."""
+    """Topics and keywords learned from counts; background as in `TrainSettings`."""
 
     topic_word: dict[str, np.ndarray]
     doc_topic: dict[str, np.ndarray]
     objective_history: np.ndarray
     converged: bool
+    background: float
     gists: dict[Direction, Gist]
 
 
@@ -121,6 +124,22 @@ def choose_topics(counts: Counts, settings: TrainSettings) -> int:
     return settings.n_topics
 
 
+def document_weights(counts: Counts) -> np.ndarray:
+    """What each document weighs in the fit, (documents,): its length, 1 on average.
+
+    A side's length is relative to the mean of that side; the mean over the sides a document has.
+    Weighed alike, a note of ten words says as much about the topics as a report of a thousand, and
+    topics form around what happens to stand in short texts.  No document weighs more than
+    `LARGEST_WEIGHT` average ones: one book among letters must not have all the topics.
+    """
+    lengths = np.array([row_sums(matrix) for matrix in counts.values()])
+    present = lengths > 0
+    means = lengths.sum(axis=1) / np.maximum(present.sum(axis=1), 1)
+    relative = lengths / np.maximum(means, np.finfo(float).tiny)[:, None]
+    weights = relative.sum(axis=0) / np.maximum(present.sum(axis=0), 1)
+    return np.minimum(weights, LARGEST_WEIGHT)
+
+
 def topic_model(
     settings: TrainSettings, n_topics: int, random_state: np.random.Generator
 ) -> MultimodalGPLSA:
@@ -132,6 +151,7 @@ def topic_model(
         max_iter=settings.max_iter,
         tol=settings.tol,
         init=settings.init,
+        background_weight=settings.background,
         random_state=random_state,
     )
 
@@ -158,7 +178,8 @@ def fit_counts(
     fitting = scaled(progress, 0.0, FITTING_SHARE)
     # BLAS rounds otherwise with another number of threads: the same seed must give the same bytes.
     with threadpool_limits(1, user_api="blas"):
-        model.fit(dict(counts), callback=_telling(fitting, watch))
+        weight = document_weights(counts)
+        model.fit(dict(counts), sample_weight=weight, callback=_telling(fitting, watch))
         gists = _fit_gists(
             counts,
             lines,
@@ -173,6 +194,7 @@ def fit_counts(
         doc_topic=model.doc_topic_,
         objective_history=model.objective_history_,
         converged=model.converged_,
+        background=settings.background,
         gists=gists,
     )
 

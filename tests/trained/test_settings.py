@@ -53,3 +53,10 @@ def test_json_round_trip():
 def test_foreign_json_is_refused(content):
     with pytest.raises((InputError, TypeError, KeyError)):
         TrainSettings.from_json(content)
+
+
+def test_settings_of_a_file_of_version_1_have_no_background():
+    stored = TrainSettings(n_topics=7).to_json()
+    assert TrainSettings.from_json(stored).background == TrainSettings().background > 0
+    del stored["background"]
+    assert TrainSettings.from_json(stored).background == 0.0
