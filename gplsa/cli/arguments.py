@@ -9,6 +9,7 @@ from gplsa.errors import InputError
 from gplsa.gist import SPECIFICITY
 from gplsa.trained.keywords import RULES
 from gplsa.trained.settings import INITS, REGULARIZERS, TrainSettings
+from gplsa.trained.topics import RELEVANCE
 
 
 class _Parser(argparse.ArgumentParser):
@@ -30,6 +31,13 @@ def build_parser() -> argparse.ArgumentParser:
     topics = commands.add_parser("topics", help="list the topics of a model")
     topics.add_argument("model", metavar="MODEL")
     topics.add_argument("--top", type=_count, default=10, metavar="N", help="words per side")
+    topics.add_argument(
+        "--relevance",
+        type=_share,
+        default=RELEVANCE,
+        metavar="λ",
+        help=f"0 distinctive words … 1 the most probable ones (default {RELEVANCE})",
+    )
 
     about = commands.add_parser("summarize", help="keywords for documents in another language")
     about.add_argument("model", metavar="MODEL")
@@ -111,6 +119,13 @@ def _count(text: str) -> int:
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _share(text: str) -> float:
+    number = float(text)
+    if not 0.0 <= number <= 1.0:
+        raise argparse.ArgumentTypeError("must lie between 0 and 1")
     return number
 
 

@@ -44,7 +44,7 @@ def _train(options: argparse.Namespace) -> None:
 
 def _topics(options: argparse.Namespace) -> None:
     model = Model.load(options.model)
-    facts = topic_facts(model, options.top)
+    facts = topic_facts(model, options.top, options.relevance)
     if options.json:
         print_json({"model": model.name, "documents": model.n_documents, "topics": facts})
         return

@@ -5,6 +5,7 @@ from typing import Any
 
 from gplsa.trained.keywords import ShownKeyword, Summary, WordEvidence
 from gplsa.trained.public import Model
+from gplsa.trained.topics import RELEVANCE
 from gplsa.trained.verdict import SelfCheck
 
 
@@ -62,7 +63,7 @@ def training_lines(model: Model) -> list[str]:
     return lines + [f"  {said}" for said in (model.check.cause, model.check.remedy) if said]
 
 
-def topic_facts(model: Model, n_words: int) -> list[dict[str, Any]]:
+def topic_facts(model: Model, n_words: int, relevance: float = RELEVANCE) -> list[dict[str, Any]]:
     """Every topic, numbered from 1 as a person sees them."""
     return [
         {
@@ -76,7 +77,7 @@ def topic_facts(model: Model, n_words: int) -> list[dict[str, Any]]:
                 for side, words in topic.words.items()
             },
         }
-        for topic in model.topics(n_words)
+        for topic in model.topics(n_words, relevance)
     ]
 
 

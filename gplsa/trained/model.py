@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import word_shares
 from gplsa.corpus.archive import (
     Archive,
     File,
@@ -26,6 +27,7 @@ from gplsa.gist import Gist
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
 from gplsa.trained.settings import TrainSettings
+from gplsa.trained.topics import RELEVANCE, TopicReading, TopicSide, translation_table
 from gplsa.trained.verdict import Direction, SelfCheck
 
 # More steps overfit short documents.
@@ -85,12 +87,38 @@ class TrainedModel:
 
     # Topics
 
-    def top_words(self, modality: str, topic: int, n: int = 10) -> list[tuple[str, float]]:
-        """The `n` most probable words of a topic in whole form, with p(w|z), best first."""
+    def top_words(
+        self, modality: str, topic: int, n: int = 10, relevance: float = RELEVANCE
+    ) -> list[tuple[str, float]]:
+        """The `n` words that tell a topic, in whole form and best first, each with its p(w|z).
+
+        relevance  0: distinctive words … 1: the most probable ones; see `gplsa.trained.topics`
+        """
         probabilities = self.topic_word[modality][topic]
-        best = np.argsort(-probabilities, kind="stable")[:n]
         forms = self.vocabularies[modality].forms
+        best = self.reading.words(modality, topic, n, relevance)
         return [(forms[word], float(probabilities[word])) for word in best]
+
+    @cached_property
+    def reading(self) -> TopicReading:
+        """The topics as they are read; `partners` between sides of texts only."""
+        sides = {
+            modality: TopicSide(
+                self.topic_word[modality],
+                self.vocabularies[modality].forms,
+                np.bincount(self.counts[modality].indices, minlength=probabilities.shape[1]),
+                self.n_documents,
+                self.corpus.languages.get(modality, ""),
+            )
+            for modality, probabilities in self.topic_word.items()
+        }
+        partners = {
+            (first, second): translation_table(
+                _lexicon_table(self.gists[first, second]), _lexicon_table(self.gists[second, first])
+            )
+            for first, second in combinations(self.readable, 2)
+        }
+        return TopicReading(sides, self.topic_share(), partners)
 
     def topic_label(self, topic: int) -> str:
         """The name a person gave, else the first word of each side."""
@@ -157,7 +185,7 @@ class TrainedModel:
 
     @cached_property
     def _folding(self) -> MultimodalGPLSA:
-        return reader(self.topic_word, self.doc_topic)
+        return reader(self.topic_word, self.doc_topic, self.counts, self.settings.background)
 
     def nearest(self, counts: sparse.csr_matrix, modality: str) -> list[list[tuple[int, float]]]:
         """For each document the three training documents most like it: (row, cosine of tf-idf).
@@ -229,13 +257,27 @@ class TrainedModel:
         return arrays
 
 
-def reader(topic_word: dict[str, np.ndarray], doc_topic: dict[str, np.ndarray]) -> MultimodalGPLSA:
-    """A model of topics that were fitted before, to fold documents in with."""
+def reader(
+    topic_word: dict[str, np.ndarray],
+    doc_topic: dict[str, np.ndarray],
+    counts: Mapping[str, sparse.csr_matrix],
+    background: float,
+) -> MultimodalGPLSA:
+    """A model of topics that were fitted before to `counts`, to fold documents in with."""
     # No tolerance: as many steps as are asked for, as few overfit short documents least.
-    model = MultimodalGPLSA(len(next(iter(topic_word.values()))), tol=0.0)
+    n_topics = len(next(iter(topic_word.values())))
+    model = MultimodalGPLSA(n_topics, background_weight=background, tol=0.0)
     model.modalities_ = tuple(topic_word)
+    model.background_ = {name: word_shares(counts[name]) for name in topic_word}
     model.topic_word_, model.doc_topic_ = topic_word, doc_topic
     return model
+
+
+def _lexicon_table(gist: Gist) -> sparse.csr_matrix:
+    """t(e|f), (source words, target words)."""
+    lexicon = gist.lexicon
+    parts = (lexicon.translation, lexicon.indices, lexicon.indptr)
+    return sparse.csr_matrix(parts, shape=(lexicon.n_source, lexicon.n_target))
 
 
 def _agreement(views: Sequence[np.ndarray], has_words: Sequence[np.ndarray]) -> np.ndarray:

@@ -13,6 +13,7 @@ from gplsa.trained import notebook
 from gplsa.trained.keywords import KeywordOptions, Summary, summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Finder, Findings
+from gplsa.trained.topics import RELEVANCE
 from gplsa.trained.verdict import Direction
 from gplsa.wording import count
 
@@ -83,8 +84,10 @@ class Model(TrainedModel):
     (('de', 'en'), 2, 4)
     """
 
-    def topics(self, n_words: int = 10) -> list[Topic]:
+    def topics(self, n_words: int = 10, relevance: float = RELEVANCE) -> list[Topic]:
         """All topics with their `n_words` best words a side, in the order of their numbers.
+
+        relevance  0: words that tell a topic from the others … 1: its most probable ones
 
         Examples
         --------
@@ -102,7 +105,10 @@ class Model(TrainedModel):
             Topic(
                 index=topic,
                 name=self.topic_label(topic),
-                words={side: self.top_words(side, topic, n_words) for side in self.modalities},
+                words={
+                    side: self.top_words(side, topic, n_words, relevance)
+                    for side in self.modalities
+                },
                 readable=self.readable,
                 share=float(share[topic]),
                 agreement=float(agreement[topic]),

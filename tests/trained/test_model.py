@@ -164,7 +164,7 @@ def test_hostile_model_file(model, change):
 
 
 def test_top_words_come_best_first_in_whole_form(model):
-    words = model.top_words("en", 0, 12)
+    words = model.top_words("en", 0, 12, relevance=1.0)
     assert len(words) == 12
     probabilities = [probability for _, probability in words]
     assert probabilities == sorted(probabilities, reverse=True)
@@ -272,7 +272,9 @@ def test_paper_rule_follows_the_topic(model):
     text = model.corpus.texts["de"][0]
     (summary,) = summarize(model, [text], "de", "en", KeywordOptions(rule="paper", limit=8))
     topic = summary.topics[0][0]
-    assert {k.word for k in summary.keywords} == {w for w, _ in model.top_words("en", topic, 8)}
+    assert {k.word for k in summary.keywords} == {
+        w for w, _ in model.top_words("en", topic, 8, 1.0)
+    }
 
 
 def test_limits_on_keywords(model):
