@@ -241,7 +241,8 @@ class MultimodalGPLSA(SeveralModalities):
         return share * self.background_[name] + (1.0 - share) * self.topic_word_[name]
 
     def _offset(self, name: str) -> Array | None:
-        return background_offset(self.background_weight, self.background_[name])
+        weight = self.background_weight
+        return background_offset(weight, self.background_[name]) if weight else None
 
 
 def _strength(edges: sparse.csr_matrix | None, lam: float) -> sparse.csr_matrix | None:

@@ -220,7 +220,8 @@ class PLSA(SingleModality):
 
     def _offset(self) -> Array | None:
         """p(w) relative to the topics: λ_B/(1−λ_B) p(w); the factor 1−λ_B is in `_constant`."""
-        return background_offset(self.background_weight, self.background_)
+        weight = self.background_weight
+        return background_offset(weight, self.background_) if weight else None
 
     def _constant(self, scaled: sparse.csr_matrix) -> float:
         """What the likelihood has beyond Σ x log(θφ + offset)."""
@@ -232,9 +233,9 @@ class PLSA(SingleModality):
         return constant
 
 
-def background_offset(weight: float, background: Array) -> Array | None:
-    """The background relative to the topics, λ_B/(1 − λ_B) p(w); None without one."""
-    return None if weight == 0.0 else weight / (1.0 - weight) * background
+def background_offset(weight: float, background: Array) -> Array:
+    """The background relative to the topics, λ_B/(1 − λ_B) p(w)."""
+    return weight / (1.0 - weight) * background
 
 
 def _normalised(mass: Array) -> Array:

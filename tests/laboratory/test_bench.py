@@ -68,15 +68,17 @@ def test_the_surprise_at_the_partner_by_the_formula(bench):
     )
     from gplsa.models import MultimodalGPLSA
 
-    reader = MultimodalGPLSA(5, tol=0.0)
-    reader.modalities_ = ("de", "en")
+    share = BASE.background
+    everywhere = {side: x.toarray().sum(axis=0) / x.sum() for side, x in bench.counts.items()}
+    reader = MultimodalGPLSA(5, background_weight=share, tol=0.0)
+    reader.modalities_, reader.background_ = ("de", "en"), everywhere
     reader.topic_word_, reader.doc_topic_ = fit.topic_word, fit.doc_topic
     logs = [
         np.log(
             held_out_perplexity(
                 bench.hidden[b],
                 reader.transform({a: bench.hidden[a]}, max_iter=3)[a],
-                fit.topic_word[b],
+                share * everywhere[b] + (1 - share) * fit.topic_word[b],
             )
         )
         for a, b in (("de", "en"), ("en", "de"))
