@@ -11,18 +11,26 @@ from scipy import sparse
 from gplsa.core.divergence import REGULARIZERS
 
 
+class NotNumbers(ValueError, TypeError):
+    """A matrix that holds other things than numbers, which scikit-learn calls a TypeError."""
+
+
 class Problems:
-    """Collects what is wrong; `raise_if_any` names all of it at once."""
+    """Collects what is wrong; `raise_if_any` names all of it at once.
+
+    What scikit-learn's own checks look for is said too, as its messages are what people search for.
+    """
 
     def __init__(self) -> None:
         self._found: list[str] = []
+        self._kind: type[ValueError] = ValueError
 
     def add(self, problem: str) -> None:
         self._found.append(problem)
 
     def raise_if_any(self) -> None:
         if self._found:
-            raise ValueError("; ".join(self._found))
+            raise self._kind("; ".join(self._found))
 
     def number(
         self, name: str, value: Any, *, least: float, integer: bool = False, most: float = np.inf
@@ -47,37 +55,47 @@ class Problems:
 
     def counts(self, name: str, counts: Any) -> sparse.csr_matrix | None:
         """`counts` as CSR float64 with sorted unique indices, or None where it cannot be."""
-        try:
-            if hasattr(counts, "tocsr"):
-                matrix = sparse.csr_matrix(counts.tocsr().astype(np.float64))
-            else:
-                array = np.asarray(counts)
-                if np.iscomplexobj(array):
-                    raise TypeError
-                array = array.astype(np.float64)
-                if array.ndim != 2:
-                    self.add(
-                        f"{name} must be a matrix of documents by words, "
-                        f"got an array with {array.ndim} dimension(s)"
-                    )
-                    return None
-                matrix = sparse.csr_matrix(array)
-        except (TypeError, ValueError):
-            self.add(f"{name} must be a numeric matrix, got {type(counts).__name__}")
+        matrix = self._numeric(name, counts)
+        if matrix is None:
             return None
         matrix.sum_duplicates()
         n_docs, n_words = matrix.shape
         if n_docs == 0 or n_words == 0:
-            self.add(f"{name} must have at least one document and one word, got {n_docs}×{n_words}")
+            lacking = "sample" if n_docs == 0 else "feature"
+            self.add(
+                f"{name} must have at least one document and one word, got {n_docs}×{n_words}: "
+                f"0 {lacking}(s) (shape={matrix.shape}) while a minimum of 1 is required."
+            )
             return None
         if not np.isfinite(matrix.data).all():
             self.add(f"{name} must be finite, got NaN or infinity")
             return None
         if (matrix.data < 0).any():
-            self.add(f"{name} must not be negative, got {matrix.data.min():g}")
+            self.add(
+                f"{name} must not be negative, got {matrix.data.min():g}: Negative values in data"
+            )
             return None
         matrix.eliminate_zeros()
         return matrix
+
+    def _numeric(self, name: str, given: Any) -> sparse.csr_matrix | None:
+        """What was given as CSR float64, or None where it is no matrix of real numbers."""
+        try:
+            matrix = given.tocsr() if hasattr(given, "tocsr") else np.asarray(given)
+            if matrix.ndim != 2:
+                self.add(
+                    f"{name} must be a matrix of documents by words, got an array with "
+                    f"{matrix.ndim} dimension(s): Reshape your data, one document is one row"
+                )
+                return None
+            if np.iscomplexobj(matrix):
+                self.add(f"{name} must be a numeric matrix: Complex data not supported")
+                return None
+            return sparse.csr_matrix(matrix.astype(np.float64))
+        except (TypeError, ValueError) as error:
+            self._kind = NotNumbers if isinstance(error, TypeError) else self._kind
+            self.add(f"{name} must be a numeric matrix, got {type(given).__name__}: {error}")
+            return None
 
     def modalities(self, counts: Any) -> dict[str, sparse.csr_matrix]:
         """Counts by modality, all with the same number of documents."""

@@ -28,7 +28,8 @@ def with_entry(value):
         (X[:0], ["counts", "0×20"]),
         (X[:, :0], ["counts", "8×0"]),
         (np.array([["a", "b"]]), ["counts", "numeric"]),
-        (X * 1j, ["counts", "numeric"]),
+        (X * 1j, ["counts", "numeric", "Complex data not supported"]),
+        (sparse.csr_matrix(X * 1j), ["counts", "numeric", "Complex data not supported"]),
         (None, ["counts"]),
         (sparse.csr_matrix(with_entry(-2.0)), ["counts", "negative", "-2"]),
         (sparse.csr_matrix(with_entry(np.nan)), ["counts", "NaN"]),
@@ -43,6 +44,14 @@ def test_counts(model, counts, words):
         model.fit(given)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_what_is_no_number_is_an_error_of_value_and_of_type():
+    cells = X.astype(object)
+    cells[0, 0] = {"count": 1}
+    for kind in (ValueError, TypeError):
+        with pytest.raises(kind, match=r"counts must be a numeric matrix.*not 'dict'.*n_topics"):
+            PLSA(0).fit(cells)
 
 
 @pytest.mark.parametrize(

@@ -169,8 +169,12 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         return state.gamma / state.gamma.sum(axis=1, keepdims=True)
 
     def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> Array:
-        """Fit, and return the mixtures of the training documents."""
-        return self.fit(counts, y, **options).doc_topic_
+        """Fit, and return `transform` of the training documents.
+
+        Not `doc_topic_`: a classifier behind it would learn from mixtures that know the labels, and
+        meet others that do not.
+        """
+        return self.fit(counts, y, **options).transform(counts)
 
     def decision_function(self, counts: Any) -> Array:
         """Predictive mean of every sign y_r, E f_r(c_d) + offset_r: about 1 for yes, −1 for no.
