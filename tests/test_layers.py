@@ -18,6 +18,7 @@ PACKAGE = REPOSITORY / "gplsa"
 # Each layer imports only from itself and from those above it.
 LAYERS = (
     {"errors", "progress", "wording"},
+    {"sandbox"},
     {"core"},
     {"models"},
     {"corpus"},

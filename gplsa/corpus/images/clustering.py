@@ -2,7 +2,6 @@
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.cluster import MiniBatchKMeans
 from threadpoolctl import threadpool_limits
 
 from gplsa.progress import Progress, report
@@ -22,6 +21,8 @@ def cluster(
 
     [Sculley 2010]
     """
+    from sklearn.cluster import MiniBatchKMeans  # takes longer than all that reading needs
+
     seed = int(rng.integers(2**31))
     means = MiniBatchKMeans(
         n_clusters, n_init=1, init_size=STARTS * n_clusters, random_state=seed, batch_size=BATCH

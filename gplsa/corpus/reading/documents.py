@@ -74,6 +74,11 @@ def read_documents(
             progress=progress,
         )
     )
+    return batch_of(documents, refused)
+
+
+def batch_of(documents: Sequence[Document], refused: list[str]) -> DocumentBatch:
+    """Documents column by column."""
     names = dict.fromkeys(name for document in documents for name in document.fields)
     return DocumentBatch(
         ids=[document.id for document in documents],

@@ -32,6 +32,18 @@ READING_RATIO = 20
 PICTURE_BYTES = 50 * MEBIBYTE
 """One picture file."""
 
+READING_MOST_BYTES = 8 * 1024 * MEBIBYTE
+"""… but never more than this, and never more than half of what the computer has."""
+
+READING_SECONDS = 60
+"""Time of a processor that the reading of any file may take …"""
+
+READING_SECONDS_PER_MEBIBYTE = 10
+"""… and so much more for its size, …"""
+
+READING_MOST_SECONDS = 3 * 3600
+"""… but never more than this."""
+
 MATRIX_VALUES = 50_000_000
 """Numbers in a matrix of features, the zeros of a dense one included."""
 

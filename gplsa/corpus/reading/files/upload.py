@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -15,6 +16,7 @@ from gplsa.corpus.composing import without_halves
 from gplsa.corpus.reading.files import limits
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
+from gplsa.sandbox.worker import opened
 
 CHUNK_BYTES = limits.MEBIBYTE
 
@@ -43,11 +45,11 @@ class Upload:
         if file.is_dir():
             raise InputError(f"“{file}” is a folder, not a file.")
         # A name can hold bytes that are no text, and stands in ids and sentences later.
-        return cls(without_halves(name or file.name), size, lambda: file.open("rb"))
+        return cls(without_halves(name or file.name), size, partial(_open, file))
 
     @classmethod
     def from_bytes(cls, name: str, data: bytes) -> "Upload":
-        return cls(name, len(data), lambda: io.BytesIO(data))
+        return cls(name, len(data), partial(io.BytesIO, data))
 
     @property
     def base_name(self) -> str:
@@ -69,6 +71,7 @@ class Upload:
         if self.size > limit:
             raise too_large(self.name, limit)
         done = 0
+        opened(self.name)
         with self._opened() as stream:
             while chunk := self._read_from(stream):
                 done += len(chunk)
@@ -100,6 +103,10 @@ class Upload:
         if not data:
             raise InputError(f"“{self.name}” is empty.")
         return data
+
+
+def _open(file: Path) -> BinaryIO:
+    return file.open("rb")
 
 
 def too_large(name: str, limit: int) -> InputError:

@@ -1,0 +1,269 @@
+"""This side: starting a worker process, waiting for what it answers, and ending it.
+
+Not `multiprocessing`: its new processes run the program's main script again, and inside Streamlit
+that is the page on screen. Here a worker is a Python started for this; it ends when its standard
+input is closed, however the parent came to its end. One that is warm has imported everything before
+anybody asks, and gives way to the next as soon as it is taken.
+"""
+
+import atexit
+import contextlib
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
+
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report
+from gplsa.sandbox import frames, plain
+from gplsa.sandbox.limits import MEBIBYTE, Limits
+
+_POLL_SECONDS = 0.1
+_FRAMES_AHEAD = 8
+_START = (
+    "import sys; sys.path[:] = {path!r}; "
+    "from gplsa.sandbox.worker import serve; serve({preloaded!r})"
+)
+
+
+class _Workers:
+    """The worker that waits for work, if any, and whether there is always to be one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._spare: subprocess.Popen[bytes] | None = None
+        self._preloaded: tuple[str, ...] = ()
+        self._keeps = False
+
+    def warm(self, modules: tuple[str, ...], keep: bool) -> None:
+        with self._lock:
+            self._preloaded, self._keeps = modules, keep
+            self._spare = self._spare or _started(modules)
+
+    def take(self) -> subprocess.Popen[bytes]:
+        """The one that waits, or a new one; another takes its place where one is to be kept."""
+        with self._lock:
+            process, self._spare = self._spare, None
+            if process is not None and process.poll() is not None:
+                end(process)
+                process = None
+            process = process or _started(self._preloaded)
+            if self._keeps:
+                self._spare = _started(self._preloaded)
+            return process
+
+    def close(self) -> None:
+        with self._lock:
+            process, self._spare, self._keeps = self._spare, None, False
+        if process is not None:
+            end(process)
+
+
+_workers = _Workers()
+atexit.register(_workers.close)
+
+
+def warm(*modules: str, keep: bool = False) -> None:
+    """Start a worker before there is work, with these modules imported; `keep` one from now on."""
+    _workers.warm(modules, keep)
+
+
+def close() -> None:
+    """End the worker that waits, if any, and keep no other."""
+    _workers.close()
+
+
+def in_worker(
+    function: Callable[..., Any],
+    *arguments: Any,
+    what: str,
+    limits: Limits,
+    progress: Progress | None = None,
+    kinds: plain.Kinds | None = None,
+) -> Any:
+    """`function(*arguments, progress)` in a process of its own; its result is plain data.
+
+    function  of a module, so that the process finds it by its name
+    what      the file or files, for the sentence where the process does not answer
+    kinds     dataclasses that the result may hold, by name
+    Errors: InputError of the function, or one sentence where the limits end it or it crashes; what
+    `progress` raises, at most a moment later, with the process gone.
+    """
+    values = list(stream_from_worker(
+        function, *arguments, what=what, limits=limits, progress=progress, kinds=kinds
+    ))  # fmt: skip
+    [value] = values
+    return value
+
+
+def stream_from_worker(
+    function: Callable[..., Any],
+    *arguments: Any,
+    what: str,
+    limits: Limits,
+    progress: Progress | None = None,
+    kinds: plain.Kinds | None = None,
+) -> Iterator[Any]:
+    """What a generator yields in a process of its own, one by one; otherwise as `in_worker`."""
+    kinds = kinds or {}
+    report(progress, 0.0, "Reading")
+    process = _workers.take()
+    answers: queue.Queue[tuple[int, bytearray] | None] = queue.Queue(_FRAMES_AHEAD)
+    ended = threading.Event()
+    asked = (limits, (function, arguments, dict(kinds)))
+    _in_background(_ask, process, asked)
+    _in_background(_listen, process, answers, limits.memory, ended)
+    try:
+        yield from _values(answers, what, limits, progress, kinds)
+    except _Silent as silent:
+        raise _sentence(process, silent.opened or what, limits) from None
+    except plain.Damaged as damaged:
+        raise _failed(what) from damaged
+    finally:
+        ended.set()
+        end(process)
+
+
+class _Silent(Exception):
+    """The process ended without an answer; opened: the file that it had opened last, if known."""
+
+    def __init__(self, opened: str) -> None:
+        self.opened = f"“{opened}”" if opened else ""
+
+
+def _values(
+    answers: "queue.Queue[tuple[int, bytearray] | None]",
+    what: str,
+    limits: Limits,
+    progress: Progress | None,
+    kinds: plain.Kinds,
+) -> Iterator[Any]:
+    buffers: list[bytearray] = []
+    size = 0
+    state: list[Any] = [0.0, "Reading"]
+    opened = ""
+    while True:
+        try:
+            frame = answers.get(timeout=_POLL_SECONDS)
+        except queue.Empty:
+            report(progress, state[0], state[1])  # which raises where somebody cancelled
+            continue
+        if frame is None:
+            raise _Silent(opened)
+        kind, content = frame
+        if kind == frames.PROGRESS:
+            state = plain.unpack(content, [], {})
+            report(progress, float(state[0]), str(state[1]))
+        elif kind == frames.OPENED:
+            opened = content.decode("utf-8", "replace")
+        elif kind == frames.PART:
+            size += len(content)
+            if size > limits.memory:
+                raise _too_much(what, limits)
+            buffers.append(content)
+        elif kind == frames.VALUE:
+            value = plain.unpack(content, buffers, kinds)
+            buffers, size = [], 0
+            yield value
+        elif kind == frames.DONE:
+            return
+        elif kind == frames.REFUSED:
+            raise InputError(content.decode("utf-8", "replace"))
+        elif kind == frames.FULL:
+            raise _too_much(f"“{opened}”" if opened else what, limits)
+        else:
+            raise RuntimeError(f"a reader failed:\n{content.decode('utf-8', 'replace')}")
+
+
+def _sentence(process: subprocess.Popen[bytes], what: str, limits: Limits) -> InputError:
+    """Why a process said nothing more."""
+    import signal
+
+    status = process.wait()
+    if hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU:
+        return InputError(
+            f"{what} cannot be read within {limits.seconds:,} seconds of work, far more than its "
+            "size should take: it is damaged or made to be slow. Save it anew, or read it in parts."
+        )
+    return _failed(what)
+
+
+def _failed(what: str) -> InputError:
+    return InputError(
+        f"{what} made its reader fail: it is damaged, or made to do that. Save it anew in its own "
+        "program, or leave it out."
+    )
+
+
+def _too_much(what: str, limits: Limits) -> InputError:
+    return InputError(
+        f"{what} needs more than {limits.memory // MEBIBYTE:,} MB of memory to be read, far more "
+        "than its size should take: read it in parts, or save it anew."
+    )
+
+
+# ---- processes
+
+
+def _started(preloaded: tuple[str, ...]) -> subprocess.Popen[bytes]:
+    # Threads of OpenBLAS, and arenas of memory for threads, would only count towards the limit.
+    surroundings = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+    return subprocess.Popen(
+        [sys.executable, "-c", _START.format(path=sys.path, preloaded=preloaded)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=surroundings,
+    )
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Kill it, wait for its end and close what led to it."""
+    process.kill()
+    process.wait()
+    for pipe in filter(None, (process.stdin, process.stdout)):
+        # What was still to be written to a process that is gone.
+        with contextlib.suppress(OSError, ValueError):
+            pipe.close()
+
+
+def _in_background(work: Callable[..., None], *arguments: Any) -> None:
+    threading.Thread(target=work, args=arguments, daemon=True).start()
+
+
+def _ask(process: subprocess.Popen[bytes], asked: tuple[Any, ...]) -> None:
+    assert process.stdin is not None
+    try:
+        for part in asked:
+            pickle.dump(part, process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
+        process.stdin.flush()
+    except OSError:
+        pass  # a process that is gone is told of elsewhere
+    except BaseException:
+        process.kill()  # it would wait for ever
+        raise
+
+
+def _listen(
+    process: subprocess.Popen[bytes],
+    answers: "queue.Queue[tuple[int, bytearray] | None]",
+    most: int,
+    ended: threading.Event,
+) -> None:
+    """Hands on frames until the end, or until nobody wants them."""
+    assert process.stdout is not None
+    stream: BinaryIO = process.stdout  # type: ignore[assignment]
+    frame: tuple[int, bytearray] | None = (0, bytearray())
+    while frame is not None and not ended.is_set():
+        try:
+            frame = frames.read_frame(stream, most)
+        except (OSError, ValueError, MemoryError):
+            frame = None
+        while not ended.is_set():
+            with contextlib.suppress(queue.Full):
+                answers.put(frame, timeout=_POLL_SECONDS)
+                break

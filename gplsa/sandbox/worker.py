@@ -1,0 +1,119 @@
+"""The other side: what a worker process does from its start to its end.
+
+It gets one job and ends with it, so that nothing which a file broke is there for the next.
+"""
+
+import contextlib
+import inspect
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any, BinaryIO
+
+from gplsa.errors import InputError
+from gplsa.sandbox import frames, plain
+from gplsa.sandbox.limits import keep_to, set_free
+
+_REPORT_SECONDS = 0.05
+
+
+class _Answers:
+    """Frames to the parent, from any thread."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self._lock = stream, threading.Lock()
+        self._told = 0.0
+
+    def tell(self, kind: int, content: plain.Buffer = b"") -> None:
+        with self._lock:
+            frames.write_frame(self._stream, kind, content)
+            self._stream.flush()
+
+    def progress(self, fraction: float, phase: str) -> None:
+        now = time.monotonic()
+        if now - self._told > _REPORT_SECONDS:
+            self._told = now
+            self.tell(frames.PROGRESS, plain.pack([fraction, phase], {})[0])
+
+    def value(self, value: Any, kinds: plain.Kinds) -> None:
+        head, parts = plain.pack(value, kinds)
+        for part in parts:
+            self.tell(frames.PART, part() if callable(part) else part)
+        self.tell(frames.VALUE, head)
+
+
+_answers: list[_Answers] = []
+
+
+def opened(name: str) -> None:
+    """Tell the parent, if this is a worker, which file is read, to be named where it ends badly."""
+    for answers in _answers:
+        answers.tell(frames.OPENED, name.encode("utf-8", "replace"))
+
+
+def serve(preloaded: Iterable[str]) -> None:
+    """Standard input: limits, then (function, arguments, kinds), pickled by the parent.
+
+    Standard output: frames.
+    """
+    # Ctrl-C reaches every process of a terminal; the parent decides what it means for this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The pages of the server come first.
+    if hasattr(os, "nice"):
+        os.nice(5)
+    jobs, stream = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb", 1 << 16)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    answers = _Answers(stream)
+    _answers.append(answers)
+    for module in preloaded:
+        import_module(module)
+    # The parent has heard enough where nothing can be told.
+    with contextlib.suppress(BrokenPipeError):
+        try:
+            keep_to(pickle.load(jobs))
+            function, arguments, kinds = pickle.load(jobs)
+        except EOFError:
+            return  # nobody had anything to do
+        except MemoryError:
+            answers.tell(frames.FULL)
+            return
+        _end_with_parent()
+        _do(function, arguments, kinds, answers)
+
+
+def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: _Answers) -> None:
+    try:
+        result = function(*arguments, answers.progress)
+        for value in result if inspect.isgenerator(result) else (result,):
+            answers.value(value, kinds)
+    except InputError as error:
+        answers.tell(frames.REFUSED, str(error).encode("utf-8", "replace"))
+    except MemoryError:
+        set_free()
+        answers.tell(frames.FULL)
+    except BrokenPipeError:
+        raise
+    except Exception:
+        set_free()
+        answers.tell(frames.FAILED, traceback.format_exc().encode("utf-8", "replace"))
+    else:
+        answers.tell(frames.DONE)
+
+
+def _end_with_parent() -> None:
+    """Let the system end this process when the parent's side of the pipe is closed, however the
+    parent came to its end: a reader that hangs in compiled code would never see it."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    descriptor = sys.stdin.fileno()
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(descriptor, fcntl.F_SETFL, fcntl.fcntl(descriptor, fcntl.F_GETFL) | os.O_ASYNC)

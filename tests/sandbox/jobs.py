@@ -1,0 +1,71 @@
+"""What workers are asked to do in the tests of the sandbox: good work, and every kind of bad."""
+
+import ctypes
+import os
+import re
+import time
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.errors import InputError
+from gplsa.sandbox.worker import opened
+
+
+def answer(value, progress):
+    return value
+
+
+def process_id(progress):
+    return os.getpid()
+
+
+def refuse(progress):
+    raise InputError("This is no file.")
+
+
+def fail(progress):
+    raise KeyError("a mistake of ours")
+
+
+def crash(progress):
+    opened("hostile.mat")
+    ctypes.string_at(0)
+
+
+def think(progress):
+    progress(0.1, "Thinking")
+    re.match(r"(a+)+$", "a" * 60 + "b")  # in compiled code, which no signal handler interrupts
+
+
+def sleep(progress):
+    progress(0.5, "Sleeping")
+    time.sleep(60)
+
+
+def swell(megabytes, progress):
+    return len(np.ones(megabytes << 20, np.uint8))
+
+
+def swell_the_answer(megabytes, progress):
+    return [b"x" * (megabytes << 20) for _ in range(2)]
+
+
+def count_to(n, progress):
+    yield from range(n)
+
+
+def count_then_crash(n, progress):
+    yield from range(n)
+    crash(progress)
+
+
+def shout(progress):
+    print("not an answer")
+    return "answer"
+
+
+def matrix_that_lies(progress):
+    matrix = sparse.csr_matrix(np.eye(3))
+    matrix.indices[1] = 10**6
+    return matrix
