@@ -15,6 +15,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from gplsa import sandbox
 from gplsa.app.workshop import place, warmup
 from gplsa.app.workshop.guard import Guard
 from gplsa.app.workshop.workshop import workshop
@@ -24,6 +25,7 @@ from gplsa.app.workshop.workshop import workshop
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Compile early; at the end stop every job, however deep in its work."""
     compiling = warmup.start()
+    sandbox.warm("gplsa.corpus.reading.apart", keep=True)
     # Streamlit collects garbage after every run of a page and, while it does, nothing is sent. Of
     # what there is to look through, most are the libraries just imported, which stay for good.
     gc.collect()
@@ -31,6 +33,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     if address := place.address_with_token():
         print(f"\n  Open with the token: {address}\n", flush=True)
     yield
+    sandbox.close()
     if compiling is not None:
         compiling.terminate()
     if not workshop().close(patience=1.0):

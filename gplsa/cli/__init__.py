@@ -4,8 +4,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from gplsa import sandbox
 from gplsa.cli.arguments import build_parser
-from gplsa.cli.commands import COMMANDS
 from gplsa.errors import InputError
 
 BAD_INPUT = 2
@@ -20,6 +20,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
         options = build_parser().parse_args(arguments)
+        if options.command != "topics":
+            # While this process imports what training needs, another one imports the readers.
+            sandbox.warm("gplsa.corpus.reading.apart")
+        from gplsa.cli.commands import COMMANDS
+
         COMMANDS[options.command](options)
     except InputError as error:
         return _complain(str(error))
@@ -33,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED
+    finally:
+        sandbox.close()
     return 0
 
 

@@ -15,7 +15,8 @@ from gplsa.cli.facts import summary_facts, topic_facts, training_facts, training
 from gplsa.cli.output import print_json, printable, progress_line, write_json_with_list
 from gplsa.cli.pairs import read_pairs
 from gplsa.corpus.corpus import TEXT
-from gplsa.corpus.reading import Document, iter_documents, uploads_of
+from gplsa.corpus.reading import Document, uploads_of
+from gplsa.corpus.reading.apart import iter_documents
 from gplsa.errors import InputError
 from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
 from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines

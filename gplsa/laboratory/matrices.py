@@ -10,7 +10,8 @@ from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Upload
-from gplsa.corpus.reading.readers.matrices import MATRIX_SUFFIXES, arrays_in
+from gplsa.corpus.reading.apart import read_arrays
+from gplsa.corpus.reading.readers.matrices import MATRIX_SUFFIXES
 from gplsa.errors import InputError
 from gplsa.evaluation import (
     first_place_share,
@@ -59,7 +60,7 @@ def read_matrices(
     if source == target:
         raise InputError("--source and --target name the same matrix.")
     upload = Upload.from_path(path)
-    arrays = arrays_in(upload)
+    arrays = read_arrays(upload)
     wanted = [name for name in (source, target, labels, *fields) if name is not None]
     missing = [name for name in wanted if name not in arrays]
     if missing:

@@ -10,11 +10,11 @@ from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained, other_language
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import begin, direction_name, directions, table_with_download
+from gplsa.app.show.pictures import brought
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import FEATURES, IMAGE
-from gplsa.corpus.images import small_picture
 from gplsa.corpus.reading import Upload
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
@@ -123,7 +123,7 @@ def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
     if file is None:
         return
     try:
-        picture = small_picture(file.name, file.getvalue())
+        picture = brought(file.name, file.getvalue())
     except InputError as error:
         st.error(label(str(error), 500))
         return

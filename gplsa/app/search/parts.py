@@ -8,9 +8,8 @@ import streamlit as st
 
 from gplsa.app.search import cards as search_cards
 from gplsa.app.show.controls import download_csv
-from gplsa.app.show.pictures import picture
+from gplsa.app.show.pictures import brought, picture
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
-from gplsa.corpus.images import small_picture
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
@@ -139,7 +138,7 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
     _take_button(model, source)
     if file is not None:
         try:
-            return _with_photo(small_picture(file.name, file.getvalue()), None, file.name)
+            return _with_photo(brought(file.name, file.getvalue()), None, file.name)
         except InputError as error:
             st.error(label(str(error), 500))
             return None

@@ -8,10 +8,12 @@ from typing import Any
 import cv2
 import numpy as np
 import numpy.typing as npt
+import streamlit as st
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images import Region, VisualVocabulary, picture_pixels
 from gplsa.corpus.images.decode import Pixels
+from gplsa.corpus.reading.apart import read_picture
 from gplsa.errors import InputError
 from gplsa.look.escaping import markup, one_line
 from gplsa.trained.model import TrainedModel
@@ -27,6 +29,15 @@ TYPICAL_PICTURES = 12
 PATCH_WORDS = 5
 PATCHES_PER_WORD = 5
 QUALITY = 85
+
+
+@st.cache_data(max_entries=20, show_spinner="Reading the picture …")
+def brought(name: str, data: bytes) -> bytes:
+    """A picture from outside, small; read apart, and once however often the page is shown.
+
+    Errors: InputError as in `gplsa.corpus.images.small_picture`.
+    """
+    return read_picture(name, data)
 
 
 def picture(jpeg: bytes, alt: str, css_class: str = "photo", longest: int = 0) -> str:

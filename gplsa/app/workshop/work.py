@@ -17,7 +17,8 @@ from gplsa.app.workshop.sizes import size_of_side
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images.vocabulary import COLOR_WORDS, PATCH_WORDS
-from gplsa.corpus.reading import Choices, Reading, Upload, find_doubts, read_corpus, read_documents
+from gplsa.corpus.reading import Choices, Reading, Upload, find_doubts
+from gplsa.corpus.reading.apart import read_corpus, read_documents
 from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError

@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from gplsa.corpus.reading.read import read_corpus
 from gplsa.errors import InputError
 from gplsa.progress import Progress
 
+ReadCorpus = Callable[[Sequence[Upload], Choices | None, Progress | None], Reading]
 Sides = Mapping[str, tuple[str, ...]]
 """For every side what its text comes from, see `Choices.columns`."""
 
@@ -32,24 +33,27 @@ def read_paths(
     sides: Sides | None = None,
     choices: Choices | None = None,
     progress: Progress | None = None,
+    *,
+    read: ReadCorpus = read_corpus,
 ) -> Reading:
     """Read the pairs in files and folders, recognised as the page Corpus recognises them.
 
     sides    what to read and in which order; recognised where None
     choices  anything else that should not be recognised; `sides` take the place of its columns
+    read     `read_corpus`, or that of `gplsa.corpus.reading.apart`
     Errors: InputError, in one sentence for a person.
     """
     paths = list(paths)
     uploads, chosen = uploads_of(paths), choices or Choices()
     if sides is None:
-        return read_corpus(uploads, chosen, progress)
+        return read(uploads, chosen, progress)
     try:
-        return read_corpus(uploads, replace(chosen, columns=dict(sides)), progress)
+        return read(uploads, replace(chosen, columns=dict(sides)), progress)
     except InputError:
         in_order = _in_order([Path(path).name for path in paths], list(sides))
         if not in_order or chosen.kind is not None:
             raise
-        return read_corpus(uploads, replace(chosen, kind=LINE_PAIR, columns=in_order), progress)
+        return read(uploads, replace(chosen, kind=LINE_PAIR, columns=in_order), progress)
 
 
 def _in_order(names: list[str], sides: list[str]) -> dict[str, tuple[str, ...]]:
