@@ -6,7 +6,6 @@ What a function needs is loaded when it is called: `import gplsa` stays quick.
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gplsa.errors import InputError, InputWarning
@@ -100,8 +99,11 @@ def train(
     lam: float = 1.0,
     seed: int = 0,
     max_iter: int = 200,
+    tol: float = 1e-5,
     init: str = "nndsvd",
+    background: float = 0.5,
     words: Mapping[str, "WordOptions"] | None = None,
+    visual_words: int = 1024,
     keep_texts: bool = True,
     check: bool = True,
     progress: "Progress | None" = None,
@@ -113,9 +115,12 @@ def train(
     regularizer  divergence between the topic mixtures of the sides: "skl", "l2" or "l1"
     lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
     seed         the same corpus, settings and seed give the same model file
-    max_iter     sweeps at most;  init  "nndsvd" or "random"
+    max_iter     sweeps at most;  tol  relative rise of the objective at which fitting stops
+    init         start of the fit, "nndsvd" or "random"
+    background   share of every text that no topic has to explain, as it stands everywhere
     words        {side: WordOptions}, how its text becomes words; options without a language take
                  that of the side, sides that are not named the usual ones of their language
+    visual_words  kinds of patches to tell apart in pictures, at most
     keep_texts   whether the model holds the texts, for reading them beside the results
     check        whether some pairs are hidden first to measure how well it works (`model.check`)
     progress     called with the fraction done and the phase;  watch  called with a FitProgress
@@ -132,6 +137,8 @@ def train(
     >>> gplsa.train(corpus, topics=2, words={"en": gplsa.WordOptions(stem=False)})
     <Model “texts”: 2 topics of 4 documents, de · en; not checked>
     """
+    from dataclasses import replace
+
     from gplsa.corpus.corpus import Corpus
     from gplsa.trained.settings import TrainSettings
     from gplsa.training.train import train as train_with
@@ -151,11 +158,14 @@ def train(
         lam=lam,
         seed=seed,
         max_iter=max_iter,
+        tol=tol,
         init=init,
+        background=background,
         words={
             side: replace(options, language=options.language or corpus.languages[side])
             for side, options in (words or {}).items()
         },
+        visual_words=visual_words,
         keep_texts=keep_texts,
         check=check,
     )

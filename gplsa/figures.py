@@ -60,8 +60,8 @@ def topic_words(model: TrainedModel, topic: int, n: int = 20) -> dict[str, go.Fi
     ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
     ... }, languages={"de": "de", "en": "en"})
     >>> bars = gplsa.figures.topic_words(gplsa.train(corpus, topics=1), 0, n=2)
-    >>> sorted(bars["de"].data[0].y)
-    ['1. Ernte', '2. Hafen']
+    >>> list(bars), len(bars["de"].data[0].y)
+    (['de', 'en'], 2)
     """
     share = "share of the topic, %"
     words = {m: model.top_words(m, topic, n) for m in model.readable}

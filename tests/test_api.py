@@ -1,8 +1,10 @@
 """The way from texts to keywords in Python."""
 
+import inspect
 import subprocess
 import sys
 import warnings
+from dataclasses import fields
 
 import numpy as np
 import pandas as pd
@@ -109,9 +111,32 @@ def test_files_in_the_order_of_the_sides(tmp_path):
 def test_training_is_that_of_the_settings(corpus, model):
     same = train_with(corpus, TrainSettings(n_topics=3, max_iter=40))
     assert model.digest == same.digest
-    other = gplsa.train(corpus, 3, regularizer="l2", lam=5.0, seed=2, max_iter=7, check=False)
-    assert other.settings == TrainSettings(3, "l2", 5.0, seed=2, max_iter=7, check=False)
+    other = gplsa.train(
+        corpus,
+        3,
+        regularizer="l2",
+        lam=5.0,
+        seed=2,
+        max_iter=7,
+        tol=1e-4,
+        init="random",
+        background=0.1,
+        check=False,
+    )
+    assert other.settings == TrainSettings(
+        3, "l2", 5.0, seed=2, max_iter=7, tol=1e-4, init="random", background=0.1, check=False
+    )
     assert other.check is None
+
+
+def test_every_setting_can_be_given_and_has_one_default():
+    given = inspect.signature(gplsa.train).parameters
+    names = {"topics": "n_topics"}
+    defaults = {names.get(name, name): one.default for name, one in given.items()}
+    for setting in fields(TrainSettings):
+        if setting.name != "words":
+            assert defaults[setting.name] == setting.default
+    assert defaults["words"] is None
 
 
 def test_words_take_the_language_of_their_side(corpus):

@@ -15,7 +15,7 @@ TOPICS = 10
 Words = Sequence[tuple[str, float]]
 
 _SOFT = "color:color-mix(in srgb, currentColor 70%, transparent)"
-_CELL = "text-align:left;vertical-align:top;background:none"
+_CELL = "text-align:left;vertical-align:top;background:none;padding:.1em .9em .1em 0"
 
 
 def topic_html(name: str, facts: str, sides: Sequence[str], words: Mapping[str, Words]) -> str:
@@ -54,7 +54,7 @@ def model_html(
     return (
         f'<div style="line-height:1.5"><b>{markup(one_line(name))}</b> '
         f'<span style="{_SOFT}">{markup(facts)}</span>'
-        '<table style="border-collapse:collapse"><thead><tr>'
+        '<table style="border-collapse:collapse;font:inherit;color:inherit"><thead><tr>'
         + "".join(f'<th style="{_CELL}">{title}</th>' for title in titles)
         + f"</tr></thead><tbody>{rows}</tbody></table>{more}</div>"
     )
