@@ -39,6 +39,10 @@ test-package: .venv/dev.stamp
 		echo "$$name on the disk: $$(du -sm build/package/$$size | cut -f1) MB"; done
 	GPLSA_PACKAGE=$(CURDIR)/build/package $(BIN)/python -m pytest -m package -rs $(PYTEST_ARGS)
 
+# Damaged and hostile files by the thousand: make fuzz SECONDS=600 SEED=1. What fails stays in .fuzz/.
+fuzz: .venv/dev.stamp
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),0)
+
 lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

@@ -79,7 +79,8 @@ def _matrices(upload: Upload) -> dict[str, tuple[Features, list[str]]]:
     """The matrices of one file with the ids of their rows; none where it is something else."""
     if is_matrix(upload):
         matrices, ids = matrices_in(upload)
-        return {name: (features, ids) for name, features in matrices.items()}
+        # Ids of another number of rows belong to something else.
+        return {n: (f, ids if len(ids) == len(f) else []) for n, f in matrices.items()}
     table = features_of_table(read_table(upload)) if is_table(upload) else None
     return {upload.stem: table} if table else {}
 

@@ -218,3 +218,9 @@ def test_unseen_rows_are_documents():
     batch = read_documents(given(f__npz=npz(x=VALUES)), kind="features")
     assert batch.ids == ["1", "2", "3", "4"]
     np.testing.assert_array_equal(batch.items[2].values.toarray(), VALUES[2:3])
+
+
+def test_ids_of_another_number_of_rows_are_no_ids():
+    data = npz(x=VALUES, y=np.eye(4), ids=np.array(["a", "b"]))
+    assert read_documents(given(f__npz=data), kind="features").ids[:4] == ["1", "2", "3", "4"]
+    assert read_corpus(given(f__npz=data)).corpus.ids == ["1", "2", "3", "4"]

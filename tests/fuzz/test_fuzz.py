@@ -1,0 +1,67 @@
+"""A short run of `make fuzz`, and that it would notice."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.conftest import REPOSITORY
+from tests.fuzz import cases
+from tests.fuzz.__main__ import fuzz
+from tests.fuzz.samples import KINDS, sample
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs limits of memory and time")
+SECONDS = 10
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_sound_files_are_read(kind):
+    name = f"a.{cases.SUFFIXES.get(kind, kind)}"
+    files = {name: sample(kind)}
+    if kind in ("docx", "odt", "pdf", "html", "md", "png", "jpg", "webp", "gif", "sparse"):
+        cases._as_documents(files)
+    else:
+        assert cases.outcome(files) == cases.READ
+
+
+def test_a_case_is_the_same_every_time():
+    assert cases.files_of(3, 17) == cases.files_of(3, 17) != cases.files_of(4, 17)
+
+
+def test_no_damaged_file_does_more_than_cost_a_sentence():
+    tally = fuzz(seed=0, seconds=SECONDS, processes=1)
+    assert tally.failed == {}
+    assert sum(tally.tried.values()) > 0
+
+
+@pytest.fixture
+def broken_reader(tmp_path) -> Iterator[dict[str, str]]:
+    """A child whose readers die, hang and fail, by the number of the case."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "if 'tests.fuzz.child' in ' '.join(sys.orig_argv):\n"
+        "    import ctypes, tests.fuzz.cases as cases\n"
+        "    def outcome(files, calls=[]):\n"
+        "        calls.append(1)\n"
+        "        if len(calls) == 2: raise KeyError('mistake')\n"
+        "        if len(calls) == 4: ctypes.string_at(0)\n"
+        "        return cases.READ\n"
+        "    cases.outcome = outcome\n"
+    )
+    yield {"PYTHONPATH": f"{tmp_path}{os.pathsep}{REPOSITORY}"}
+
+
+def test_deaths_and_mistakes_are_noticed(broken_reader):
+    ended = subprocess.run(
+        [sys.executable, "-m", "tests.fuzz", "--seconds", "10", "--processes", "1", "--seed", "9"],
+        cwd=REPOSITORY,
+        env=os.environ | broken_reader,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "error KeyError" in ended.stdout and "death -11" in ended.stdout
+    assert "kept in .fuzz/" in ended.stdout
