@@ -12,6 +12,7 @@ from gplsa.laboratory import MEASURES, Outcome
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import side_color, side_name
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.topics import RELEVANCE
 
 try:
     import pandas as pd
@@ -46,10 +47,13 @@ def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Fi
     return figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
 
 
-def topic_words(model: TrainedModel, topic: int, n: int = 20) -> dict[str, go.Figure]:
+def topic_words(
+    model: TrainedModel, topic: int, n: int = 20, relevance: float = RELEVANCE
+) -> dict[str, go.Figure]:
     """The words of one topic, a figure for every side in its colour; all on the same scale.
 
     topic  from 0 (`Topic.index`);  n  words a side
+    relevance  which words: 0 distinctive … 1 the most probable
     Returns the figures by side; `model.readable` names them.
 
     Examples
@@ -64,7 +68,7 @@ def topic_words(model: TrainedModel, topic: int, n: int = 20) -> dict[str, go.Fi
     (['de', 'en'], 2)
     """
     share = "share of the topic, %"
-    words = {m: model.top_words(m, topic, n) for m in model.readable}
+    words = {m: model.top_words(m, topic, n, relevance) for m in model.readable}
     most = 105 * max((p for side in words.values() for _, p in side), default=1.0)
     figures = {}
     for modality, found in words.items():

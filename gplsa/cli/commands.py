@@ -49,8 +49,10 @@ def _topics(options: argparse.Namespace) -> None:
     if options.json:
         print_json({"model": model.name, "documents": model.n_documents, "topics": facts})
         return
-    for fact in facts:
+    for fact in sorted(facts, key=lambda fact: bool(fact["filler"])):
         hidden = ", hidden" if fact["hidden"] else ""
+        if fact["filler"]:
+            hidden += f"; filler: {fact['filler']}"
         print(
             f"Topic {fact['number']}: {fact['name']} "
             f"({fact['share']:.1%} of the corpus, sides agree {fact['agreement']:.2f}{hidden})"

@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from gplsa.trained.fillers import told_of_filler
 from gplsa.trained.keywords import ShownKeyword, Summary, WordEvidence
 from gplsa.trained.public import Model
 from gplsa.trained.topics import RELEVANCE
@@ -14,6 +15,7 @@ def training_facts(model: Model) -> dict[str, Any]:
     return {
         "documents": model.n_documents,
         "topics": model.n_topics,
+        "filler_topics": len(model.filler),
         "words": {
             modality: len(model.vocabularies[modality].terms) for modality in model.modalities
         },
@@ -49,6 +51,8 @@ def training_lines(model: Model) -> list[str]:
         for modality in model.modalities
     )
     lines = [f"{model.n_documents:,} documents, {words}: {model.n_topics} topics"]
+    if filler := told_of_filler(model):
+        lines.append(filler)
     if model.check is None:
         return [*lines, "No check: too few pairs to hide some, or it was left out"]
     lines.append(f"Check: {model.check.verdict}")
@@ -70,6 +74,7 @@ def topic_facts(model: Model, n_words: int, relevance: float = RELEVANCE) -> lis
             "number": topic.number,
             "name": topic.name,
             "hidden": topic.hidden,
+            "filler": topic.filler,
             "share": topic.share,
             "agreement": topic.agreement,
             "words": {

@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import word_shares
+from gplsa.core.sums import column_sums, word_shares
 from gplsa.corpus.archive import (
     Archive,
     File,
@@ -26,6 +26,8 @@ from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_
 from gplsa.gist import Gist
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
+from gplsa.trained.fillers import filler_topics
+from gplsa.trained.naming import topic_names
 from gplsa.trained.settings import TrainSettings
 from gplsa.trained.topics import RELEVANCE, TopicReading, TopicSide, translation_table
 from gplsa.trained.verdict import Direction, SelfCheck
@@ -108,6 +110,7 @@ class TrainedModel:
                 self.vocabularies[modality].forms,
                 np.bincount(self.counts[modality].indices, minlength=probabilities.shape[1]),
                 self.n_documents,
+                column_sums(self.counts[modality]),
                 self.corpus.languages.get(modality, ""),
             )
             for modality, probabilities in self.topic_word.items()
@@ -121,10 +124,17 @@ class TrainedModel:
         return TopicReading(sides, self.topic_share(), partners)
 
     def topic_label(self, topic: int) -> str:
-        """The name a person gave, else the first word of each side."""
-        if topic in self.topic_names:
-            return self.topic_names[topic]
-        return " · ".join(self.top_words(modality, topic, 1)[0][0] for modality in self.readable)
+        """The name a person gave, else one or two words of each side that say the same."""
+        return self.topic_names.get(topic, self._own_names[topic])
+
+    @cached_property
+    def _own_names(self) -> list[str]:
+        return topic_names(self.reading, self.readable)
+
+    @cached_property
+    def filler(self) -> dict[int, str]:
+        """The topics that say nothing about the collection, and why: see `filler_topics`."""
+        return filler_topics(self.reading, self.readable)
 
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""

@@ -29,6 +29,7 @@ class Topic:
     readable   the sides whose terms are words to read
     share      of the corpus, 0 to 1;  agreement  whether the sides see it in the same documents,
                0 to 1 (`TrainedModel.topic_agreement`);  hidden  whether a person put it away
+    filler     why it says nothing about the collection, in a few words; "" where it does
 
     Examples
     --------
@@ -45,6 +46,7 @@ class Topic:
     share: float
     agreement: float
     hidden: bool = False
+    filler: str = ""
 
     @property
     def number(self) -> int:
@@ -113,6 +115,7 @@ class Model(TrainedModel):
                 share=float(share[topic]),
                 agreement=float(agreement[topic]),
                 hidden=topic in self.hidden_topics,
+                filler=self.filler.get(topic, ""),
             )
             for topic in range(self.n_topics)
         ]
@@ -201,7 +204,9 @@ class Model(TrainedModel):
 
     def _repr_html_(self) -> str:
         shown = [topic for topic in self.topics(notebook.WORDS) if not topic.hidden]
-        largest = sorted(shown, key=lambda topic: -topic.share)[: notebook.TOPICS]
+        largest = sorted(shown, key=lambda topic: (bool(topic.filler), -topic.share))[
+            : notebook.TOPICS
+        ]
         rows = [
             [
                 str(topic.number),

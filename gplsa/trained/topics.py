@@ -37,6 +37,7 @@ class TopicSide:
 
     topic_word  φ = p(w|z), (topics, words);  forms  how each word is shown
     document_frequency  (words,) training documents that hold it;  n_documents  of them all
+    occurrences  (words,) in all of them
     language    ISO 639-1 code, "" where unknown
     """
 
@@ -44,6 +45,7 @@ class TopicSide:
     forms: Sequence[str]
     document_frequency: IntArray
     n_documents: int
+    occurrences: FloatArray
     language: str = ""
 
     @cached_property

@@ -15,7 +15,7 @@ FREQUENCY = np.array([100, 40, 30, 2, 45, 40])
 
 
 def reading(frequency=FREQUENCY, n_documents=400, partners=None) -> TopicReading:
-    side = TopicSide(TOPICS, FORMS, frequency, n_documents)
+    side = TopicSide(TOPICS, FORMS, frequency, n_documents, 2.0 * frequency)
     sides = {"de": side, "en": side} if partners is not None else {"de": side}
     tables = {} if partners is None else {("de", "en"): partners}
     return TopicReading(sides, np.array([0.5, 0.5]), tables)

@@ -10,7 +10,9 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.words import Span
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import SIDE_COLORS, side_color, side_name
+from gplsa.trained.fillers import told_of_filler
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.topics import RELEVANCE
 from gplsa.trained.verdict import DirectionCheck, SelfCheck
 
 LOW_AGREEMENT = 0.85
@@ -66,15 +68,25 @@ def _excerpt(text: str, limit: int) -> str:
 
 
 def topic(
-    model: TrainedModel, number: int, share: float, agreement: float, sought: str = ""
+    model: TrainedModel,
+    number: int,
+    share: float,
+    agreement: float,
+    sought: str = "",
+    relevance: float = RELEVANCE,
 ) -> str:
     """One topic: its name, how large it is, whether the sides agree, six words of each."""
     low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
     agree = "" if len(model.modalities) == 1 else f" · sides agree {agreement:.2f} of 1"
     warning = '<p class="low">⚠ the sides may mean different things</p>' if low else ""
+    filler = model.filler.get(number, "")
+    if filler:
+        warning = f'<p class="soft small">says little: {markup(filler)}</p>' + warning
     # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     columns = "".join(
-        _word_column(model.top_words(m, number, 6), side_color(model.modalities, m), sought)
+        _word_column(
+            model.top_words(m, number, 6, relevance), side_color(model.modalities, m), sought
+        )
         for m in model.readable
     )
     pictures = "".join(
@@ -83,7 +95,7 @@ def topic(
         if model.has_texts
     )
     return block(
-        f'<div class="topic"><div class="head"><span class="name">'
+        f'<div class="topic{" filler" if filler else ""}"><div class="head"><span class="name">'
         f"{markup(model.topic_label(number))}</span>"
         f'<span class="facts num">{100 * share:.1f} % of the corpus{agree}</span></div>'
         f'<div class="words">{columns}</div>{pictures}{warning}</div>'
@@ -115,6 +127,8 @@ def check(model: TrainedModel, found: SelfCheck) -> str:
         )
     if not found.beats_frequent_words:
         rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{NO_BETTER}</p>')
+    if filler := told_of_filler(model):
+        rows.append(f'<p class="soft small" style="margin-top:.7rem">{markup(filler)}</p>')
     head = (
         f'<p><span class="dot"></span><span class="head">Check: {markup(found.verdict)}</span> '
         f'<span class="soft small">measured on {found.n_hidden} pairs that were hidden from the '

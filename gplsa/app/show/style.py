@@ -82,6 +82,7 @@ CSS = """
 .g .topic .name { font-weight: 600; font-size: 1.06rem;
      font-family: "Source Serif", Georgia, serif; }
 .g .topic .facts { font-size: 0.8rem; color: var(--soft); }
+.g .topic.filler { opacity: 0.6; }
 .g .topic .low { color: color-mix(in srgb, #c08a1e 80%, currentColor); font-size: 0.8rem; }
 .g .words { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1.25rem; margin-top: 0.5rem; }
 .g .word { position: relative; padding: 0.08rem 0.45rem; margin: 1px 0; overflow: hidden;

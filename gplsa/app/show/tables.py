@@ -9,6 +9,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.look.escaping import cell, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.topics import RELEVANCE
 
 LOW_CONFIDENCE = 0.4
 MIDDLING_CONFIDENCE = 0.65
@@ -31,7 +32,9 @@ def confidence_in_words(confidence: float) -> str:
     return "fair" if confidence < MIDDLING_CONFIDENCE else "good"
 
 
-def topics_table(model: TrainedModel, rows: Sequence[int], n_words: int = 10) -> pd.DataFrame:
+def topics_table(
+    model: TrainedModel, rows: Sequence[int], n_words: int = 10, relevance: float = RELEVANCE
+) -> pd.DataFrame:
     """One row per topic: name, share, agreement, and the words of every side."""
     share, agreement = model.topic_share(), model.topic_agreement()
     table: dict[str, list[object]] = {
@@ -42,8 +45,11 @@ def topics_table(model: TrainedModel, rows: Sequence[int], n_words: int = 10) ->
     }
     for modality in model.readable:
         table[f"{side_name(model.corpus, modality)} words"] = [
-            ", ".join(word for word, _ in model.top_words(modality, row, n_words)) for row in rows
+            ", ".join(word for word, _ in model.top_words(modality, row, n_words, relevance))
+            for row in rows
         ]
+    if model.filler:
+        table["says little"] = [model.filler.get(row, "") for row in rows]
     return pd.DataFrame(table)
 
 

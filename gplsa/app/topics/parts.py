@@ -12,6 +12,7 @@ from gplsa.app.show.style import POOR
 from gplsa.app.workshop.here import Here, here
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.trained.model import MAX_NAME_LENGTH, TrainedModel
+from gplsa.trained.topics import RELEVANCE
 
 PAGE = 24
 SORT = {
@@ -66,23 +67,38 @@ def browse(view: Here, model: TrainedModel) -> None:
             key="form",
             persist_state="session",
         )
+        relevance = st.slider(
+            "Words: distinctive ↔ frequent",
+            0.0,
+            1.0,
+            RELEVANCE,
+            0.1,
+            key="relevance",
+            persist_state="session",
+            help="Left: words that stand in this topic rather than in others. Right: its most "
+            "probable words, whatever other topics they stand in.",
+        )
     topics = _chosen(model, sought or "", order)
     if sought and not topics:
         st.info("No topic has a word that begins like this; rare words are not kept.")
         return
     if form == "table":
-        _table(model, topics)
+        _table(model, topics, relevance)
     elif form == "map":
-        _map(model, topics)
+        _map(model, topics, relevance)
     else:
-        _cards(model, topics, sought or "")
+        _cards(model, topics, sought or "", relevance)
     if form != "table":
-        download_csv(lambda: tables.topics_table(model, topics), "topics", "Download as a table")
+        download_csv(
+            lambda: tables.topics_table(model, topics, relevance=relevance),
+            "topics",
+            "Download as a table",
+        )
     _hidden(model)
 
 
 def _chosen(model: TrainedModel, sought: str, order: str) -> list[int]:
-    """The topics to show, in the order asked for."""
+    """The topics to show, in the order asked for; those that say nothing last."""
     share, agreement = model.topic_share(), model.topic_agreement()
     keys: dict[str, Callable[[int], Any]] = {
         "largest": lambda topic: -share[topic],
@@ -95,18 +111,18 @@ def _chosen(model: TrainedModel, sought: str, order: str) -> list[int]:
         found = {topic for _, _, topic, _ in model.find_words(sought)}
         named = {t for t in shown if sought.casefold().strip() in model.topic_label(t).casefold()}
         shown &= found | named
-    return sorted(shown, key=keys[order])
+    return sorted(shown, key=lambda topic: (topic in model.filler, keys[order](topic)))
 
 
-def _table(model: TrainedModel, topics: Sequence[int]) -> None:
+def _table(model: TrainedModel, topics: Sequence[int], relevance: float) -> None:
     """The words of every side in sight, without scrolling to the right."""
-    table = tables.topics_table(model, topics)
+    table = tables.topics_table(model, topics, relevance=relevance)
     widths = {"name": 150} | dict.fromkeys(table.columns[4:], 460 // len(model.readable))
     columns = {name: st.column_config.TextColumn(width=width) for name, width in widths.items()}
     table_with_download(table, "topics", alt="Topics with their words", column_config=columns)
 
 
-def _cards(model: TrainedModel, topics: Sequence[int], sought: str) -> None:
+def _cards(model: TrainedModel, topics: Sequence[int], sought: str, relevance: float) -> None:
     share, agreement = model.topic_share(), model.topic_agreement()
     pages = -(-len(topics) // PAGE)
     page = 1
@@ -116,7 +132,8 @@ def _cards(model: TrainedModel, topics: Sequence[int], sought: str) -> None:
     columns = st.columns(2)
     for place, topic in enumerate(shown):
         with columns[place % 2].container(border=True, gap="small"):
-            st.html(cards.topic(model, topic, float(share[topic]), float(agreement[topic]), sought))
+            facts = float(share[topic]), float(agreement[topic])
+            st.html(cards.topic(model, topic, *facts, sought, relevance))
             with st.container(horizontal=True, gap="small"):
                 st.button(
                     "Details",
@@ -137,14 +154,14 @@ def _cards(model: TrainedModel, topics: Sequence[int], sought: str) -> None:
                 )
     opened = st.session_state.pop("opened-topic", None)
     if opened is not None:
-        one_topic(model, opened)
+        one_topic(model, opened, relevance)
 
 
 def _open(topic: int) -> None:
     st.session_state["opened-topic"] = topic
 
 
-def _map(model: TrainedModel, topics: Sequence[int]) -> None:
+def _map(model: TrainedModel, topics: Sequence[int], relevance: float) -> None:
     event = st.plotly_chart(
         figures.topic_map(model, topics, dark=st.context.theme.type == "dark"),
         key="map",
@@ -157,16 +174,16 @@ def _map(model: TrainedModel, topics: Sequence[int]) -> None:
     points = event.selection.points
     if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
         st.session_state["seen-on-map"] = points[0]["customdata"][0]
-        one_topic(model, int(points[0]["customdata"][0]))
+        one_topic(model, int(points[0]["customdata"][0]), relevance)
 
 
-def one_topic(model: TrainedModel, topic: int) -> None:
+def one_topic(model: TrainedModel, topic: int, relevance: float) -> None:
     """More words, the documents, a name."""
     title = f"Topic: {label(model.topic_label(topic), 60)}"
-    st.dialog(title, width="large")(_one_topic)(model, topic)
+    st.dialog(title, width="large")(_one_topic)(model, topic, relevance)
 
 
-def _one_topic(model: TrainedModel, topic: int) -> None:
+def _one_topic(model: TrainedModel, topic: int, relevance: float) -> None:
     with (
         st.form(f"name-{topic}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
@@ -180,13 +197,13 @@ def _one_topic(model: TrainedModel, topic: int) -> None:
         )
         if st.form_submit_button("Save the name", on_click=_name, args=(topic,)):
             st.rerun()
-    drawn = figures.topic_words(model, topic)
+    drawn = figures.topic_words(model, topic, relevance=relevance)
     for column, (modality, figure) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
         column.plotly_chart(
             figure,
             key=f"words-{topic}-{modality}",
             config=figures.NO_BUTTONS,
-            alt=", ".join(word for word, _ in model.top_words(modality, topic, 10)),
+            alt=", ".join(word for word, _ in model.top_words(modality, topic, 10, relevance)),
         )
     _pictures_of(model, topic)
     st.markdown("**Documents that speak of it most**")

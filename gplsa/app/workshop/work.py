@@ -274,6 +274,7 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
             known=known,
         )
         model.topic_agreement()  # worked out here, so that the page need not wait for it
+        model.topic_label(0), model.filler
         fits = fits_of(model, scaled(progress, 1.0, 1.0))
     desk.model = shop.library.keep(desk.owner, model)
     put_fits(shop, desk, SidesCompared(desk.model, fits))

@@ -1,0 +1,171 @@
+"""Names of topics: one or two words a side that say the same, and that no other topic has."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gplsa.trained.topics import POOL, RELEVANCE, FloatArray, TopicReading
+
+WORDS = 2
+FOREIGN = 0.3
+"""What a word counts that is another topic's rather."""
+UNTRANSLATED = 0.3
+TRANSLATED = 0.5
+SAME_BEGINNING = 5
+
+Choice = dict[str, int]
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A word of the first side for the name of a topic, by how well the sides say the same."""
+
+    score: float
+    topic: int
+    word: int
+
+
+class _Namer:
+    """Gives every word away once, the most telling ones first.
+
+    A word tells by its rank among those shown, and by whether it is at home in the topic, where
+    p(z|w) is largest; with its translation it tells more than twice as much as alone.
+    """
+
+    def __init__(self, reading: TopicReading, sides: Sequence[str]) -> None:
+        self.reading = reading
+        self.sides = sides
+        self.first, self.others = sides[0], sides[1:]
+        self.used: dict[str, set[str]] = {side: set() for side in sides}
+        self.names: list[list[Choice]] = [[] for _ in range(reading.n_topics)]
+        self.shown: dict[str, list[list[int]]] = {}
+        self.telling: dict[str, list[dict[int, float]]] = {}
+        for side in sides:
+            owner = reading.sides[side].owned(reading.share).argmax(axis=0)
+            self.shown[side] = [
+                reading.words(side, topic, POOL, RELEVANCE).tolist()
+                for topic in range(reading.n_topics)
+            ]
+            self.telling[side] = [
+                {
+                    word: (1.0 if owner[word] == topic else FOREIGN) / np.sqrt(rank + 1.0)
+                    for rank, word in enumerate(words)
+                }
+                for topic, words in enumerate(self.shown[side])
+            ]
+        self.near = [self._near(side) for side in self.others]
+
+    def _near(self, side: str) -> list[FloatArray]:
+        """By topic, how far the words shown of the first side and of another translate."""
+        table = self.reading.translates(self.first, side)
+        found = []
+        for topic, words in enumerate(self.shown[self.first]):
+            theirs = self.shown[side][topic]
+            part = np.zeros((len(words), len(theirs)))
+            if table is not None:
+                part = table[words][:, theirs].toarray()
+            found.append(part)
+        return found
+
+    def give(self, candidate: _Candidate, *, only_translated: bool) -> None:
+        """Take the word and the best free one of every other side, if there is one of each."""
+        choice = self._choice(candidate, only_translated)
+        if choice is None:
+            return
+        self.names[candidate.topic].append(choice)
+        for side, word in choice.items():
+            self.used[side].add(self._form(side, word))
+
+    def candidates(self) -> list[_Candidate]:
+        found = []
+        for topic, words in enumerate(self.shown[self.first]):
+            for row, word in enumerate(words):
+                score = self.telling[self.first][topic][word]
+                for side, near in zip(self.others, self.near, strict=True):
+                    values = self._values(topic, row, side, near[topic])
+                    score += float(values.max(initial=0.0))
+                found.append(_Candidate(score, topic, word))
+        return sorted(found, key=lambda c: (-c.score, c.topic, c.word))
+
+    def _values(self, topic: int, row: int, side: str, near: FloatArray) -> FloatArray:
+        telling = self.telling[side][topic]
+        alone = np.array([telling[word] for word in self.shown[side][topic]])
+        return np.asarray(alone * (UNTRANSLATED + near[row]))
+
+    def _choice(self, candidate: _Candidate, only_translated: bool) -> Choice | None:
+        topic, word = candidate.topic, candidate.word
+        if not self._free(self.first, topic, word):
+            return None
+        choice = {self.first: word}
+        row = self.shown[self.first][topic].index(word)
+        for side, near in zip(self.others, self.near, strict=True):
+            values = self._values(topic, row, side, near[topic])
+            for place in np.argsort(-values, kind="stable"):
+                other = self.shown[side][topic][place]
+                if only_translated and near[topic][row, place] < TRANSLATED:
+                    continue
+                if self._free(side, topic, other):
+                    choice[side] = other
+                    break
+            else:
+                return None
+        return choice
+
+    def _free(self, side: str, topic: int, word: int) -> bool:
+        """Whether no name has the word, and this topic's name none that begins like it."""
+        form = self._form(side, word)
+        own = [self._form(side, choice[side]) for choice in self.names[topic]]
+        return form not in self.used[side] and not any(_alike(form, other) for other in own)
+
+    def _form(self, side: str, word: int) -> str:
+        return self.reading.sides[side].forms[word].casefold()
+
+
+def topic_names(reading: TopicReading, sides: Sequence[str]) -> list[str]:
+    """A name for every topic, no two alike: "Erdbeben, Tsunami · earthquake, tsunami".
+
+    sides  whose words are used, in the order of the name
+    Each word names one topic only.  The first word of a side is its topic's most telling one, with
+    its translation where one is shown; the second one must have its translation, on all sides.
+    """
+    namer = _Namer(reading, sides)
+    candidates = namer.candidates()
+    for candidate in candidates:
+        if not namer.names[candidate.topic]:
+            namer.give(candidate, only_translated=False)
+    best = dict(enumerate(namer.telling[sides[0]]))
+    for candidate in candidates:
+        named = namer.names[candidate.topic]
+        at_home = best[candidate.topic][candidate.word] > FOREIGN / 2
+        if 1 <= len(named) < WORDS and at_home:
+            namer.give(candidate, only_translated=True)
+    names = [_written(reading, sides, choices) for choices in namer.names]
+    return _distinct([name or f"topic {topic + 1}" for topic, name in enumerate(names)])
+
+
+def _written(reading: TopicReading, sides: Sequence[str], choices: Sequence[Choice]) -> str:
+    parts = [
+        ", ".join(reading.sides[side].forms[choice[side]] for choice in choices) for side in sides
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _alike(first: str, second: str) -> bool:
+    """Whether two forms begin alike: *Tsunami* and *Tsunamis* are one word for a reader."""
+    shorter = min(len(first), len(second), SAME_BEGINNING)
+    return first[:shorter] == second[:shorter]
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Names that are alike all the same, of topics that share all their words, are numbered."""
+    found: list[str] = []
+    taken: set[str] = set()
+    for name in names:
+        number, candidate = 1, name
+        while candidate.casefold() in taken:
+            number += 1
+            candidate = f"{name} ({number})"
+        taken.add(candidate.casefold())
+        found.append(candidate)
+    return found
