@@ -1,9 +1,11 @@
 """Every page, with nothing on the desk and with a small corpus and its model on it."""
 
 import dataclasses
+import re
 import time
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from gplsa.app.show import controls, piles
@@ -228,6 +230,30 @@ def test_topics_show_both_sides(laid_out, open_page):
         assert any(word in shown for word in english.split())
     assert shown.count('class="topic"') == 4
     assert shown.count("sides agree") == 4
+
+
+def test_the_slider_leads_from_distinctive_to_probable_words(laid_out, open_page, trained):
+    app = open_page("topics.py")
+    orders = []
+    for relevance in (0.0, 1.0):
+        app.slider(key="relevance").set_value(relevance).run()
+        shown = re.findall(r'class="word" title="([^"]+)"', html(app))
+        largest = int(np.argmax(trained.topic_share()))
+        words = [w for m in ("de", "en") for w, _ in trained.top_words(m, largest, 6, relevance)]
+        assert shown[: len(words)] == words
+        orders.append(shown)
+    assert orders[0] != orders[1]
+
+
+def test_topics_that_say_little_are_marked_and_stand_last(
+    laid_out, open_page, trained, monkeypatch
+):
+    largest = int(np.argmax(trained.topic_share()))
+    monkeypatch.setitem(trained.__dict__, "filler", {largest: "remains of <b>markup</b>"})
+    shown = html(open_page("topics.py"))
+    assert shown.count('class="topic filler"') == 1
+    assert shown.rindex('class="topic filler"') > shown.rindex('class="topic"')
+    assert "says little: remains of &lt;b&gt;markup" in shown
 
 
 def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
