@@ -1,5 +1,6 @@
 """What a reader is shown: keywords measured against what extractors find in the true translation.
 
+    python -m benchmarks.readers topics …       topics: see `benchmarks._reader_topics`
     python -m benchmarks.readers [--corpora europarl …] [--pairs de-en …] [--seeds 0 1]
                                  [--pairs-to-train N] [--topics K] [--lists N]
 
@@ -11,12 +12,14 @@ benchmarks/requirements.txt; with GPLSA_CACHE naming a folder, what they find is
 
 import argparse
 import os
+import sys
 import time
 from itertools import product
 
 import numpy as np
 
 from benchmarks import _reader_keywords as keywords
+from benchmarks import _reader_topics as topics
 from benchmarks._common import DATA, print_table
 from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
@@ -81,6 +84,9 @@ def run(name: str, pair: str, options: argparse.Namespace) -> None:
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["topics"]:
+        topics.main(sys.argv[2:])
+        return
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", nargs="+", choices=CORPORA, default=["europarl"])
     parser.add_argument("--pairs", nargs="+", default=["de-en"])
