@@ -19,13 +19,13 @@ from benchmarks._coil import N_OBJECTS, coil
 from benchmarks._common import Array, print_table
 from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.coupling.node import update_nodes
-from gplsa.core.divergence import REGULARIZERS
 from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import FitProgress, Watch, climb
 from gplsa.core.problem import State, TopicProblem
 from gplsa.core.start import random_start
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import START_SWEEPS
+from gplsa.names import REGULARIZERS
 
 STRENGTHS = (0.1, 1.0, 10.0, 100.0, 1000.0)
 

@@ -1,5 +1,8 @@
 """Numbers and nouns as people write them."""
 
+MEBIBYTE = 2**20
+"""Bytes of what people call a megabyte."""
+
 
 def count(number: int, noun: str) -> str:
     """ "1 pair", "1,200 pairs"."""

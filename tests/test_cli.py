@@ -9,6 +9,7 @@ import pytest
 
 from gplsa.cli import main
 from gplsa.trained.model import TrainedModel
+from tests.conftest import REPOSITORY
 from tests.planted import planted_corpus
 
 
@@ -292,3 +293,29 @@ def test_compounds_are_split_of_a_german_source_only(folder):
     assert main(arguments) == 0
     words = TrainedModel.load(folder / "split.gplsa").settings.words
     assert not any(options.split_compounds for options in words.values())
+
+
+HEAVY = (
+    *("numpy", "scipy", "sklearn", "numba", "cv2", "PIL", "gplsa.models", "gplsa.corpus"),
+    *("streamlit", "plotly", "pandas"),
+)
+
+
+@pytest.mark.parametrize(
+    "command", [[], ["train"], ["topics"], ["summarize"], ["evaluate"], ["app"]]
+)
+def test_help_comes_without_what_the_commands_load(command):
+    """In a process of its own, where importing any of these packages fails."""
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({HEAVY!r})); "
+        f"from gplsa.cli import main; main({[*command, '--help']!r})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        check=False,
+        cwd=REPOSITORY,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("usage: ")

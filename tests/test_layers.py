@@ -17,7 +17,7 @@ PACKAGE = REPOSITORY / "gplsa"
 
 # Each layer imports only from itself and from those above it.
 LAYERS = (
-    {"errors", "progress", "wording"},
+    {"errors", "names", "progress", "wording"},
     {"sandbox"},
     {"core"},
     {"models"},

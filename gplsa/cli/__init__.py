@@ -1,10 +1,10 @@
 """The command line: python -m gplsa train | topics | summarize | evaluate."""
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
 
-from gplsa import sandbox
 from gplsa.cli.arguments import build_parser
 from gplsa.errors import InputError
 
@@ -19,13 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        options = build_parser().parse_args(arguments)
-        if options.command != "topics":
-            # While this process imports what training needs, another one imports the readers.
-            sandbox.warm("gplsa.corpus.reading.apart")
-        from gplsa.cli.commands import COMMANDS
-
-        COMMANDS[options.command](options)
+        _run(build_parser().parse_args(arguments))
     except InputError as error:
         return _complain(str(error))
     except BrokenPipeError:
@@ -38,9 +32,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
+    # Not at the top: whoever asks for --help need not wait for what the commands load.
+    from gplsa import sandbox
+
+    try:
+        if options.command != "topics":
+            # While this process imports what training needs, another one imports the readers.
+            sandbox.warm("gplsa.corpus.reading.apart")
+        from gplsa.cli.commands import COMMANDS
+
+        COMMANDS[options.command](options)
     finally:
         sandbox.close()
-    return 0
 
 
 def _complain(message: str) -> int:

@@ -1,15 +1,19 @@
-"""What the command line takes, and the settings that come of it."""
+"""What the command line takes, and the settings that come of it.
+
+Only names are imported at the top, so that --help answers at once; what is not given stays None,
+and the default is that of the settings.
+"""
 
 import argparse
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
 from gplsa.errors import InputError
-from gplsa.gist import SPECIFICITY
-from gplsa.trained.keywords import RULES
-from gplsa.trained.settings import INITS, REGULARIZERS, TrainSettings
-from gplsa.trained.topics import RELEVANCE
+from gplsa.names import INITS, REGULARIZERS, RULES, STOP_WORD_SOURCES
+
+if TYPE_CHECKING:
+    from gplsa.corpus.corpus import Corpus
+    from gplsa.trained.keywords import KeywordOptions
+    from gplsa.trained.settings import TrainSettings
 
 
 class _Parser(argparse.ArgumentParser):
@@ -34,9 +38,8 @@ def build_parser() -> argparse.ArgumentParser:
     topics.add_argument(
         "--relevance",
         type=_share,
-        default=RELEVANCE,
         metavar="λ",
-        help=f"0 distinctive words … 1 the most probable ones (default {RELEVANCE})",
+        help="0 distinctive words … 1 the most probable ones",
     )
 
     about = commands.add_parser("summarize", help="keywords for documents in another language")
@@ -45,10 +48,8 @@ def build_parser() -> argparse.ArgumentParser:
     about.add_argument("--from", dest="source", required=True, metavar="SIDE")
     about.add_argument("--to", dest="target", required=True, metavar="SIDE")
     about.add_argument("--top", type=_count, default=15, metavar="N", help="keywords at most")
-    about.add_argument(
-        "--specificity", type=float, default=SPECIFICITY, help="0 common words … 0.5 specific words"
-    )
-    about.add_argument("--rule", choices=RULES, default="gist", help="how keywords are chosen")
+    about.add_argument("--specificity", type=float, help="0 common words … 0.5 specific words")
+    about.add_argument("--rule", choices=RULES, help="how keywords are chosen")
 
     trial = commands.add_parser(
         "evaluate",
@@ -100,14 +101,13 @@ def _add_pairs(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
-    defaults = TrainSettings()
     parser.add_argument("--topics", type=int, metavar="K", help="default: 0.8·√pairs, 5 to 100")
-    parser.add_argument("--regularizer", choices=REGULARIZERS, default=defaults.regularizer)
-    parser.add_argument("--lam", type=float, default=defaults.lam, metavar="λ", help="agreement")
-    parser.add_argument("--seed", type=int, default=defaults.seed)
-    parser.add_argument("--sweeps", type=int, default=defaults.max_iter, help="at most so many")
-    parser.add_argument("--init", choices=INITS, default=defaults.init)
-    parser.add_argument("--stop-words", choices=("builtin", "nltk", "none"), default="builtin")
+    parser.add_argument("--regularizer", choices=REGULARIZERS)
+    parser.add_argument("--lam", type=float, metavar="λ", help="agreement")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--sweeps", type=int, help="at most so many")
+    parser.add_argument("--init", choices=INITS)
+    parser.add_argument("--stop-words", choices=STOP_WORD_SOURCES)
     parser.add_argument(
         "--split-compounds",
         action="store_true",
@@ -129,18 +129,39 @@ def _share(text: str) -> float:
     return number
 
 
-def settings_of(options: argparse.Namespace, corpus: Corpus) -> TrainSettings:
+def given(**values: Any) -> dict[str, Any]:
+    """Those that were named on the command line."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def keyword_options(options: argparse.Namespace) -> "KeywordOptions":
+    from gplsa.trained.keywords import KeywordOptions
+
+    return KeywordOptions(
+        limit=options.top,
+        least=min(3, options.top),
+        **given(specificity=options.specificity, rule=options.rule),
+        evidence=options.json and options.rule != "paper",
+    )
+
+
+def settings_of(options: argparse.Namespace, corpus: "Corpus") -> "TrainSettings":
+    from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
+    from gplsa.trained.settings import TrainSettings
+
     return TrainSettings(
-        n_topics=options.topics,
-        regularizer=options.regularizer,
-        lam=options.lam,
-        seed=options.seed,
-        max_iter=options.sweeps,
-        init=options.init,
+        **given(
+            n_topics=options.topics,
+            regularizer=options.regularizer,
+            lam=options.lam,
+            seed=options.seed,
+            max_iter=options.sweeps,
+            init=options.init,
+        ),
         words={
             modality: WordOptions(
                 language=language,
-                stop_words=options.stop_words,
+                **given(stop_words=options.stop_words),
                 # Only of the side that is read: keywords of the other stay whole words.
                 split_compounds=options.split_compounds
                 and modality == options.source

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
-from gplsa.cli.arguments import settings_of
+from gplsa.cli.arguments import given, keyword_options, settings_of
 from gplsa.cli.facts import summary_facts, topic_facts, training_facts, training_lines
 from gplsa.cli.output import print_json, printable, progress_line, write_json_with_list
 from gplsa.cli.pairs import read_pairs
@@ -45,7 +45,7 @@ def _train(options: argparse.Namespace) -> None:
 
 def _topics(options: argparse.Namespace) -> None:
     model = Model.load(options.model)
-    facts = topic_facts(model, options.top, options.relevance)
+    facts = topic_facts(model, options.top, **given(relevance=options.relevance))
     if options.json:
         print_json({"model": model.name, "documents": model.n_documents, "topics": facts})
         return
@@ -62,13 +62,7 @@ def _topics(options: argparse.Namespace) -> None:
 
 
 def _summarize(options: argparse.Namespace) -> None:
-    chosen = KeywordOptions(
-        limit=options.top,
-        least=min(3, options.top),
-        specificity=options.specificity,
-        rule=options.rule,
-        evidence=options.json and options.rule == "gist",
-    )
+    chosen = keyword_options(options)
     model = Model.load(options.model)
     refused: list[str] = []
     language = model.corpus.languages.get(options.source, "")
@@ -119,9 +113,9 @@ def _evaluate(options: argparse.Namespace) -> None:
     corpus = read_pairs(options)
     settings = replace(settings_of(options, corpus), check=False)
     if options.split == "random":
-        test = split_randomly(corpus, options.test, options.seed)
+        test = split_randomly(corpus, options.test, settings.seed)
     else:
-        test = split_by_fields(corpus, options.split.split(","), options.test, options.seed)
+        test = split_by_fields(corpus, options.split.split(","), options.test, settings.seed)
     figures = evaluate(corpus, test, options.source, options.target, settings, progress_line())
     if options.json:
         print_json(figures)
@@ -139,11 +133,11 @@ def _evaluate_matrices(options: argparse.Namespace) -> None:
     matrices = read_matrices(
         options.pairs[0], options.source, options.target, options.labels, fields
     )
-    if fields:
-        test = split_by_fields(matrices.documents, fields, options.test, options.seed)
-    else:
-        test = split_randomly(matrices.documents, options.test, options.seed)
     settings = settings_of(options, matrices.documents)
+    if fields:
+        test = split_by_fields(matrices.documents, fields, options.test, settings.seed)
+    else:
+        test = split_randomly(matrices.documents, options.test, settings.seed)
     figures = evaluate_matrices(matrices, test, settings, progress_line())
     if options.json:
         print_json(figures)

@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.compile import inlined
+from gplsa.names import REGULARIZERS
 
-REGULARIZERS = ("l1", "l2", "skl")
-L1, L2, SKL = range(3)
+L1, L2, SKL = range(len(REGULARIZERS))
 
 # Mixtures stay this far from zero: log 0 would pin every neighbour to zero as well.
 FLOOR = 1e-12

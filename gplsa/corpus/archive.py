@@ -26,6 +26,7 @@ from scipy import sparse
 import gplsa
 from gplsa.corpus.replacing import replaced
 from gplsa.errors import InputError
+from gplsa.wording import MEBIBYTE
 
 FILE_VERSION = 2
 KINDS = ("model", "corpus")
@@ -203,7 +204,7 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
         raise _damaged(kind, "it is packed in a way that gplsa does not use")
     if sum(info.file_size for info in members.values()) > max_bytes:
         raise InputError(
-            f"The {kind} file holds more than {max_bytes / 2**20:,.0f} MB, the limit here."
+            f"The {kind} file holds more than {max_bytes / MEBIBYTE:,.0f} MB, the limit here."
         )
     manifest = _read_json(archive, members[_MANIFEST], kind)
     _check_manifest(manifest, kind)

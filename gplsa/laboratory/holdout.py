@@ -61,8 +61,8 @@ def evaluate(
         "n_train": len(seen),
         "n_test": len(unseen),
         "mates": {
-            f"{source}>{target}": _mate_figures(of_targets),
-            f"{target}>{source}": _mate_figures(of_sources),
+            f"{source}>{target}": mate_figures(of_targets),
+            f"{target}>{source}": mate_figures(of_sources),
         },
         "keywords": _keyword_figures(ranked, counts[target], there.idf),
         "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
@@ -108,7 +108,8 @@ def _checked(corpus: Corpus, n_test: int | None) -> int:
     return n_test
 
 
-def _mate_figures(ranks: np.ndarray) -> dict[str, float]:
+def mate_figures(ranks: np.ndarray) -> dict[str, float]:
+    """Mean reciprocal rank of the mates, and the share of them that come first."""
     return {"mrr": mean_reciprocal_rank(ranks), "p_at_1": first_place_share(ranks)}
 
 

@@ -14,12 +14,11 @@ from gplsa.corpus.reading.apart import read_arrays
 from gplsa.corpus.reading.readers.matrices import MATRIX_SUFFIXES
 from gplsa.errors import InputError
 from gplsa.evaluation import (
-    first_place_share,
     mean_average_precision,
-    mean_reciprocal_rank,
     ranks_of_mates,
     top_average_precision,
 )
+from gplsa.laboratory.holdout import mate_figures
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
@@ -111,8 +110,8 @@ def evaluate_matrices(
         "n_test": len(test),
         "topics": model.n_topics,
         "mates": {
-            f"{source}>{target}": _mate_figures(near),
-            f"{target}>{source}": _mate_figures(near.T),
+            f"{source}>{target}": mate_figures(ranks_of_mates(near)),
+            f"{target}>{source}": mate_figures(ranks_of_mates(near.T)),
         },
     }
     if matrices.labels is not None:
@@ -175,11 +174,6 @@ def _spaces(
         "semantic_space": same_class(*posteriors),
         "semantic_space_correlation": centred_correlation(*posteriors),
     }
-
-
-def _mate_figures(near: np.ndarray) -> dict[str, float]:
-    ranks = ranks_of_mates(near)
-    return {"mrr": mean_reciprocal_rank(ranks), "p_at_1": first_place_share(ranks)}
 
 
 def _class_figures(spaces: Mapping[str, np.ndarray], labels: np.ndarray) -> dict[str, Any]:

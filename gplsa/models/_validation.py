@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.divergence import REGULARIZERS
+from gplsa.names import REGULARIZERS
 
 
 class NotNumbers(ValueError, TypeError):

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import REGULARIZERS
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.models._fit import fit_modalities
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models.plsa import SingleModality, background_offset, check_plan, make_plan
+from gplsa.names import REGULARIZERS
 
 Array = NDArray[np.float64]
 

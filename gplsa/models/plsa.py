@@ -14,10 +14,10 @@ from gplsa.core.sums import column_sums, row_sums, scaled_rows
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._fit import Plan, fit_modalities, fold_in
 from gplsa.models._validation import Problems
+from gplsa.names import INITS
 
 Array = NDArray[np.float64]
 
-INITS = ("nndsvd", "random")
 _TINY = 1e-300
 
 

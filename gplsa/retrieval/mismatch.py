@@ -76,10 +76,6 @@ class PairFit:
             return FITTING
         return WRONG if margin < 0 else DOUBTFUL
 
-    def most_suspicious(self) -> npt.NDArray[np.int64]:
-        """Pairs by rising margin; those that cannot be judged come last."""
-        return np.argsort(self.margin, kind="stable")
-
 
 def pair_fit(
     forward: Gist,

@@ -11,10 +11,10 @@ from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Unseen, Vocabulary, same_family, unseen
 from gplsa.errors import InputError
 from gplsa.gist import SPECIFICITY, GistResult, paper_rule
+from gplsa.names import RULES
 from gplsa.progress import Progress, report
 from gplsa.trained.model import TrainedModel
 
-RULES = ("gist", "paper")
 MOST_KEYWORDS = 100
 MOST_SPECIFIC = 0.5
 TOPICS_SHOWN = 5
@@ -42,6 +42,12 @@ class WordEvidence:
     n_both: int
     n_source: int
     pairs: list[int]
+
+    @property
+    def shares(self) -> dict[int, float]:
+        """Share of each source term in the choice, largest first."""
+        shares = [share for _, share in self.source_words]
+        return dict(zip(self.source_terms, shares, strict=True))
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from typing import Any
 from gplsa.corpus.images.vocabulary import PATCH_WORDS
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.names import INITS, REGULARIZERS
 
-REGULARIZERS = ("skl", "l2", "l1")
-INITS = ("nndsvd", "random")
 MAX_TOPICS = 1000
 MAX_LAM = 1e6
 MAX_SWEEPS = 5000

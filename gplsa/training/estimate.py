@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from gplsa.trained.settings import TrainSettings, default_topics
+from gplsa.wording import MEBIBYTE
 
 # Seconds on two cores, measured on 1,000 pairs of speeches (100 topics) and 5,000 of captions (57).
 PER_WORD = 1.1e-5
@@ -26,7 +27,6 @@ MOST_LEXICON_PAIRS = 12_000_000
 PER_CANDIDATE = 110
 CANDIDATES_PER_WORD, MOST_CANDIDATES = 30, 400  # the latter of one document
 DIRECTIONS_AT_ONCE = 2
-MEGABYTE = 2**20
 
 
 @dataclass(frozen=True)
@@ -76,4 +76,4 @@ def estimate(
     ]
     size = PER_COUNT * total + PER_PARAMETER * parameters + PER_LEXICON_PAIR * pairs
     size += PER_CANDIDATE * sum(sorted(candidates)[-DIRECTIONS_AT_ONCE:])
-    return Estimate(seconds, size / MEGABYTE)
+    return Estimate(seconds, size / MEBIBYTE)

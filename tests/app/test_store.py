@@ -5,8 +5,9 @@ from contextlib import suppress
 
 import pytest
 
-from gplsa.app.workshop.store import MEBIBYTE, Store
+from gplsa.app.workshop.store import Store
 from gplsa.errors import InputError
+from gplsa.wording import MEBIBYTE
 
 
 def test_only_the_owner_opens_a_key():

@@ -8,7 +8,7 @@ import pytest
 from scipy import sparse
 
 from gplsa import GPLSA, PLSA, MultimodalGPLSA
-from gplsa.core.divergence import REGULARIZERS
+from gplsa.names import REGULARIZERS
 from tests import oracle, reference
 from tests.models.examples import SETTINGS, planted, ring
 

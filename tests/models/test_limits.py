@@ -7,11 +7,12 @@ from sklearn.decomposition import NMF
 
 from gplsa import GPLSA, PLSA, MultimodalGPLSA
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import REGULARIZERS, SKL
+from gplsa.core.divergence import SKL
 from gplsa.core.em import prepare_counts
 from gplsa.core.start import nndsvd_start
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import START_SWEEPS, Plan, fit_modalities
+from gplsa.names import REGULARIZERS
 from tests import reference
 from tests.models.examples import planted, ring, similarity
 

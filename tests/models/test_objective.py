@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gplsa.core.divergence import REGULARIZERS
+from gplsa.names import REGULARIZERS
 from tests.models.examples import SETTINGS
 
 every_setting = pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.name)

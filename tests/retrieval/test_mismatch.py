@@ -35,7 +35,7 @@ def swapped():
 
 def test_swapped_pairs_are_the_most_suspicious(swapped):
     found = pair_fit(*swapped)
-    assert set(found.most_suspicious()[:4]) == set(SWAPPED)
+    assert set(np.argsort(found.margin)[:4]) == set(SWAPPED)
     assert {found.verdict(pair) for pair in SWAPPED} == {mismatch.WRONG}
     assert sum(found.verdict(pair) == mismatch.WRONG for pair in range(120)) == 4
     assert found.better[SWAPPED].min() > 10 > found.better[np.setdiff1d(range(119), SWAPPED)].max()
@@ -45,7 +45,6 @@ def test_a_pair_without_words_on_one_side_is_not_judged(swapped):
     found = pair_fit(*swapped)
     assert found.verdict(119) == mismatch.UNKNOWN
     assert np.isnan(found.margin[119])
-    assert found.most_suspicious()[-1] == 119
     assert found.better[119] == 0
 
 
@@ -69,7 +68,7 @@ def test_a_sample_of_the_others_serves(swapped, monkeypatch):
     monkeypatch.setattr(mismatch, "BLOCK", 50)
     found = pair_fit(*swapped)
     assert found.n_compared == 78
-    assert set(found.most_suspicious()[:4]) == set(SWAPPED)
+    assert set(np.argsort(found.margin)[:4]) == set(SWAPPED)
     np.testing.assert_array_equal(found.better, pair_fit(*swapped).better)
 
 

@@ -96,12 +96,7 @@ def _one_explained(
                 _why_places(model, source, text, regions, evidence)
             _why_pairs(model, direction, words[term].word, evidence)
     with left:
-        place_of = {form: place for place, form in enumerate(vocabulary.forms)}
-        weights = {
-            place_of[word]: share
-            for word, share in (evidence.source_words if evidence else [])
-            if word in place_of
-        }
+        weights = evidence.shares if evidence else {}
         head = "Your picture" if is_photo else f"{cards.side(model.corpus, source)} document"
         st.html(cards.block(f"<p>{head}</p>"))
         if isinstance(vocabulary, Vocabulary):
@@ -163,8 +158,7 @@ def _why_places(
     evidence: WordEvidence,
 ) -> None:
     """The places of a photo behind a tag, cut out, with what each adds."""
-    shares = [share for _, share in evidence.source_words]
-    found = list(zip(evidence.source_terms, shares, strict=True))
+    found = [*evidence.shares.items()]
     st.html(pictures.places_of(photo, regions, found, model.vocabularies[source].forms))
     st.caption(
         "Places like these, framed in the picture, went with the word in the training; the "

@@ -24,7 +24,7 @@ from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.progress import Progress
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import count
+from gplsa.wording import MEBIBYTE, count
 
 UNSEEN = sample("unseen.csv")
 UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
@@ -118,7 +118,7 @@ def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
         "A picture the model has not seen",
         type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
         key="photo",
-        max_upload_size=limits.PICTURE_BYTES // limits.MEBIBYTE,
+        max_upload_size=limits.PICTURE_BYTES // MEBIBYTE,
     )
     if file is None:
         return

@@ -14,10 +14,10 @@ from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
 from gplsa.corpus.corpus import IMAGE
 from gplsa.corpus.languages import language_name
+from gplsa.corpus.reading.files.limits import FILE_BYTES
 from gplsa.errors import InputError
 from gplsa.look.escaping import label, markup, one_line
-
-MOST_BYTES = 200 * 1024 * 1024
+from gplsa.wording import MEBIBYTE
 
 
 def lead(view: Here) -> str:
@@ -156,8 +156,8 @@ def _take(key: str) -> None:
         return
     kind = CORPUS if file.name.endswith(SUFFIX[CORPUS]) else MODEL
     try:
-        if file.size > MOST_BYTES:
-            raise InputError("The file is larger than 200 MB.")
+        if file.size > FILE_BYTES:
+            raise InputError(f"The file is larger than {FILE_BYTES // MEBIBYTE} MB.")
         piece = read_piece(kind, io.BytesIO(file.getvalue()))
         view.lay_out(kind, view.shop.library.keep(view.desk.owner, piece))
     except InputError as error:

@@ -17,6 +17,7 @@ from gplsa.look.escaping import label, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Finder, Findings, Measure, prepare
+from gplsa.wording import MEBIBYTE
 
 SHOWN, MORE = 10, 30
 MOST_CHARACTERS = 100_000
@@ -133,7 +134,7 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
         "A picture to search with",
         type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
         key=f"search-photo-{source}",
-        max_upload_size=limits.PICTURE_BYTES // limits.MEBIBYTE,
+        max_upload_size=limits.PICTURE_BYTES // MEBIBYTE,
     )
     _take_button(model, source)
     if file is not None:

@@ -6,11 +6,11 @@ import streamlit as st
 
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.reading import Upload
+from gplsa.corpus.reading.files.limits import FILE_BYTES
 from gplsa.errors import InputError
 from gplsa.look.escaping import label
+from gplsa.wording import MEBIBYTE
 
-MEBIBYTE = 1024 * 1024
-MOST_BYTES = 200 * MEBIBYTE
 LISTED = 8
 
 
@@ -24,7 +24,7 @@ def file_pile(view: Here, name: str, text: str, limits: str) -> Sequence[Upload]
         key=f"files-{name}-{round_}",
         on_change=_take,
         args=(name, f"files-{name}-{round_}"),
-        max_upload_size=MOST_BYTES // MEBIBYTE,
+        max_upload_size=FILE_BYTES // MEBIBYTE,
     )
     uploads = view.pile(name)
     if uploads:
@@ -75,9 +75,9 @@ def _take(name: str, key: str) -> None:
     st.session_state[f"round-{name}"] += 1
     uploads = [*view.pile(name)]
     for file in files:
-        if file.size > MOST_BYTES:
+        if file.size > FILE_BYTES:
             st.session_state.refusal = (
-                f"“{label(file.name)}” is larger than {MOST_BYTES // MEBIBYTE} MB: split it."
+                f"“{label(file.name)}” is larger than {FILE_BYTES // MEBIBYTE} MB: split it."
             )
             continue
         uploads = [upload for upload in uploads if upload.name != file.name]

@@ -12,8 +12,9 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
+from gplsa.names import INITS
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import INITS, MAX_SWEEPS, MAX_TOPICS, TrainSettings, default_topics
+from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings, default_topics
 
 
 def settings_and_start(view: Here, corpus: Corpus) -> None:

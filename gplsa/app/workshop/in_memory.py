@@ -12,7 +12,8 @@ from gplsa.app.workshop.library import (
     listed_as,
 )
 from gplsa.app.workshop.sizes import size_of
-from gplsa.app.workshop.store import MEBIBYTE, Store
+from gplsa.app.workshop.store import Store
+from gplsa.wording import MEBIBYTE
 
 TWO_HOURS = 7200.0
 MOST_BYTES = 2048 * MEBIBYTE

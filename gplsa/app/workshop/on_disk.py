@@ -31,10 +31,11 @@ from gplsa.app.workshop.library import (
     write_piece,
 )
 from gplsa.app.workshop.sizes import size_of
-from gplsa.app.workshop.store import MEBIBYTE, Store
+from gplsa.app.workshop.store import Store
 from gplsa.corpus.replacing import remove_left_over, replace_text
 from gplsa.errors import InputError
 from gplsa.trained.model import TrainedModel
+from gplsa.wording import MEBIBYTE
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import platformdirs
 from streamlit import config
 
-from gplsa.app.workshop.store import MEBIBYTE
 from gplsa.errors import InputError
+from gplsa.wording import MEBIBYTE
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 AUTO = "auto"

@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.wording import MEBIBYTE
 
-MEBIBYTE = 1024 * 1024
 WORK = ("corpus", "model", "batch")  # kinds of which a person's newest is what they are at
 WHILE = 900.0  # seconds without use after which a person is taken to have gone
 

@@ -21,6 +21,7 @@ from gplsa.corpus.reading.readers.matrices import arrays_in
 from gplsa.progress import Progress, report
 from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.limits import memory_at_hand
+from gplsa.wording import MEBIBYTE
 
 _KINDS = {kind.__name__: kind for kind in (Reading, Choices, Doubt, Corpus, Features, Document)}
 _AT_ONCE = 64  # documents
@@ -105,7 +106,7 @@ def limits_for(uploads: Sequence[Upload]) -> Limits:
     """Memory and time by the size of what is read."""
     size = sum(upload.size for upload in uploads)
     memory = min(limits.reading_bytes(size), limits.READING_MOST_BYTES, memory_at_hand())
-    seconds = limits.READING_SECONDS + limits.READING_SECONDS_PER_MEBIBYTE * size / limits.MEBIBYTE
+    seconds = limits.READING_SECONDS + limits.READING_SECONDS_PER_MEBIBYTE * size / MEBIBYTE
     return Limits(memory, int(min(seconds, limits.READING_MOST_SECONDS)))
 
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.names import STOP_WORD_SOURCES
 
-STOP_WORD_SOURCES = ("builtin", "nltk", "none")
 MAX_NGRAMS = 3
 COMPOUND_LANGUAGES = ("de",)
 _MAX_LIST = 100_000

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gplsa.core.coupling.joint import Coupling, Links
-from gplsa.core.divergence import REGULARIZERS
+from gplsa.names import REGULARIZERS
 from tests import oracle, reference
 from tests.test_oracle import statistics
 

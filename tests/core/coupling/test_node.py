@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.coupling.node import update_nodes
-from gplsa.core.divergence import REGULARIZERS
+from gplsa.names import REGULARIZERS
 from tests import oracle, reference
 from tests.test_oracle import statistics
 

@@ -11,11 +11,12 @@ from scipy import sparse
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.sparse_arrays import csr_from_arrays
 from gplsa.corpus.reading.files.zipped import PACKINGS
+from gplsa.wording import MEBIBYTE
 
 _SPARSE = frozenset({"format", "shape", "data"})
 _MEMBERS = 1_000
 _HEADER_CHARACTERS = 10_000
-_CHUNK = limits.MEBIBYTE
+_CHUNK = MEBIBYTE
 
 
 def arrays_of_npz(data: bytes, most: int) -> dict[str, np.ndarray | sparse.csr_matrix]:

@@ -12,6 +12,7 @@ from gplsa.corpus.reading.files.xml_events import parse_xml
 from gplsa.corpus.reading.files.zipped import PACKINGS
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
+from gplsa.wording import MEBIBYTE
 
 _CHUNK_BYTES = 256 * 1024
 
@@ -37,7 +38,7 @@ def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
     if total > limits.OFFICE_BYTES or (
         total > limits.UNPACKED_FREE_BYTES and total > limits.UNPACKED_RATIO * len(data)
     ):
-        raise InputError(f"“{name}” would unpack to {total // limits.MEBIBYTE:,} MB: refused.")
+        raise InputError(f"“{name}” would unpack to {total // MEBIBYTE:,} MB: refused.")
     return package
 
 

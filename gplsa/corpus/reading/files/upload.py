@@ -17,8 +17,9 @@ from gplsa.corpus.reading.files import limits
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 from gplsa.sandbox.worker import opened
+from gplsa.wording import MEBIBYTE
 
-CHUNK_BYTES = limits.MEBIBYTE
+CHUNK_BYTES = MEBIBYTE
 
 # What opening and reading a file, or a member of a ZIP, ends with where it is broken.
 DAMAGE = (
@@ -111,7 +112,7 @@ def _open(file: Path) -> BinaryIO:
 
 def too_large(name: str, limit: int) -> InputError:
     """The sentence for a file beyond its limit."""
-    size = f"{limit // limits.MEBIBYTE} MB"
+    size = f"{limit // MEBIBYTE} MB"
     return InputError(f"“{name}” is larger than {size}, the most that is read: split it.")
 
 

@@ -15,6 +15,7 @@ from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import Upload, is_junk
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
+from gplsa.wording import MEBIBYTE
 
 _PACKED = frozenset({".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst"})
 # The others set memory aside as a member asks for it, and unpack a few bytes to gigabytes at once.
@@ -65,9 +66,7 @@ def _add_members(archive: Upload, found: Expanded) -> None:
     if archive.size == 0:
         raise InputError(f"“{archive.name}” is empty.")
     if archive.size > limits.TOTAL_BYTES:
-        raise InputError(
-            f"“{archive.name}” is larger than {limits.TOTAL_BYTES // limits.MEBIBYTE:,} MB."
-        )
+        raise InputError(f"“{archive.name}” is larger than {limits.TOTAL_BYTES // MEBIBYTE:,} MB.")
     try:
         stream = archive.open()
         _check_directory(stream, archive.name)
@@ -120,9 +119,7 @@ def _check_sizes(archive: Upload, members: Sequence[zipfile.ZipInfo]) -> None:
         total > limits.UNPACKED_RATIO * min(archive.size, max(packed, 1))
     )
     if bomb or total > limits.TOTAL_BYTES:
-        raise InputError(
-            f"“{archive.name}” would unpack to {total // limits.MEBIBYTE:,} MB: refused."
-        )
+        raise InputError(f"“{archive.name}” would unpack to {total // MEBIBYTE:,} MB: refused.")
 
 
 def _member_name(member: zipfile.ZipInfo) -> str:
@@ -156,7 +153,7 @@ def _why_not(member: zipfile.ZipInfo, name: str) -> str:
     if PurePosixPath(name).suffix.lower() in _PACKED:
         return "is an archive within an archive: unpack it first"
     if member.file_size > limits.FILE_BYTES:
-        return f"is larger than {limits.FILE_BYTES // limits.MEBIBYTE} MB"
+        return f"is larger than {limits.FILE_BYTES // MEBIBYTE} MB"
     return ""
 
 

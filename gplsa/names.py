@@ -1,0 +1,16 @@
+"""What choices are called, in the models, the settings, the command line and the app.
+
+Nothing is imported here, so that the command line can list them without waiting for the machinery.
+"""
+
+REGULARIZERS = ("l1", "l2", "skl")
+"""Divergences between topic mixtures; kernels know them by their place."""
+
+INITS = ("nndsvd", "random")
+"""How a fit starts."""
+
+RULES = ("gist", "paper")
+"""How keywords are chosen."""
+
+STOP_WORD_SOURCES = ("builtin", "nltk", "none")
+"""Where the words that are not counted come from."""
