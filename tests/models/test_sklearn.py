@@ -6,7 +6,15 @@ from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from gplsa import GNMF, GPLSA, LDA, PLSA, MultimodalGPLSA
+from gplsa import (
+    GNMF,
+    GPLSA,
+    LDA,
+    PLSA,
+    DeepNMF,
+    MultilayerBootstrapNetwork,
+    MultimodalGPLSA,
+)
 from tests.models.examples import planted
 
 START = (
@@ -14,6 +22,7 @@ START = (
     "local optima: from there the fits end in two of them (J −89.986 and −89.974, however long)"
 )
 EXPECTED = {
+    "check_clustering": "hands over negative features",
     "check_sample_weight_equivalence_on_dense_data": START,
     "check_sample_weight_equivalence_on_sparse_data": START,
 }
@@ -29,6 +38,8 @@ SETTLED = {"tol": 1e-7, "max_iter": 1000}
         GPLSA(2, random_state=0, **SETTLED),
         GNMF(2, random_state=0, **SETTLED),
         LDA(2, max_iter=5, random_state=0),
+        DeepNMF(2, n_clusterings=20, random_state=0),
+        MultilayerBootstrapNetwork(2, n_clusterings=20, random_state=0),
     ],
     expected_failed_checks=lambda estimator: EXPECTED,
 )
