@@ -11,7 +11,6 @@ from gplsa.corpus.reading.doubts import find_doubts
 from gplsa.corpus.reading.files.upload import Upload, uploads_from_folder
 from gplsa.corpus.reading.paths import read_paths, reading_of_texts, uploads_of
 from gplsa.corpus.reading.read import read_corpus
-from gplsa.corpus.reading.readers.sentence_reader import europarl_on_disk
 from gplsa.corpus.reading.remedies import exchanged, moved_back, without_rows
 
 __all__ = [
@@ -21,7 +20,6 @@ __all__ = [
     "Doubt",
     "Reading",
     "Upload",
-    "europarl_on_disk",
     "exchanged",
     "find_doubts",
     "iter_documents",

@@ -4,14 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
 from gplsa.corpus.languages import language_name, language_of
 from gplsa.corpus.reading.choices import EUROPARL, SENTENCE_FILES, Choices, Doubt
 from gplsa.corpus.reading.draft import Draft, examples_of
-from gplsa.corpus.reading.files.upload import Upload, uploads_from_folder
+from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.readers.line_reader import (
     choose_files,
     read_text_files,
@@ -114,17 +113,6 @@ def read_europarl(
 
 def is_europarl(uploads: Sequence[Upload]) -> bool:
     return len({found[2] for u in uploads if (found := _DAY.search(u.name))}) > 1
-
-
-def europarl_on_disk() -> list[Upload]:
-    """The files of NLTK's europarl_raw where it was downloaded, or none."""
-    import nltk.data
-
-    try:
-        folder = Path(str(nltk.data.find("corpora/europarl_raw")))
-    except (LookupError, OSError):
-        return []
-    return [u for u in uploads_from_folder(folder) if _DAY.search(u.name)]
 
 
 def _europarl_sides(languages: Sequence[str], choices: Choices) -> dict[str, str]:
