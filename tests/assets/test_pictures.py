@@ -22,7 +22,7 @@ SAMPLES = REPOSITORY / "assets" / "samples"
 
 @pytest.fixture(scope="module")
 def draw():
-    sys.path.insert(0, str(SAMPLES / "drawing"))
+    sys.path.insert(0, str(REPOSITORY / "tools" / "drawing"))
     try:
         import draw
 

@@ -1,6 +1,6 @@
 """Draws the built-in sample of pictures with English and German captions.
 
-    python assets/samples/drawing/draw.py [--sheet FILE]
+    python tools/drawing/draw.py [--sheet FILE]
 
 writes assets/samples/pictures.zip: picture-001.jpg … and captions.csv (file, en, de).  Everything
 comes from one seed; the order of the pictures says nothing about what they show.
@@ -21,7 +21,7 @@ import things
 from pen import COLOURS, Colour, Pen, shade
 
 HERE = Path(__file__).resolve().parent
-ARCHIVE = HERE.parent / "pictures.zip"
+ARCHIVE = HERE.parents[1] / "assets" / "samples" / "pictures.zip"
 A_SCENE = 16
 SEED = 1882
 QUALITY = 78
