@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: run test test-unit test-browser test-package lint format bench lock
+.PHONY: run test test-unit test-browser test-package soak lint format bench lock
 
 run: .venv/run.stamp
 	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1
@@ -42,6 +42,12 @@ test-package: .venv/dev.stamp
 # Damaged and hostile files by the thousand: make fuzz SECONDS=600 SEED=1. What fails stays in .fuzz/.
 fuzz: .venv/dev.stamp
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),0)
+
+# Half an hour: a hundred kills, ten people at a small server, forty trainings in a row; prints figures.
+soak: .venv/dev.stamp
+	GPLSA_SOAK_KILLS=100 $(BIN)/python -m pytest -s tests/soak/test_kills.py
+	GPLSA_SOAK_PEOPLE=10 $(BIN)/python -m pytest -s tests/soak/test_people.py
+	GPLSA_SOAK_CYCLES=30 $(BIN)/python -m pytest -s tests/e2e/test_growth.py
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .

@@ -13,6 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from streamlit.web import cli
 
 from gplsa.app.front import front
+from gplsa.app.workshop import place
 from gplsa.errors import InputError
 
 ADDRESS = "127.0.0.1"
@@ -20,12 +21,16 @@ FIRST_PORT, PORTS_TRIED = 8501, 100
 PATIENCE = 60.0
 
 
-def serve(port: int | None = None, browser: bool = True) -> None:
+def serve(port: int | None = None, browser: bool = True, token: str | None = None) -> None:
     """Serve until interrupted, on `port` or the first free one from 8501; opens the browser.
+
+    token  what browsers are asked for, as in GPLSA_TOKEN; "auto" makes one up
 
     Raises InputError where the port cannot be had.
     """
     port = chosen_port(port)
+    if token is not None:
+        os.environ["GPLSA_TOKEN"] = token
     if browser:
         threading.Thread(target=_open_when_served, args=(port,), daemon=True).start()
     # The configuration stands beside app.py, where Streamlit finds it from whatever folder.
@@ -66,4 +71,4 @@ def _open_when_served(port: int) -> None:
                 break
         except OSError:
             time.sleep(0.2)
-    webbrowser.open(url)
+    webbrowser.open(place.address_with_token() or url)

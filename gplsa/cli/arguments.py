@@ -79,6 +79,14 @@ def build_parser() -> argparse.ArgumentParser:
     )
     app.add_argument("--port", type=int, metavar="N", help="default: 8501 or the next free one")
     app.add_argument("--no-browser", action="store_true", help="only print the address")
+    app.add_argument(
+        "--token",
+        nargs="?",
+        const="auto",
+        metavar="TOKEN",
+        help="ask browsers for this token, or for one made up and printed with the address: on a "
+        "computer that others have accounts on",
+    )
 
     for command in (learn, topics, about, trial):
         command.add_argument("--json", action="store_true", help="one JSON object on the output")

@@ -154,7 +154,7 @@ def _app(options: argparse.Namespace) -> None:
     # Here alone, as the rest of the command line works without the packages of the app.
     from gplsa.app.serve import serve
 
-    serve(options.port, browser=not options.no_browser)
+    serve(options.port, browser=not options.no_browser, token=options.token)
 
 
 COMMANDS = {

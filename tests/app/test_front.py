@@ -1,5 +1,6 @@
 """The command that serves the app: its port, its front, in a checkout and where it is installed."""
 
+import os
 import shutil
 import socket
 
@@ -47,3 +48,11 @@ def test_without_its_packages_the_app_says_what_brings_them(monkeypatch, capsys)
     monkeypatch.setattr("gplsa.cli.commands.find_spec", lambda name: None)
     assert main(["app"]) == 2
     assert "pip install 'gplsa[app]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("options", "token"), [([], "left"), (["--token"], "auto")])
+def test_the_token_is_handed_on(monkeypatch, options, token):
+    monkeypatch.setenv("GPLSA_TOKEN", "left")
+    monkeypatch.setattr(serve.cli, "main", lambda *arguments, **others: None)
+    assert main(["app", "--no-browser", *options]) == 0
+    assert os.environ["GPLSA_TOKEN"] == token

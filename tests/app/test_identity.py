@@ -200,12 +200,17 @@ def locked(monkeypatch):
 OWN = {"host": "localhost:8501", "origin": "http://localhost:8501"}
 
 
-@pytest.mark.parametrize("path", ["/", "/train", "/media/1.csv", "/_stcore/health", "/x.js"])
+@pytest.mark.parametrize("path", ["/", "/train", "/media/1.csv", "/_stcore/metrics", "/x.js"])
 def test_without_the_token_there_is_a_form_only(locked, path):
     status, headers = ask(OWN, path=path, guard=locked)
     assert (status, "x-told" in headers) == (401, False)
     assert "default-src 'self'" in headers["content-security-policy"]
     assert ask(OWN, kind="websocket", scheme="ws", path=path, guard=locked)[0] == 1008
+
+
+def test_whether_it_lives_is_told_without_the_token(locked):
+    status, headers = ask(OWN, path="/_stcore/health", guard=locked)
+    assert (status, headers["x-told"]) == (200, "local")
 
 
 def test_the_token_in_the_address_or_the_form_opens_for_good(locked):

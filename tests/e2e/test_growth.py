@@ -1,5 +1,6 @@
 """A server that works all day does not fill up."""
 
+import os
 import re
 import time
 from pathlib import Path
@@ -12,6 +13,8 @@ from tests.e2e.journeys import TRAINING_MS, write_pairs
 
 CYCLES = 10
 MOST_GROWTH_MB = 200
+MORE = int(os.environ.get("GPLSA_SOAK_CYCLES", "0"))  # cycles after these, which must add nothing
+MOST_MORE = 0.05
 
 
 def resident_megabytes(process_id: int) -> float:
@@ -66,3 +69,12 @@ def test_ten_uploads_and_trainings_in_a_row(page, server, tmp_path):
     growth = resident_megabytes(server.process.pid) - before
     print(f"{before:.0f} MB after the first cycle, {growth:+.0f} MB after ten more")
     assert growth < MOST_GROWTH_MB
+    if MORE:
+        after = [resident_megabytes(server.process.pid)]
+        for number in range(CYCLES + 1, CYCLES + 1 + MORE):
+            path = write_pairs(tmp_path / f"pile{number}.csv", 500 + number, words=40)
+            cycle(page, server, path, number)
+            after.append(resident_megabytes(server.process.pid))
+        print(f"{MORE} more cycles: " + " ".join(f"{megabytes:.0f}" for megabytes in after) + " MB")
+        # Memory goes up and down by a training's needs: the mean of the last five counts.
+        assert sum(after[-5:]) / 5 < (1 + MOST_MORE) * after[0]
