@@ -50,10 +50,8 @@ def work_until_killed(home: Path, table: Path, seed: int, finished) -> None:
 
     finished.send("at work")
     while True:
-        do("read", "Reading", read)
         seed += 1
-        settings = SETTINGS(seed=seed)
-        do("train", "Training", partial(work.fit, shop, desk, settings))
+        do("train", "Training", partial(work.fit, shop, desk, SETTINGS(seed=seed)))
         model = shop.library.open(LOCAL_PERSON, MODEL, desk.model)
         for number in range(3):
             model.name_topic(0, f"Theme {number}")
@@ -62,6 +60,7 @@ def work_until_killed(home: Path, table: Path, seed: int, finished) -> None:
         for entry in shop.library.listed(LOCAL_PERSON, MODEL)[KEPT_AT_MOST:]:
             finished.send(("removing", MODEL, entry.id))
             shop.library.remove(LOCAL_PERSON, MODEL, entry.id)
+        do("read", "Reading", read)
 
 
 def left_over(home: Path) -> list[Path]:
@@ -78,7 +77,11 @@ def test_kills_at_random_moments(tmp_path):
     home = tmp_path / "home"
     table = write_pairs(tmp_path / "letters.csv", 60)
     # Kernels are loaded here, so that every process is at work at once.
-    train(read_corpus([Upload.from_path(table)]).corpus, SETTINGS(seed=0))
+    corpus = read_corpus([Upload.from_path(table)]).corpus
+    train(corpus, SETTINGS(seed=0))
+    first = Workshop(OnDisk(home))
+    first.desk(LOCAL_PERSON).corpus = first.library.keep(LOCAL_PERSON, corpus)
+    first.remember(first.desk(LOCAL_PERSON))
     known: set[tuple[str, str]] = set()
     n_left = n_interrupted = n_finished = 0
     for kill in range(KILLS):
@@ -90,6 +93,8 @@ def test_kills_at_random_moments(tmp_path):
         theirs.close()
         assert ours.poll(60)
         assert ours.recv() == "at work"
+        if kill % 2:  # sooner or later after the start, or after something is finished
+            assert ours.poll(60)
         time.sleep(draw.uniform(0, LONGEST))
         assert worker.pid is not None
         os.kill(worker.pid, signal.SIGKILL)
