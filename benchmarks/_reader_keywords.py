@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
 from benchmarks import _extractors as extractors
+from benchmarks._common import Array
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import Vocabulary
 from gplsa.corpus.words.language.closed_classes.circumstances import CIRCUMSTANCES
 from gplsa.evaluation import calibration_error
-from gplsa.trained.keywords import ShownKeyword
+from gplsa.trained.keywords import KeywordOptions, ShownKeyword, summarize
 from gplsa.trained.model import TrainedModel
 
 FREQUENT = 200
@@ -50,11 +52,11 @@ def find_gold(mates: Sequence[str], training: Sequence[str], language: str) -> G
 
 
 def measure(
-    model: TrainedModel, unseen: Corpus, direction: tuple[str, str], gold: Gold, **options: float
+    model: TrainedModel, unseen: Corpus, direction: tuple[str, str], gold: Gold, telling: float
 ) -> list[float | None]:
     """The figures of `COLUMNS` for one direction.
 
-    options  handed to `TrainedModel.summarize`
+    telling      from 0, the surest keywords, to 1, those that tell most
     P@10         shown keywords that stand in the mate, of ten; a phrase only where it stands so
     overlap@20   of the first twenty words shown (phrases word by word), those among the mate's
                  twenty best by (1 + log tf)·idf
@@ -65,7 +67,13 @@ def measure(
     """
     source, target = direction
     language = model.corpus.languages[target]
-    found = model.summarize(unseen.texts[source], source, target, limit=LONG, least=LONG, **options)
+    found = summarize(
+        model,
+        unseen.texts[source],
+        source,
+        target,
+        KeywordOptions(limit=LONG, least=LONG, telling=telling),
+    )
     shown = [summary.keywords for summary in found]
     mates = unseen.texts[target]
     figures: list[float | None] = [
@@ -115,11 +123,9 @@ def _overlap(
     df = np.bincount(model.counts[target].indices, minlength=len(vocabulary.terms))
     idf = np.log((1 + len(model.corpus)) / (1 + df)) + 1
     place = {term: number for number, term in enumerate(vocabulary.terms)}
+    best = _best_words(counts, idf)
     shares = []
     for row, keywords in enumerate(shown):
-        line = counts[[row]]
-        weight = (1 + np.log(line.data)) * idf[line.indices]
-        best = line.indices[np.lexsort((line.indices, -weight))[:LONG]]
         words: dict[int, None] = {}
         for keyword in keywords:
             if " " in keyword.word:
@@ -127,8 +133,18 @@ def _overlap(
                 words |= dict.fromkeys(place[part] for part in parts if part in place)
             else:
                 words[keyword.term] = None
-        shares.append(len(set([*words][:LONG]) & set(best.tolist())) / LONG)
+        shares.append(len(set([*words][:LONG]) & best[row]) / LONG)
     return _mean(shares)
+
+
+def _best_words(counts: sparse.csr_matrix, idf: Array) -> list[set[int]]:
+    """The twenty words of every document with the largest (1 + log tf)·idf."""
+    best = []
+    for row in range(counts.shape[0]):
+        line = counts[[row]]
+        weight = (1 + np.log(line.data)) * idf[line.indices]
+        best.append(set(line.indices[np.lexsort((line.indices, -weight))[:LONG]].tolist()))
+    return best
 
 
 def _mean_f1(
@@ -159,9 +175,17 @@ def _calibration(
     model: TrainedModel, unseen: Corpus, direction: tuple[str, str]
 ) -> list[float | None]:
     counts, mates = (model.vocabularies[m].count(unseen.texts[m]) for m in direction)
-    stated = model.gists[direction].probabilities(counts)
+    gist = model.gists[direction]
+    stated = gist.probabilities(counts)
     happened = np.asarray(mates[stated.nonzero()] > 0).ravel()
-    return [calibration_error(stated.data, happened), None]
+    errors: list[float | None] = [calibration_error(stated.data, happened)]
+    told = gist.telling(counts)
+    if told is None:
+        return [*errors, None]
+    best = _best_words(mates, gist.idf)
+    places = np.repeat(np.arange(told.shape[0]), np.diff(told.indptr))
+    among = [term in best[row] for row, term in zip(places, told.indices, strict=True)]
+    return [*errors, calibration_error(told.data, np.array(among))]
 
 
 def _mean(values: Sequence[float] | Sequence[bool]) -> float:

@@ -2,7 +2,7 @@
 
     python -m benchmarks.readers topics …       topics: see `benchmarks._reader_topics`
     python -m benchmarks.readers [--corpora europarl …] [--pairs de-en …] [--seeds 0 1]
-                                 [--pairs-to-train N] [--topics K] [--lists N]
+                                 [--telling 0 0.5 1] [--pairs-to-train N] [--topics K] [--lists N]
 
 Corpora and splits are those of `benchmarks.gist`; a model is trained as the command `train` does it
 and its keywords are taken as the page shows them.  Needs YAKE and HanTa, which are among
@@ -24,6 +24,8 @@ from benchmarks._common import DATA, print_table
 from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import WordOptions
+from gplsa.gist import TELLING
+from gplsa.trained.keywords import summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
@@ -55,7 +57,7 @@ def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedM
 def print_lists(model: TrainedModel, unseen: Corpus, way: tuple[str, str], n: int) -> None:
     """The first keyword lists as the page shows them, beside the beginning of the true side."""
     texts = unseen.texts[way[0]][:n]
-    for row, summary in enumerate(model.summarize(texts, *way)):
+    for row, summary in enumerate(summarize(model, texts, *way)):
         print(f"\n{row}. " + " ".join(unseen.texts[way[1]][row].split())[:SHOWN_CHARACTERS])
         print("   → " + ", ".join(keyword.word for keyword in summary.keywords))
 
@@ -72,14 +74,22 @@ def run(name: str, pair: str, options: argparse.Namespace) -> None:
         model = train_on(seen, options, seed)
         seconds.append(time.perf_counter() - started)
         gold = keywords.find_gold(unseen.texts[target], seen.texts[target], target)
-        found.append(keywords.measure(model, unseen, (source, target), gold))
+        found.append(
+            [
+                keywords.measure(model, unseen, (source, target), gold, telling)
+                for telling in options.telling
+            ]
+        )
         if options.lists:
             print_lists(model, unseen, (source, target), options.lists)
     title = f"{name}, {source} → {target}, {len(seen)} pairs, mean of seeds {options.seeds}"
     print_table(
         f"{title}, training {np.mean(seconds):.1f} s",
-        keywords.COLUMNS,
-        [keywords.table_row(found)],
+        ["telling", *keywords.COLUMNS],
+        [
+            [f"{telling:g}", *keywords.table_row(rows)]
+            for telling, rows in zip(options.telling, zip(*found, strict=True), strict=True)
+        ],
     )
 
 
@@ -91,6 +101,7 @@ def main() -> None:
     parser.add_argument("--corpora", nargs="+", choices=CORPORA, default=["europarl"])
     parser.add_argument("--pairs", nargs="+", default=["de-en"])
     parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1])
+    parser.add_argument("--telling", nargs="+", type=float, default=[0.0, TELLING, 1.0])
     parser.add_argument("--topics", type=int, default=None)
     parser.add_argument("--pairs-to-train", type=int, default=None, help="fewer training pairs")
     parser.add_argument("--stop-words", choices=("builtin", "nltk"), default="builtin")

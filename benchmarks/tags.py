@@ -42,7 +42,7 @@ def photos(folder: Path, side: str) -> Corpus:
     )
 
 
-def measure(corpus: Corpus, side: str, n_train: int, seed: int, specificity: float) -> list[float]:
+def measure(corpus: Corpus, side: str, n_train: int, seed: int, telling: float) -> list[float]:
     """Precision at five of tags, of the paper's rule, of frequent words, and of a random guess."""
     order = np.random.default_rng(seed).permutation(len(corpus))
     seen, test = corpus.subset(order[:n_train]), corpus.subset(order[-N_TEST:])
@@ -56,7 +56,7 @@ def measure(corpus: Corpus, side: str, n_train: int, seed: int, specificity: flo
             pictures,
             "image",
             side,
-            KeywordOptions(limit=SHOWN, least=SHOWN, specificity=specificity, rule=rule),
+            KeywordOptions(limit=SHOWN, least=SHOWN, telling=telling, rule=rule),
         )
         tags = [[keyword.term for keyword in summary.keywords] for summary in summaries]
         found.append(float(np.take_along_axis(true, np.array(tags), axis=1).mean()))
@@ -69,7 +69,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--side", default="en", choices=("en", "de"))
-    parser.add_argument("--specificity", type=float, default=0.1)
+    parser.add_argument("--telling", type=float, default=0.5)
     options = parser.parse_args()
     if not options.data.is_dir():
         raise SystemExit(f"There is no folder {options.data}: name it with --data.")
@@ -81,7 +81,7 @@ def main() -> None:
     for n_train in SIZES:
         rows = np.array(
             [
-                measure(corpus, options.side, n_train, seed, options.specificity)
+                measure(corpus, options.side, n_train, seed, options.telling)
                 for seed in options.seeds
             ]
         )

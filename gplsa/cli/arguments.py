@@ -48,7 +48,7 @@ def build_parser() -> argparse.ArgumentParser:
     about.add_argument("--from", dest="source", required=True, metavar="SIDE")
     about.add_argument("--to", dest="target", required=True, metavar="SIDE")
     about.add_argument("--top", type=_count, default=15, metavar="N", help="keywords at most")
-    about.add_argument("--specificity", type=float, help="0 common words … 0.5 specific words")
+    about.add_argument("--telling", type=float, help="0 the surest words … 1 the most telling")
     about.add_argument("--rule", choices=RULES, help="how keywords are chosen")
 
     trial = commands.add_parser(

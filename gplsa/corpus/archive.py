@@ -237,7 +237,8 @@ def _check_manifest(manifest: Any, kind: str) -> None:
     if found != kind and found in KINDS:
         raise InputError(f"This is a gplsa {found} file, but a {kind} file is needed here.")
     well_formed = (
-        version == FILE_VERSION
+        isinstance(version, int)
+        and version >= 1
         and found == kind
         and _is_mapping_of_strings(manifest.get("written_by"))
         and isinstance(manifest.get("documents"), list)

@@ -65,6 +65,11 @@ def boost(
     return Trees(feature, edges[feature, place], value)
 
 
+def no_trees() -> Trees:
+    """Trees that correct nothing."""
+    return Trees(np.zeros((0, 1), dtype=np.int64), np.zeros((0, 1)), np.zeros((0, 2)))
+
+
 def correction(trees: Trees, features: FloatArray) -> FloatArray:
     """Σ_t leaf_t(features), in logits, for every example."""
     return _add_leaves(trees.feature, trees.threshold, trees.value, features)
@@ -97,8 +102,9 @@ def _grow(binned, labels, score, weight, n_trees, depth, n_bins, rate, penalty):
             gradient[i] = weight[i] * (labels[i] - p)
             curvature[i] = weight[i] * p * (1.0 - p)
             leaf[i] = 0
+        sums = np.zeros((len(binned), n_bins, 2))
         for level in range(depth):
-            sums = _sums_by_bin(binned, leaf, 1 << level, n_bins, gradient, curvature)
+            sums = _sums_by_bin(binned, leaf, sums, n_bins, gradient, curvature, level)
             feature[tree, level], place[tree, level] = _best_split(sums, n_bins, penalty)
             j, b = feature[tree, level], place[tree, level]
             for i in range(n):
@@ -115,15 +121,40 @@ def _grow(binned, labels, score, weight, n_trees, depth, n_bins, rate, penalty):
 
 
 @inlined
-def _sums_by_bin(binned, leaf, n_leaves, n_bins, gradient, curvature):
-    """Gradient and curvature by feature and by leaf and bin."""
+def _sums_by_bin(binned, leaf, above, n_bins, gradient, curvature, level):
+    """Gradient and curvature by feature and by leaf and bin.
+
+    Of the two leaves that came from one, only those on the side with fewer examples are summed;
+    the others are what that leaves of `above`, the sums of one level before.
+    """
+    n_leaves = 1 << level
+    right = 0
+    for i in range(len(leaf)):
+        right += leaf[i] & 1
+    side = 1 if 2 * right <= len(leaf) else 0
+    rows = np.empty(len(leaf), dtype=np.int32)
+    n = 0
+    for i in range(len(leaf)):
+        rows[n] = i
+        n += 1 if level == 0 or leaf[i] & 1 == side else 0
+    first, slope = np.empty(n, dtype=np.int32), np.empty((n, 2))
+    for k in range(n):
+        i = rows[k]
+        first[k] = leaf[i] * n_bins
+        slope[k, 0], slope[k, 1] = gradient[i], curvature[i]
     sums = np.zeros((len(binned), n_leaves * n_bins, 2))
     for j in range(len(binned)):
         column, cells = binned[j], sums[j]
-        for i in range(len(leaf)):
-            cell = leaf[i] * n_bins + column[i]
-            cells[cell, 0] += gradient[i]
-            cells[cell, 1] += curvature[i]
+        for k in range(n):
+            cell = first[k] + column[rows[k]]
+            cells[cell, 0] += slope[k, 0]
+            cells[cell, 1] += slope[k, 1]
+        if level > 0:
+            for leaf_here in range(side, n_leaves, 2):
+                here, other = leaf_here * n_bins, (leaf_here ^ 1) * n_bins
+                both = (leaf_here >> 1) * n_bins
+                for b in range(n_bins):
+                    cells[other + b] = above[j, both + b] - cells[here + b]
     return sums
 
 

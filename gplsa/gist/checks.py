@@ -9,9 +9,7 @@ from scipy import sparse
 
 from gplsa.gist.boosting import Trees
 from gplsa.gist.lexicon import FloatArray, Lexicon
-from gplsa.gist.ranking import Calibration
 
-N_FEATURES = 5
 MOST_LEVELS = 10
 
 
@@ -91,27 +89,28 @@ def checked_lexicon(
     return Lexicon(indptr, indices, values[0], values[1], values[2], n_target)
 
 
-def checked_calibration(arrays: Mapping[str, npt.NDArray[Any]]) -> Calibration:
-    """A calibration from stored arrays; ValueError where they cannot be one."""
-    names = ("weights", "tree_feature", "tree_threshold", "tree_value")
-    _require(arrays, names)
+def checked_trees(
+    arrays: Mapping[str, npt.NDArray[Any]], prefix: str, n_linear: int, n_features: int
+) -> tuple[FloatArray, Trees]:
+    """Weights of a linear score and trees from stored arrays; ValueError where they cannot be."""
+    names = [prefix + name for name in ("weights", "tree_feature", "tree_threshold", "tree_value")]
+    _require(arrays, tuple(names))
     weights, threshold, value = (
-        np.asarray(arrays[name], dtype=np.float64)
-        for name in ("weights", "tree_threshold", "tree_value")
+        np.asarray(arrays[name], dtype=np.float64) for name in (names[0], *names[2:])
     )
-    feature = np.asarray(arrays["tree_feature"], dtype=np.int64)
+    feature = np.asarray(arrays[names[1]], dtype=np.int64)
     sound = (
-        weights.shape == (4,)
+        weights.shape == (n_linear + 1,)
         and feature.ndim == 2
         and feature.shape == threshold.shape
         and feature.shape[1] <= MOST_LEVELS
         and value.shape == (len(feature), 1 << feature.shape[1])
-        and ((feature >= 0) & (feature < N_FEATURES)).all()
+        and ((feature >= 0) & (feature < n_features)).all()
         and all(np.isfinite(array).all() for array in (weights, threshold, value))
     )
     if not sound:
         raise ValueError("stored gist is damaged: its probabilities cannot be rebuilt")
-    return Calibration(weights, Trees(feature, threshold, value))
+    return weights, Trees(feature, threshold, value)
 
 
 def _require(arrays: Mapping[str, npt.NDArray[Any]], names: tuple[str, ...]) -> None:

@@ -1,5 +1,6 @@
 """Why a keyword was proposed: source words, topics, the best witness and training pairs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,17 +60,19 @@ def source_shares(
 
 def topic_shares(
     shares: list[tuple[int, float]],
-    term: int,
+    terms: Sequence[int],
     source_profile: npt.NDArray[np.float32],
     target_profile: npt.NDArray[np.float32],
 ) -> list[tuple[int, float]]:
-    r"""Topics behind the link, √(p(z|f) p(z|e)) / A(f, e), averaged by the source words' shares."""
+    r"""Topics behind the link, √(p(z|f) p(z|e)) / A(f, e), averaged by the source words' shares
+    and over the target words `terms` that the keyword is made of."""
     total = np.zeros(source_profile.shape[1])
     for word, share in shares:
-        link = np.asarray(source_profile[word], dtype=np.float64) * target_profile[term]
-        affinity = link.sum()
-        if affinity > 0:
-            total += share * link / affinity
+        for term in terms:
+            link = np.asarray(source_profile[word], dtype=np.float64) * target_profile[term]
+            affinity = link.sum()
+            if affinity > 0:
+                total += share * link / affinity / len(terms)
     order = np.argsort(-total, kind="stable")[:MOST_NAMED]
     return [(int(z), float(total[z])) for z in order if total[z] > 0]
 

@@ -1,12 +1,25 @@
 """Learning a lexicon, and the probability on top of it, from training pairs."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.gist.lexicon import FloatArray, Lexicon, fit_lexicon
+from gplsa.gist.phrases import (
+    PhraseCalibration,
+    Phrases,
+    cohesion,
+    default_phrase_calibration,
+    learn_phrases,
+    phrase_candidates,
+    stand_in,
+)
 from gplsa.gist.ranking import (
     Calibration,
+    Candidates,
     candidates,
     default_calibration,
     document_frequency,
@@ -17,7 +30,16 @@ from gplsa.gist.ranking import (
     smoothed_share,
     witness_probability,
 )
+from gplsa.gist.telling import (
+    Context,
+    Telling,
+    context_of,
+    default_telling,
+    is_telling,
+    learn_telling,
+)
 from gplsa.gist.together import count_together
+from gplsa.gist.traits import Traits
 from gplsa.gist.units import Units
 from gplsa.progress import Progress, scaled
 
@@ -25,6 +47,9 @@ FOLDS = 4
 FOLDS_SHARE = 0.8  # of the time that calibrating takes
 LEAST_PAIRS = 40
 """Below this many pairs a fold teaches nothing, and the default calibration serves."""
+
+MOST_JUDGED = 1000
+"""Hidden documents of a fold that are judged at most: they bound memory, and more teach little."""
 
 FLAT_SWEEPS = 5
 """A lexicon started from equal probabilities needs two sweeps more than one started from topics."""
@@ -69,6 +94,42 @@ def pair_witness(
     )
 
 
+def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) -> Lexicon | None:
+    """From source words to phrases, learned on the same units; None where none were counted."""
+    if units.target_phrases is None:
+        return None
+    of_phrases = Units(units.source, units.target_phrases, units.document)
+    return build_lexicon(source, phrases.counts, of_phrases, None)
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What turns features into probabilities: that a word occurs in the mate, that it is among the
+    telling words there (None: unknown), that a phrase stands there."""
+
+    occurring: Calibration
+    telling: Telling | None
+    phrases: PhraseCalibration
+
+
+def default_judge() -> Judge:
+    """For a corpus too small to learn from."""
+    return Judge(default_calibration(), default_telling(), default_phrase_calibration())
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """Hidden documents as a lexicon sees them that was learned without them."""
+
+    words: Candidates
+    context: Context
+    occurs: npt.NDArray[np.bool_]
+    telling: npt.NDArray[np.bool_]
+    phrases: Candidates | None
+    cohesion: FloatArray
+    hidden: npt.NDArray[np.intp]
+
+
 def calibrate(
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
@@ -76,26 +137,90 @@ def calibrate(
     complete: npt.NDArray[np.bool_],
     rng: np.random.Generator,
     progress: Progress | None = None,
-) -> Calibration:
-    """Learn the probability, cross-fitted: every document is judged by a lexicon that has not
+    *,
+    traits: Traits | None = None,
+    phrases: Phrases | None = None,
+) -> Judge:
+    """Learn the probabilities, cross-fitted: every document is judged by a lexicon that has not
     seen it.  The folds' lexicons start from equal probabilities, because topics of the
     whole corpus would carry what the hidden mates say.
     """
     pairs = np.flatnonzero(complete)
     if len(pairs) < LEAST_PAIRS:
-        return default_calibration()
+        return default_judge()
     fold = np.full(source.shape[0], -1)
     fold[pairs] = rng.permutation(len(pairs)) % FOLDS
-    features, labels = [], []
+    traits = traits or Traits.unknown(target.shape[1])
+    judged = []
     for k in range(FOLDS):
-        seen, hidden = complete & (fold != k), fold == k
-        x, y = source[seen], target[seen]
+        seen = complete & (fold != k)
         part = scaled(progress, FOLDS_SHARE * k / FOLDS, FOLDS_SHARE * (k + 1) / FOLDS)
-        lexicon = build_lexicon(x, y, units.of_documents(seen), None, part)
-        idf = inverse_document_frequency(y)
-        witness = pair_witness(lexicon, x, y)
-        found = candidates(source[hidden], lexicon, witness, document_frequency(x), idf)
-        features.append(found.features)
-        labels.append(occurs(found, target[hidden]))
+        hidden = np.flatnonzero(fold == k)[:MOST_JUDGED]
+        judged.append(_judge_hidden(source, target, units, seen, hidden, traits, phrases, part))
     rest = scaled(progress, FOLDS_SHARE, 1.0)
-    return learn_calibration(np.vstack(features), np.concatenate(labels), rng, rest)
+    features = np.vstack([one.words.features for one in judged])
+    occurs_there = np.concatenate([one.occurs for one in judged])
+    occurring = learn_calibration(features, occurs_there, rng, scaled(rest, 0.0, 0.6))
+    p = [occurring.probability(one.words.features) for one in judged]
+    telling = learn_telling(
+        [(one.words, own, one.context) for one, own in zip(judged, p, strict=True)],
+        [one.telling for one in judged],
+        rng,
+        scaled(rest, 0.6, 0.95),
+    )
+    calibration = default_phrase_calibration()
+    if phrases is not None:
+        calibration = _calibrate_phrases(judged, p, phrases, scaled(rest, 0.95, 1.0))
+    return Judge(occurring, telling, calibration)
+
+
+def _judge_hidden(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    units: Units,
+    seen: npt.NDArray[np.bool_],
+    hidden: npt.NDArray[np.intp],
+    traits: Traits,
+    phrases: Phrases | None,
+    progress: Progress | None,
+) -> _Judged:
+    x, y, units = source[seen], target[seen], units.of_documents(seen)
+    lexicon = build_lexicon(x, y, units, None, progress)
+    idf, df = inverse_document_frequency(y), document_frequency(x)
+    found = candidates(source[hidden], lexicon, pair_witness(lexicon, x, y), df, idf, x.shape[0])
+    found_phrases, together = None, np.zeros(0)
+    if phrases is not None:
+        known = phrases.of_documents(seen)
+        of_phrases = phrase_lexicon(x, known, units)
+        if of_phrases is not None:
+            together = cohesion(known, y)
+            found_phrases = candidates(
+                *(source[hidden], of_phrases, pair_witness(of_phrases, x, known.counts), df),
+                *(inverse_document_frequency(known.counts), x.shape[0]),
+            )
+    return _Judged(
+        words=found,
+        context=context_of(source[hidden], y, traits),
+        occurs=occurs(found, target[hidden]),
+        telling=is_telling(found, target[hidden], idf),
+        phrases=found_phrases,
+        cohesion=together,
+        hidden=hidden,
+    )
+
+
+def _calibrate_phrases(
+    judged: Sequence[_Judged],
+    p: Sequence[FloatArray],
+    phrases: Phrases,
+    progress: Progress | None,
+) -> PhraseCalibration:
+    features, labels = [], []
+    for one, own in zip(judged, p, strict=True):
+        if one.phrases is not None:
+            found = phrase_candidates(one.phrases, one.words, own, phrases, one.cohesion)
+            features.append(found.features)
+            labels.append(stand_in(found, phrases.counts[one.hidden]))
+    if not features:
+        return default_phrase_calibration()
+    return learn_phrases(np.vstack(features), np.concatenate(labels), progress)

@@ -1,7 +1,7 @@
 """Keywords in the target modality for documents of the source modality, each with its evidence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,11 +10,19 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.gist.checks import (
-    checked_calibration,
     checked_counts,
     checked_lexicon,
     checked_pairs,
     checked_topics,
+)
+from gplsa.gist.choosing import (
+    LAST,
+    TELLING,
+    JudgedPhrases,
+    Keyword,
+    choose,
+    reading_score,
+    salience_score,
 )
 from gplsa.gist.evidence import (
     Evidence,
@@ -25,40 +33,35 @@ from gplsa.gist.evidence import (
     topic_shares,
 )
 from gplsa.gist.fitting import (
+    Judge,
     build_lexicon,
     calibrate,
     pair_witness,
+    phrase_lexicon,
 )
 from gplsa.gist.lexicon import FloatArray, Lexicon, topic_profiles
+from gplsa.gist.phrase_side import PhraseSide
+from gplsa.gist.phrases import FoundPhrases, Phrases
 from gplsa.gist.ranking import (
-    Calibration,
     Candidates,
     candidates,
     document_frequency,
     inverse_document_frequency,
 )
 from gplsa.gist.regression import Regression
+from gplsa.gist.storage import (
+    checked_judge,
+    judge_arrays,
+    lexicon_arrays,
+    stored_phrase_lexicon,
+)
+from gplsa.gist.telling import context_of, telling_probability
+from gplsa.gist.traits import Traits
 from gplsa.gist.units import Units
 from gplsa.progress import Progress, scaled
 
 BLOCK = 256
 """Documents worked on at once: bounds the memory of thousands in one go."""
-
-SPECIFICITY = 0.1
-"""Default place on the way from common to specific words."""
-
-CONFIDENT = 0.5
-"""Between the least and the most keywords, those more likely right than wrong are shown."""
-
-
-@dataclass(frozen=True)
-class Keyword:
-    """term: index in the target vocabulary; probability: that it occurs in a human translation;
-    score: what it is ranked by."""
-
-    term: int
-    probability: float
-    score: float
 
 
 @dataclass(frozen=True)
@@ -67,11 +70,13 @@ class GistResult:
 
     confidence     0..1: the share of the shown keywords expected to be right, less what is unknown
     unknown_share  share of the document's content words that have no entry in the lexicon
+    held_back      keywords that were left out because they are unsure or tell little
     """
 
     keywords: list[Keyword]
     confidence: float
     unknown_share: float
+    held_back: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,17 +85,22 @@ class Gist:
 
     lexicon, calibration    what was learned
     source, target          training counts, row i of one the mate of row i of the other
+    traits                  what kind of word each target term is
+    phrases                 phrases of the target side;  phrase_lexicon  from source words to them
     topic_word, doc_topic   of both sides, for the topics in the evidence
     regression              takes the place of the lexicon in choosing keywords where the terms of
                             the source say little one by one: visual words, columns of features
     """
 
     lexicon: Lexicon
-    calibration: Calibration
+    calibration: Judge
     source: sparse.csr_matrix
     target: sparse.csr_matrix
     topic_word: tuple[FloatArray, FloatArray]
     doc_topic: tuple[FloatArray, FloatArray]
+    traits: Traits
+    phrases: Phrases | None = None
+    phrase_lexicon: Lexicon | None = None
     regression: Regression | None = None
 
     @classmethod
@@ -102,8 +112,10 @@ class Gist:
         topic_word: tuple[FloatArray, FloatArray],
         doc_topic: tuple[FloatArray, FloatArray],
         units: Units | None = None,
-        calibration: Calibration | None = None,
+        calibration: Judge | None = None,
         by_regression: bool = False,
+        traits: Traits | None = None,
+        phrases: Phrases | None = None,
         random_state: int | np.random.Generator | None = None,
         progress: Progress | None = None,
     ) -> "Gist":
@@ -115,6 +127,8 @@ class Gist:
         units           pieces smaller than a pair, from `align_lines`, where texts have lines
         calibration     of another fit to take over; learned here where None
         by_regression   whether a regression chooses the keywords, see `Gist.regression`
+        traits          what kind of word each target term is, where that is known
+        phrases         phrases of the target side; counted in the units too
         random_state    draws the folds in which the weights are learned
         progress        called with fraction and phase; may raise to stop
         Raises ValueError where shapes disagree, counts are negative or no pair has both sides.
@@ -134,7 +148,9 @@ class Gist:
         if calibration is None:
             learned = 0.75
             part = scaled(progress, 0.0, learned)
-            calibration = calibrate(source, target, units, complete, rng, part)
+            calibration = calibrate(
+                *(source, target, units, complete, rng, part), traits=traits, phrases=phrases
+            )
         profiles = _profiles(topic_word, doc_topic, complete)
         lexicon = build_lexicon(
             source[complete],
@@ -143,29 +159,34 @@ class Gist:
             profiles,
             scaled(progress, learned, 1.0),
         )
-        regression = None
+        regression = of_phrases = None
         if by_regression:
             regression = Regression.fit(source[complete], target[complete])
-        return cls(lexicon, calibration, source, target, topic_word, doc_topic, regression)
+        elif phrases is not None:
+            of_phrases = phrase_lexicon(source[complete], phrases.of_documents(complete), units)
+        return cls(
+            *(lexicon, calibration, source, target, topic_word, doc_topic),
+            *(traits or Traits.unknown(target.shape[1]), phrases, of_phrases, regression),
+        )
 
     def keywords(
         self,
         counts: sparse.csr_matrix,
         *,
-        specificity: float = SPECIFICITY,
+        telling: float = TELLING,
         limit: int = 15,
         least: int = 3,
         unknown: npt.ArrayLike | None = None,
+        with_phrases: bool = True,
     ) -> list[GistResult]:
-        r"""Keywords for every row of `counts`, ranked by p·salience^specificity.
-
-        The salience of a word is idf·√(1 + log n), n ≥ 1 how often the document calls it up.
+        """Keywords for every row of `counts`, ranked as `gplsa.gist.choosing` says.
 
         counts       (n_docs, n_source), words counted with the training vocabulary
-        specificity  β from 0 (common words) to 0.5 (specific words)
+        telling      from 0 (the surest words) to 1 (the most telling)
         limit        keywords shown at most: those more likely right than wrong
         least        keywords shown even where they are less likely, if there are candidates
         unknown      content words of each document that the vocabulary does not know, as counts
+        with_phrases whether phrases take the place of their words
         Raises ValueError where counts do not fit the training vocabulary.
         """
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
@@ -178,61 +199,104 @@ class Gist:
         results: list[GistResult] = []
         for start in range(0, n_docs, BLOCK):
             block = counts[start : start + BLOCK]
-            indptr, terms, p, salience = self._judged(block)
-            score = p * salience**specificity
-            unknown_shares = self._unknown_shares(block, strange[start : start + BLOCK])
-            for d, unknown_share in enumerate(unknown_shares):
-                part = slice(indptr[d], indptr[d + 1])
-                words = _best(terms[part], p[part], score[part], limit, least)
-                results.append(_result(words, float(unknown_share)))
+            shares = self._unknown_shares(block, strange[start : start + BLOCK])
+            judged = self._judged(block, with_phrases)
+            score = self._score(judged, telling)
+            for d, share in enumerate(shares):
+                part = slice(judged.indptr[d], judged.indptr[d + 1])
+                words, held_back = choose(
+                    judged.terms[part],
+                    judged.p[part],
+                    None if judged.q is None else judged.q[part],
+                    score[part],
+                    self._phrases_of(judged, d),
+                    self.lexicon.n_target,
+                    telling,
+                    limit,
+                    least,
+                )
+                results.append(_result(words, float(share), held_back))
         return results
 
     def probabilities(self, counts: sparse.csr_matrix) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        indptr, terms, p, _ = self._judged(counts)
+        judged = self._judged(counts, False)
         shape = (counts.shape[0], self.lexicon.n_target)
-        return sparse.csr_matrix((p, terms, indptr), shape=shape).sorted_indices()
+        return sparse.csr_matrix((judged.p, judged.terms, judged.indptr), shape).sorted_indices()
+
+    def telling(self, counts: sparse.csr_matrix) -> sparse.csr_matrix | None:
+        """q of every candidate keyword, as `probabilities`; None where it is not known."""
+        counts = checked_counts(counts, "counts", self.lexicon.n_source)
+        judged = self._judged(counts, False)
+        if judged.q is None:
+            return None
+        shape = (counts.shape[0], self.lexicon.n_target)
+        return sparse.csr_matrix((judged.q, judged.terms, judged.indptr), shape).sorted_indices()
 
     def evidence(self, counts: sparse.csr_matrix, term: int) -> Evidence:
         """What speaks for keyword `term` in one document, `counts` (1, n_source).
 
-        The first topics and training pairs are named, and all source words that have a share.
+        The first topics and training pairs are named, and all source words that have a share.  For
+        a phrase, a number behind all words, topics are those of its words.
         """
         row = checked_counts(counts, "counts", self.lexicon.n_source)
         if row.shape[0] != 1:
             raise ValueError(f"counts must be a single document, but has {row.shape[0]} rows")
-        if not 0 <= term < self.lexicon.n_target:
-            raise ValueError(f"term must lie in 0..{self.lexicon.n_target - 1}, but is {term}")
+        n_target = self.lexicon.n_target
+        n_phrases = 0 if self.phrases is None else self.phrases.terms.shape[0]
+        if not 0 <= term < n_target + n_phrases:
+            raise ValueError(f"term must lie in 0..{n_target + n_phrases - 1}, but is {term}")
+        if term >= n_target:
+            return self._evidence_of_phrase(row, term - n_target)
         if self.regression is not None:
             shares = self.regression.shares(row, term)
             strongest = 0
         else:
             shares, places = source_shares(row, term, self.lexicon)
             strongest = int(np.argmax(self._witness[places])) if shares else 0
+        return self._evidence(row, shares, strongest, self._columns[1], term, [term])
+
+    def _evidence_of_phrase(self, row: sparse.csr_matrix, phrase: int) -> Evidence:
+        side, phrases = self._phrase_side, self.phrases
+        if side is None or phrases is None:
+            return Evidence([], [], None, [])
+        shares, places = source_shares(row, phrase, side.lexicon)
+        strongest = int(np.argmax(side.witness[places])) if shares else 0
+        words = side.words_of(phrase).tolist()
+        return self._evidence(row, shares, strongest, phrases.counts.tocsc(), phrase, words)
+
+    def _evidence(
+        self,
+        row: sparse.csr_matrix,
+        shares: list[tuple[int, float]],
+        strongest: int,
+        held: sparse.csc_matrix,
+        column: int,
+        words: list[int],
+    ) -> Evidence:
+        """held, column: the training counts of the keyword; words: the terms it is made of."""
         if not shares:
             return Evidence([], [], None, [])
+        columns = self._columns[0], held
         word = shares[strongest][0]
         witness = Witness(
             source_term=word,
-            n_both=len(documents_with_both(*self._columns, word, term)),
+            n_both=len(documents_with_both(*columns, word, column)),
             n_source=int(self._source_frequency[word]),
         )
-        pairs = supporting_pairs(row, *self._columns, word, term)
-        return Evidence(shares, topic_shares(shares, term, *self._profiles), witness, pairs)
+        pairs = supporting_pairs(row, *columns, word, column)
+        return Evidence(shares, topic_shares(shares, words, *self._profiles), witness, pairs)
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
+        of_phrases = {}
+        if self.phrase_lexicon is not None:
+            of_phrases = lexicon_arrays(self.phrase_lexicon, "phrase_")
         return {
-            "indptr": self.lexicon.indptr,
-            "indices": self.lexicon.indices,
-            "translation": self.lexicon.translation,
-            "cooccurrence": self.lexicon.cooccurrence,
-            "unit_chance": self.lexicon.unit_chance,
-            "weights": self.calibration.weights,
-            "tree_feature": self.calibration.trees.feature,
-            "tree_threshold": self.calibration.trees.threshold,
-            "tree_value": self.calibration.trees.value,
+            **lexicon_arrays(self.lexicon),
+            **judge_arrays(self.calibration),
+            **of_phrases,
             **(self.regression.to_arrays() if self.regression is not None else {}),
         }
 
@@ -245,17 +309,23 @@ class Gist:
         *,
         topic_word: tuple[FloatArray, FloatArray],
         doc_topic: tuple[FloatArray, FloatArray],
+        traits: Traits | None = None,
+        phrases: Phrases | None = None,
     ) -> "Gist":
-        """The inverse of `to_arrays`, given the counts and topics that `fit` was given.
+        """The inverse of `to_arrays`, given what else `fit` was given.
 
         Raises ValueError where the arrays are missing, damaged or of other vocabularies.
         """
         source, target = checked_pairs(source, target)
         checked_topics(topic_word, doc_topic, source, target)
         lexicon = checked_lexicon(arrays, source.shape[1], target.shape[1])
-        calibration = checked_calibration(arrays)
         regression = Regression.from_arrays(arrays, source.shape[1], target.shape[1])
-        return cls(lexicon, calibration, source, target, topic_word, doc_topic, regression)
+        n_phrases = 0 if phrases is None else phrases.terms.shape[0]
+        return cls(
+            *(lexicon, checked_judge(arrays), source, target, topic_word, doc_topic),
+            *(traits or Traits.unknown(target.shape[1]), phrases),
+            *(stored_phrase_lexicon(arrays, source.shape[1], n_phrases), regression),
+        )
 
     @cached_property
     def idf(self) -> FloatArray:
@@ -283,23 +353,52 @@ class Gist:
     def _columns(self) -> tuple[sparse.csc_matrix, sparse.csc_matrix]:
         return self.source.tocsc(), self.target.tocsc()
 
-    def _candidates(self, counts: sparse.csr_matrix) -> Candidates:
-        return candidates(counts, self.lexicon, self._witness, self._source_frequency, self.idf)
+    @cached_property
+    def _phrase_side(self) -> PhraseSide | None:
+        if self.phrases is None or self.phrase_lexicon is None:
+            return None
+        complete = self._complete
+        known = self.phrases.of_documents(complete)
+        return PhraseSide(self.phrase_lexicon, known, self.source[complete], self.target[complete])
 
-    def _judged(
-        self, counts: sparse.csr_matrix
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray, FloatArray]:
-        """Candidates of every document (CSR layout): indptr, terms, p and salience."""
+    def _judged(self, counts: sparse.csr_matrix, with_phrases: bool) -> "_Judged":
+        """Candidates of every document with their probabilities."""
         if self.regression is None:
-            found = self._candidates(counts)
-            p = self.calibration.probability(found.features)
-            return found.indptr, found.terms, p, self._salience(found)
+            return self._judged_by_lexicon(counts, with_phrases)
         filled = np.diff(counts.indptr) > 0
         n_target = self.lexicon.n_target
         indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
         terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
         p = self.regression.probabilities(sparse.csr_matrix(counts[filled])).ravel()
-        return indptr, terms, p, np.tile(self.idf, int(filled.sum()))
+        return _Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())))
+
+    def _judged_by_lexicon(self, counts: sparse.csr_matrix, with_phrases: bool) -> "_Judged":
+        n_pairs = int(self._complete.sum())
+        found = candidates(
+            *(counts, self.lexicon, self._witness, self._source_frequency, self.idf, n_pairs)
+        )
+        p, q = self.calibration.occurring.probability(found.features), None
+        if self.calibration.telling is not None:
+            context = context_of(counts, self.target[self._complete], self.traits)
+            q = telling_probability(self.calibration.telling, found, p, context)
+        judged = _Judged(found.indptr, found.terms, p, q, self._salience(found))
+        if self._phrase_side is None or not with_phrases:
+            return judged
+        phrases = self._phrase_side.judge(counts, found, p, self.calibration.phrases)
+        return replace(judged, phrases=phrases)
+
+    def _phrases_of(self, judged: "_Judged", document: int) -> JudgedPhrases | None:
+        if self._phrase_side is None or judged.phrases is None:
+            return None
+        return self._phrase_side.of_document(*judged.phrases, document)
+
+    def _score(self, judged: "_Judged", telling: float) -> FloatArray:
+        if judged.q is None:
+            score = salience_score(judged.p, judged.salience, telling)
+        else:
+            nouniness = self.traits.nouniness[judged.terms]
+            score = reading_score(judged.p, judged.q, nouniness, telling)
+        return np.where(self.traits.circumstance[judged.terms], LAST * score, score)
 
     def _salience(self, found: Candidates) -> FloatArray:
         often = 1 + np.log(np.maximum(found.expected, 1.0))
@@ -312,6 +411,18 @@ class Gist:
         return np.where(total > 0, 1 - known / np.maximum(total, 1e-12), 1.0)
 
 
+@dataclass(frozen=True)
+class _Judged:
+    """Candidates of several documents (CSR layout) with p, q (None: unknown) and salience."""
+
+    indptr: npt.NDArray[np.int64]
+    terms: npt.NDArray[np.int32]
+    p: FloatArray
+    q: FloatArray | None
+    salience: FloatArray
+    phrases: tuple[FoundPhrases, FloatArray] | None = None
+
+
 def _profiles(
     topic_word: tuple[FloatArray, FloatArray],
     doc_topic: tuple[FloatArray, FloatArray],
@@ -321,19 +432,6 @@ def _profiles(
     return topic_profiles(topic_word[0], weight), topic_profiles(topic_word[1], weight)
 
 
-def _best(
-    terms: npt.NDArray[np.int32],
-    p: FloatArray,
-    score: FloatArray,
-    limit: int,
-    least: int,
-) -> list[Keyword]:
-    order = np.lexsort((terms, -score))[:limit]
-    likely = [i for i in order if p[i] >= CONFIDENT]
-    shown = likely if len(likely) >= least else order[:least]
-    return [Keyword(int(terms[i]), float(p[i]), float(score[i])) for i in shown]
-
-
-def _result(keywords: list[Keyword], unknown_share: float) -> GistResult:
+def _result(keywords: list[Keyword], unknown_share: float, held_back: int) -> GistResult:
     expected = float(np.mean([k.probability for k in keywords])) if keywords else 0.0
-    return GistResult(keywords, expected * (1 - unknown_share), unknown_share)
+    return GistResult(keywords, expected * (1 - unknown_share), unknown_share, held_back)

@@ -41,12 +41,18 @@ IMPOSSIBLE = -1e300
 
 
 def align_lines(
-    source_lines: Lines, target_lines: Lines, n_documents: int, progress: Progress | None = None
+    source_lines: Lines,
+    target_lines: Lines,
+    n_documents: int,
+    progress: Progress | None = None,
+    *,
+    phrases: tuple[sparse.csr_matrix | None, sparse.csr_matrix | None] = (None, None),
 ) -> Units:
     """Cut pairs of documents into units by their lines.
 
     source_lines, target_lines  counts of the lines (n_lines, n_words) in reading order, and the
                                 document of each line, ascending
+    phrases                     counts of the phrases of the same lines, taken along
     Lines without a partner are left out; a pair with one line on a side is one unit.
     progress is called every hundred documents or so and may raise to stop.
     Raises ValueError where lines and documents do not fit.
@@ -73,7 +79,11 @@ def align_lines(
             *(*lexicon, background, frequency.sum() / max(x.sum(), 1.0)),
         )
     groups = merge_rows(x, x_group, n_units), merge_rows(y, y_group, n_units)
-    return Units(*groups, document[:n_units].copy())
+    taken = [
+        counts if counts is None else merge_rows(counts, group, n_units)
+        for counts, group in zip(phrases, (x_group, y_group), strict=True)
+    ]
+    return Units(*groups, document[:n_units].copy(), *taken)
 
 
 def _checked_lines(lines: Lines, name: str, n_documents: int) -> tuple[sparse.csr_matrix, IntArray]:

@@ -17,10 +17,11 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
-from gplsa.gist.boosting import Trees, boost, correction
+from gplsa.gist.boosting import Trees, boost, correction, no_trees
 from gplsa.gist.lexicon import FloatArray, Lexicon, largest_of_row
 from gplsa.progress import Progress
 
+N_FEATURES = 5
 SHORT_LIST = 30
 SUPPORT_FLOOR = 1e-5
 UNIT_LOGIT_LIMIT = 14.0
@@ -41,13 +42,23 @@ weight: keywords are chosen among the others."""
 class Candidates:
     """Candidate keywords of several documents, by document (CSR layout).
 
-    features (n_candidates, 5): S, W, I, U, N; expected Σ_f tf_f t(e|f): how often e is called up.
+    features  (n_candidates, 5): S, W, I, U, N
+    expected  Σ_f tf_f t(e|f): how often e is called up
+    callers   (n_candidates, 3): with s_f = w_f t(e|f) / Σ, the source words' shares in S,
+              Σ s_f tfidf_f, Σ s_f log(1 + rank_f) and Σ s_f², rank_f the place of f among the
+              document's words by tf·idf: how much the document is about what calls e up
     """
 
     indptr: npt.NDArray[np.int64]
     terms: npt.NDArray[np.int32]
     features: FloatArray
     expected: FloatArray
+    callers: FloatArray
+
+    @property
+    def documents(self) -> npt.NDArray[np.int64]:
+        """The document of every candidate."""
+        return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
 
 
 @dataclass(frozen=True)
@@ -128,10 +139,17 @@ def candidates(
     witness: FloatArray,
     source_frequency: FloatArray,
     idf: FloatArray,
+    n_pairs: int,
 ) -> Candidates:
-    """Every target word on the short list of a document's words, with its features."""
-    indptr, terms, support, best, believer, unit, expected = _collect(
-        *(counts.indptr, counts.indices, counts.data),
+    """Every target word on the short list of a document's words, with its features.
+
+    witness           P(e|f) of every pair of words of the lexicon
+    source_frequency  training pairs with each source word, of `n_pairs`
+    idf               of every target word
+    """
+    source_idf = np.log((1 + n_pairs) / (1 + source_frequency)) + 1
+    indptr, terms, support, best, believer, unit, expected, callers = _collect(
+        *(counts.indptr, counts.indices, counts.data, source_idf),
         *(lexicon.indptr, lexicon.indices, lexicon.translation),
         *(witness, np.log1p(-lexicon.unit_chance), lexicon.n_target),
     )
@@ -144,20 +162,19 @@ def candidates(
             np.log(np.maximum(source_frequency[believer], 1.0)),
         ]
     )
-    return Candidates(indptr, terms, features, expected)
+    return Candidates(indptr, terms, features, expected, callers)
 
 
 def occurs(found: Candidates, target: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
     """Whether each candidate occurs in the mate of its document."""
-    documents = np.repeat(np.arange(target.shape[0]), np.diff(found.indptr))
     rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
     present = rows * target.shape[1] + target.indices.astype(np.int64)
-    return np.isin(documents * target.shape[1] + found.terms, present)
+    return np.isin(found.documents * target.shape[1] + found.terms, present)
 
 
 def default_calibration() -> Calibration:
     """For a corpus too small to learn from."""
-    return Calibration(DEFAULT_WEIGHTS.copy(), _no_trees())
+    return Calibration(DEFAULT_WEIGHTS.copy(), no_trees())
 
 
 def learn_calibration(
@@ -167,7 +184,7 @@ def learn_calibration(
     progress: Progress | None = None,
 ) -> Calibration:
     """Fit the linear score, then the trees; features (n_examples, 5), labels (n_examples,)."""
-    weights = fit_weights(features[:, :3], labels)
+    weights = fit_weights(features[:, :3], labels, DEFAULT_WEIGHTS)
     base = linear_score(features, weights)
     unlikely = sigmoid(base) < UNLIKELY
     kept = ~unlikely | (rng.random(len(base)) < 1 / THINNING)
@@ -176,17 +193,21 @@ def learn_calibration(
     return Calibration(weights, trees)
 
 
-def fit_weights(features: FloatArray, labels: npt.NDArray[np.bool_]) -> FloatArray:
-    """Logistic regression by Newton's method, with a Gaussian prior around DEFAULT_WEIGHTS.
+def fit_weights(
+    features: FloatArray, labels: npt.NDArray[np.bool_], prior: FloatArray
+) -> FloatArray:
+    """Logistic regression by Newton's method, with a Gaussian prior around `prior`.
 
-    features S, W, I (n_examples, 3), labels (n_examples,).  Returns w₁, w₂, w₃, b.
+    features (n_examples, n), labels (n_examples,), prior (n + 1).  Returns n weights and the
+    constant.
     """
     design = np.column_stack([features, np.ones(len(features))])
-    weights = DEFAULT_WEIGHTS.copy()
+    weights = prior.copy()
     for _ in range(30):
         p = sigmoid(design @ weights)
-        gradient = design.T @ (labels - p) - PRIOR_PRECISION * (weights - DEFAULT_WEIGHTS)
-        hessian = (design * (p * (1 - p))[:, None]).T @ design + PRIOR_PRECISION * np.eye(4)
+        gradient = design.T @ (labels - p) - PRIOR_PRECISION * (weights - prior)
+        curved = (design * (p * (1 - p))[:, None]).T @ design
+        hessian = curved + PRIOR_PRECISION * np.eye(len(prior))
         step = np.linalg.solve(hessian, gradient)
         largest = float(np.abs(step).max())
         # Newton may overshoot where the two classes are nearly separated.
@@ -194,10 +215,6 @@ def fit_weights(features: FloatArray, labels: npt.NDArray[np.bool_]) -> FloatArr
         if largest < 1e-8:
             break
     return weights
-
-
-def _no_trees() -> Trees:
-    return Trees(np.zeros((0, 1), dtype=np.int64), np.zeros((0, 1)), np.zeros((0, 2)))
 
 
 def _logit_of_any(log_none: FloatArray) -> FloatArray:
@@ -218,7 +235,8 @@ def _term_weight(count):
 
 @kernel
 def _collect(
-    x_ptr, x_word, x_count, indptr, indices, translation, witness, log_not_unit, n_target
+    x_ptr, x_word, x_count, source_idf,
+    indptr, indices, translation, witness, log_not_unit, n_target,
 ):  # fmt: skip
     n_docs = len(x_ptr) - 1
     seen = np.full(n_target, -1, dtype=np.int64)
@@ -235,10 +253,16 @@ def _collect(
     terms = np.empty(size, dtype=np.int32)
     support, best, unit, expected = np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size)
     believer = np.zeros(size, dtype=np.int64)
+    callers = np.zeros((size, 3))
     slot = np.empty(n_target, dtype=np.int64)
     seen[:] = -1
     for d in range(n_docs):
         n = out_ptr[d]
+        tfidf = np.empty(x_ptr[d + 1] - x_ptr[d])
+        for a in range(len(tfidf)):
+            tfidf[a] = _weight(x_count[x_ptr[d] + a]) * source_idf[x_word[x_ptr[d] + a]]
+        log_place = np.empty(len(tfidf))
+        log_place[np.argsort(-tfidf, kind="mergesort")] = np.log1p(np.arange(len(tfidf)))
         for a in range(x_ptr[d], x_ptr[d + 1]):
             count, weight = x_count[a], _weight(x_count[a])
             for i in range(indptr[x_word[a]], indptr[x_word[a] + 1]):
@@ -249,10 +273,18 @@ def _collect(
                     terms[n] = e
                     n += 1
                 s = slot[e]
-                support[s] += weight * translation[i]
+                called = weight * translation[i]
+                support[s] += called
+                callers[s, 0] += called * tfidf[a - x_ptr[d]]
+                callers[s, 1] += called * log_place[a - x_ptr[d]]
+                callers[s, 2] += called * called
                 expected[s] += count * translation[i]
                 unit[s] += count * log_not_unit[i]
                 if witness[i] > best[s]:
                     best[s] = witness[i]
                     believer[s] = x_word[a]
-    return out_ptr, terms, support, best, believer, unit, expected
+    for s in range(size):
+        if support[s] > 0.0:
+            callers[s] /= support[s]
+            callers[s, 2] /= support[s]
+    return out_ptr, terms, support, best, believer, unit, expected, callers

@@ -24,9 +24,8 @@ from gplsa.evaluation import (
     ranks_of_mates,
     split_words,
 )
-from gplsa.gist import align_lines
+from gplsa.gist import Judge, align_lines
 from gplsa.gist.fitting import calibrate
-from gplsa.gist.ranking import Calibration
 from gplsa.laboratory.plan import Outcome, Plan, Trial
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
@@ -136,7 +135,7 @@ class Bench:
         return min(default_topics(whole), choose_topics(self.counts, TrainSettings()))
 
     @cached_property
-    def calibrations(self) -> dict[Direction, Calibration]:
+    def calibrations(self) -> dict[Direction, Judge]:
         """How each gist weighs what speaks for a word: the same for all trials, as in a training
         it comes from lexicons that no topics start."""
         complete = complete_rows(self.counts)

@@ -8,15 +8,15 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.sides import SideVocabulary
-from gplsa.corpus.words import Unseen, Vocabulary, same_family, unseen
+from gplsa.corpus.words import Unseen, Vocabulary, unseen
 from gplsa.errors import InputError
-from gplsa.gist import SPECIFICITY, GistResult, paper_rule
+from gplsa.gist import TELLING, GistResult, Keyword, paper_rule
 from gplsa.names import RULES
 from gplsa.progress import Progress, report
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.phrasing import Families, keyword_forms
 
 MOST_KEYWORDS = 100
-MOST_SPECIFIC = 0.5
 TOPICS_SHOWN = 5
 TOPIC_SHARE_SHOWN = 0.05
 BLOCK = 128
@@ -52,10 +52,12 @@ class WordEvidence:
 
 @dataclass(frozen=True)
 class ShownKeyword:
-    """A keyword in whole form.
+    """A keyword in whole form, a word or a phrase.
 
-    probability  that it occurs in a translation of the document; under the paper's rule p(w|d)
-    score        what the ranking goes by;  term  its place in the target vocabulary
+    probability  that it occurs in a translation of the document, a phrase as it stands; under the
+                 paper's rule p(w|d)
+    score        what the ranking goes by
+    term         its place in the target vocabulary; of a phrase, behind all words
     evidence     why it was chosen, where that was asked for
     """
 
@@ -78,6 +80,7 @@ class Summary:
                    frequent first: they need no translation and are passed through
     topics         (topic, share), largest first, as far as they carry weight
     nearest        training documents most like it, (row, similarity), best first
+    held_back      keywords fewer than asked for, because the others are unsure or tell little
     """
 
     keywords: list[ShownKeyword]
@@ -88,6 +91,7 @@ class Summary:
     numbers: list[str]
     topics: list[tuple[int, float]]
     nearest: list[tuple[int, float]]
+    held_back: int = 0
 
     @property
     def words(self) -> list[str]:
@@ -100,7 +104,7 @@ class KeywordOptions:
     """Which keywords to show.
 
     limit, least  at most and at least so many; between them, those more likely right than wrong
-    specificity   0 for common words to 0.5 for specific ones
+    telling       from 0, the surest words, to 1, those that tell most
     rule          "gist": the lexicon started from topics; "paper": the published Σ_z φ_zw θ_dz,
                   which always shows `limit` words
     evidence      whether each keyword comes with why it was chosen; of the rule "gist" only, as
@@ -110,15 +114,15 @@ class KeywordOptions:
 
     limit: int = 15
     least: int = 3
-    specificity: float = SPECIFICITY
+    telling: float = TELLING
     rule: str = "gist"
     evidence: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.limit <= MOST_KEYWORDS or not 0 <= self.least <= self.limit:
             raise InputError(f"The number of keywords must be between 1 and {MOST_KEYWORDS}.")
-        if not 0 <= self.specificity <= MOST_SPECIFIC:
-            raise InputError(f"The specificity must be between 0 and {MOST_SPECIFIC}.")
+        if not 0 <= self.telling <= 1:
+            raise InputError("The place between sure (0) and telling (1) must lie between 0 and 1.")
         if self.rule not in RULES:
             raise InputError(f"The rule must be one of {', '.join(RULES)}, not {self.rule!r}.")
         if self.evidence and self.rule != "gist":
@@ -184,24 +188,30 @@ def _summarize_block(
     counts, unknown = vocabulary.count_with_unknown(texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
+    least = limit if options.least == options.limit else options.least
     results = model.gists[source, target].keywords(
         counts,
-        specificity=options.specificity,
+        telling=options.telling,
         limit=limit,
-        least=options.least,
+        least=least,
         unknown=[sum(words.values()) for words in unknown],
     )
     doc_topic = model.fold_in(counts, source)
-    forms = model.vocabularies[target].forms
-    if options.rule == "paper":
-        keywords = _paper_keywords(doc_topic, model.topic_word[target], forms, limit)
-    else:
-        keywords = [
-            [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in result.keywords]
-            for result in results
-        ]
+    phrasing = model.phrasings.get(target)
+    forms = keyword_forms(model.vocabularies[target], phrasing)
+    families = Families(model.vocabularies[target], phrasing)
+    by_paper = options.rule == "paper"
+    ranked = (
+        _paper_keywords(doc_topic, model.topic_word[target], limit)
+        if by_paper
+        else [result.keywords for result in results]
+    )
     shown = [
-        _one_per_family(model.vocabularies[target], found)[: options.limit] for found in keywords
+        [
+            ShownKeyword(forms[k.term], k.probability, k.score, k.term)
+            for k in families.fold(found, options.limit)
+        ]
+        for found in ranked
     ]
     if options.evidence:
         shown = [
@@ -220,23 +230,16 @@ def _summarize_block(
             numbers=[number for number, _ in passed[row].numbers],
             topics=_main_topics(doc_topic[row]) if counts[row].nnz else [],
             nearest=nearest[row],
+            held_back=_held_back(shown[row], results[row], options),
         )
         for row in range(len(texts))
     ]
 
 
-def _one_per_family(
-    vocabulary: SideVocabulary, ranked: Sequence[ShownKeyword]
-) -> list[ShownKeyword]:
-    """The first of every family, in their order."""
-    if not isinstance(vocabulary, Vocabulary):
-        return list(ranked)
-    language, terms = vocabulary.options.language, vocabulary.terms
-    kept: list[ShownKeyword] = []
-    for keyword in ranked:
-        if not any(same_family(terms[keyword.term], terms[k.term], language) for k in kept):
-            kept.append(keyword)
-    return kept
+def _held_back(shown: Sequence[ShownKeyword], found: GistResult, options: KeywordOptions) -> int:
+    if options.rule == "paper":
+        return 0
+    return min(found.held_back, options.limit - len(shown))
 
 
 def _confidence(shown: Sequence[ShownKeyword], found: GistResult, rule: str) -> float:
@@ -251,13 +254,10 @@ def _passed_through(vocabulary: SideVocabulary, text: str) -> Unseen:
 
 
 def _paper_keywords(
-    doc_topic: np.ndarray, topic_word: np.ndarray, forms: Sequence[str], limit: int
-) -> list[list[ShownKeyword]]:
+    doc_topic: np.ndarray, topic_word: np.ndarray, limit: int
+) -> list[list[Keyword]]:
     return [
-        [
-            ShownKeyword(forms[word], float(row[word]), float(row[word]), int(word))
-            for word in _top(row, limit)
-        ]
+        [Keyword(int(word), float(row[word]), float(row[word])) for word in _top(row, limit)]
         for row in paper_rule(doc_topic, topic_word)
     ]
 

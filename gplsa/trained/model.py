@@ -28,6 +28,7 @@ from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
 from gplsa.trained.fillers import filler_topics
 from gplsa.trained.naming import topic_names
+from gplsa.trained.phrasing import Phrasing
 from gplsa.trained.settings import TrainSettings
 from gplsa.trained.topics import RELEVANCE, TopicReading, TopicSide, translation_table
 from gplsa.trained.verdict import Direction, SelfCheck
@@ -51,6 +52,7 @@ class TrainedModel:
     objective_history  the objective after each sweep
     gists              keywords of one modality from another, by (source, target)
     check              what the hidden pairs showed; None where none were hidden
+    phrasings          of the sides of texts, what keywords are made of beside terms
     topic_names        names a person gave;  hidden_topics  topics a person put away
     """
 
@@ -66,6 +68,7 @@ class TrainedModel:
     converged: bool
     gists: dict[Direction, Gist]
     check: SelfCheck | None
+    phrasings: dict[str, Phrasing] = field(default_factory=dict)
     topic_names: dict[int, str] = field(default_factory=dict)
     hidden_topics: set[int] = field(default_factory=set)
 
@@ -251,6 +254,8 @@ class TrainedModel:
         }
         for place, modality in enumerate(self.modalities):
             documents[f"vocabulary/{place}"] = self.vocabularies[modality].to_json()
+            if modality in self.phrasings:
+                documents[f"phrases/{place}"] = self.phrasings[modality].to_json()
         return documents
 
     def _arrays(self) -> dict[str, np.ndarray]:
@@ -262,6 +267,9 @@ class TrainedModel:
             arrays |= pack_sparse(f"counts/{place}", self.counts[modality])
             found = self.vocabularies[modality].to_arrays()
             arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
+            if modality in self.phrasings:
+                found = self.phrasings[modality].to_arrays()
+                arrays |= {f"phrases/{place}/{name}": part for name, part in found.items()}
         for place, gist in enumerate(self.gists.values()):
             arrays |= {f"gist/{place}/{name}": part for name, part in gist.to_arrays().items()}
         return arrays
@@ -318,7 +326,7 @@ def _from_archive(kind: type[Kind], archive: Archive) -> Kind:
     if modalities != corpus.modalities or n_topics < 1:
         raise ValueError("the modalities of model and corpus differ")
     n_documents = len(corpus)
-    vocabularies, counts = {}, {}
+    vocabularies, counts, phrasings = {}, {}, {}
     topic_word, doc_topic = {}, {}
     for place, modality in enumerate(modalities):
         vocabulary = vocabulary_from_parts(
@@ -327,6 +335,11 @@ def _from_archive(kind: type[Kind], archive: Archive) -> Kind:
         n_words = len(vocabulary.terms)
         vocabularies[modality] = vocabulary
         counts[modality] = unpack_sparse(arrays, f"counts/{place}", (n_documents, n_words))
+        if f"phrases/{place}" in documents:
+            own = _under(arrays, f"phrases/{place}/")
+            phrasings[modality] = Phrasing.from_parts(
+                documents[f"phrases/{place}"], own, n_documents, n_words
+            )
         topic_word[modality] = _mixtures(arrays[f"topic_word/{place}"], (n_topics, n_words))
         doc_topic[modality] = _mixtures(arrays[f"doc_topic/{place}"], (n_documents, n_topics))
     gists = {}
@@ -337,6 +350,8 @@ def _from_archive(kind: type[Kind], archive: Archive) -> Kind:
             counts[target],
             topic_word=(topic_word[source], topic_word[target]),
             doc_topic=(doc_topic[source], doc_topic[target]),
+            traits=phrasings[target].traits if target in phrasings else None,
+            phrases=phrasings[target].phrases if target in phrasings else None,
         )
     names = {int(topic): str(name) for topic, name in facts["topic_names"].items()}
     hidden = {int(topic) for topic in facts["hidden_topics"]}
@@ -361,6 +376,7 @@ def _from_archive(kind: type[Kind], archive: Archive) -> Kind:
         converged=bool(facts["converged"]),
         gists=gists,
         check=check,
+        phrasings=phrasings,
         topic_names=names,
         hidden_topics=hidden,
     )

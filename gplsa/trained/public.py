@@ -7,7 +7,7 @@ from typing import Any
 
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
-from gplsa.gist import SPECIFICITY
+from gplsa.gist import TELLING
 from gplsa.progress import Progress
 from gplsa.trained import notebook
 from gplsa.trained.keywords import KeywordOptions, Summary, summarize
@@ -128,7 +128,7 @@ class Model(TrainedModel):
         *,
         limit: int = 15,
         least: int = 3,
-        specificity: float = SPECIFICITY,
+        telling: float = TELLING,
         rule: str = "gist",
         evidence: bool = False,
         progress: Progress | None = None,
@@ -137,7 +137,7 @@ class Model(TrainedModel):
 
         texts         texts, encoded pictures, or rows of `Features`, as the side `source` has
                       them; a text alone counts as a list of one
-        limit, least, specificity, rule, evidence   as in `KeywordOptions`; `least` is at most
+        limit, least, telling, rule, evidence   as in `KeywordOptions`; `least` is at most
                       `limit`
         Raises InputError where the model does not lead from one to the other.
 
@@ -155,7 +155,7 @@ class Model(TrainedModel):
         >>> summary.keywords[0].evidence.source_words
         [('Ernte', 1.0)]
         """
-        options = KeywordOptions(limit, min(least, limit), specificity, rule, evidence)
+        options = KeywordOptions(limit, min(least, limit), telling, rule, evidence)
         listed = [texts] if isinstance(texts, str | bytes) else texts
         return summarize(self, listed, source, target, options, progress)
 

@@ -10,9 +10,11 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import shown_precision
-from gplsa.gist import GistResult
+from gplsa.gist import Keyword
 from gplsa.progress import Progress
 from gplsa.retrieval import mate_ranks
+from gplsa.trained.keywords import RELATIVES, KeywordOptions
+from gplsa.trained.phrasing import Families, Phrasing, keyword_forms
 from gplsa.trained.settings import TrainSettings
 from gplsa.trained.verdict import Direction, DirectionCheck, Example, SelfCheck
 from gplsa.training.fitting import (
@@ -23,6 +25,7 @@ from gplsa.training.fitting import (
     fit_counts,
     without_words,
 )
+from gplsa.training.phrasing import LinePhrases
 
 FEWEST_TO_CHECK = 40
 HIDDEN_SHARE = 0.1
@@ -58,17 +61,22 @@ def check_on_hidden(
     rng: np.random.Generator,
     progress: Progress | None = None,
     watch: Callback | None = None,
+    *,
+    phrasings: Mapping[str, Phrasing],
+    phrases: Mapping[str, LinePhrases],
 ) -> tuple[SelfCheck, Fit]:
-    """Train without the hidden pairs and measure on them; returns that training as well.
+    """Train without the hidden pairs and measure on them what a person would be shown; returns that
+    training as well.
 
-    Words that only the hidden pairs brought into the vocabulary are taken out of it, as if these
-    pairs had never been read.
+    Words and phrases that only the hidden pairs brought into the vocabulary are taken out of it, as
+    if these pairs had never been read.
     """
     seen = ~hidden
     kept = {m: _words_of(counts[m][seen], vocabularies[m].min_df) for m in counts}
     visible = {m: counts[m][seen][:, kept[m]] for m in counts}
     pieces = {m: _lines_of(lines[m], seen, kept[m]) for m in counts}
     n_topics = min(n_topics, *(min(matrix.shape) for matrix in visible.values()))
+    restricted = {m: phrases[m].restricted(seen, kept[m]) for m in phrases}
     fit = fit_counts(
         visible,
         pieces,
@@ -76,6 +84,7 @@ def check_on_hidden(
         settings,
         rng,
         by_regression=without_words(vocabularies),
+        phrases={m: part for m, (part, _) in restricted.items()},
         progress=_checking(progress),
         watch=watch,
     )
@@ -84,18 +93,35 @@ def check_on_hidden(
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
     worded = [way for way in fit.gists if vocabularies[way[1]].kind == TEXT]
     checked = worded or list(fit.gists)
-    shown = {way: fit.gists[way].keywords(held[way[0]], unknown=strange[way[0]]) for way in checked}
+    forms, families, truth = {}, {}, {}
+    for m in counts:
+        words, left = kept[m], restricted[m][1] if m in restricted else np.zeros(0, dtype=np.int64)
+        known = phrasings.get(m)
+        every = keyword_forms(vocabularies[m], known)
+        n_terms = counts[m].shape[1]
+        forms[m] = [every[number] for number in (*words, *(n_terms + left))]
+        truth[m] = held[m] if known is None else _beside(held[m], known.counts[hidden][:, left])
+        families[m] = Families(vocabularies[m], known, np.concatenate([words, n_terms + left]))
+    shown = {}
+    for source, target in checked:
+        found = fit.gists[source, target].keywords(
+            held[source], limit=KeywordOptions.limit + RELATIVES, unknown=strange[source]
+        )
+        shown[source, target] = [
+            families[target].fold(one.keywords, KeywordOptions.limit) for one in found
+        ]
     directions = {}
     for source, target in checked:
         there, back = fit.gists[source, target], fit.gists[target, source]
         ranks, _ = mate_ranks(there, back, held[source], held[target])
         partners = int((ranks == 1).sum())
         directions[source, target] = _measure(
-            shown[source, target], held[target], visible[target], partners
+            shown[source, target], truth[target], visible[target], partners
         )
-    forms = {m: [vocabularies[m].forms[word] for word in kept[m]] for m in counts}
     first = next(iter(directions))
-    example = _example(first, shown[first], held[first[1]], forms[first[1]], np.flatnonzero(hidden))
+    example = _example(
+        first, shown[first], truth[first[1]], forms[first[1]], np.flatnonzero(hidden)
+    )
     verdict = judge(directions, int(hidden.sum()))
     cause, remedy = "", ""
     if verdict != "good":
@@ -159,11 +185,11 @@ def explain_weakness(
 
 
 def _measure(
-    shown: list[GistResult], mates: sparse.csr_matrix, training: sparse.csr_matrix, partners: int
+    shown: list[list[Keyword]], mates: sparse.csr_matrix, training: sparse.csr_matrix, partners: int
 ) -> DirectionCheck:
     document_frequency = np.bincount(training.indices, minlength=training.shape[1])
     frequent = np.argsort(-document_frequency, kind="stable")
-    ranked = [[keyword.term for keyword in result.keywords] for result in shown]
+    ranked = [[keyword.term for keyword in keywords] for keywords in shown]
     n_shown = sum(map(len, ranked))
     n_true = np.diff(mates.indptr)
     attainable = sum(min(len(words), n) for words, n in zip(ranked, n_true, strict=True))
@@ -178,15 +204,15 @@ def _measure(
 
 def _example(
     direction: Direction,
-    shown: list[GistResult],
+    shown: list[list[Keyword]],
     mates: sparse.csr_matrix,
     forms: list[str],
     rows: np.ndarray,
 ) -> Example:
     """The hidden document whose keywords are as good as the median's: neither best nor worst."""
     marked = [
-        tuple((forms[k.term], bool(mates[row, k.term] > 0)) for k in result.keywords)
-        for row, result in enumerate(shown)
+        tuple((forms[k.term], bool(mates[row, k.term] > 0)) for k in keywords)
+        for row, keywords in enumerate(shown)
     ]
     share = [sum(held for _, held in words) / max(len(words), 1) for words in marked]
     middle = int(np.argsort(share, kind="stable")[len(share) // 2])
@@ -203,6 +229,10 @@ def _lines_of(lines: LineCounts, seen: np.ndarray, words: np.ndarray) -> LineCou
     counts, document = lines
     number = np.cumsum(seen) - 1
     return LineCounts(counts[seen[document]][:, words], number[document[seen[document]]])
+
+
+def _beside(words: sparse.csr_matrix, phrases: sparse.csr_matrix) -> sparse.csr_matrix:
+    return sparse.csr_matrix(sparse.hstack([words, phrases], format="csr"))
 
 
 def _total(counts: sparse.csr_matrix) -> np.ndarray:

@@ -18,12 +18,12 @@ from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
-from gplsa.gist import Gist, Units, align_lines
-from gplsa.gist.ranking import Calibration
+from gplsa.gist import Gist, Judge, Units, align_lines
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.trained.verdict import Direction
+from gplsa.training.phrasing import LinePhrases
 
 FEWEST_PAIRS = 2
 LARGEST_WEIGHT = 5.0
@@ -163,8 +163,9 @@ def fit_counts(
     settings: TrainSettings,
     rng: np.random.Generator,
     *,
-    calibrations: Mapping[Direction, Calibration] | None = None,
+    calibrations: Mapping[Direction, Judge] | None = None,
     by_regression: Collection[str] = (),
+    phrases: Mapping[str, LinePhrases] | None = None,
     progress: Progress | None = None,
     watch: Callback | None = None,
 ) -> Fit:
@@ -172,6 +173,7 @@ def fit_counts(
 
     calibrations  of the gists, by direction, from an earlier fit; learned here where None
     by_regression sources whose terms say little one by one, see `without_words`
+    phrases       of the sides that have them, and what kind of word each term is
     watch         told of every sweep of the topics
     """
     model = topic_model(settings, n_topics, rng)
@@ -187,6 +189,7 @@ def fit_counts(
             rng,
             calibrations or {},
             by_regression,
+            phrases or {},
             scaled(progress, FITTING_SHARE, 1.0),
         )
     return Fit(
@@ -213,8 +216,9 @@ def _fit_gists(
     lines: Lines,
     model: MultimodalGPLSA,
     rng: np.random.Generator,
-    calibrations: Mapping[Direction, Calibration],
+    calibrations: Mapping[Direction, Judge],
     by_regression: Collection[str],
+    phrases: Mapping[str, LinePhrases],
     progress: Progress | None,
 ) -> dict[Direction, Gist]:
     """One gist for every direction, several at a time: their kernels release the interpreter."""
@@ -224,7 +228,10 @@ def _fit_gists(
     for place, (first, second) in enumerate(sides):
         share = ALIGNING_SHARE / len(sides)
         part = scaled(progress, place * share, (place + 1) * share)
-        units[first, second] = align_lines(lines[first], lines[second], n_documents, part)
+        counted = [phrases[m].lines if m in phrases else None for m in (first, second)]
+        units[first, second] = align_lines(
+            *(lines[first], lines[second], n_documents, part), phrases=(counted[0], counted[1])
+        )
         units[second, first] = units[first, second].swapped()
     parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(units))
 
@@ -238,6 +245,8 @@ def _fit_gists(
             units=units[direction],
             calibration=calibrations.get(direction),
             by_regression=source in by_regression,
+            traits=phrases[target].traits if target in phrases else None,
+            phrases=phrases[target].phrases if target in phrases else None,
             random_state=own_rng,
             progress=parts[place],
         )

@@ -20,6 +20,7 @@ from gplsa.training.fitting import (
     fit_counts,
     without_words,
 )
+from gplsa.training.phrasing import read_phrases
 
 
 def train(
@@ -40,9 +41,10 @@ def train(
     Raises InputError where the corpus is too small or the settings leave nothing of it.
     """
     check_corpus(corpus)
-    counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.15), known)
+    counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.13), known)
     vocabularies, lines, counts = counted.vocabularies, counted.lines, counted.counts
     n_topics = choose_topics(counts, settings)
+    phrasings, phrases = read_phrases(corpus, vocabularies, scaled(progress, 0.13, 0.15))
     draw, first, second = np.random.default_rng(settings.seed).spawn(3)
     hidden = hide_pairs(counts, draw) if settings.check else np.zeros(len(corpus), dtype=bool)
     check, calibrations, checked = None, None, 0.15
@@ -50,7 +52,9 @@ def train(
         checked = 0.65
         part = scaled(progress, 0.15, checked)
         check, trial = check_on_hidden(
-            counts, lines, vocabularies, hidden, n_topics, settings, first, part, watch
+            *(counts, lines, vocabularies, hidden, n_topics, settings, first, part, watch),
+            phrasings=phrasings,
+            phrases=phrases,
         )
         calibrations = {direction: gist.calibration for direction, gist in trial.gists.items()}
     rest = scaled(progress, checked, 1.0)
@@ -62,6 +66,7 @@ def train(
         second,
         calibrations=calibrations,
         by_regression=without_words(vocabularies),
+        phrases=phrases,
         progress=rest,
         watch=watch,
     )
@@ -79,6 +84,7 @@ def train(
         converged=fit.converged,
         gists=fit.gists,
         check=check,
+        phrasings=phrasings,
     )
 
 

@@ -59,12 +59,18 @@ def test_best_first_no_padding_and_limits(gist):
             assert min(keyword.probability for keyword in result.keywords) >= 0.5
 
 
-def test_specificity_moves_towards_rare_words(gist):
-    def mean_idf(specificity):
-        results = gist.keywords(UNSEEN.source, specificity=specificity, limit=5, least=5)
-        return np.mean([gist.idf[k.term] for result in results for k in result.keywords])
+def test_from_sure_to_telling(gist):
+    def shown(telling):
+        results = gist.keywords(UNSEEN.source, telling=telling, limit=5, least=5)
+        keywords = [keyword for result in results for keyword in result.keywords]
+        return (
+            np.mean([keyword.probability for keyword in keywords]),
+            np.mean([keyword.telling for keyword in keywords]),
+        )
 
-    assert mean_idf(0.0) < mean_idf(0.2) < mean_idf(2.0)
+    sure, between, telling = shown(0.0), shown(0.5), shown(1.0)
+    assert sure[0] > between[0] > telling[0]
+    assert sure[1] < between[1] < telling[1]
 
 
 def test_evidence_decomposes_a_keyword(gist):
@@ -149,7 +155,7 @@ def test_same_seed_same_bytes(gist):
 def test_without_lines_and_with_few_pairs():
     few = planted_pairs(12, seed=4)
     gist = fitted(few, lines=False)
-    assert len(gist.calibration.trees.value) == 0
+    assert len(gist.calibration.occurring.trees.value) == 0
     assert all(result.keywords for result in gist.keywords(few.source))
 
 

@@ -31,7 +31,7 @@ WITNESS = np.array([0.7, 0.3, 0.4])
 def test_features_by_hand():
     counts = sparse.csr_matrix([[3.0, 1.0], [0.0, 0.0]])
     idf = np.array([2.0, 1.0, 3.0])
-    found = candidates(counts, LEXICON, WITNESS, np.array([10.0, 4.0]), idf)
+    found = candidates(counts, LEXICON, WITNESS, np.array([10.0, 4.0]), idf, 20)
     np.testing.assert_array_equal(found.indptr, [0, 2, 2])
     np.testing.assert_array_equal(found.terms, [0, 2])
     weight = 1 + np.log(3)
@@ -42,6 +42,14 @@ def test_features_by_hand():
     ]
     np.testing.assert_allclose(found.features, expected, rtol=1e-12)
     np.testing.assert_allclose(found.expected, [2.7, 0.9], rtol=1e-12)
+    # Of the document's two words the first is first by tf·idf, though the second is rarer.
+    tfidf = np.array([weight * (np.log(21 / 11) + 1), np.log(21 / 5) + 1])
+    share = np.array([weight * 0.1, 0.6]) / (weight * 0.1 + 0.6)
+    expected = [
+        [tfidf[0], 0.0, 1.0],
+        [share @ tfidf, share[1] * np.log(2), share @ share],
+    ]
+    np.testing.assert_allclose(found.callers, expected, rtol=1e-12)
 
 
 def test_witness_by_hand():
@@ -65,7 +73,7 @@ def test_idf_by_hand():
 
 def test_occurs_looks_into_the_own_mate():
     counts = sparse.csr_matrix([[1.0, 0.0], [0.0, 1.0]])
-    found = candidates(counts, LEXICON, WITNESS, np.ones(2), np.ones(3))
+    found = candidates(counts, LEXICON, WITNESS, np.ones(2), np.ones(3), 2)
     target = sparse.csr_matrix([[0.0, 1.0, 1.0], [1.0, 0.0, 0.0]])
     np.testing.assert_array_equal(found.terms, [0, 2, 2])
     np.testing.assert_array_equal(occurs(found, target), [False, True, False])
@@ -82,12 +90,12 @@ def test_logistic_regression_recovers_weights():
     features = rng.normal(size=(60_000, 3))
     true = np.array([1.0, -0.5, 0.25, -0.3])
     labels = rng.random(60_000) < sigmoid(features @ true[:3] + true[3])
-    np.testing.assert_allclose(fit_weights(features, labels), true, atol=0.06)
+    np.testing.assert_allclose(fit_weights(features, labels, DEFAULT_WEIGHTS), true, atol=0.06)
 
 
 def test_few_examples_stay_near_the_default():
     features = np.random.default_rng(0).normal(size=(6, 3))
-    weights = fit_weights(features, np.array([True, False] * 3))
+    weights = fit_weights(features, np.array([True, False] * 3), DEFAULT_WEIGHTS)
     np.testing.assert_allclose(weights, DEFAULT_WEIGHTS, atol=0.25)
 
 

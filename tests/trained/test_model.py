@@ -288,9 +288,9 @@ def test_limits_on_keywords(model):
     for change in ({"limit": 0}, {"limit": 10**6}, {"least": 9, "limit": 5}, {"rule": "magic"}):
         with pytest.raises(InputError):
             summarize(model, [text], "de", "en", KeywordOptions(**change))
-    for specificity in (-0.1, 0.6, float("nan")):
-        with pytest.raises(InputError, match="specificity"):
-            summarize(model, [text], "de", "en", KeywordOptions(specificity=specificity))
+    for telling in (-0.1, 1.1, float("nan")):
+        with pytest.raises(InputError, match="telling"):
+            summarize(model, [text], "de", "en", KeywordOptions(telling=telling))
 
 
 def test_direction_that_does_not_exist(model):

@@ -30,7 +30,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     """A document (a text, picture or row of features) beside what the model makes of it."""
     source, target = direction
     try:
-        options = KeywordOptions(specificity=st.session_state.specificity)
+        options = KeywordOptions(telling=st.session_state.telling)
         (summary,) = summarize(model, [text], source, target, options)
     except InputError as error:
         st.error(label(str(error), 500))

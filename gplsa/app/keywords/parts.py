@@ -19,7 +19,7 @@ from gplsa.corpus.reading import Upload
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
-from gplsa.gist import SPECIFICITY
+from gplsa.gist import TELLING
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.progress import Progress
@@ -29,13 +29,12 @@ from gplsa.wording import MEBIBYTE, count
 UNSEEN = sample("unseen.csv")
 UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
 MOST_CHARACTERS = 1_000_000
-SPECIFIC_WORDS = {
-    0.0: "common",
-    0.1: "recommended",
-    0.2: "rarer",
-    0.3: "rare",
-    0.4: "very rare",
-    0.5: "special",
+TELLING_WORDS = {
+    0.0: "sure",
+    0.25: "rather sure",
+    0.5: "recommended",
+    0.75: "rather telling",
+    1.0: "telling",
 }
 LIMITS = (
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
@@ -48,7 +47,7 @@ PHOTO_LIMITS = (
 
 
 def choose_direction(model: TrainedModel) -> tuple[str, str]:
-    """From which side to which, and from common to specific words."""
+    """From which side to which, and from sure to telling words."""
     ways = directions(model)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         way = st.selectbox(
@@ -59,15 +58,16 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
             persist_state="session",
         )
         st.select_slider(
-            "Common words or special ones?",
-            list(SPECIFIC_WORDS),
-            value=SPECIFICITY,
-            format_func=SPECIFIC_WORDS.__getitem__,
-            key="specificity",
+            "Sure words or telling ones?",
+            list(TELLING_WORDS),
+            value=TELLING,
+            format_func=TELLING_WORDS.__getitem__,
+            key="telling",
             persist_state="session",
-            help="At the left end, words that are common in your corpus come first; at the right "
-            "end, words that few other documents have. (Ranked by p·idf^β: p is the probability "
-            "that the word occurs in a translation, β goes from 0 to 0.5.)",
+            help="At the left end, words that most surely occur in a translation come first; at "
+            "the right end, those that tell most about this text. (Ranked by p and q: p is the "
+            "probability that the word occurs in a translation, q that it is one of the twenty "
+            "that mark it off from other texts.)",
         )
     return ways[min(way, len(ways) - 1)]
 
@@ -180,10 +180,10 @@ def _submit(
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
     view = here()
-    specificity = st.session_state.specificity
+    telling = st.session_state.telling
 
     def find(progress: Progress) -> str:
-        said = work.summarize_many(view.shop, view.desk, uploads, direction, specificity, progress)
+        said = work.summarize_many(view.shop, view.desk, uploads, direction, telling, progress)
         afterwards()
         return said
 

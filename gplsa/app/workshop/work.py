@@ -294,7 +294,7 @@ def summarize_many(
     desk: Desk,
     uploads: Sequence[Upload],
     direction: tuple[str, str],
-    specificity: float,
+    telling: float,
     progress: Progress,
 ) -> str:
     """Keywords for every document in the uploads."""
@@ -319,7 +319,7 @@ def summarize_many(
             documents.items,
             source,
             target,
-            KeywordOptions(specificity=specificity),
+            KeywordOptions(telling=telling),
             progress=scaled(progress, READING_SHARE, 1),
         )
     batch = Batch(

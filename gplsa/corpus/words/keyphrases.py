@@ -1,0 +1,208 @@
+r"""Phrases that are names of things: *prime minister*, *New York*, *use of electronic devices*.
+
+Two or three terms of the vocabulary side by side, or joined by a word such as *of*, are a phrase
+where they stand together far more often than by chance: in at least two documents, with
+
+    G² = 2 n log(n / E) ≥ 10.8        E = N Π_i p_i, n of N places              [Dunning 1993]
+    NPMI = log(n / E) / −((k − 1) log(n / N)) ≥ 1/4,   k terms                  [Bouma 2009]
+
+and where what stands before them announces a noun rather than a verb.  Phrases with a weekday,
+month, numeral, title or noun of time in them (*last year*, *Mr Smith*) are none.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.words.encoded import Ints
+from gplsa.corpus.words.phrases import (
+    count_table,
+    find_phrases,
+    match_phrases,
+    phrase_forms,
+)
+from gplsa.corpus.words.surroundings import Floats, Ordered, Traits, nouniness
+
+LONGEST = 4
+MOST_TERMS = 3
+LEAST_DOCUMENTS = 2
+LEAST_G2 = 10.8
+LEAST_NPMI = 0.25
+LEAST_NOUNINESS = 0.5
+SWALLOWED = 0.6
+"""A phrase with so large a share of its uses inside one longer phrase is left to that one."""
+MOST_PHRASES = 20_000
+
+
+@dataclass(frozen=True)
+class Keyphrases:
+    """The phrases of one side.
+
+    sequences  of each its words: terms of the vocabulary, n_terms + i for the joining word i
+    forms      how each is shown: its most frequent wording
+    nouniness  as in `Traits`, of the phrase as a whole
+    joining    the joining words;  n_terms  size of the vocabulary
+    """
+
+    sequences: list[tuple[int, ...]]
+    forms: list[str]
+    nouniness: Floats
+    joining: tuple[str, ...]
+    n_terms: int
+
+    def __len__(self) -> int:
+        return len(self.forms)
+
+    @classmethod
+    def choose(cls, ordered: Ordered, traits: Traits) -> "Keyphrases":
+        """The phrases of some texts; `traits` of their words."""
+        found = [_candidates(ordered, length, traits) for length in range(2, LONGEST + 1)]
+        rows = [row for some in found for row in some]
+        rows = sorted(_not_swallowed(rows), key=lambda row: -row.g2)[:MOST_PHRASES]
+        rows.sort(key=lambda row: row.sequence)
+        return cls(
+            [row.sequence for row in rows],
+            [row.form for row in rows],
+            np.array([row.nouniness for row in rows]),
+            ordered.joining,
+            ordered.n_terms,
+        )
+
+    @cached_property
+    def terms(self) -> sparse.csr_matrix:
+        """(n_phrases, n_terms) 0–1: the terms of each."""
+        pairs = [
+            (row, word)
+            for row, sequence in enumerate(self.sequences)
+            for word in sequence
+            if word < self.n_terms
+        ]
+        rows, columns = zip(*pairs, strict=True) if pairs else ((), ())
+        shape = (len(self), self.n_terms)
+        held = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape)
+        held.data[:] = 1.0
+        return held
+
+    def count(self, ordered: Ordered) -> sparse.csr_matrix:
+        """How often each phrase stands in each line: CSR (n_lines, n_phrases)."""
+        shape = (len(ordered.documents), len(self))
+        total = sparse.csr_matrix(shape)
+        for length in sorted({len(sequence) for sequence in self.sequences}):
+            which = [i for i, sequence in enumerate(self.sequences) if len(sequence) == length]
+            # Only words of these phrases get a number: every other word ends a phrase at once.
+            known = np.array([self.sequences[i] for i in which])
+            number = np.full(self.n_terms + len(self.joining) + 1, -1)
+            used = np.unique(known)
+            number[used] = np.arange(len(used))
+            phrases = match_phrases(number[ordered.words], ordered.lines, number[known])
+            rows = ordered.lines[phrases.first]
+            total = total + count_table(rows, np.array(which)[phrases.which], shape)
+        total.sort_indices()
+        return total
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "sequences": [list(sequence) for sequence in self.sequences],
+            "forms": self.forms,
+            "nouniness": self.nouniness.tolist(),
+            "joining": list(self.joining),
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any], n_terms: int) -> "Keyphrases":
+        """Raises TypeError, KeyError or ValueError for content that is not of `to_json`."""
+        sequences = [tuple(int(word) for word in row) for row in content["sequences"]]
+        forms = [str(form) for form in content["forms"]]
+        joining = tuple(str(word) for word in content["joining"])
+        share = np.array(content["nouniness"], dtype=np.float64)
+        last = n_terms + len(joining)
+        sound = (
+            len(sequences) == len(forms) == len(share)
+            and np.isfinite(share).all()
+            and all(
+                2 <= len(row) <= LONGEST
+                and all(0 <= word < last for word in row)
+                and row[0] < n_terms
+                for row in sequences
+            )
+        )
+        if not sound:
+            raise ValueError("phrases do not fit the vocabulary")
+        return cls(sequences, forms, share, joining, n_terms)
+
+
+@dataclass(frozen=True)
+class _Found:
+    sequence: tuple[int, ...]
+    form: str
+    uses: int
+    g2: float
+    nouniness: float
+
+
+def _candidates(ordered: Ordered, length: int, traits: Traits) -> list[_Found]:
+    """Phrases of so many words, the joining ones among them, that stand together beyond chance."""
+    n_terms = ordered.n_terms
+    found = find_phrases(ordered.words, ordered.lines, length, LEAST_DOCUMENTS, lambda: None)
+    sequences = found.sequences
+    if not len(sequences):
+        return []
+    uses = np.bincount(found.which, minlength=len(sequences))
+    documents = ordered.documents[ordered.lines[found.first]]
+    pairs = np.unique(found.which.astype(np.int64) * len(ordered.documents) + documents)
+    df = np.bincount(pairs // len(ordered.documents), minlength=len(sequences))
+    g2, npmi = _cohesion(ordered, sequences, uses)
+    noun = nouniness(found.which, ordered.announced[found.first], len(sequences))
+    is_term = sequences < n_terms
+    n_held = is_term.sum(axis=1)
+    different = np.array([len(set(row)) == length for row in sequences.tolist()])
+    kept = (
+        is_term[:, 0]
+        & is_term[:, -1]
+        & (n_held <= MOST_TERMS)
+        & different
+        & (df >= LEAST_DOCUMENTS)
+        & (g2 >= LEAST_G2)
+        & (npmi >= LEAST_NPMI)
+        & (noun >= LEAST_NOUNINESS)
+    )
+    kept &= traits.nouniness[np.where(is_term[:, -1], sequences[:, -1], 0)] >= LEAST_NOUNINESS
+    kept &= ~(is_term & np.append(traits.circumstance, False)[np.minimum(sequences, n_terms)]).any(
+        axis=1
+    )
+    wanted = np.flatnonzero(kept)
+    forms = phrase_forms(found, ordered.tokens, ordered.forms, wanted)
+    return [
+        _Found(tuple(sequences[i].tolist()), form, int(uses[i]), float(g2[i]), float(noun[i]))
+        for i, form in zip(wanted.tolist(), forms, strict=True)
+    ]
+
+
+def _cohesion(ordered: Ordered, sequences: Ints, uses: Ints) -> tuple[Floats, Floats]:
+    """G² and NPMI of every sequence; a joining word counts as given."""
+    words = ordered.words[ordered.words >= 0]
+    share = np.bincount(words, minlength=ordered.n_terms + len(ordered.joining)) / max(
+        int((ordered.tokens >= 0).sum()), 1
+    )
+    n_places = max(int((ordered.tokens >= 0).sum()), 1)
+    is_term = sequences < ordered.n_terms
+    log_share = np.where(is_term, np.log(np.maximum(share[sequences], 1e-300)), 0.0)
+    gain = np.log(uses / n_places) - log_share.sum(axis=1)
+    k = is_term.sum(axis=1)
+    npmi = gain / np.maximum(-(k - 1) * np.log(uses / n_places), 1e-12)
+    return 2 * uses * gain, npmi
+
+
+def _not_swallowed(rows: Sequence[_Found]) -> list[_Found]:
+    """Without those that mostly stand inside one longer phrase."""
+    inside: dict[tuple[int, ...], int] = {}
+    for row in rows:
+        for length in range(2, len(row.sequence)):
+            for start in range(len(row.sequence) - length + 1):
+                piece = row.sequence[start : start + length]
+                inside[piece] = max(inside.get(piece, 0), row.uses)
+    return [row for row in rows if inside.get(row.sequence, 0) < SWALLOWED * row.uses]

@@ -1,0 +1,131 @@
+"""What stands around the words of a text: the order of its terms, and what their neighbours tell.
+
+Counts forget the order of words.  Phrases need it, and so does telling a noun from a verb where
+there is no tagger.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gplsa.corpus.words.analysis import TERM, Analyser, lower
+from gplsa.corpus.words.encoded import Ints, find, read, workers_for
+from gplsa.corpus.words.language.closed_classes.circumstances import CIRCUMSTANCES
+from gplsa.corpus.words.language.closed_classes.leads import BEFORE_NOUNS, BEFORE_VERBS, JOINING
+from gplsa.corpus.words.vocabulary import Vocabulary
+from gplsa.progress import Progress, scaled
+
+_NEITHER, _NOUN, _VERB = range(3)
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """The words of some texts in encoded order.
+
+    words      (n_tokens) the term of each, n_terms + i for the joining word i, −1 for any other
+               word and for ends of phrases
+    tokens     (n_tokens) form of each, −1 at ends of phrases;  forms  how they are written
+    lines      (n_tokens) the line each is in;  documents  (n_lines) the text of each line
+    announced  (n_tokens) what the word before tells: 1 a noun, 2 a verb, 0 neither
+    starts     (n_tokens) whether it begins a sentence or a line
+    joining    the joining words of the language
+    """
+
+    words: Ints
+    tokens: Ints
+    forms: list[str]
+    lines: Ints
+    documents: Ints
+    announced: Ints
+    starts: NDArray[np.bool_]
+    joining: tuple[str, ...]
+    n_terms: int
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What kind of word each term is; arrays (n_terms).
+
+    circumstance  weekday, month, numeral, title or noun of time
+    nouniness     (n + 1) / (n + v + 1.5), n and v how often a word that announces a noun, or a
+                  verb, stands before it; 2/3 where nothing is known
+    capital       share of its uses inside a sentence that have a capital
+    """
+
+    circumstance: NDArray[np.bool_]
+    nouniness: Floats
+    capital: Floats
+
+
+def in_order(
+    vocabulary: Vocabulary, texts: Sequence[str], progress: Progress | None = None
+) -> Ordered:
+    """Reads the texts once more, line by line, keeping the order of words."""
+    options = replace(vocabulary.options, ngrams=max(vocabulary.options.ngrams, 2))
+    analyser = Analyser(options, vocabulary.stop_words)
+    with workers_for(texts, None) as workers:
+        found = find(texts, options, workers, scaled(progress, 0, 0.8))
+        encoded = read(found, analyser, workers, scaled(progress, 0.8, 1))
+    language = options.language
+    small = [lower(form, language) for form in encoded.forms]
+    joining = tuple(sorted(JOINING.get(language, ())))
+    place = {term: number for number, term in enumerate(vocabulary.terms)}
+    joins = {word: len(place) + number for number, word in enumerate(joining)}
+    keys = [
+        place.get(key, -1) if kind == TERM else -1
+        for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
+    ]
+    of_form = np.array(
+        [
+            keys[key] if keys[key] >= 0 else joins.get(word, -1)
+            for key, word in zip(encoded.form_key.tolist(), small, strict=True)
+        ]
+        + [-1],
+        dtype=np.int64,
+    )
+    nouns, verbs = BEFORE_NOUNS.get(language, frozenset()), BEFORE_VERBS.get(language, frozenset())
+    tells = np.array(
+        [_NOUN if w in nouns else _VERB if w in verbs else _NEITHER for w in small] + [_NEITHER]
+    )
+    first = np.ones(len(encoded.tokens), dtype=bool)
+    first[1:] = (encoded.lines[1:] != encoded.lines[:-1]) | (encoded.tokens[:-1] < 0)
+    announced = np.where(first, _NEITHER, tells[np.roll(encoded.tokens, 1)])
+    return Ordered(
+        words=of_form[encoded.tokens],
+        tokens=encoded.tokens,
+        forms=encoded.forms,
+        lines=encoded.lines,
+        documents=encoded.documents,
+        announced=announced,
+        starts=first,
+        joining=joining,
+        n_terms=len(vocabulary.terms),
+    )
+
+
+def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
+    """What the places where each term stands tell of it."""
+    n_terms = len(vocabulary.terms)
+    term = (ordered.words >= 0) & (ordered.words < n_terms)
+    words = ordered.words[term]
+    inside = ~ordered.starts[term]
+    has_capital = np.array([form[:1].isupper() for form in ordered.forms] + [False])
+    capital = has_capital[ordered.tokens[term]] & inside
+    uses = np.bincount(words[inside], minlength=n_terms)
+    stem = Analyser(vocabulary.options, frozenset()).stem
+    listed = {stem(word) for word in CIRCUMSTANCES.get(vocabulary.options.language, ())}
+    return Traits(
+        circumstance=np.array([t in listed for t in vocabulary.terms], dtype=bool),
+        nouniness=nouniness(words, ordered.announced[term], n_terms),
+        capital=np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1),
+    )
+
+
+def nouniness(words: Ints, announced: Ints, size: int) -> Floats:
+    """(n + 1) / (n + v + 1.5) of every word, see `Traits`."""
+    nouns = np.bincount(words[announced == _NOUN], minlength=size)
+    verbs = np.bincount(words[announced == _VERB], minlength=size)
+    return (nouns + 1) / (nouns + verbs + 1.5)

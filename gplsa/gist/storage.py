@@ -1,0 +1,67 @@
+"""What a gist learned, as plain arrays, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gplsa.gist.boosting import Trees
+from gplsa.gist.checks import checked_lexicon, checked_trees
+from gplsa.gist.fitting import Judge
+from gplsa.gist.lexicon import Lexicon
+from gplsa.gist.phrases import N_FEATURES as PHRASE_FEATURES
+from gplsa.gist.phrases import N_LINEAR as PHRASE_LINEAR
+from gplsa.gist.phrases import PhraseCalibration, default_phrase_calibration
+from gplsa.gist.ranking import N_FEATURES, Calibration
+from gplsa.gist.telling import N_FEATURES as TELLING_FEATURES
+from gplsa.gist.telling import N_LINEAR as TELLING_LINEAR
+from gplsa.gist.telling import Telling
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, npt.NDArray[Any]]:
+    """The lexicon's arrays by name."""
+    names = ("indptr", "indices", "translation", "cooccurrence", "unit_chance")
+    return {prefix + name: getattr(lexicon, name) for name in names}
+
+
+def judge_arrays(judge: Judge) -> dict[str, npt.NDArray[Any]]:
+    """Weights and trees of the three probabilities."""
+    arrays = _scores("", judge.occurring.weights, judge.occurring.trees)
+    if judge.telling is not None:
+        arrays |= _scores("telling_", judge.telling.weights, judge.telling.trees)
+    return arrays | _scores("phrase_", judge.phrases.weights, judge.phrases.trees)
+
+
+def checked_judge(arrays: Arrays) -> Judge:
+    """The inverse of `judge_arrays`; ValueError where the arrays cannot be one.
+
+    Files of the first version know nothing of the telling words and of phrases.
+    """
+    occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
+    if "telling_weights" not in arrays:
+        return Judge(occurring, None, default_phrase_calibration())
+    telling = Telling(*checked_trees(arrays, "telling_", TELLING_LINEAR, TELLING_FEATURES))
+    phrases = checked_trees(arrays, "phrase_", PHRASE_LINEAR, PHRASE_FEATURES)
+    return Judge(occurring, telling, PhraseCalibration(*phrases))
+
+
+def stored_phrase_lexicon(arrays: Arrays, n_source: int, n_phrases: int) -> Lexicon | None:
+    """The lexicon of phrases; None where none was stored."""
+    own = {
+        name.removeprefix("phrase_"): array
+        for name, array in arrays.items()
+        if name.startswith("phrase_")
+    }
+    return checked_lexicon(own, n_source, n_phrases) if "indptr" in own else None
+
+
+def _scores(prefix: str, weights: npt.NDArray[np.float64], trees: Trees) -> dict[str, Any]:
+    return {
+        f"{prefix}weights": weights,
+        f"{prefix}tree_feature": trees.feature,
+        f"{prefix}tree_threshold": trees.threshold,
+        f"{prefix}tree_value": trees.value,
+    }

@@ -1,0 +1,39 @@
+"""What kind of word each target term is, as far as a reader cares."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+
+UNKNOWN_NOUNINESS = 2 / 3
+
+
+@dataclass(frozen=True)
+class Traits:
+    """Arrays (n_target).
+
+    circumstance  terms that never tell what a text is about: weekdays, months, numerals, titles
+    nouniness     0..1: whether the word mostly stands where a noun stands
+    capital       share of its uses inside a sentence that have a capital: names have 1
+    length        letters
+    """
+
+    circumstance: npt.NDArray[np.bool_]
+    nouniness: FloatArray
+    capital: FloatArray
+    length: FloatArray
+
+    @classmethod
+    def unknown(cls, n_target: int) -> "Traits":
+        """Of terms that nothing is known about."""
+        zeros = np.zeros(n_target)
+        nouns = np.full(n_target, UNKNOWN_NOUNINESS)
+        return cls(np.zeros(n_target, dtype=bool), nouns, zeros, zeros)
+
+    def of(self, kept: npt.NDArray[np.integer]) -> "Traits":
+        """Of some of the terms."""
+        return Traits(
+            self.circumstance[kept], self.nouniness[kept], self.capital[kept], self.length[kept]
+        )

@@ -1,0 +1,98 @@
+"""What keywords are made of beside single terms: phrases, and what kind of word each term is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.archive import pack_sparse, unpack_sparse
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.corpus.words import Vocabulary, same_family
+from gplsa.corpus.words.keyphrases import Keyphrases
+from gplsa.corpus.words.surroundings import Ordered, word_traits
+from gplsa.gist import Keyword, Phrases, Traits
+
+TRAITS = ("circumstance", "nouniness", "capital", "length")
+
+
+@dataclass(frozen=True)
+class Phrasing:
+    """traits of the terms; chosen phrases; counts (n_docs, n_phrases) of the training documents."""
+
+    traits: Traits
+    chosen: Keyphrases
+    counts: sparse.csr_matrix
+
+    @property
+    def phrases(self) -> Phrases:
+        """As the gist takes them."""
+        return Phrases(self.counts, self.chosen.terms, self.chosen.nouniness)
+
+    def to_json(self) -> dict[str, Any]:
+        return self.chosen.to_json()
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """By the names that follow the side's own."""
+        arrays = {name: getattr(self.traits, name) for name in TRAITS}
+        return arrays | pack_sparse("counts", self.counts)
+
+    @classmethod
+    def from_parts(
+        cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray], n_docs: int, n_terms: int
+    ) -> "Phrasing":
+        """The inverse; KeyError, TypeError or ValueError where the parts do not fit together."""
+        values = [np.asarray(arrays[name]) for name in TRAITS]
+        sound = all(v.shape == (n_terms,) and np.isfinite(v).all() for v in values)
+        if not sound or values[0].dtype != bool or (values[1] < 0).any():
+            raise ValueError("the traits of words do not fit the vocabulary")
+        chosen = Keyphrases.from_json(content, n_terms)
+        counts = unpack_sparse(arrays, "counts", (n_docs, len(chosen)))
+        return cls(Traits(*values), chosen, counts)
+
+
+def traits_of(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
+    """What the texts and the lists of the language tell of every term."""
+    found = word_traits(vocabulary, ordered)
+    length = np.array([len(form) for form in vocabulary.forms], dtype=np.float64)
+    return Traits(found.circumstance, found.nouniness, found.capital, length)
+
+
+def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list[str]:
+    """How every keyword is shown: words, and behind them phrases."""
+    return [*vocabulary.forms, *(phrasing.chosen.forms if phrasing else ())]
+
+
+@dataclass(frozen=True)
+class Families:
+    """One keyword for each family of words: *government* and not *governmental* beside it.
+
+    numbers  of every keyword of a gist its place among `keyword_forms`; None where they are equal
+    """
+
+    vocabulary: SideVocabulary
+    phrasing: Phrasing | None
+    numbers: np.ndarray | None = None
+
+    def fold(self, ranked: Sequence[Keyword], limit: int) -> list[Keyword]:
+        """The first `limit` whose words are not all relatives of words before them."""
+        if not isinstance(self.vocabulary, Vocabulary):
+            return list(ranked)[:limit]
+        language = self.vocabulary.options.language
+        kept: list[Keyword] = []
+        words: list[str] = []
+        for keyword in ranked:
+            own = self._words(keyword.term)
+            if not all(any(same_family(a, b, language) for b in words) for a in own):
+                kept.append(keyword)
+                words += own
+        return kept[:limit]
+
+    def _words(self, number: int) -> list[str]:
+        place = number if self.numbers is None else int(self.numbers[number])
+        terms = self.vocabulary.terms
+        if place < len(terms) or self.phrasing is None:
+            return [terms[place]]
+        chosen = self.phrasing.chosen
+        return [terms[word] for word in chosen.sequences[place - len(terms)] if word < len(terms)]

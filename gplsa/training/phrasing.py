@@ -1,0 +1,91 @@
+"""Reading the phrases of a corpus, and taking out of them what hidden pairs brought in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.corpus.words import Vocabulary
+from gplsa.corpus.words.keyphrases import LEAST_DOCUMENTS, Keyphrases
+from gplsa.corpus.words.surroundings import in_order, word_traits
+from gplsa.gist import Phrases, Traits
+from gplsa.progress import Progress, report
+from gplsa.trained.phrasing import Phrasing, traits_of
+
+
+@dataclass(frozen=True)
+class LinePhrases:
+    """The phrases of one side as a gist learns them.
+
+    lines      counts (n_lines, n_phrases);  documents  the document of every line
+    terms      (n_phrases, n_terms) the words of each;  nouniness  of each
+    traits     of the terms
+    """
+
+    lines: sparse.csr_matrix
+    documents: np.ndarray
+    n_documents: int
+    terms: sparse.csr_matrix
+    nouniness: np.ndarray
+    traits: Traits
+
+    @property
+    def phrases(self) -> Phrases:
+        """Counted by document."""
+        rows = (np.ones(len(self.documents)), (self.documents, np.arange(len(self.documents))))
+        shape = (self.n_documents, len(self.documents))
+        counts = sparse.csr_matrix(sparse.csr_matrix(rows, shape=shape) @ self.lines)
+        counts.sort_indices()
+        return Phrases(counts, self.terms, self.nouniness)
+
+    def restricted(self, seen: np.ndarray, words: np.ndarray) -> tuple["LinePhrases", np.ndarray]:
+        """Of the documents `seen` (a mask) in the terms `words` alone, with the numbers of the
+        phrases that are left: those in two of these documents."""
+        kept_lines = seen[self.documents]
+        number = np.cumsum(seen) - 1
+        part = replace(
+            self,
+            lines=self.lines[kept_lines],
+            documents=number[self.documents[kept_lines]],
+            n_documents=int(seen.sum()),
+            terms=self.terms[:, words],
+            traits=self.traits.of(words),
+        )
+        df = np.bincount(part.phrases.counts.indices, minlength=len(self.nouniness))
+        whole = np.diff(part.terms.indptr) == np.diff(self.terms.indptr)
+        kept = np.flatnonzero((df >= LEAST_DOCUMENTS) & whole)
+        chosen = replace(
+            part,
+            lines=part.lines[:, kept],
+            terms=part.terms[kept],
+            nouniness=part.nouniness[kept],
+        )
+        return chosen, kept
+
+
+def read_phrases(
+    corpus: Corpus, vocabularies: Mapping[str, SideVocabulary], progress: Progress | None = None
+) -> tuple[dict[str, Phrasing], dict[str, LinePhrases]]:
+    """The phrases of every side of texts, for the model file and for learning."""
+    kept, learned = {}, {}
+    for place, modality in enumerate(corpus.texts):
+        report(progress, place / len(corpus.texts), "Reading")
+        vocabulary = vocabularies[modality]
+        if not isinstance(vocabulary, Vocabulary):
+            continue
+        ordered = in_order(vocabulary, corpus.texts[modality])
+        chosen = Keyphrases.choose(ordered, word_traits(vocabulary, ordered))
+        found = LinePhrases(
+            chosen.count(ordered),
+            ordered.documents,
+            len(corpus),
+            chosen.terms,
+            chosen.nouniness,
+            traits_of(vocabulary, ordered),
+        )
+        learned[modality] = found
+        kept[modality] = Phrasing(found.traits, chosen, found.phrases.counts)
+    return kept, learned

@@ -1,0 +1,70 @@
+"""Which keywords are shown, in what order, and which are held back."""
+
+import numpy as np
+
+from gplsa.gist.choosing import JudgedPhrases, choose, reading_score, salience_score
+
+TERMS = np.array([3, 5, 8, 9], dtype=np.int32)
+P = np.array([0.9, 0.8, 0.7, 0.3])
+Q = np.array([0.6, 0.5, 0.4, 0.3])
+N_TARGET = 100
+
+
+def chosen(phrases=None, telling=0.5, limit=10, least=0, p=P, q=Q):
+    score = reading_score(p, q, np.ones(4), telling)
+    return choose(TERMS, p, q, score, phrases, N_TARGET, telling, limit, least)
+
+
+def phrase(probability, *rows):
+    return JudgedPhrases(
+        np.array([7], dtype=np.int32), np.array([probability]), [TERMS[list(rows)]]
+    )
+
+
+def test_unlikely_words_are_held_back():
+    shown, held_back = chosen()
+    assert [keyword.term for keyword in shown] == [3, 5, 8]
+    assert held_back == 1
+
+
+def test_likely_words_that_tell_nothing_are_held_back():
+    shown, held_back = chosen(q=np.array([0.6, 0.05, 0.4, 0.3]))
+    assert [keyword.term for keyword in shown] == [3, 8]
+    assert held_back == 2
+
+
+def test_at_least_so_many_are_shown():
+    shown, held_back = chosen(least=4)
+    assert [keyword.term for keyword in shown] == [3, 5, 8, 9]
+    assert held_back == 0
+
+
+def test_a_sure_phrase_takes_the_place_of_its_words():
+    shown, _ = chosen(phrase(0.85, 0, 2))
+    assert [keyword.term for keyword in shown] == [N_TARGET + 7, 5]
+    assert shown[0].probability == 0.85
+    assert shown[0].telling == 0.6
+
+
+def test_an_unsure_phrase_is_not_shown():
+    assert [k.term for k in chosen(phrase(0.75, 0, 2))[0]] == [3, 5, 8]
+
+
+def test_phrases_need_less_the_more_telling():
+    assert N_TARGET + 7 in [k.term for k in chosen(phrase(0.7, 0, 2), telling=1.0)[0]]
+    assert N_TARGET + 7 not in [k.term for k in chosen(phrase(0.9, 0, 2), telling=0.0)[0]]
+
+
+def test_a_word_belongs_to_one_phrase():
+    two = JudgedPhrases(
+        np.array([1, 2], dtype=np.int32), np.array([0.9, 0.95]), [TERMS[[0, 1]], TERMS[[0, 1, 2]]]
+    )
+    assert [k.term for k in chosen(two)[0]] == [N_TARGET + 2]
+
+
+def test_the_ends_of_the_scale():
+    p, q = np.array([0.9, 0.8]), np.array([0.1, 0.6])
+    assert np.argmax(reading_score(p, q, np.ones(2), 0.0)) == 0
+    assert np.argmax(reading_score(p, q, np.ones(2), 1.0)) == 1
+    np.testing.assert_allclose(reading_score(p, q, np.ones(2), 1.0), p * q)
+    np.testing.assert_allclose(salience_score(p, np.array([1.0, 2.0]), 0.0), p)
