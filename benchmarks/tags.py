@@ -18,6 +18,7 @@ import numpy as np
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images import small_picture
+from gplsa.gist import TELLING
 from gplsa.trained.keywords import KeywordOptions, summarize
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
@@ -69,7 +70,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--side", default="en", choices=("en", "de"))
-    parser.add_argument("--telling", type=float, default=0.5)
+    parser.add_argument("--telling", type=float, default=TELLING)
     options = parser.parse_args()
     if not options.data.is_dir():
         raise SystemExit(f"There is no folder {options.data}: name it with --data.")

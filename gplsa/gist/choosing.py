@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from gplsa.gist.lexicon import FloatArray
 
-TELLING = 0.5
+TELLING = 0.4
 """Default place between sure and telling."""
 
 CONFIDENT = 0.5

@@ -31,9 +31,9 @@ UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
 MOST_CHARACTERS = 1_000_000
 TELLING_WORDS = {
     0.0: "sure",
-    0.25: "rather sure",
-    0.5: "recommended",
-    0.75: "rather telling",
+    0.2: "rather sure",
+    0.4: "recommended",
+    0.7: "rather telling",
     1.0: "telling",
 }
 LIMITS = (

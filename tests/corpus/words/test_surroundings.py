@@ -1,0 +1,64 @@
+"""What stands before a word tells a noun from a verb; capitals tell names."""
+
+import numpy as np
+import pytest
+
+from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.corpus.words.surroundings import in_order, word_traits
+
+
+def traits_of(texts, language):
+    vocabulary, _ = Vocabulary.build(texts, WordOptions(language, max_df=1.0, min_df=1))
+    return vocabulary, word_traits(vocabulary, in_order(vocabulary, texts))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "noun", "verb"),
+    [
+        ("en", "the harvest of a harvest they reaped we reaped to reap", "harvest", "reap"),
+        ("de", "die Ernte einer Ernte sie haben geerntet wir zu mähen", "ernt", "mah"),
+        ("fr", "la récolte des récoltes nous semons ils semons", "récolt", "semon"),
+        ("es", "la cosecha de las cosechas no sembramos se sembramos", "cosech", "sembr"),
+        ("it", "il raccolto dei raccolti noi seminiamo si seminiamo", "raccolt", "semin"),
+    ],
+)
+def test_nouns_and_verbs_by_what_stands_before(language, text, noun, verb):
+    vocabulary, traits = traits_of([text, text], language)
+    found = dict(zip(vocabulary.terms, traits.nouniness, strict=True))
+    assert found[noun] == pytest.approx(5 / 5.5)
+    assert found[verb] < 0.5
+
+
+def test_what_begins_a_sentence_tells_nothing():
+    vocabulary, traits = traits_of(["The. Harvest\nto\nharvest", "Harvest"], "en")
+    assert traits.nouniness[vocabulary.terms.index("harvest")] == pytest.approx(1 / 1.5)
+
+
+def test_without_lists_all_words_are_alike():
+    _, traits = traits_of(["sklizeň byla dobrá a my sklízíme"], "cs")
+    np.testing.assert_allclose(traits.nouniness, 1 / 1.5)
+    assert not traits.circumstance.any()
+
+
+def test_capitals_inside_a_sentence():
+    text = "Reading came to Reading. reading in Paris"
+    vocabulary, traits = traits_of([text], "en")
+    found = dict(zip(vocabulary.terms, traits.capital, strict=True))
+    assert found["pari"] == 1
+    assert found["read"] == 1
+    vocabulary, traits = traits_of(["we like reading in Reading"], "en")
+    assert dict(zip(vocabulary.terms, traits.capital, strict=True))["read"] == 0.5
+
+
+def test_words_of_circumstance_in_any_inflection():
+    vocabulary, traits = traits_of(["Tuesday harvests, seven years, Mr Brown in August"], "en")
+    told = {t for t, c in zip(vocabulary.terms, traits.circumstance, strict=True) if c}
+    assert told == {"tuesday", "seven", "year", "mr", "august"}
+
+
+def test_a_stop_word_is_not_the_stem_it_looks_like():
+    texts = ["la somme due du roi", "les sommes dues du roi"]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("fr", max_df=1.0))
+    assert "du" in vocabulary.terms
+    ordered = in_order(vocabulary, texts)
+    assert (ordered.words == vocabulary.terms.index("du")).sum() == 2
