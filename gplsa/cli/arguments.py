@@ -148,7 +148,7 @@ def keyword_options(options: argparse.Namespace) -> "KeywordOptions":
     return KeywordOptions(
         limit=options.top,
         least=min(3, options.top),
-        **given(specificity=options.specificity, rule=options.rule),
+        **given(telling=options.telling, rule=options.rule),
         evidence=options.json and options.rule != "paper",
     )
 

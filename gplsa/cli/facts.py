@@ -91,6 +91,7 @@ def summary_facts(model: Model, summary: Summary) -> dict[str, Any]:
     return {
         "keywords": [_keyword_facts(model, keyword) for keyword in summary.keywords],
         "confidence": summary.confidence,
+        "held_back": summary.held_back,
         "unknown_share": summary.unknown_share,
         "unknown_words": summary.unknown_words,
         "names": summary.names,

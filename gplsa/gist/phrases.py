@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
 from gplsa.gist.boosting import Trees, boost, correction, no_trees
 from gplsa.gist.lexicon import FloatArray
@@ -26,7 +27,6 @@ from gplsa.progress import Progress
 LEAST_WORD = 0.25
 """p that every word of a phrase needs by itself."""
 
-LEAST_DOCUMENTS = 2
 N_LINEAR = 4
 N_FEATURES = 11
 N_TREES = 60
@@ -45,15 +45,17 @@ class Phrases:
     counts     (n_docs, n_phrases) of the training documents
     terms      (n_phrases, n_target) 1 where the phrase holds the word
     nouniness  (n_phrases) of the phrase as a whole
+    places     words of the texts, the uncounted ones among them, for each that is counted
     """
 
     counts: sparse.csr_matrix
     terms: sparse.csr_matrix
     nouniness: FloatArray
+    places: float = 1.0
 
     def of_documents(self, chosen: npt.NDArray[np.bool_]) -> "Phrases":
         """As counted in the documents chosen by a mask."""
-        return Phrases(self.counts[chosen], self.terms, self.nouniness)
+        return Phrases(self.counts[chosen], self.terms, self.nouniness, self.places)
 
 
 @dataclass(frozen=True)
@@ -80,14 +82,22 @@ class FoundPhrases:
 def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
     """log((n + 0.2) / (n_r + 1)) of every phrase, n_r the documents with its rarest word.
 
-    −∞ below `LEAST_DOCUMENTS`: documents that a phrase was not chosen by would not know it.
+    −∞ where these documents alone would not have chosen the phrase: one that hidden documents
+    brought in stands there all too surely.
     """
     if not phrases.terms.shape[0]:
         return np.zeros(0)
-    of_words = document_frequency(target)[phrases.terms.indices]
-    rarest = np.minimum.reduceat(of_words, phrases.terms.indptr[:-1])
+    terms = phrases.terms
+    rarest = np.minimum.reduceat(document_frequency(target)[terms.indices], terms.indptr[:-1])
     held = document_frequency(phrases.counts)
-    return np.where(held < LEAST_DOCUMENTS, -np.inf, np.log((held + 0.2) / (rarest + 1)))
+    n_places = phrases.places * float(target.sum())
+    share = np.asarray(target.sum(axis=0)).ravel() / max(n_places, 1.0)
+    log_share = terms @ np.log(np.maximum(share, 1e-300))
+    uses = np.asarray(phrases.counts.sum(axis=0)).ravel()
+    known = (held >= LEAST_DOCUMENTS) & beyond_chance(
+        uses, log_share, np.diff(terms.indptr), n_places
+    )
+    return np.where(known, np.log((held + 0.2) / (rarest + 1)), -np.inf)
 
 
 def phrase_candidates(

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.evaluation import (
     first_place_share,
@@ -15,10 +16,13 @@ from gplsa.evaluation import (
     mean_reciprocal_rank,
     overlap,
     precision,
+    shown_precision,
 )
 from gplsa.gist import paper_rule
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval import mate_ranks
+from gplsa.trained.keywords import summarize
+from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 
@@ -40,6 +44,8 @@ def evaluate(
     mates            by direction: mrr and p_at_1, every test document ranking all mates
     keywords         of the gist from source to target: precision_at_10, overlap_at_20,
                      idf_precision_at_10
+    keywords_shown   of what a person is shown: n of them a document, share_right (a phrase only
+                     where it stands so), share_phrases
     keywords_paper   the same for the rule Σ_z φ_zw θ_dz, θ folded in to convergence
     Progress and errors as in `train`.
     """
@@ -53,7 +59,9 @@ def evaluate(
     report(progress, 0.95, "Measuring")
     there, back = model.gists[source, target], model.gists[target, source]
     of_targets, of_sources = mate_ranks(there, back, counts[source], counts[target])
-    found = there.keywords(counts[source], limit=LONGEST_LIST, least=LONGEST_LIST)
+    found = there.keywords(
+        counts[source], limit=LONGEST_LIST, least=LONGEST_LIST, with_phrases=False
+    )
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
     ranked = [[keyword.term for keyword in one.keywords] for one in found]
@@ -65,10 +73,38 @@ def evaluate(
             f"{target}>{source}": mate_figures(of_sources),
         },
         "keywords": _keyword_figures(ranked, counts[target], there.idf),
+        "keywords_shown": _shown_figures(model, unseen, source, target),
         "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
     }
     report(progress, 1.0, "Done")
     return figures
+
+
+def _shown_figures(
+    model: TrainedModel, unseen: Corpus, source: str, target: str
+) -> dict[str, float]:
+    vocabulary, phrasing = model.vocabularies[target], model.phrasings.get(target)
+    mates = vocabulary.count(unseen.side(target))
+    if phrasing is not None and isinstance(vocabulary, Vocabulary):
+        mates = sparse.hstack(
+            [mates, phrasing.chosen.count_texts(vocabulary, unseen.texts[target])], format="csr"
+        )
+    shown = summarize(model, _items(unseen, source), source, target)
+    ranked = [[keyword.term for keyword in summary.keywords] for summary in shown]
+    n_shown = sum(map(len, ranked))
+    n_phrases = sum(term >= len(vocabulary.terms) for row in ranked for term in row)
+    return {
+        "n": n_shown / max(len(ranked), 1),
+        "share_right": shown_precision(ranked, mates),
+        "share_phrases": n_phrases / max(n_shown, 1),
+    }
+
+
+def _items(corpus: Corpus, modality: str) -> Sequence[Any]:
+    items = corpus.side(modality)
+    if isinstance(items, list):
+        return items
+    return [corpus.features[modality].subset([row]) for row in range(len(corpus))]
 
 
 def split_randomly(corpus: Corpus, n_test: int | None, seed: int) -> np.ndarray:

@@ -19,19 +19,21 @@ TRAITS = ("circumstance", "nouniness", "capital", "length")
 
 @dataclass(frozen=True)
 class Phrasing:
-    """traits of the terms; chosen phrases; counts (n_docs, n_phrases) of the training documents."""
+    """traits of the terms; chosen phrases; counts (n_docs, n_phrases) of the training documents;
+    places as in `gist.Phrases`."""
 
     traits: Traits
     chosen: Keyphrases
     counts: sparse.csr_matrix
+    places: float
 
     @property
     def phrases(self) -> Phrases:
         """As the gist takes them."""
-        return Phrases(self.counts, self.chosen.terms, self.chosen.nouniness)
+        return Phrases(self.counts, self.chosen.terms, self.chosen.nouniness, self.places)
 
     def to_json(self) -> dict[str, Any]:
-        return self.chosen.to_json()
+        return self.chosen.to_json() | {"places": self.places}
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """By the names that follow the side's own."""
@@ -49,7 +51,10 @@ class Phrasing:
             raise ValueError("the traits of words do not fit the vocabulary")
         chosen = Keyphrases.from_json(content, n_terms)
         counts = unpack_sparse(arrays, "counts", (n_docs, len(chosen)))
-        return cls(Traits(*values), chosen, counts)
+        places = float(content["places"])
+        if not 1 <= places < np.inf:
+            raise ValueError("a text has fewer words than are counted")
+        return cls(Traits(*values), chosen, counts, places)
 
 
 def traits_of(vocabulary: Vocabulary, ordered: Ordered) -> Traits:

@@ -62,8 +62,8 @@ def check_on_hidden(
     progress: Progress | None = None,
     watch: Callback | None = None,
     *,
-    phrasings: Mapping[str, Phrasing],
-    phrases: Mapping[str, LinePhrases],
+    phrasings: Mapping[str, Phrasing] | None = None,
+    phrases: Mapping[str, LinePhrases] | None = None,
 ) -> tuple[SelfCheck, Fit]:
     """Train without the hidden pairs and measure on them what a person would be shown; returns that
     training as well.
@@ -71,6 +71,7 @@ def check_on_hidden(
     Words and phrases that only the hidden pairs brought into the vocabulary are taken out of it, as
     if these pairs had never been read.
     """
+    phrasings, phrases = phrasings or {}, phrases or {}
     seen = ~hidden
     kept = {m: _words_of(counts[m][seen], vocabularies[m].min_df) for m in counts}
     visible = {m: counts[m][seen][:, kept[m]] for m in counts}

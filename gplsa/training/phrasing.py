@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.chance import LEAST_DOCUMENTS
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Vocabulary
-from gplsa.corpus.words.keyphrases import LEAST_DOCUMENTS, Keyphrases
+from gplsa.corpus.words.encoded import PHASE
+from gplsa.corpus.words.keyphrases import Keyphrases
 from gplsa.corpus.words.surroundings import in_order, word_traits
 from gplsa.gist import Phrases, Traits
 from gplsa.progress import Progress, report
@@ -22,7 +24,7 @@ class LinePhrases:
 
     lines      counts (n_lines, n_phrases);  documents  the document of every line
     terms      (n_phrases, n_terms) the words of each;  nouniness  of each
-    traits     of the terms
+    traits     of the terms;  places  as in `Phrases`
     """
 
     lines: sparse.csr_matrix
@@ -31,6 +33,7 @@ class LinePhrases:
     terms: sparse.csr_matrix
     nouniness: np.ndarray
     traits: Traits
+    places: float
 
     @property
     def phrases(self) -> Phrases:
@@ -39,7 +42,7 @@ class LinePhrases:
         shape = (self.n_documents, len(self.documents))
         counts = sparse.csr_matrix(sparse.csr_matrix(rows, shape=shape) @ self.lines)
         counts.sort_indices()
-        return Phrases(counts, self.terms, self.nouniness)
+        return Phrases(counts, self.terms, self.nouniness, self.places)
 
     def restricted(self, seen: np.ndarray, words: np.ndarray) -> tuple["LinePhrases", np.ndarray]:
         """Of the documents `seen` (a mask) in the terms `words` alone, with the numbers of the
@@ -72,7 +75,7 @@ def read_phrases(
     """The phrases of every side of texts, for the model file and for learning."""
     kept, learned = {}, {}
     for place, modality in enumerate(corpus.texts):
-        report(progress, place / len(corpus.texts), "Reading")
+        report(progress, place / len(corpus.texts), PHASE)
         vocabulary = vocabularies[modality]
         if not isinstance(vocabulary, Vocabulary):
             continue
@@ -85,7 +88,8 @@ def read_phrases(
             chosen.terms,
             chosen.nouniness,
             traits_of(vocabulary, ordered),
+            ordered.places,
         )
         learned[modality] = found
-        kept[modality] = Phrasing(found.traits, chosen, found.phrases.counts)
+        kept[modality] = Phrasing(found.traits, chosen, found.phrases.counts, ordered.places)
     return kept, learned

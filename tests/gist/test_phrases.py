@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.core.chance import beyond_chance
 from gplsa.gist import Gist, Phrases, align_lines
 from gplsa.gist.phrases import cohesion
 from tests.gist.planted import N_WORDS, planted_pairs
@@ -118,11 +119,22 @@ def test_words_alone_on_demand(learned):
 
 
 def test_cohesion_by_hand():
-    target = sparse.csr_matrix(np.array([[1.0, 1, 0], [1, 1, 0], [1, 0, 1], [0, 0, 1]]))
-    counts = sparse.csr_matrix(np.array([[1.0, 0], [1, 0], [0, 1], [0, 0]]))
+    ten = np.ones((10, 1))
+    target = sparse.csr_matrix(np.kron(ten, [[1.0, 1, 0], [1, 1, 0], [1, 0, 1], [0, 0, 1]]))
+    counts = np.kron(ten, [[1.0, 0], [1, 0], [0, 0], [0, 0]])
+    counts[2, 1] = 1
     terms = sparse.csr_matrix(np.array([[1.0, 1, 0], [1, 0, 1]]))
-    found = cohesion(Phrases(counts, terms, np.ones(2)), target)
-    np.testing.assert_allclose(found, [np.log(2.2 / 3), -np.inf])
+    found = cohesion(Phrases(sparse.csr_matrix(counts), terms, np.ones(2)), target)
+    # Two words of 30 and 20 uses among 70 stand together 20 times: G² = 33.9, NPMI = 0.68.
+    np.testing.assert_allclose(found, [np.log(20.2 / 21), -np.inf])
+
+
+def test_words_beside_each_other_by_chance_are_no_phrase():
+    share = np.log(np.array([0.1 * 0.1, 0.1 * 0.1, 0.3 * 0.3]))
+    uses = np.array([10.0, 100.0, 100.0])
+    np.testing.assert_array_equal(
+        beyond_chance(uses, share, np.array([2, 2, 2]), 1000.0), [False, True, False]
+    )
 
 
 def test_a_file_of_the_first_version_shows_words_by_salience(learned):

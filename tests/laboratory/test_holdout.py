@@ -45,6 +45,8 @@ def test_figures_of_planted_themes():
     assert figures["mates"]["de>en"]["mrr"] > 0.9
     assert figures["mates"]["en>de"]["p_at_1"] > 0.9
     assert figures["keywords"]["precision_at_10"] > 0.95
+    assert figures["keywords_shown"]["share_right"] > 0.9
+    assert 3 <= figures["keywords_shown"]["n"] <= 15
     # Topics alone know the theme, not the words of this document.
     assert 0.5 < figures["keywords_paper"]["precision_at_10"] < 0.95
     assert figures["keywords"]["overlap_at_20"] > figures["keywords_paper"]["overlap_at_20"]

@@ -16,6 +16,7 @@ from gplsa.look.escaping import label, markup
 from gplsa.look.sides import side_color, side_name
 from gplsa.trained.keywords import KeywordOptions, Summary, WordEvidence, explain_all, summarize
 from gplsa.trained.model import TrainedModel
+from gplsa.wording import count
 
 MOST_PASSED = 12
 SUSPICIOUS = 0.2  # share of unknown words
@@ -196,12 +197,16 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
         f'<p class="small">{100 * summary.unknown_share:.0f} % of the words never seen'
         f"{': ' + markup(unknown) if unknown else ''}</p>"
     )
+    held_back = bool(summary.held_back) * (
+        f'<p class="small soft">{count(summary.held_back, "more keyword")} held back: unsure, or '
+        "telling little</p>"
+    )
     st.html(
         cards.block(
             f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
             f'<span class="verdict">confidence: {word}</span></p>'
             f'<p class="small soft">about {100 * summary.confidence:.0f} of 100 such keywords are '
-            f"right</p>{never}"
+            f"right</p>{held_back}{never}"
             '<p class="small soft" style="margin-top:.6rem">topics</p>'
         )
     )

@@ -1,13 +1,9 @@
 r"""Phrases that are names of things: *prime minister*, *New York*, *use of electronic devices*.
 
 Two or three terms of the vocabulary side by side, or joined by a word such as *of*, are a phrase
-where they stand together far more often than by chance: in at least two documents, with
-
-    G² = 2 n log(n / E) ≥ 10.8        E = N Π_i p_i, n of N places              [Dunning 1993]
-    NPMI = log(n / E) / −((k − 1) log(n / N)) ≥ 1/4,   k terms                  [Bouma 2009]
-
-and where what stands before them announces a noun rather than a verb.  Phrases with a weekday,
-month, numeral, title or noun of time in them (*last year*, *Mr Smith*) are none.
+where they stand together far more often than by chance (`core.chance.beyond_chance`), in at least
+two documents, and where what stands before them announces a noun rather than a verb.  Phrases
+with a weekday, month, numeral, title or noun of time in them (*last year*, *Mr Smith*) are none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,8 +12,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
+from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
+from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words.encoded import Ints
 from gplsa.corpus.words.phrases import (
     count_table,
@@ -25,13 +24,11 @@ from gplsa.corpus.words.phrases import (
     match_phrases,
     phrase_forms,
 )
-from gplsa.corpus.words.surroundings import Floats, Ordered, Traits, nouniness
+from gplsa.corpus.words.surroundings import Floats, Ordered, Traits, in_order, nouniness
+from gplsa.corpus.words.vocabulary import Vocabulary
 
 LONGEST = 4
 MOST_TERMS = 3
-LEAST_DOCUMENTS = 2
-LEAST_G2 = 10.8
-LEAST_NPMI = 0.25
 LEAST_NOUNINESS = 0.5
 SWALLOWED = 0.6
 """A phrase with so large a share of its uses inside one longer phrase is left to that one."""
@@ -104,6 +101,11 @@ class Keyphrases:
         total.sort_indices()
         return total
 
+    def count_texts(self, vocabulary: Vocabulary, texts: Sequence[str]) -> sparse.csr_matrix:
+        """`count` by text, (n_texts, n_phrases)."""
+        ordered = in_order(vocabulary, texts)
+        return LineCounts(self.count(ordered), ordered.documents).by_document()
+
     def to_json(self) -> dict[str, Any]:
         return {
             "sequences": [list(sequence) for sequence in self.sequences],
@@ -155,7 +157,7 @@ def _candidates(ordered: Ordered, length: int, traits: Traits) -> list[_Found]:
     documents = ordered.documents[ordered.lines[found.first]]
     pairs = np.unique(found.which.astype(np.int64) * len(ordered.documents) + documents)
     df = np.bincount(pairs // len(ordered.documents), minlength=len(sequences))
-    g2, npmi = _cohesion(ordered, sequences, uses)
+    strength, together = _cohesion(ordered, sequences, uses)
     noun = nouniness(found.which, ordered.announced[found.first], len(sequences))
     is_term = sequences < n_terms
     n_held = is_term.sum(axis=1)
@@ -166,8 +168,7 @@ def _candidates(ordered: Ordered, length: int, traits: Traits) -> list[_Found]:
         & (n_held <= MOST_TERMS)
         & different
         & (df >= LEAST_DOCUMENTS)
-        & (g2 >= LEAST_G2)
-        & (npmi >= LEAST_NPMI)
+        & together
         & (noun >= LEAST_NOUNINESS)
     )
     kept &= traits.nouniness[np.where(is_term[:, -1], sequences[:, -1], 0)] >= LEAST_NOUNINESS
@@ -177,24 +178,20 @@ def _candidates(ordered: Ordered, length: int, traits: Traits) -> list[_Found]:
     wanted = np.flatnonzero(kept)
     forms = phrase_forms(found, ordered.tokens, ordered.forms, wanted)
     return [
-        _Found(tuple(sequences[i].tolist()), form, int(uses[i]), float(g2[i]), float(noun[i]))
+        _Found(tuple(sequences[i].tolist()), form, int(uses[i]), float(strength[i]), float(noun[i]))
         for i, form in zip(wanted.tolist(), forms, strict=True)
     ]
 
 
-def _cohesion(ordered: Ordered, sequences: Ints, uses: Ints) -> tuple[Floats, Floats]:
-    """G² and NPMI of every sequence; a joining word counts as given."""
+def _cohesion(ordered: Ordered, sequences: Ints, uses: Ints) -> tuple[Floats, NDArray[np.bool_]]:
+    """G² of every sequence, and whether it stands beyond chance; a joining word counts as given."""
+    n_places = ordered.n_places
     words = ordered.words[ordered.words >= 0]
-    share = np.bincount(words, minlength=ordered.n_terms + len(ordered.joining)) / max(
-        int((ordered.tokens >= 0).sum()), 1
-    )
-    n_places = max(int((ordered.tokens >= 0).sum()), 1)
+    share = np.bincount(words, minlength=ordered.n_terms + len(ordered.joining)) / max(n_places, 1)
     is_term = sequences < ordered.n_terms
-    log_share = np.where(is_term, np.log(np.maximum(share[sequences], 1e-300)), 0.0)
-    gain = np.log(uses / n_places) - log_share.sum(axis=1)
-    k = is_term.sum(axis=1)
-    npmi = gain / np.maximum(-(k - 1) * np.log(uses / n_places), 1e-12)
-    return 2 * uses * gain, npmi
+    log_share = np.where(is_term, np.log(np.maximum(share[sequences], 1e-300)), 0.0).sum(axis=1)
+    strength = 2 * uses * (np.log(uses / max(n_places, 1)) - log_share)
+    return strength, beyond_chance(uses, log_share, is_term.sum(axis=1), n_places)
 
 
 def _not_swallowed(rows: Sequence[_Found]) -> list[_Found]:

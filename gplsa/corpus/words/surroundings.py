@@ -44,6 +44,17 @@ class Ordered:
     joining: tuple[str, ...]
     n_terms: int
 
+    @property
+    def n_places(self) -> int:
+        """Words of all kinds."""
+        return int((self.tokens >= 0).sum())
+
+    @property
+    def places(self) -> float:
+        """Words of all kinds for each that is a term."""
+        terms = int(((self.words >= 0) & (self.words < self.n_terms)).sum())
+        return self.n_places / max(terms, 1)
+
 
 @dataclass(frozen=True)
 class Traits:
