@@ -8,9 +8,8 @@ that tells nothing finds nothing.  Queries whose class no document has are left 
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-BoolArray = npt.NDArray[np.bool_]
+from gplsa.core.types import BoolArray
 
 TOP_RELEVANT = 10
 

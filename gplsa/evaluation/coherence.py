@@ -6,11 +6,9 @@
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
+from gplsa.core.types import FloatArray, IntArray
 
 UMASS_EPSILON = 0.01
 

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-FloatArray = npt.NDArray[np.float64]
+from gplsa.core.types import FloatArray
+
 Ranked = Sequence[Sequence[int] | npt.NDArray[np.integer]]
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
+from gplsa.core.types import FloatArray
+
 Ranks = npt.NDArray[np.int64]
 
 

@@ -1,10 +1,9 @@
 """How well topics predict words they were not shown."""
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
-FloatArray = npt.NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 
 def split_words(

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
+from gplsa.core.types import BoolArray
 
 
 def mean_document_average_precision(truth: Any, scores: Any) -> float:

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
+from gplsa.core.types import FloatArray
 from gplsa.trained.model import TrainedModel
-
-FloatArray = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

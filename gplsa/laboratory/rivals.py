@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
+from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation import (
@@ -31,8 +32,6 @@ from gplsa.training.fitting import (
     document_weights,
     topic_model,
 )
-
-FloatArray = npt.NDArray[np.float64]
 
 NEIGHBOURS = 5
 CLUSTERINGS = 100

@@ -10,7 +10,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from sklearn.utils.validation import check_is_fitted
 
-FloatArray = npt.NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 PENALTIES = tuple(float(c) for c in np.logspace(-2, 2, 9))
 FOLDS = 5

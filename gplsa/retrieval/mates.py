@@ -7,12 +7,12 @@ import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
+from gplsa.core.types import FloatArray
 from gplsa.gist import Gist
 from gplsa.gist.checks import checked_counts
 from gplsa.gist.ranking import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
 
-FloatArray = npt.NDArray[np.float64]
 Ranks = npt.NDArray[np.int64]
 
 NEIGHBOURS = 10

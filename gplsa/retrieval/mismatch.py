@@ -14,12 +14,11 @@ import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
+from gplsa.core.types import FloatArray
 from gplsa.gist import Gist
 from gplsa.gist.checks import checked_pairs
 from gplsa.progress import Progress, report
 from gplsa.retrieval import scaled_columns, tfidf, translation_matrix
-
-FloatArray = npt.NDArray[np.float64]
 
 NEIGHBOURS = 10
 MOST_OTHERS = 500

@@ -1,10 +1,9 @@
 """Topic space: documents of any two modalities are as near as their topic mixtures."""
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.preprocessing import normalize
 
-FloatArray = npt.NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 
 def topic_similarity(source: FloatArray, target: FloatArray, centre: FloatArray) -> FloatArray:

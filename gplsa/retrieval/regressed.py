@@ -1,13 +1,11 @@
 """Documents found through a regression: pictures and features against texts."""
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
+from gplsa.core.types import FloatArray
 from gplsa.gist.regression import Regression, unit_rows
-
-FloatArray = npt.NDArray[np.float64]
 
 LEAST_SPREAD = 1e-3
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gplsa.trained.topics import POOL, RELEVANCE, FloatArray, TopicReading
+from gplsa.core.types import FloatArray
+from gplsa.trained.topics import POOL, RELEVANCE, TopicReading
 
 WORDS = 2
 FOREIGN = 0.3

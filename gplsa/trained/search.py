@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
+from gplsa.core.types import FloatArray
 from gplsa.gist import Gist
 from gplsa.gist.ranking import inverse_document_frequency
 from gplsa.gist.regression import Regression
@@ -19,8 +19,6 @@ from gplsa.retrieval import (
     topic_similarity,
 )
 from gplsa.trained.model import FOLD_IN_STEPS, TrainedModel
-
-FloatArray = npt.NDArray[np.float64]
 
 PICTURE_STEPS = 10
 """Of fold-in: a picture has hundreds of visual words, and three steps leave it undecided."""

@@ -18,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
+from gplsa.core.types import FloatArray, IntArray
 
 RELEVANCE = 0.6
 """Where the way from distinctive (0) to frequent (1) words begins."""

@@ -4,20 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from gplsa.app.show.cards import block, side, side_of
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS
 from gplsa.app.workshop.sides import SidesCompared
+from gplsa.core.types import FloatArray
 from gplsa.corpus.words import Span, Vocabulary
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import side_color, side_name
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.verdict import Direction
-
-FloatArray = npt.NDArray[np.float64]
 
 SURE = 0.5  # a word is coloured where one topic is more likely than all others together
 EXCERPT = 220

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import IntArray
 from gplsa.corpus.images.clustering import cluster
 from gplsa.corpus.images.decode import Pixels, picture_pixels
 from gplsa.corpus.images.descriptors import (
@@ -29,7 +30,6 @@ MOST_SAMPLED_PLACES = 60_000
 PLACES_PER_WORD = 5
 """A cluster of fewer places than this says more about those places than about pictures."""
 
-IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float32]
 _Found = TypeVar("_Found")
 
