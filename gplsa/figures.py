@@ -115,7 +115,7 @@ def topic_map(
         topics = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
     places = spread(topic_places(model)[list(topics)])
     share, agreement = model.topic_share(), model.topic_agreement()
-    names = [one_line(model.topic_label(topic), 28) for topic in topics]
+    names = [one_line(model.short_label(topic), 28) for topic in topics]
     labelled = room_for_labels(places, share[list(topics)], names)
     table = pd.DataFrame(
         {

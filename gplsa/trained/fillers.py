@@ -104,8 +104,13 @@ def _spread_evenly(reading: TopicReading, sides: Sequence[str]) -> set[int]:
     return evenly
 
 
+def function_words(language: str) -> frozenset[str]:
+    """Those of a language, in small letters; none where the language has no list."""
+    known = language in LANGUAGES_WITH_STOP_WORDS
+    return stop_words(WordOptions(language)) if known else frozenset()
+
+
 def _strangers(language: str) -> list[frozenset[str]]:
     """Function words of each language but this side's that are none of its own."""
-    known = sorted(LANGUAGES_WITH_STOP_WORDS)
-    own = stop_words(WordOptions(language)) if language in known else frozenset()
-    return [stop_words(WordOptions(other)) - own for other in known if other != language]
+    others = sorted(set(LANGUAGES_WITH_STOP_WORDS) - {language})
+    return [function_words(other) - function_words(language) for other in others]

@@ -1,7 +1,7 @@
 """A trained model: what the topics are, what they say about new documents, and its file."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -26,6 +26,7 @@ from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_
 from gplsa.gist import Gist
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
+from gplsa.trained.agreement import agreement
 from gplsa.trained.fillers import filler_topics
 from gplsa.trained.naming import topic_names
 from gplsa.trained.phrasing import Phrasing
@@ -35,6 +36,7 @@ from gplsa.trained.verdict import Direction, SelfCheck
 
 # More steps overfit short documents.
 FOLD_IN_STEPS = 3
+TYPICAL_TEXTS = 10
 MAX_NAME_LENGTH = 80
 ROUNDING = 1e-6
 
@@ -130,9 +132,22 @@ class TrainedModel:
         """The name a person gave, else one or two words of each side that say the same."""
         return self.topic_names.get(topic, self._own_names[topic])
 
+    def short_label(self, topic: int) -> str:
+        """The name a person gave, else the first word of each side's name: for narrow places."""
+        if topic in self.topic_names:
+            return self.topic_names[topic]
+        return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
+
     @cached_property
     def _own_names(self) -> list[str]:
-        return topic_names(self.reading, self.readable)
+        return topic_names(self.reading, self.readable, self._typical_texts)
+
+    def _typical_texts(self, side: str, topic: int) -> list[str]:
+        """The texts that a topic takes most of, as far as the model holds texts."""
+        if not self.has_texts or side not in self.corpus.texts:
+            return []
+        rows = self.topic_documents(topic, TYPICAL_TEXTS)
+        return [self.corpus.texts[side][row] for row, _ in rows]
 
     @cached_property
     def filler(self) -> dict[int, str]:
@@ -162,7 +177,7 @@ class TrainedModel:
     @cached_property
     def _topic_agreement(self) -> np.ndarray:
         views = [self.fold_in(self.counts[modality], modality) for modality in self.modalities]
-        return _agreement(views, self._has_words())
+        return agreement(views, self._has_words())
 
     def topic_documents(self, topic: int, n: int = 10) -> list[tuple[int, float]]:
         """The `n` documents a topic takes most of, as (row, share), largest first."""
@@ -296,25 +311,6 @@ def _lexicon_table(gist: Gist) -> sparse.csr_matrix:
     lexicon = gist.lexicon
     parts = (lexicon.translation, lexicon.indices, lexicon.indptr)
     return sparse.csr_matrix(parts, shape=(lexicon.n_source, lexicon.n_target))
-
-
-def _agreement(views: Sequence[np.ndarray], has_words: Sequence[np.ndarray]) -> np.ndarray:
-    """Mean over the pairs of sides of the correlation, by topic; 1 where there is one side."""
-    found = [
-        _correlation(a[both], b[both])
-        for (a, has_a), (b, has_b) in combinations(zip(views, has_words, strict=True), 2)
-        for both in [has_a & has_b]
-    ]
-    return np.mean(found, axis=0) if found else np.ones(views[0].shape[1])
-
-
-def _correlation(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Column by column, at least 0; 1 where a column is constant on both sides."""
-    a, b = a - a.mean(axis=0), b - b.mean(axis=0)
-    scale = np.sqrt((a * a).sum(axis=0) * (b * b).sum(axis=0))
-    flat = (a * a).sum(axis=0) + (b * b).sum(axis=0) < ROUNDING**2
-    together = np.maximum((a * b).sum(axis=0), 0.0)
-    return np.where(flat, 1.0, together / np.maximum(scale, np.finfo(float).tiny))
 
 
 def _from_archive(kind: type[Kind], archive: Archive) -> Kind:

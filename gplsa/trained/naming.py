@@ -1,11 +1,14 @@
 """Names of topics: one or two words a side that say the same, and that no other topic has."""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
 
 from gplsa.core.types import FloatArray
+from gplsa.trained.fillers import function_words
 from gplsa.trained.topics import POOL, RELEVANCE, TopicReading
 
 WORDS = 2
@@ -14,6 +17,13 @@ FOREIGN = 0.3
 UNTRANSLATED = 0.3
 TRANSLATED = 0.5
 SAME_BEGINNING = 5
+FEWEST_PLACES, PHRASE_SHARE = 5, 0.6
+LONGEST = 40
+TITLES = frozenset(
+    "herr herrn frau mr mrs ms madam monsieur madame señor señora signor signora".split()
+)
+_WORD_BEFORE = re.compile(r"([^\W\d_]{2,})[ \n]$")
+_WORD_AFTER = re.compile(r"[ \n]([^\W\d_]{2,})")
 
 Choice = dict[str, int]
 
@@ -123,10 +133,16 @@ class _Namer:
         return self.reading.sides[side].forms[word].casefold()
 
 
-def topic_names(reading: TopicReading, sides: Sequence[str]) -> list[str]:
+def topic_names(
+    reading: TopicReading,
+    sides: Sequence[str],
+    texts: Callable[[str, int], Sequence[str]] = lambda side, topic: (),
+) -> list[str]:
     """A name for every topic, no two alike: "Erdbeben, Tsunami · earthquake, tsunami".
 
     sides  whose words are used, in the order of the name
+    texts  of a side and a topic, the texts it takes most of: a word that mostly stands in one
+           phrase there is shown in it, *human rights*
     Each word names one topic only.  The first word of a side is its topic's most telling one, with
     its translation where one is shown; the second one must have its translation, on all sides.
     """
@@ -141,15 +157,53 @@ def topic_names(reading: TopicReading, sides: Sequence[str]) -> list[str]:
         at_home = best[candidate.topic][candidate.word] > FOREIGN / 2
         if 1 <= len(named) < WORDS and at_home:
             namer.give(candidate, only_translated=True)
-    names = [_written(reading, sides, choices) for choices in namer.names]
+    names = [
+        _written(reading, sides, choices, [texts(side, topic) for side in sides])
+        for topic, choices in enumerate(namer.names)
+    ]
     return _distinct([name or f"topic {topic + 1}" for topic, name in enumerate(names)])
 
 
-def _written(reading: TopicReading, sides: Sequence[str], choices: Sequence[Choice]) -> str:
-    parts = [
-        ", ".join(reading.sides[side].forms[choice[side]] for choice in choices) for side in sides
-    ]
+def _written(
+    reading: TopicReading,
+    sides: Sequence[str],
+    choices: Sequence[Choice],
+    texts: Sequence[Sequence[str]],
+) -> str:
+    parts = []
+    for side, own_texts in zip(sides, texts, strict=True):
+        one = reading.sides[side]
+        forms = [one.forms[choice[side]] for choice in choices]
+        left_out = function_words(one.language) | TITLES | {form.casefold() for form in forms}
+        phrases = [phrase_of(form, own_texts, left_out) for form in forms]
+        # Two pieces of one longer phrase tell less than the words alone.
+        words = [word for phrase in phrases for word in phrase.split()]
+        parts.append(", ".join(phrases if len(set(words)) == len(words) else forms))
     return " · ".join(part for part in parts if part)
+
+
+def phrase_of(form: str, texts: Sequence[str], left_out: Set[str]) -> str:
+    """`form` with the word it mostly stands beside in `texts`, or alone where there is none.
+
+    In six of ten places that word must stand right before or right after, without a sign between,
+    and the form in five places at least.  left_out  words, in small letters, that make no phrase
+    """
+    word = re.compile(rf"\b{re.escape(form)}\b")
+    n, before, after = 0, Counter[str](), Counter[str]()
+    for text in texts:
+        for found in word.finditer(text):
+            n += 1
+            start, end = found.span()
+            if beside := _WORD_BEFORE.search(text[max(start - LONGEST, 0) : start]):
+                before[beside[1]] += 1
+            if beside := _WORD_AFTER.match(text[end : end + LONGEST]):
+                after[beside[1]] += 1
+    if n < FEWEST_PLACES:
+        return form
+    phrases = [(often, f"{other} {form}", other) for other, often in before.most_common(1)]
+    phrases += [(often, f"{form} {other}", other) for other, often in after.most_common(1)]
+    likely = [p for p in phrases if p[0] >= PHRASE_SHARE * n and p[2].casefold() not in left_out]
+    return max(likely)[1] if likely else form
 
 
 def _alike(first: str, second: str) -> bool:

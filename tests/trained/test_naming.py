@@ -12,7 +12,7 @@ from gplsa.trained.fillers import (
     filler_topics,
     told_of_filler,
 )
-from gplsa.trained.naming import topic_names
+from gplsa.trained.naming import phrase_of, topic_names
 from gplsa.trained.topics import TopicReading, TopicSide
 
 WORDS = 12
@@ -91,6 +91,26 @@ def test_one_side_alone_has_names_too():
     one = side([["Ernte", "Korn"], ["Schiff", "Hafen"]])
     found = TopicReading({"de": one}, np.array([0.5, 0.5]), {})
     assert topic_names(found, ("de",)) == ["Ernte, Korn", "Schiff, Hafen"]
+
+
+def test_a_word_that_mostly_stands_in_one_phrase_is_shown_in_it():
+    texts = ["the human rights of all", "human rights,\nand human rights", "a human right"]
+    texts += ["human rights", "human rights"]
+    assert phrase_of("human", texts, {"the", "of"}) == "human rights"
+    assert phrase_of("rights", texts, {"the", "of"}) == "human rights"
+    # Not with a word that makes no phrase, nor across a sign, nor where it stands twice only.
+    assert phrase_of("human", texts, {"rights"}) == "human"
+    assert phrase_of("human", ["human, rights"] * 6, set()) == "human"
+    assert phrase_of("human", texts[:1], set()) == "human"
+    # In three of six places it stands alone.
+    assert phrase_of("human", [*texts, "human.", "human.", "human."], set()) == "human"
+
+
+def test_names_hold_phrases_where_there_are_texts():
+    found = reading(side([["Menschenrechte"]]), side([["human"]]), {"Menschenrechte": "human"})
+    texts = {"de": ["Menschenrechte gelten"], "en": ["human rights"] * 5}
+    names = topic_names(found, ("de", "en"), lambda side, topic: texts[side])
+    assert names == ["Menschenrechte · human rights"]
 
 
 def themes(n: int) -> list[list[str]]:
