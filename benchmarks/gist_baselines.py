@@ -4,6 +4,8 @@ Each takes training counts of both sides and counts of unseen source documents, 
 of every target word for every document (n_docs, n_target).
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -11,6 +13,7 @@ from scipy.sparse.linalg import svds
 from sklearn.decomposition import LatentDirichletAllocation
 from sklearn.preprocessing import normalize
 
+from gplsa.gist import Units
 from gplsa.gist.ranking import inverse_document_frequency
 
 Array = NDArray[np.float64]
@@ -66,6 +69,26 @@ def dice(source: Counts, target: Counts, unseen: Counts) -> Array:
     value = (2 * both.data / (n_f[both.row] + n_e[both.col])) ** DICE_POWER
     lexicon = sparse.csr_matrix((value, (both.row, both.col)), shape=both.shape)
     return np.asarray((_log_counts(unseen) @ lexicon).toarray())
+
+
+LINE_POWERS = (1, 2, 3, 4, 6)
+DOCUMENT_WEIGHTS = ("log tf", "log tf · idf")
+
+
+def dice_on_lines(
+    units: Units, source: Counts, unseen: Counts
+) -> Iterator[tuple[tuple[int, str], Array]]:
+    """Σ_f w_f dice(f, e)^power, dice counted on aligned lines, for every power and weighting w."""
+    x, y = (sparse.csr_matrix(side > 0, dtype=np.float64) for side in (units.source, units.target))
+    both = (x.T @ y).tocoo()
+    n_f, n_e = np.asarray(x.sum(axis=0)).ravel(), np.asarray(y.sum(axis=0)).ravel()
+    value = 2 * both.data / (n_f[both.row] + n_e[both.col])
+    weights = _log_counts(unseen)
+    rare = sparse.csr_matrix(weights @ sparse.diags_array(inverse_document_frequency(source)))
+    for power in LINE_POWERS:
+        lexicon = sparse.csr_matrix((value**power, (both.row, both.col)), shape=both.shape)
+        for name, weighted in zip(DOCUMENT_WEIGHTS, (weights, rare), strict=True):
+            yield (power, name), np.asarray((weighted @ lexicon).toarray())
 
 
 def glued_lda(source: Counts, target: Counts, unseen: Counts, n_topics: int, seed: int) -> Array:
