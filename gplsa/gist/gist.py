@@ -1,7 +1,7 @@
 """Keywords in the target modality for documents of the source modality, each with its evidence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,13 +16,9 @@ from gplsa.gist.checks import (
     checked_topics,
 )
 from gplsa.gist.choosing import (
-    LAST,
     TELLING,
-    JudgedPhrases,
     Keyword,
     choose,
-    reading_score,
-    salience_score,
 )
 from gplsa.gist.evidence import (
     Evidence,
@@ -36,18 +32,12 @@ from gplsa.gist.fitting import (
     Judge,
     build_lexicon,
     calibrate,
-    pair_witness,
     phrase_lexicon,
 )
+from gplsa.gist.judging import Judging
 from gplsa.gist.lexicon import FloatArray, Lexicon, topic_profiles
 from gplsa.gist.phrase_side import PhraseSide
-from gplsa.gist.phrases import FoundPhrases, Phrases
-from gplsa.gist.ranking import (
-    Candidates,
-    candidates,
-    document_frequency,
-    inverse_document_frequency,
-)
+from gplsa.gist.phrases import Phrases
 from gplsa.gist.regression import Regression
 from gplsa.gist.storage import (
     checked_judge,
@@ -55,7 +45,6 @@ from gplsa.gist.storage import (
     lexicon_arrays,
     stored_phrase_lexicon,
 )
-from gplsa.gist.telling import context_of, telling_probability
 from gplsa.gist.traits import Traits
 from gplsa.gist.units import Units
 from gplsa.progress import Progress, scaled
@@ -200,8 +189,8 @@ class Gist:
         for start in range(0, n_docs, BLOCK):
             block = counts[start : start + BLOCK]
             shares = self._unknown_shares(block, strange[start : start + BLOCK])
-            judged = self._judged(block, with_phrases)
-            score = self._score(judged, telling)
+            judged = self._judging.candidates(block, with_phrases=with_phrases)
+            score = self._judging.score(judged, telling)
             for d, share in enumerate(shares):
                 part = slice(judged.indptr[d], judged.indptr[d + 1])
                 words, held_back = choose(
@@ -209,7 +198,7 @@ class Gist:
                     judged.p[part],
                     None if judged.q is None else judged.q[part],
                     score[part],
-                    self._phrases_of(judged, d),
+                    self._judging.phrases_of(judged, d),
                     self.lexicon.n_target,
                     telling,
                     limit,
@@ -221,14 +210,14 @@ class Gist:
     def probabilities(self, counts: sparse.csr_matrix) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        judged = self._judged(counts, False)
+        judged = self._judging.candidates(counts, with_phrases=False, with_telling=False)
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((judged.p, judged.terms, judged.indptr), shape).sorted_indices()
 
     def telling(self, counts: sparse.csr_matrix) -> sparse.csr_matrix | None:
         """q of every candidate keyword, as `probabilities`; None where it is not known."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        judged = self._judged(counts, False)
+        judged = self._judging.candidates(counts, with_phrases=False)
         if judged.q is None:
             return None
         shape = (counts.shape[0], self.lexicon.n_target)
@@ -254,11 +243,11 @@ class Gist:
             strongest = 0
         else:
             shares, places = source_shares(row, term, self.lexicon)
-            strongest = int(np.argmax(self._witness[places])) if shares else 0
+            strongest = int(np.argmax(self._judging.witness[places])) if shares else 0
         return self._evidence(row, shares, strongest, self._columns[1], term, [term])
 
     def _evidence_of_phrase(self, row: sparse.csr_matrix, phrase: int) -> Evidence:
-        side, phrases = self._phrase_side, self.phrases
+        side, phrases = self._judging.phrases, self.phrases
         if side is None or phrases is None:
             return Evidence([], [], None, [])
         shares, places = source_shares(row, phrase, side.lexicon)
@@ -283,7 +272,7 @@ class Gist:
         witness = Witness(
             source_term=word,
             n_both=len(documents_with_both(*columns, word, column)),
-            n_source=int(self._source_frequency[word]),
+            n_source=int(self._judging.source_frequency[word]),
         )
         pairs = supporting_pairs(row, *columns, word, column)
         return Evidence(shares, topic_shares(shares, words, *self._profiles), witness, pairs)
@@ -330,20 +319,23 @@ class Gist:
     @cached_property
     def idf(self) -> FloatArray:
         """Inverse document frequency of every target word among the training pairs."""
-        return inverse_document_frequency(self.target[self._complete])
+        return self._judging.idf
+
+    @cached_property
+    def _judging(self) -> Judging:
+        complete = self._complete
+        source, target, phrases = self.source[complete], self.target[complete], None
+        if self.phrases is not None and self.phrase_lexicon is not None:
+            known = self.phrases.of_documents(complete)
+            phrases = PhraseSide(self.phrase_lexicon, known, source, target)
+        return Judging(
+            *(self.lexicon, self.calibration, source, target, self.traits),
+            *(phrases, self.regression),
+        )
 
     @cached_property
     def _complete(self) -> npt.NDArray[np.bool_]:
         return (np.diff(self.source.indptr) > 0) & (np.diff(self.target.indptr) > 0)
-
-    @cached_property
-    def _source_frequency(self) -> FloatArray:
-        return document_frequency(self.source[self._complete])
-
-    @cached_property
-    def _witness(self) -> FloatArray:
-        complete = self._complete
-        return pair_witness(self.lexicon, self.source[complete], self.target[complete])
 
     @cached_property
     def _profiles(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
@@ -353,74 +345,11 @@ class Gist:
     def _columns(self) -> tuple[sparse.csc_matrix, sparse.csc_matrix]:
         return self.source.tocsc(), self.target.tocsc()
 
-    @cached_property
-    def _phrase_side(self) -> PhraseSide | None:
-        if self.phrases is None or self.phrase_lexicon is None:
-            return None
-        complete = self._complete
-        known = self.phrases.of_documents(complete)
-        return PhraseSide(self.phrase_lexicon, known, self.source[complete], self.target[complete])
-
-    def _judged(self, counts: sparse.csr_matrix, with_phrases: bool) -> "_Judged":
-        """Candidates of every document with their probabilities."""
-        if self.regression is None:
-            return self._judged_by_lexicon(counts, with_phrases)
-        filled = np.diff(counts.indptr) > 0
-        n_target = self.lexicon.n_target
-        indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
-        terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
-        p = self.regression.probabilities(sparse.csr_matrix(counts[filled])).ravel()
-        return _Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())))
-
-    def _judged_by_lexicon(self, counts: sparse.csr_matrix, with_phrases: bool) -> "_Judged":
-        n_pairs = int(self._complete.sum())
-        found = candidates(
-            *(counts, self.lexicon, self._witness, self._source_frequency, self.idf, n_pairs)
-        )
-        p, q = self.calibration.occurring.probability(found.features), None
-        if self.calibration.telling is not None:
-            context = context_of(counts, self.target[self._complete], self.traits)
-            q = telling_probability(self.calibration.telling, found, p, context)
-        judged = _Judged(found.indptr, found.terms, p, q, self._salience(found))
-        if self._phrase_side is None or not with_phrases:
-            return judged
-        phrases = self._phrase_side.judge(counts, found, p, self.calibration.phrases)
-        return replace(judged, phrases=phrases)
-
-    def _phrases_of(self, judged: "_Judged", document: int) -> JudgedPhrases | None:
-        if self._phrase_side is None or judged.phrases is None:
-            return None
-        return self._phrase_side.of_document(*judged.phrases, document)
-
-    def _score(self, judged: "_Judged", telling: float) -> FloatArray:
-        if judged.q is None:
-            score = salience_score(judged.p, judged.salience, telling)
-        else:
-            nouniness = self.traits.nouniness[judged.terms]
-            score = reading_score(judged.p, judged.q, nouniness, telling)
-        return np.where(self.traits.circumstance[judged.terms], LAST * score, score)
-
-    def _salience(self, found: Candidates) -> FloatArray:
-        often = 1 + np.log(np.maximum(found.expected, 1.0))
-        return self.idf[found.terms] * np.sqrt(often)
-
     def _unknown_shares(self, counts: sparse.csr_matrix, strange: FloatArray) -> FloatArray:
         covered = np.diff(self.lexicon.indptr) > 0
         total = np.asarray(counts.sum(axis=1)).ravel() + strange
         known = counts @ covered.astype(np.float64)
         return np.where(total > 0, 1 - known / np.maximum(total, 1e-12), 1.0)
-
-
-@dataclass(frozen=True)
-class _Judged:
-    """Candidates of several documents (CSR layout) with p, q (None: unknown) and salience."""
-
-    indptr: npt.NDArray[np.int64]
-    terms: npt.NDArray[np.int32]
-    p: FloatArray
-    q: FloatArray | None
-    salience: FloatArray
-    phrases: tuple[FoundPhrases, FloatArray] | None = None
 
 
 def _profiles(

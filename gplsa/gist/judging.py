@@ -1,0 +1,112 @@
+"""Candidate keywords of documents with their probabilities, and what they are ranked by."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.gist.choosing import LAST, JudgedPhrases, reading_score, salience_score
+from gplsa.gist.fitting import Judge, pair_witness
+from gplsa.gist.lexicon import FloatArray, Lexicon
+from gplsa.gist.phrase_side import PhraseSide
+from gplsa.gist.phrases import FoundPhrases
+from gplsa.gist.ranking import (
+    Candidates,
+    candidates,
+    document_frequency,
+    inverse_document_frequency,
+)
+from gplsa.gist.regression import Regression
+from gplsa.gist.telling import Context, burstiness, telling_probability
+from gplsa.gist.traits import Traits
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Candidates of several documents (CSR layout) with p, q (None: unknown) and salience."""
+
+    indptr: npt.NDArray[np.int64]
+    terms: npt.NDArray[np.int32]
+    p: FloatArray
+    q: FloatArray | None
+    salience: FloatArray
+    phrases: tuple[FoundPhrases, FloatArray] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Judging:
+    """source, target: counts of the complete training pairs; the rest as in `Gist`."""
+
+    lexicon: Lexicon
+    calibration: Judge
+    source: sparse.csr_matrix
+    target: sparse.csr_matrix
+    traits: Traits
+    phrases: PhraseSide | None
+    regression: Regression | None
+
+    def candidates(
+        self, counts: sparse.csr_matrix, *, with_phrases: bool, with_telling: bool = True
+    ) -> Judged:
+        """The candidates of every document; q and phrases cost time and can be left out."""
+        if self.regression is not None:
+            return self._by_regression(counts, self.regression)
+        found = candidates(
+            *(counts, self.lexicon, self.witness, self.source_frequency, self.idf),
+            self.source.shape[0],
+        )
+        p, q = self.calibration.occurring.probability(found.features), None
+        if self.calibration.telling is not None and with_telling:
+            length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
+            context = Context(length, self._burst, self.traits)
+            q = telling_probability(self.calibration.telling, found, p, context)
+        judged = Judged(found.indptr, found.terms, p, q, self._salience(found))
+        if self.phrases is None or not with_phrases:
+            return judged
+        of_phrases = self.phrases.judge(counts, found, p, self.calibration.phrases)
+        return replace(judged, phrases=of_phrases)
+
+    def phrases_of(self, judged: Judged, document: int) -> JudgedPhrases | None:
+        """The candidate phrases of one document."""
+        if self.phrases is None or judged.phrases is None:
+            return None
+        return self.phrases.of_document(*judged.phrases, document)
+
+    def score(self, judged: Judged, telling: float) -> FloatArray:
+        """What candidate words are ranked by, as `gplsa.gist.choosing` says."""
+        if judged.q is None:
+            score = salience_score(judged.p, judged.salience, telling)
+        else:
+            nouniness = self.traits.nouniness[judged.terms]
+            score = reading_score(judged.p, judged.q, nouniness, telling)
+        return np.where(self.traits.circumstance[judged.terms], LAST * score, score)
+
+    @cached_property
+    def idf(self) -> FloatArray:
+        return inverse_document_frequency(self.target)
+
+    @cached_property
+    def witness(self) -> FloatArray:
+        return pair_witness(self.lexicon, self.source, self.target)
+
+    @cached_property
+    def source_frequency(self) -> FloatArray:
+        return document_frequency(self.source)
+
+    @cached_property
+    def _burst(self) -> FloatArray:
+        return burstiness(self.target)
+
+    def _by_regression(self, counts: sparse.csr_matrix, regression: Regression) -> Judged:
+        filled = np.diff(counts.indptr) > 0
+        n_target = self.lexicon.n_target
+        indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
+        terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
+        p = regression.probabilities(sparse.csr_matrix(counts[filled])).ravel()
+        return Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())))
+
+    def _salience(self, found: Candidates) -> FloatArray:
+        often = 1 + np.log(np.maximum(found.expected, 1.0))
+        return self.idf[found.terms] * np.sqrt(often)
