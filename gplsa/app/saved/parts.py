@@ -9,6 +9,7 @@ import streamlit as st
 
 from gplsa.app.show import cards
 from gplsa.app.show.controls import moment
+from gplsa.app.show.downloads import download_button
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
@@ -49,13 +50,11 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
                     args=(kind, entry.id),
                     disabled=view.busy,
                 )
-            st.download_button(
+            download_button(
                 "Download",
-                data=_file_of(view, kind, entry.id),
-                file_name=_file_name(entry.name) + SUFFIX[kind],
-                mime="application/octet-stream",
+                _file_of(view, kind, entry.id),
+                _file_name(entry.name) + SUFFIX[kind],
                 key=f"download-{entry.id}",
-                on_click="ignore",
             )
             st.button(
                 "Delete",

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.show.cards import block, rising_line
+from gplsa.app.show.downloads import download_button
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.show.tables import csv_bytes
 from gplsa.app.workshop import work
@@ -234,14 +235,13 @@ def table_with_download(
 
 
 def download_csv(table: Callable[[], pd.DataFrame], name: str, text: str = "Download CSV") -> None:
-    st.download_button(
+    download_button(
         text,
-        data=lambda: csv_bytes(table()),
-        file_name=f"{name}.csv",
+        lambda: csv_bytes(table()),
+        f"{name}.csv",
         mime="text/csv",
         icon=":material/download:",
         key=f"download-{name}",
-        on_click="ignore",
     )
 
 

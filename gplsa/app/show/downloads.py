@@ -1,0 +1,55 @@
+"""Files that are made when they are asked for, and held until the browser has fetched them.
+
+Streamlit forgets such a file as soon as two pages of anybody have run, which on a busy server is
+before the browser comes for it. A second entry in its list of files keeps it for a minute.
+"""
+
+import itertools
+import threading
+from collections.abc import Callable
+
+import streamlit as st
+from streamlit import runtime
+
+HELD = 60.0  # seconds after the last download
+MOST_HELD = 16
+
+_number = itertools.count()
+_release: list[threading.Timer] = []
+_lock = threading.Lock()
+
+
+def download_button(
+    text: str,
+    make: Callable[[], bytes],
+    file_name: str,
+    *,
+    mime: str = "application/octet-stream",
+    key: str,
+    icon: str | None = None,
+) -> None:
+    """A button that hands out what `make` returns; it is called without a page or a person."""
+
+    def made() -> bytes:
+        content = make()
+        hold(content, mime, file_name)
+        return content
+
+    st.download_button(
+        text, data=made, file_name=file_name, mime=mime, key=key, icon=icon, on_click="ignore"
+    )
+
+
+def hold(content: bytes, mime: str, file_name: str) -> None:
+    """Keep a file among those of no page for a while."""
+    if not runtime.exists():
+        return
+    files = runtime.get_instance().media_file_mgr
+    with _lock:
+        place = f"download {next(_number) % MOST_HELD}"
+        files.add(content, mime, place, file_name=file_name, is_for_static_download=True)
+        while _release:
+            _release.pop().cancel()
+        _release.append(threading.Timer(HELD, files.clear_session_refs))
+        _release[0].daemon = True
+        _release[0].start()
