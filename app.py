@@ -25,7 +25,7 @@ from gplsa.app.workshop.workshop import workshop
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Compile early; at the end stop every job, however deep in its work."""
     compiling = warmup.start()
-    sandbox.warm("gplsa.corpus.reading.apart", keep=True)
+    sandbox.warm("gplsa.corpus.reading.preloaded", keep=True)
     # Streamlit collects garbage after every run of a page and, while it does, nothing is sent. Of
     # what there is to look through, most are the libraries just imported, which stay for good.
     gc.collect()

@@ -42,7 +42,7 @@ def _run(options: argparse.Namespace) -> None:
     try:
         if options.command != "topics":
             # While this process imports what training needs, another one imports the readers.
-            sandbox.warm("gplsa.corpus.reading.apart")
+            sandbox.warm("gplsa.corpus.reading.preloaded")
         from gplsa.cli.commands import COMMANDS
 
         COMMANDS[options.command](options)

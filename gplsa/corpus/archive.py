@@ -10,6 +10,7 @@ import io
 import json
 import lzma
 import os
+import re
 import struct
 import zipfile
 import zlib
@@ -34,6 +35,12 @@ KINDS = ("model", "corpus")
 MAX_MEMBERS = 10_000
 MAX_BYTES = 4 * 2**30
 MAX_INFLATION = 100
+MAX_MANIFEST = 8 * 2**20
+JSON_BYTES = 240_000_000
+"""Memory that the JSON of one file may take once parsed …"""
+JSON_RATIO = 17
+"""… or so many times its size in the file, where that is more."""
+_JSON_SHARE = 0.1  # of JSON_BYTES: what one document may take however small it is in the file
 _DTYPES = {
     np.dtype(code) for code in ("?", "i1", "u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<f4", "<f8")
 }
@@ -42,6 +49,8 @@ _UNREADABLE = (
     EOFError, NotImplementedError, RuntimeError, ValueError, struct.error, zlib.error,
     lzma.LZMAError,
 )  # fmt: skip
+_BYTES_PER_ENTRY = 90
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _MANIFEST = "manifest.json"
 _PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -171,13 +180,30 @@ def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     info.external_attr = 0o644 << 16
     # Arrays stay as they are: floating-point numbers hardly shrink, and a size then cannot lie.
     # JSON that shrinks like a bomb (one text a thousand times) would be refused on the way back.
-    shrinks = name.endswith(".json") and _plausible(len(content), len(zlib.compress(content, 6)))
+    shrinks = name.endswith(".json") and _fits(content, len(zlib.compress(content, 6)))
     info.compress_type = zipfile.ZIP_DEFLATED if shrinks else zipfile.ZIP_STORED
     archive.writestr(info, content, compresslevel=6)
 
 
 def _plausible(size: int, compressed_size: int) -> bool:
     return size <= MAX_INFLATION * compressed_size
+
+
+def _fits(content: bytes, compressed_size: int) -> bool:
+    """Whether a document may be kept so small: reading it back must not look like an attack."""
+    room = max(_JSON_SHARE * JSON_BYTES, JSON_RATIO * compressed_size)
+    return _plausible(len(content), compressed_size) and _parsed_bytes(content, room) <= room
+
+
+def _parsed_bytes(content: bytes, enough: float) -> float:
+    """Memory that a JSON document takes while it is parsed, about, and no less; where a quick
+    estimate is below `enough`, that one.  A list of two bytes takes eighty."""
+    separators = content.count(b",") + content.count(b"[") + content.count(b"{")
+    if 3 * len(content) + _BYTES_PER_ENTRY * separators <= enough:
+        return 3 * len(content) + _BYTES_PER_ENTRY * separators
+    bare = _STRING.sub(b"", content)
+    lists = bare.count(b"[") + bare.count(b"{")
+    return 3 * len(content) + 60 * bare.count(b",") + _BYTES_PER_ENTRY * lists
 
 
 def _json_bytes(content: Any) -> bytes:
@@ -206,19 +232,22 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
         raise InputError(
             f"The {kind} file holds more than {max_bytes / MEBIBYTE:,.0f} MB, the limit here."
         )
-    manifest = _read_json(archive, members[_MANIFEST], kind)
+    if members[_MANIFEST].file_size > MAX_MANIFEST:
+        raise _damaged(kind, "its list of contents is not plausible")
+    room: float = max(JSON_BYTES, JSON_RATIO * sum(info.compress_size for info in members.values()))
+    manifest, room = _read_json(archive, members[_MANIFEST], kind, room)
     _check_manifest(manifest, kind)
     expected = {_MANIFEST}
     expected |= {f"{name}.json" for name in manifest["documents"]}
     expected |= {f"{name}.npy" for name in manifest["arrays"]}
     if expected != set(members):
         raise _damaged(kind, "parts of it are missing")
+    documents = {}
+    for name in manifest["documents"]:
+        documents[name], room = _read_json(archive, members[f"{name}.json"], kind, room)
     return Archive(
         kind,
-        {
-            name: _read_json(archive, members[f"{name}.json"], kind)
-            for name in manifest["documents"]
-        },
+        documents,
         {name: _read_array(archive, members[f"{name}.npy"], kind) for name in manifest["arrays"]},
         manifest["written_by"],
     )
@@ -253,12 +282,21 @@ def _is_mapping_of_strings(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
 
 
-def _read_json(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> Any:
+def _read_json(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, room: float
+) -> tuple[Any, float]:
+    """One document, and the room for parsed JSON that is left after it."""
     if not _plausible(info.file_size, info.compress_size):
         raise _damaged(kind, "a part of it would unpack to far more than it should")
     try:
         with archive.open(info) as stream:
-            return json.loads(stream.read().decode("utf-8"), parse_constant=_refuse_constant)
+            content = stream.read()
+        taken = _parsed_bytes(content, room)
+        if taken > room:
+            raise _damaged(kind, "a part of it would unpack to far more than it should")
+        return json.loads(content.decode("utf-8"), parse_constant=_refuse_constant), room - taken
+    except InputError:
+        raise
     except (ValueError, RecursionError) as error:
         raise _damaged(kind, "a part of it is not valid JSON") from error
 

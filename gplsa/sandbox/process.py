@@ -114,7 +114,7 @@ def stream_from_worker(
     process = _workers.take()
     answers: queue.Queue[tuple[int, bytearray] | None] = queue.Queue(_FRAMES_AHEAD)
     ended = threading.Event()
-    asked = (limits, (function, arguments, dict(kinds)))
+    asked = ((function, limits), (arguments, dict(kinds)))
     _in_background(_ask, process, asked)
     _in_background(_listen, process, answers, limits.memory, ended)
     try:

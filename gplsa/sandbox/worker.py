@@ -58,7 +58,7 @@ def opened(name: str) -> None:
 
 
 def serve(preloaded: Iterable[str]) -> None:
-    """Standard input: limits, then (function, arguments, kinds), pickled by the parent.
+    """Standard input: (function, limits), then (arguments, kinds), pickled by the parent.
 
     Standard output: frames.
     """
@@ -76,12 +76,16 @@ def serve(preloaded: Iterable[str]) -> None:
     # The parent has heard enough where nothing can be told.
     with contextlib.suppress(BrokenPipeError):
         try:
-            keep_to(pickle.load(jobs))
-            function, arguments, kinds = pickle.load(jobs)
+            function, limits = pickle.load(jobs)  # with all that is imported for it
+            keep_to(limits)
+            arguments, kinds = pickle.load(jobs)
         except EOFError:
             return  # nobody had anything to do
         except MemoryError:
             answers.tell(frames.FULL)
+            return
+        except (AttributeError, ImportError):  # a function that is not where it says
+            answers.tell(frames.FAILED, traceback.format_exc().encode("utf-8", "replace"))
             return
         _end_with_parent()
         _do(function, arguments, kinds, answers)

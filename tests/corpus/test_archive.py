@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.corpus import archive
 from gplsa.corpus.archive import (
     FILE_VERSION,
     pack_sparse,
@@ -349,3 +350,37 @@ def test_rare_packings_are_refused(packing):
     for data in (content, content[:80] + bytes(20) + content[100:]):
         with pytest.raises(InputError, match="damaged"):
             read_archive(io.BytesIO(bytes(data)), "model")
+
+
+def dense(entries: bytes, n: int) -> bytes:
+    return b"[" + b",".join([entries] * n) + b"]"
+
+
+@pytest.mark.parametrize("entry", [b"[]", b"{}", b"[[]]", b'"abc"'])
+def test_json_that_swells_is_refused_before_it_is_parsed(monkeypatch, entry):
+    monkeypatch.setattr(archive, "JSON_BYTES", 1_000_000)
+
+    def change(members):
+        members["text.json"] = dense(entry, 30_000)
+
+    for compressed in ((), ("text.json",)):
+        stream = rewritten(written(), change, compressed)
+        if not compressed and entry == b'"abc"':
+            assert read_archive(stream, "model").documents["text"]  # as large as it says
+        else:
+            with pytest.raises(InputError, match="far more than it should"):
+                read_archive(stream, "model")
+
+
+def test_a_manifest_has_a_size(monkeypatch):
+    monkeypatch.setattr(archive, "MAX_MANIFEST", 100)
+    with pytest.raises(InputError, match="list of contents is not plausible"):
+        read_archive(io.BytesIO(written()), "model")
+
+
+def test_what_swells_by_nature_is_kept_plain_and_comes_back(monkeypatch):
+    monkeypatch.setattr(archive, "JSON_BYTES", 1_000_000)
+    documents = {"years": [str(1900 + n % 10) for n in range(100_000)]}
+    assert read_archive(io.BytesIO(written(documents)), "model").documents == documents
+    prose = {"texts": ["Es war, so heißt es, im Mai, 1841,in Köln [sic]." * 3] * 4_000}
+    assert read_archive(io.BytesIO(written(prose)), "model").documents == prose

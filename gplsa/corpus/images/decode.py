@@ -7,17 +7,24 @@ import numpy as np
 import numpy.typing as npt
 
 from gplsa.corpus.images.header import Header, read_header
+from gplsa.corpus.images.threads import Room
 from gplsa.errors import InputError
 
 Pixels = npt.NDArray[np.uint8]
+_STRIP = 64  # rows
 
 LONGEST_SIDE = 320
 SMALLEST_SIDE = 16
 MOST_PIXELS = 64_000_000
+MOST_BYTES = 200_000_000
+"""Memory for the pixels of one picture, and of all that are decoded at once …"""
+MOST_RATIO = 15
+"""… or so many times its file, where that is more."""
 JPEG_QUALITY = 88
 
 # The pictures are spread over threads already; OpenCV's own on top of them only fight for cores.
 cv2.setNumThreads(1)
+_room = Room(MOST_BYTES)
 
 
 def small_picture(name: str, data: bytes) -> bytes:
@@ -30,7 +37,7 @@ def small_picture(name: str, data: bytes) -> bytes:
     pixels = _decoded(data, header)
     if pixels is None:
         raise InputError(f"“{name}” is damaged: it begins like a {header.kind} and cannot be read.")
-    done, jpeg = cv2.imencode(".jpg", _reduced(pixels), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    done, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not done:
         raise InputError(f"“{name}” cannot be made into a small picture.")
     return jpeg.tobytes()
@@ -47,6 +54,11 @@ def checked_header(name: str, data: bytes) -> Header:
         raise InputError(f"“{name}” states {size}, more than {most} megapixels: save it smaller.")
     if min(header.width, header.height) < SMALLEST_SIDE:
         raise InputError(f"“{name}” is {size} small: there is nothing to recognise in it.")
+    if header.width * header.height * header.pixel_bytes > max(MOST_BYTES, MOST_RATIO * len(data)):
+        raise InputError(
+            f"“{name}” states {size}, far more than a file of its size should hold: "
+            "save it smaller, or as an ordinary JPEG."
+        )
     if not header.whole:
         raise InputError(f"“{name}” is cut short: the end of the picture is missing.")
     return header
@@ -89,15 +101,17 @@ def _decoded(data: bytes, header: Header) -> Pixels | None:
             if spare >= factor:
                 flags = reduced
                 break
-    try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-    except cv2.error:
-        return None
-    return None if pixels is None else _plain(pixels)
+    n_bytes = header.width * header.height * header.pixel_bytes
+    with _room.kept(min(n_bytes, MOST_BYTES)):
+        try:
+            pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+        except cv2.error:
+            return None
+        return None if pixels is None else _three(_reduced(_plain(pixels)))
 
 
 def _plain(pixels: npt.NDArray[Any]) -> Pixels:
-    """Eight bits, three channels, what is transparent on white."""
+    """Eight bits, three channels or four, what is transparent on white."""
     if pixels.dtype == np.uint16:
         pixels = (pixels >> 8).astype(np.uint8)
     elif pixels.dtype != np.uint8:
@@ -105,10 +119,16 @@ def _plain(pixels: npt.NDArray[Any]) -> Pixels:
     if pixels.ndim == 2:
         return cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR)  # type: ignore[return-value]
     if pixels.shape[2] == 4:
-        opaque = pixels[:, :, 3:].astype(np.float32) / 255
-        mixed = pixels[:, :, :3] * opaque + 255 * (1 - opaque)
-        return mixed.round().astype(np.uint8)
+        for start in range(0, len(pixels), _STRIP):
+            strip = pixels[start : start + _STRIP]
+            opaque = strip[:, :, 3:].astype(np.float32) / 255
+            strip[:, :, :3] = (strip[:, :, :3] * opaque + 255 * (1 - opaque)).round()
+        return pixels  # the fourth channel goes when the picture is small
     return pixels
+
+
+def _three(pixels: Pixels) -> Pixels:
+    return np.ascontiguousarray(pixels[:, :, :3])
 
 
 def _reduced(pixels: Pixels) -> Pixels:

@@ -14,13 +14,15 @@ _FLAG_ANIMATED = 0x02
 @dataclass(frozen=True)
 class Header:
     """kind "PNG", "JPEG", "GIF" or "WebP"; size in pixels as stated; whole: whether its end is
-    there; animated: whether it holds more than one picture, as far as the header tells."""
+    there; animated: whether it holds more than one picture, as far as the header tells;
+    pixel_bytes: memory that decoding takes for each pixel, at most."""
 
     kind: str
     width: int
     height: int
     whole: bool
     animated: bool = False
+    pixel_bytes: int = 12
 
 
 def read_header(data: bytes) -> Header | None:
@@ -50,11 +52,13 @@ def _png(data: bytes) -> Header:
         if name == b"IEND":
             whole = at <= len(data)
             break
-    return Header("PNG", width, height, whole, animated)
+    # Grey, colour, palette, grey and colour with transparency; to make 8 bits of 16 takes 3 bytes.
+    channels = {0: 1, 2: 3, 3: 4, 4: 4, 6: 4}.get(data[25], 4)
+    return Header("PNG", width, height, whole, animated, 3 * channels if data[24] > 8 else channels)
 
 
 def _jpeg(data: bytes) -> Header | None:
-    at, size = 2, None
+    at, size, pixel_bytes = 2, None, 3
     while data[at] == 0xFF:
         marker = data[at + 1]
         if marker == 0xFF:
@@ -67,10 +71,12 @@ def _jpeg(data: bytes) -> Header | None:
         if marker in _START_OF_FRAME:
             height, width = struct.unpack_from(">HH", data, at + 5)
             size = width, height
+            # All coefficients of a picture that comes in several passes are kept until the last.
+            pixel_bytes = 3 if marker in (0xC0, 0xC1) else 3 + 2 * data[at + 9]
         if marker == 0xDA:
             # Within coded data FF is followed by 00 or a restart marker: D9 is the end.
             whole = data.find(b"\xff\xd9", at + 2 + length) >= 0
-            return Header("JPEG", *size, whole) if size else None
+            return Header("JPEG", *size, whole, False, pixel_bytes) if size else None
         at += 2 + length
     return None
 

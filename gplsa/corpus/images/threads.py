@@ -1,15 +1,37 @@
 """Pictures side by side on all cores: OpenCV and NumPy let go of the interpreter meanwhile."""
 
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
 
 AHEAD = 4
+
+
+class Room:
+    """So many bytes, which threads take and give back: large pictures wait for each other."""
+
+    def __init__(self, n_bytes: int) -> None:
+        self._free, self._changed = n_bytes, threading.Condition()
+
+    @contextmanager
+    def kept(self, n_bytes: int) -> Iterator[None]:
+        """Wait until there is room, and keep it meanwhile; never more than there is in all."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._free >= n_bytes)
+            self._free -= n_bytes
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._free += n_bytes
+                self._changed.notify_all()
 
 
 def each(work: Callable[[_Item], _Found], items: Sequence[_Item]) -> Iterator[_Found]:

@@ -1,7 +1,9 @@
 import contextlib
 import io
 import struct
+import time
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import cv2
 import numpy as np
@@ -10,7 +12,9 @@ import pytest
 from gplsa.corpus.images import picture_pixels, small_picture
 from gplsa.corpus.images.decode import LONGEST_SIDE, is_small_picture
 from gplsa.corpus.images.header import read_header
+from gplsa.corpus.images.threads import Room
 from gplsa.errors import InputError
+from tests.fuzz.samples import png
 from tests.photos import encoded, photo
 
 WIDE = np.full((100, 200, 3), (30, 60, 200), dtype=np.uint8)
@@ -91,6 +95,32 @@ def bomb(width: int = 10_000, height: int = 10_000) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
+def progressive(width: int, height: int) -> bytes:
+    """The beginning of a JPEG that comes in several passes."""
+    image = pytest.importorskip("PIL.Image")
+    stream = io.BytesIO()
+    image.new("RGB", (64, 64)).save(stream, "JPEG", progressive=True)
+    data = bytearray(stream.getvalue())
+    at = data.index(b"\xff\xc2") + 5
+    data[at : at + 4] = struct.pack(">HH", height, width)
+    return bytes(data)
+
+
+def test_threads_wait_for_room():
+    room, held, most = Room(100), [0], [0]
+
+    def work(size: int) -> None:
+        with room.kept(size):
+            held[0] += size
+            most[0] = max(most[0], held[0])
+            time.sleep(0.002)
+            held[0] -= size
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, [30, 60, 100, 20] * 10))
+    assert 60 <= most[0] <= 100 and held[0] == 0
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
@@ -98,6 +128,9 @@ def bomb(width: int = 10_000, height: int = 10_000) -> bytes:
         (b"", "no picture that can be read"),
         (b"\x89PNG\r\n\x1a\n", "no picture that can be read"),
         (bomb(), "10,000 × 10,000 pixels, more than 64 megapixels"),
+        (png(8_000, 7_000, 8, 6, b""), "far more than a file of its size should hold"),
+        (png(6_000, 6_000, 16, 2, b""), "far more than a file of its size should hold"),
+        (progressive(7_000, 6_000), "far more than a file of its size should hold"),
         (encoded(np.zeros((1, 1, 3), np.uint8)), "1 × 1 pixels small"),
         *((encoded(photo(1)[0], s)[:-40], "cut short") for s in (".png", ".jpg", ".webp", ".gif")),
         (encoded(WIDE)[:60] + bytes(200) + encoded(WIDE)[260:], "damaged"),

@@ -1,11 +1,11 @@
 """Arrays in an .npz file: checked against what each states before memory is set aside for it."""
 
+import ast
 import io
 import zipfile
 from typing import Any
 
 import numpy as np
-from numpy.lib import format as npy
 from scipy import sparse
 
 from gplsa.corpus.reading.files import limits
@@ -50,22 +50,31 @@ def _array(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
         while chunk := stream.read(_CHUNK):
             content[filled : filled + len(chunk)] = np.frombuffer(chunk, np.uint8)
             filled += len(chunk)
-    head = io.BytesIO(content[:_HEADER_CHARACTERS].tobytes())
-    shape, fortran, dtype = _header(head)
-    body = content[head.tell() : filled]
+    shape, fortran, dtype, start = _header(content[:_HEADER_CHARACTERS].tobytes())
+    body = content[start:filled]
     n_values = 1
     for length in shape:
         n_values *= length
     if dtype.hasobject or dtype.names or dtype.subdtype or not dtype.itemsize:
         raise ValueError("it holds something else than numbers and texts")
-    if min(shape, default=0) < 0 or n_values * dtype.itemsize != len(body):
+    if n_values * dtype.itemsize != len(body):
         raise ValueError("an array has not the size it states")
     return np.frombuffer(body, dtype).reshape(shape, order="F" if fortran else "C")
 
 
-def _header(stream: io.BytesIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    read = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
-    version = npy.read_magic(stream)
-    if version not in read:
-        raise ValueError(f"version {version}")
-    return read[version](stream, max_header_size=_HEADER_CHARACTERS)
+def _header(content: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any], int]:
+    """Shape, order, type, and where the values begin.
+
+    Read here, as NumPy repairs headers of Python 2 on the way and raises whatever that raises.
+    """
+    if content[:6] != b"\x93NUMPY" or content[6] not in (1, 2, 3):
+        raise ValueError("no header")
+    start = 10 if content[6] == 1 else 12
+    length = int.from_bytes(content[8:start], "little")
+    if length > _HEADER_CHARACTERS - start:
+        raise ValueError("a header without end")
+    header = ast.literal_eval(content[start : start + length].decode("latin-1").strip())
+    shape, dtype = header["shape"], np.dtype(header["descr"])
+    if not isinstance(shape, tuple) or not all(type(n) is int and n >= 0 for n in shape):
+        raise ValueError("a shape that is none")
+    return shape, bool(header["fortran_order"]), dtype, start + length
