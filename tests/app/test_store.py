@@ -61,6 +61,15 @@ def test_room_is_shared_fairly_and_older_things_go_first():
     assert store.get("cem", cems) == "his only one"
 
 
+def test_who_holds_little_keeps_older_things():
+    store = Store(max_bytes=120, person_bytes=100)
+    bens = [store.put("ben", "corpus", number, 10) for number in range(2)]
+    cems = [store.put("cem", "corpus", number, 30) for number in range(3)]
+    store.put("ada", "corpus", "new", 20)  # 120 / 3 = 40 each: cem has more, ben has not
+    assert [store.get("ben", key) for key in bens] == [0, 1]
+    assert [store.get("cem", key) for key in cems] == [None, 1, 2]
+
+
 def test_nobody_loses_the_work_they_are_at_to_newcomers(monkeypatch):
     store = Store(max_bytes=100, person_bytes=100)
     corpus, model = store.put("ada", "corpus", "hers", 40), store.put("ada", "model", "hers", 40)
