@@ -16,8 +16,9 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from gplsa import sandbox
-from gplsa.app.workshop import place, warmup
-from gplsa.app.workshop.guard import Guard
+from gplsa.app.door import place
+from gplsa.app.door.guard import Guard
+from gplsa.app.workshop import warmup
 from gplsa.app.workshop.workshop import workshop
 
 

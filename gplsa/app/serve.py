@@ -12,8 +12,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from streamlit.web import cli
 
+from gplsa.app.door import place
 from gplsa.app.front import front
-from gplsa.app.workshop import place
 from gplsa.errors import InputError
 
 ADDRESS = "127.0.0.1"

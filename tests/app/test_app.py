@@ -7,7 +7,7 @@ import sys
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import app
-from gplsa.app.workshop.in_memory import InMemory
+from gplsa.app.kept.in_memory import InMemory
 from gplsa.app.workshop.workshop import Workshop
 
 

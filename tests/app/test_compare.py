@@ -6,8 +6,8 @@ import pytest
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
+from gplsa.app.kept.library import MODEL
 from gplsa.app.workshop import experiments, work
-from gplsa.app.workshop.library import MODEL
 from gplsa.laboratory import MEASURES, Match, Outcome, Plan, Result, Trial
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train

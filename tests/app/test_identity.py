@@ -6,10 +6,10 @@ from urllib.parse import quote
 import pytest
 from starlette.datastructures import Headers
 
-from gplsa.app.workshop import identity, place
-from gplsa.app.workshop.cookies import cookie_name, read_cookie
-from gplsa.app.workshop.guard import Guard, content_security_policy, from_own_page
-from gplsa.app.workshop.identity import PERSON, ThisComputer, Visitors
+from gplsa.app.door import identity, place
+from gplsa.app.door.cookies import cookie_name, read_cookie
+from gplsa.app.door.guard import Guard, content_security_policy, from_own_page
+from gplsa.app.door.identity import PERSON, ThisComputer, Visitors
 
 PERSON_COOKIE = cookie_name("person")
 
@@ -193,7 +193,7 @@ def test_the_counters_of_the_server_are_closed(monkeypatch, on_server):
 @pytest.fixture
 def locked(monkeypatch):
     monkeypatch.setenv("GPLSA_TOKEN", "the right one")
-    monkeypatch.setattr("gplsa.app.workshop.lock.PAUSE", 0.0)
+    monkeypatch.setattr("gplsa.app.kept.lock.PAUSE", 0.0)
     return Guard(page)
 
 

@@ -5,10 +5,10 @@ import io
 import numpy as np
 import pytest
 
-from gplsa.app.workshop import on_disk
-from gplsa.app.workshop.in_memory import InMemory
-from gplsa.app.workshop.library import CORPUS, MODEL, read_piece
-from gplsa.app.workshop.on_disk import OnDisk
+from gplsa.app.kept import on_disk
+from gplsa.app.kept.in_memory import InMemory
+from gplsa.app.kept.library import CORPUS, MODEL, read_piece
+from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.errors import InputError
 
@@ -166,7 +166,7 @@ def test_names_outlive_an_end_in_the_middle_of_writing(tmp_path, trained, monkey
     name = library.keep("local", trained)
     model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     model.name_topic(1, "Harbour")
-    monkeypatch.setattr("gplsa.app.workshop.on_disk.write_piece", lambda piece, file: None)
+    monkeypatch.setattr("gplsa.app.kept.on_disk.write_piece", lambda piece, file: None)
     library.renamed(name, model)
     assert library.finish(20)
     assert read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa").topic_names == {}
@@ -182,7 +182,7 @@ def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monke
         library.remove("local", MODEL, name)
         piece.save(file)
 
-    monkeypatch.setattr("gplsa.app.workshop.on_disk.write_piece", removed_meanwhile)
+    monkeypatch.setattr("gplsa.app.kept.on_disk.write_piece", removed_meanwhile)
     library.renamed(name, read_piece(MODEL, path))
     assert library.finish(20)
     assert not path.exists()

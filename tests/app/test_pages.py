@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
 from gplsa.app.workshop import work
-from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.app.workshop.workshop import workshop
 from gplsa.corpus.reading import Choices, Upload
 from tests.app.conftest import THEMES, html

@@ -2,8 +2,8 @@
 
 import dataclasses
 
+from gplsa.app.kept.library import MODEL
 from gplsa.app.workshop import work
-from gplsa.app.workshop.library import MODEL
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 

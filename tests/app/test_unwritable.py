@@ -9,11 +9,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from gplsa.app.kept import on_disk
+from gplsa.app.kept.library import CORPUS, MODEL, read_piece
+from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.saved import parts as saved
-from gplsa.app.workshop import on_disk, work
+from gplsa.app.workshop import work
 from gplsa.app.workshop.failures import said
-from gplsa.app.workshop.library import CORPUS, MODEL, read_piece
-from gplsa.app.workshop.on_disk import OnDisk
 from gplsa.errors import InputError
 from gplsa.trained.settings import TrainSettings
 from tests.app.test_pages import button, wait

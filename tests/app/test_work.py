@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from openpyxl import Workbook
 
+from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show import tables
 from gplsa.app.workshop import here, work
-from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.corpus.reading import Choices, Upload
 from gplsa.corpus.sides import count_side
 from gplsa.corpus.words import WordOptions

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from gplsa.app.workshop.library import LOCAL_PERSON
-from gplsa.app.workshop.on_disk import OnDisk
+from gplsa.app.kept.library import LOCAL_PERSON
+from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.corpus.reading import Upload, read_corpus
 from gplsa.trained.settings import TrainSettings

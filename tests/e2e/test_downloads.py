@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from gplsa.app.workshop.library import CORPUS, MODEL, read_piece
+from gplsa.app.kept.library import CORPUS, MODEL, read_piece
 from tests.e2e.harness import go, settle
 from tests.e2e.journeys import read_file, train, write_pairs
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from gplsa.app.kept.library import CORPUS, LOCAL_PERSON, MODEL, SUFFIX, kind_of, read_piece
+from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop import work
-from gplsa.app.workshop.library import CORPUS, LOCAL_PERSON, MODEL, SUFFIX, kind_of, read_piece
-from gplsa.app.workshop.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.core import parallel
 from gplsa.corpus.reading import Choices, Upload, read_corpus

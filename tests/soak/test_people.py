@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from gplsa.app.workshop.library import CORPUS, MODEL, read_piece
+from gplsa.app.kept.library import CORPUS, MODEL, read_piece
 from tests.e2e.harness import CHROMIUM_ARGUMENTS, Server, find_chromium
 from tests.e2e.journeys import write_pairs
 from tests.e2e.test_growth import resident_megabytes

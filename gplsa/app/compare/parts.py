@@ -5,12 +5,12 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
+from gplsa.app.kept.library import MODEL
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import begin, download_csv, duration, moment, table_with_download
 from gplsa.app.show.settings import REGULARIZER, take_over, topic_choices
 from gplsa.app.workshop import experiments, work
 from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.library import MODEL
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.laboratory import (

@@ -10,6 +10,7 @@ import streamlit as st
 from gplsa.app.corpus.choices_form import choices_form
 from gplsa.app.corpus.doubts import show_doubt
 from gplsa.app.corpus.words_form import words_form
+from gplsa.app.door.place import inside
 from gplsa.app.front import sample
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
@@ -17,7 +18,6 @@ from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.place import inside
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
 from gplsa.corpus.words import WordOptions

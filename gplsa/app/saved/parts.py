@@ -7,12 +7,12 @@ from pathlib import PurePath
 
 import streamlit as st
 
+from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
 from gplsa.app.show import cards
 from gplsa.app.show.controls import moment
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
 from gplsa.corpus.corpus import IMAGE
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading.files.limits import FILE_BYTES

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show.cards import block, rising_line
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.style import VERDICT_COLORS
@@ -15,7 +16,6 @@ from gplsa.app.show.tables import csv_bytes
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.jobs import Busy, Job, Snapshot, Work
-from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.look.escaping import label, markup, one_line

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gplsa.app.kept.library import CORPUS
 from gplsa.app.workshop import work
-from gplsa.app.workshop.library import CORPUS
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from gplsa.app.workshop.identity import PERSON
-from gplsa.app.workshop.library import CORPUS, MODEL
+from gplsa.app.door.identity import PERSON
+from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.workshop.sides import SidesCompared
 from gplsa.app.workshop.work import Batch, Counted, Intake
 from gplsa.app.workshop.workshop import Desk, Workshop, workshop

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from gplsa.app.kept.library import CORPUS, MODEL
+from gplsa.app.kept.sizes import size_of_side
 from gplsa.app.workshop.jobs import Work
-from gplsa.app.workshop.library import CORPUS, MODEL
 from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
-from gplsa.app.workshop.sizes import size_of_side
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images.vocabulary import COLOR_WORDS, PATCH_WORDS

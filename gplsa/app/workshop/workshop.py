@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from gplsa.app.workshop import place
-from gplsa.app.workshop.in_memory import InMemory
+from gplsa.app.door import place
+from gplsa.app.kept.in_memory import InMemory
+from gplsa.app.kept.library import CORPUS, MODEL, Library
+from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.jobs import Jobs
-from gplsa.app.workshop.library import CORPUS, MODEL, Library
-from gplsa.app.workshop.on_disk import OnDisk
 from gplsa.corpus.words import WordOptions
 
 DESKS = 1000

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gplsa.app.workshop.library import (
+from gplsa.app.kept.library import (
     KEPT_IN_MEMORY,
     Library,
     Listed,
@@ -11,7 +11,7 @@ from gplsa.app.workshop.library import (
     kind_of,
     listed_as,
 )
-from gplsa.app.workshop.sizes import size_of
+from gplsa.app.kept.sizes import size_of
 from gplsa.app.workshop.store import Store
 from gplsa.wording import MEBIBYTE
 

@@ -14,8 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gplsa.app.workshop.failures import said
-from gplsa.app.workshop.library import (
+from gplsa.app.kept.library import (
     CORPUS,
     KEPT_IN_MEMORY,
     LOCAL_PERSON,
@@ -30,7 +29,8 @@ from gplsa.app.workshop.library import (
     read_piece,
     write_piece,
 )
-from gplsa.app.workshop.sizes import size_of
+from gplsa.app.kept.sizes import size_of
+from gplsa.app.workshop.failures import said
 from gplsa.app.workshop.store import Store
 from gplsa.corpus.replacing import remove_left_over, replace_text
 from gplsa.errors import InputError

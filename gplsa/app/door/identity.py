@@ -8,9 +8,9 @@ from typing import Protocol
 
 from starlette.datastructures import Headers
 
-from gplsa.app.workshop.cookies import read_cookie, written_cookie
-from gplsa.app.workshop.library import LOCAL_PERSON
-from gplsa.app.workshop.place import LOOPBACK
+from gplsa.app.door.cookies import read_cookie, written_cookie
+from gplsa.app.door.place import LOOPBACK
+from gplsa.app.kept.library import LOCAL_PERSON
 
 PERSON = "x-gplsa-person"
 """The header in which the guard tells the pages who is there; none comes in from outside."""

@@ -3,7 +3,7 @@
 from starlette.datastructures import Headers
 from streamlit import config
 
-from gplsa.app.workshop import place
+from gplsa.app.door import place
 
 WEEK = 7 * 24 * 3600
 

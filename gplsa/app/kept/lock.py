@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope
 
-from gplsa.app.workshop.cookies import read_cookie, written_cookie
+from gplsa.app.door.cookies import read_cookie, written_cookie
 
 LONGEST_FORM = 4096
 PAUSE = 0.5  # seconds for each wrong token, one after the other

@@ -11,9 +11,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
-from gplsa.app.workshop import place
-from gplsa.app.workshop.identity import PERSON, Door, ThisComputer, Visitors
-from gplsa.app.workshop.lock import Lock
+from gplsa.app.door import place
+from gplsa.app.door.identity import PERSON, Door, ThisComputer, Visitors
+from gplsa.app.kept.lock import Lock
 
 OPEN = ("/_stcore/health",)  # says "ok" to whoever watches over the server
 CLOSED = ("/_stcore/metrics",)  # how many visit and what they keep is nobody's business

@@ -1,0 +1,1 @@
+"""Corpora and models as they are kept: on the disk for one person, in memory for several."""
