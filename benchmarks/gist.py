@@ -36,7 +36,7 @@ from gplsa.evaluation import (
     ranks_of_mates,
 )
 from gplsa.gist import TELLING, Gist, Traits, align_lines, paper_rule
-from gplsa.gist.ranking import inverse_document_frequency
+from gplsa.gist.scoring.ranking import inverse_document_frequency
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, mate_similarity, topic_similarity
 from gplsa.trained.phrasing import traits_of

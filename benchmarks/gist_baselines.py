@@ -14,7 +14,7 @@ from sklearn.decomposition import LatentDirichletAllocation
 from sklearn.preprocessing import normalize
 
 from gplsa.gist import Units
-from gplsa.gist.ranking import inverse_document_frequency
+from gplsa.gist.scoring.ranking import inverse_document_frequency
 
 Array = NDArray[np.float64]
 Counts = sparse.csr_matrix

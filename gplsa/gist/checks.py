@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.boosting import Trees
-from gplsa.gist.lexicon import FloatArray, Lexicon
+from gplsa.gist.pairing.lexicon import FloatArray, Lexicon
+from gplsa.gist.scoring.boosting import Trees
 
 MOST_LEVELS = 10
 

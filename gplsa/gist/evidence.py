@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.lexicon import Lexicon
-from gplsa.gist.ranking import term_weight
+from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.gist.scoring.ranking import term_weight
 
 MOST_NAMED = 5
 """Topics, and training pairs, behind one keyword."""

@@ -7,8 +7,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.lexicon import FloatArray, Lexicon, fit_lexicon
-from gplsa.gist.phrases import (
+from gplsa.gist.pairing.lexicon import FloatArray, Lexicon, fit_lexicon
+from gplsa.gist.pairing.together import count_together
+from gplsa.gist.pairing.units import Units
+from gplsa.gist.phrases.learned import (
     PhraseCalibration,
     Phrases,
     cohesion,
@@ -17,7 +19,7 @@ from gplsa.gist.phrases import (
     phrase_candidates,
     stand_in,
 )
-from gplsa.gist.ranking import (
+from gplsa.gist.scoring.ranking import (
     Calibration,
     Candidates,
     candidates,
@@ -30,7 +32,7 @@ from gplsa.gist.ranking import (
     smoothed_share,
     witness_probability,
 )
-from gplsa.gist.telling import (
+from gplsa.gist.scoring.telling import (
     Context,
     Telling,
     context_of,
@@ -38,9 +40,7 @@ from gplsa.gist.telling import (
     is_telling,
     learn_telling,
 )
-from gplsa.gist.together import count_together
-from gplsa.gist.traits import Traits
-from gplsa.gist.units import Units
+from gplsa.gist.scoring.traits import Traits
 from gplsa.progress import Progress, scaled
 
 FOLDS = 4

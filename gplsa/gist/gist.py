@@ -15,11 +15,6 @@ from gplsa.gist.checks import (
     checked_pairs,
     checked_topics,
 )
-from gplsa.gist.choosing import (
-    TELLING,
-    Keyword,
-    choose,
-)
 from gplsa.gist.evidence import (
     Evidence,
     Witness,
@@ -35,18 +30,23 @@ from gplsa.gist.fitting import (
     phrase_lexicon,
 )
 from gplsa.gist.judging import Judging
-from gplsa.gist.lexicon import FloatArray, Lexicon, topic_profiles
-from gplsa.gist.phrase_side import PhraseSide
-from gplsa.gist.phrases import Phrases
+from gplsa.gist.pairing.lexicon import FloatArray, Lexicon, topic_profiles
+from gplsa.gist.pairing.units import Units
+from gplsa.gist.phrases.learned import Phrases
+from gplsa.gist.phrases.side import PhraseSide
 from gplsa.gist.regression import Regression
+from gplsa.gist.scoring.choosing import (
+    TELLING,
+    Keyword,
+    choose,
+)
+from gplsa.gist.scoring.traits import Traits
 from gplsa.gist.storage import (
     checked_judge,
     judge_arrays,
     lexicon_arrays,
     stored_phrase_lexicon,
 )
-from gplsa.gist.traits import Traits
-from gplsa.gist.units import Units
 from gplsa.progress import Progress, scaled
 
 BLOCK = 256
@@ -168,7 +168,7 @@ class Gist:
         unknown: npt.ArrayLike | None = None,
         with_phrases: bool = True,
     ) -> list[GistResult]:
-        """Keywords for every row of `counts`, ranked as `gplsa.gist.choosing` says.
+        """Keywords for every row of `counts`, ranked as `gplsa.gist.scoring.choosing` says.
 
         counts       (n_docs, n_source), words counted with the training vocabulary
         telling      from 0 (the surest words) to 1 (the most telling)

@@ -7,20 +7,20 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.choosing import LAST, JudgedPhrases, reading_score, salience_score
 from gplsa.gist.fitting import Judge, pair_witness
-from gplsa.gist.lexicon import FloatArray, Lexicon
-from gplsa.gist.phrase_side import PhraseSide
-from gplsa.gist.phrases import FoundPhrases
-from gplsa.gist.ranking import (
+from gplsa.gist.pairing.lexicon import FloatArray, Lexicon
+from gplsa.gist.phrases.learned import FoundPhrases
+from gplsa.gist.phrases.side import PhraseSide
+from gplsa.gist.regression import Regression
+from gplsa.gist.scoring.choosing import LAST, JudgedPhrases, reading_score, salience_score
+from gplsa.gist.scoring.ranking import (
     Candidates,
     candidates,
     document_frequency,
     inverse_document_frequency,
 )
-from gplsa.gist.regression import Regression
-from gplsa.gist.telling import Context, burstiness, telling_probability
-from gplsa.gist.traits import Traits
+from gplsa.gist.scoring.telling import Context, burstiness, telling_probability
+from gplsa.gist.scoring.traits import Traits
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Judging:
         return self.phrases.of_document(*judged.phrases, document)
 
     def score(self, judged: Judged, telling: float) -> FloatArray:
-        """What candidate words are ranked by, as `gplsa.gist.choosing` says."""
+        """What candidate words are ranked by, as `gplsa.gist.scoring.choosing` says."""
         if judged.q is None:
             score = salience_score(judged.p, judged.salience, telling)
         else:

@@ -23,8 +23,8 @@ import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.gist.lexicon import FloatArray
-from gplsa.gist.ranking import sigmoid
+from gplsa.gist.pairing.lexicon import FloatArray
+from gplsa.gist.scoring.ranking import sigmoid
 
 PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 """Values of λ tried, in units of the mean squared length of x_d − x̄."""

@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gplsa.gist.boosting import Trees
 from gplsa.gist.checks import checked_lexicon, checked_trees
 from gplsa.gist.fitting import Judge
-from gplsa.gist.lexicon import Lexicon
-from gplsa.gist.phrases import N_FEATURES as PHRASE_FEATURES
-from gplsa.gist.phrases import N_LINEAR as PHRASE_LINEAR
-from gplsa.gist.phrases import PhraseCalibration, default_phrase_calibration
-from gplsa.gist.ranking import N_FEATURES, Calibration
-from gplsa.gist.telling import N_FEATURES as TELLING_FEATURES
-from gplsa.gist.telling import N_LINEAR as TELLING_LINEAR
-from gplsa.gist.telling import Telling
+from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.gist.phrases.learned import N_FEATURES as PHRASE_FEATURES
+from gplsa.gist.phrases.learned import N_LINEAR as PHRASE_LINEAR
+from gplsa.gist.phrases.learned import PhraseCalibration, default_phrase_calibration
+from gplsa.gist.scoring.boosting import Trees
+from gplsa.gist.scoring.ranking import N_FEATURES, Calibration
+from gplsa.gist.scoring.telling import N_FEATURES as TELLING_FEATURES
+from gplsa.gist.scoring.telling import N_LINEAR as TELLING_LINEAR
+from gplsa.gist.scoring.telling import Telling
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 

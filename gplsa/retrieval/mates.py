@@ -10,7 +10,7 @@ from sklearn.preprocessing import normalize
 from gplsa.core.types import FloatArray
 from gplsa.gist import Gist
 from gplsa.gist.checks import checked_counts
-from gplsa.gist.ranking import inverse_document_frequency
+from gplsa.gist.scoring.ranking import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
 
 Ranks = npt.NDArray[np.int64]

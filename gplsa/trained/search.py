@@ -9,8 +9,8 @@ from sklearn.preprocessing import normalize
 
 from gplsa.core.types import FloatArray
 from gplsa.gist import Gist
-from gplsa.gist.ranking import inverse_document_frequency
 from gplsa.gist.regression import Regression
+from gplsa.gist.scoring.ranking import inverse_document_frequency
 from gplsa.retrieval import (
     LexiconLikeness,
     foretold_words,

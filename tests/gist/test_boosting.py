@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gplsa.gist.boosting import boost, correction
+from gplsa.gist.scoring.boosting import boost, correction
 
 
 def loss(score, labels):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gplsa.gist.choosing import JudgedPhrases, choose, reading_score, salience_score
+from gplsa.gist.scoring.choosing import JudgedPhrases, choose, reading_score, salience_score
 
 TERMS = np.array([3, 5, 8, 9], dtype=np.int32)
 P = np.array([0.9, 0.8, 0.7, 0.3])

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.gist import lexicon
-from gplsa.gist.lexicon import (
+from gplsa.gist.pairing import lexicon
+from gplsa.gist.pairing.lexicon import (
     NULL_WEIGHT,
     fit_lexicon,
     strongest,
     topic_profiles,
 )
-from gplsa.gist.together import count_together
+from gplsa.gist.pairing.together import count_together
 
 
 def naive_lexicon(x, y, start, sweeps):

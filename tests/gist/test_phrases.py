@@ -8,7 +8,7 @@ from scipy import sparse
 
 from gplsa.core.chance import beyond_chance
 from gplsa.gist import Gist, Phrases, align_lines
-from gplsa.gist.phrases import cohesion
+from gplsa.gist.phrases.learned import cohesion
 from tests.gist.planted import N_WORDS, planted_pairs
 
 FREE = 12

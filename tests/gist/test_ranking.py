@@ -3,8 +3,8 @@
 import numpy as np
 from scipy import sparse
 
-from gplsa.gist.lexicon import Lexicon
-from gplsa.gist.ranking import (
+from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.gist.scoring.ranking import (
     DEFAULT_WEIGHTS,
     candidates,
     fit_weights,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.gist.ranking import Candidates
-from gplsa.gist.telling import (
+from gplsa.gist.scoring.ranking import Candidates
+from gplsa.gist.scoring.telling import (
     N_TELLING,
     Context,
     burstiness,
@@ -15,7 +15,7 @@ from gplsa.gist.telling import (
     linear_features,
     telling_probability,
 )
-from gplsa.gist.traits import Traits
+from gplsa.gist.scoring.traits import Traits
 
 N_WORDS = 30
 

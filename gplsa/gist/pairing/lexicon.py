@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
-from gplsa.gist.together import MAX_PAIRS, pairs_together, sorted_counts
+from gplsa.gist.pairing.together import MAX_PAIRS, pairs_together, sorted_counts
 from gplsa.progress import Progress, report, scaled
 
 FloatArray = npt.NDArray[np.float64]

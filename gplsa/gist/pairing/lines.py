@@ -17,8 +17,8 @@ from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
 from gplsa.gist.checks import checked_counts
-from gplsa.gist.lexicon import fit_lexicon, strongest
-from gplsa.gist.units import IntArray, Units, merge_rows
+from gplsa.gist.pairing.lexicon import fit_lexicon, strongest
+from gplsa.gist.pairing.units import IntArray, Units, merge_rows
 from gplsa.progress import Progress, report, scaled
 
 FloatArray = npt.NDArray[np.float64]

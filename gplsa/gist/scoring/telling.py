@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.boosting import Trees, boost, correction, no_trees
-from gplsa.gist.lexicon import FloatArray
-from gplsa.gist.ranking import Candidates, fit_weights, sigmoid
-from gplsa.gist.traits import Traits
+from gplsa.gist.pairing.lexicon import FloatArray
+from gplsa.gist.scoring.boosting import Trees, boost, correction, no_trees
+from gplsa.gist.scoring.ranking import Candidates, fit_weights, sigmoid
+from gplsa.gist.scoring.traits import Traits
 from gplsa.progress import Progress
 
 N_TELLING = 20

@@ -7,17 +7,17 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.choosing import JudgedPhrases
 from gplsa.gist.fitting import pair_witness
-from gplsa.gist.lexicon import FloatArray, Lexicon
-from gplsa.gist.phrases import (
+from gplsa.gist.pairing.lexicon import FloatArray, Lexicon
+from gplsa.gist.phrases.learned import (
     FoundPhrases,
     PhraseCalibration,
     Phrases,
     cohesion,
     phrase_candidates,
 )
-from gplsa.gist.ranking import (
+from gplsa.gist.scoring.choosing import JudgedPhrases
+from gplsa.gist.scoring.ranking import (
     Candidates,
     candidates,
     document_frequency,
