@@ -61,7 +61,7 @@ def traits_of(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
     """What the texts and the lists of the language tell of every term."""
     found = word_traits(vocabulary, ordered)
     length = np.array([len(form) for form in vocabulary.forms], dtype=np.float64)
-    return Traits(found.circumstance, found.nouniness, found.capital, length)
+    return Traits(found.circumstance | found.fragment, found.nouniness, found.capital, length)
 
 
 def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list[str]:

@@ -4,6 +4,8 @@ Counts forget the order of words.  Phrases need it, and so does telling a noun f
 there is no tagger.
 """
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +20,11 @@ from gplsa.corpus.words.vocabulary import Vocabulary
 from gplsa.progress import Progress, scaled
 
 _NEITHER, _NOUN, _VERB = range(3)
+
+# co-operation, trans-European, socio-economic: what mostly stands so is a piece of a word.
+_HYPHENATED = re.compile(r"\w+(?:-\w+)+")
+_MOSTLY = 0.6
+_SHORTEST_WORD = 3
 Floats = NDArray[np.float64]
 
 
@@ -31,6 +38,7 @@ class Ordered:
     lines      (n_tokens) the line each is in;  documents  (n_lines) the text of each line
     announced  (n_tokens) what the word before tells: 1 a noun, 2 a verb, 0 neither
     starts     (n_tokens) whether it begins a sentence or a line
+    bound      (n_forms) how often each form is a piece of a word with hyphens
     joining    the joining words of the language
     """
 
@@ -41,6 +49,7 @@ class Ordered:
     documents: Ints
     announced: Ints
     starts: NDArray[np.bool_]
+    bound: Ints
     joining: tuple[str, ...]
     n_terms: int
 
@@ -64,11 +73,14 @@ class Traits:
     nouniness     (n + 1) / (n + v + 1.5), n and v how often a word that announces a noun, or a
                   verb, stands before it; 2/3 where nothing is known
     capital       share of its uses inside a sentence that have a capital
+    fragment      stands mostly as a piece of a word with hyphens, or has less than three letters,
+                  and is no name: co, trans, socio, de
     """
 
     circumstance: NDArray[np.bool_]
     nouniness: Floats
     capital: Floats
+    fragment: NDArray[np.bool_]
 
 
 def in_order(
@@ -112,6 +124,7 @@ def in_order(
         documents=encoded.documents,
         announced=announced,
         starts=first,
+        bound=_bound_uses(texts, encoded.forms),
         joining=joining,
         n_terms=len(vocabulary.terms),
     )
@@ -126,13 +139,38 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
     has_capital = np.array([form[:1].isupper() for form in ordered.forms] + [False])
     capital = has_capital[ordered.tokens[term]] & inside
     uses = np.bincount(words[inside], minlength=n_terms)
+    capitals = np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1)
     stem = Analyser(vocabulary.options, frozenset()).stem
     listed = {stem(word) for word in CIRCUMSTANCES.get(vocabulary.options.language, ())}
     return Traits(
         circumstance=np.array([t in listed for t in vocabulary.terms], dtype=bool),
         nouniness=nouniness(words, ordered.announced[term], n_terms),
-        capital=np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1),
+        capital=capitals,
+        fragment=_fragments(vocabulary.terms, ordered, words, ordered.tokens[term])
+        & (capitals < 0.5)
+        & (uses > 0),
     )
+
+
+def _bound_uses(texts: Sequence[str], forms: Sequence[str]) -> Ints:
+    """(n_forms) how often each stands as a piece of a word with hyphens."""
+    pieces: Counter[str] = Counter()
+    for text in texts:
+        for word in _HYPHENATED.findall(text):
+            pieces.update(word.split("-"))
+    return np.array([pieces[form] for form in forms], dtype=np.int64)
+
+
+def _fragments(
+    terms: Sequence[str], ordered: Ordered, words: Ints, tokens: Ints
+) -> NDArray[np.bool_]:
+    """(n_terms) which are mostly pieces of words with hyphens, or very short."""
+    uses = np.bincount(words, minlength=len(terms))
+    # Each form is of one term: its bound uses are that term's.
+    seen, first = np.unique(tokens, return_index=True)
+    bound = np.bincount(words[first], weights=ordered.bound[seen], minlength=len(terms))
+    short = np.array([len(term) < _SHORTEST_WORD for term in terms], dtype=bool)
+    return np.asarray((bound >= _MOSTLY * np.maximum(uses, 1)) | short)
 
 
 def nouniness(words: Ints, announced: Ints, size: int) -> Floats:

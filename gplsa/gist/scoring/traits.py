@@ -14,7 +14,8 @@ UNKNOWN_NOUNINESS = 2 / 3
 class Traits:
     """Arrays (n_target).
 
-    circumstance  terms that never tell what a text is about: weekdays, months, numerals, titles
+    circumstance  terms that never tell what a text is about: weekdays, months, numerals, titles,
+                  pieces of words
     nouniness     0..1: whether the word mostly stands where a noun stands
     capital       share of its uses inside a sentence that have a capital: names have 1
     length        letters

@@ -56,6 +56,18 @@ def test_words_of_circumstance_in_any_inflection():
     assert told == {"tuesday", "seven", "year", "mr", "august"}
 
 
+def test_pieces_of_words_with_hyphens():
+    texts = [
+        "the socio-economic co-operation and the economic state of co-operation",
+        "operation Alpha",
+    ]
+    vocabulary, traits = traits_of(
+        [*texts, "UN-Habitat EU-Alpha in the EU and the ox and operation"], "en"
+    )
+    told = {t for t, c in zip(vocabulary.terms, traits.fragment, strict=True) if c}
+    assert told == {"socio", "co", "ox"}  # EU and UN may be names; "economic" stands alone too
+
+
 def test_a_stop_word_is_not_the_stem_it_looks_like():
     texts = ["la somme due du roi", "les sommes dues du roi"]
     vocabulary, _ = Vocabulary.build(texts, WordOptions("fr", max_df=1.0))
