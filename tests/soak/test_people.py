@@ -62,8 +62,9 @@ async def one_round(page: Page, server: Server, name: str, number: int, folder: 
     await page.goto(server.url + "/train")
     await settle(page)
     await page.get_by_role("button", name="Train", exact=True).click()
-    await expect(page.get_by_text("Training").first).to_be_visible(timeout=PATIENCE_MS)
-    await expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=PATIENCE_MS)
+    # The sidebar names the corpus, and the model once it is of this corpus.
+    beside = page.get_by_test_id("stSidebar").get_by_text(own, exact=True)
+    await expect(beside).to_have_count(2, timeout=PATIENCE_MS)
     await expect(page.locator(".check")).to_be_visible(timeout=PATIENCE_MS)
     await page.goto(server.url + "/saved")
     await settle(page)
