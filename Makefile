@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: run test test-unit test-browser test-package soak lint format bench lock
+.PHONY: run test test-unit test-browser test-package fuzz soak lint format bench lock
 
 run: .venv/run.stamp
 	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1

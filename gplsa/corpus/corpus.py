@@ -145,7 +145,8 @@ def make_title(sides: Sequence[str]) -> str:
         start = " ".join(text[: 4 * TITLE_CHARACTERS].split())
         if start:
             if len(start) <= TITLE_CHARACTERS:
-                return start
+                # The text itself where that is all of it, so that it is not there twice.
+                return text if start == text else start
             cut = start[: TITLE_CHARACTERS + 1].rsplit(" ", 1)[0][:TITLE_CHARACTERS]
             return cut.rstrip(" ,;:.-\u2013") + " …"
     return ""

@@ -202,7 +202,7 @@ def _documents_of(
         name for name in table.columns if name not in wanted or cells[name] != table.column(name)
     ]
     columns = {name: table.column(name) for name in carried}
-    for row in range(len(table.rows)):
+    for row in range(table.n_rows):
         text = "\n".join(cells[name][row].strip() for name in wanted if cells[name][row].strip())
         row_id = (columns[id_column][row] if id_column in columns else "") or str(row + 1)
         yield row_id, text, {name: column[row] for name, column in columns.items()}

@@ -1,6 +1,6 @@
 """Is the pairing right?  What a person who cannot read one side should look at."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 
 import numpy as np
 
@@ -132,11 +132,13 @@ def _duplicates(corpus: Corpus) -> list[Doubt]:
     """Documents that are the same on every side, each time after the first."""
     if corpus.features:
         return []
-    rows_of: dict[tuple[str | bytes, ...], list[int]] = defaultdict(list)
+    seen: set[tuple[str | bytes, ...]] = set()
+    copies = []
     columns: list[list[str] | list[bytes]] = [*corpus.texts.values(), *corpus.pictures.values()]
     for row, sides in enumerate(zip(*columns, strict=True)):
-        rows_of[sides].append(row)
-    copies = sorted(row for rows in rows_of.values() for row in rows[1:])
+        if sides in seen:
+            copies.append(row)
+        seen.add(sides)
     if not copies:
         return []
     verb = "repeats" if len(copies) == 1 else "repeat"

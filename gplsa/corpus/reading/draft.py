@@ -1,6 +1,10 @@
 """What every reader hands on, and how a corpus is made of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import numpy as np
 
 from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.corpus.features import Features
@@ -11,6 +15,7 @@ from gplsa.errors import InputError
 from gplsa.wording import count
 
 EXAMPLES = 3
+_Cell = TypeVar("_Cell")
 _EXAMPLE_CHARACTERS = 200
 _SAMPLED_TEXTS = 40
 _SAMPLED_CHARACTERS = 100
@@ -47,17 +52,17 @@ def finish(draft: Draft) -> Reading:
     filled |= {m: side.filled().tolist() for m, side in draft.features.items()}
     if len(filled) > limits.MODALITIES:
         raise InputError(f"At most {limits.MODALITIES} sides can be read, here are {len(filled)}.")
-    sides = list(zip(*filled.values(), strict=True))
-    kept = [row for row, side in enumerate(sides) if any(side)]
+    n_filled = np.sum([*filled.values()], axis=0)
+    kept = np.flatnonzero(n_filled).tolist()
     only_texts = not (draft.pictures or draft.features)
     what = "a text" if only_texts else "something"
-    _check_pairs(filled, sum(sum(side) > 1 for side in sides), what, draft.refused)
-    given = draft.ids or [str(row + 1) for row in range(len(sides))]
+    _check_pairs(filled, int((n_filled > 1).sum()), what, draft.refused)
+    given = draft.ids or [""] * len(n_filled)
     wanted = [given[row].strip() or str(row + 1) for row in kept]
     seen: dict[str, int] = {}
     ids = [unique_name(name, seen) for name in wanted]
     repeated = [row for row, name in enumerate(wanted) if ids[row] != name]
-    texts = {m: [column[row] for row in kept] for m, column in texts.items()}
+    texts = {m: _picked(column, kept) for m, column in texts.items()}
     made = make_titles(list(texts.values()), len(kept))
     titles = made
     if draft.titles is not None:
@@ -72,8 +77,8 @@ def finish(draft: Draft) -> Reading:
         texts=texts,
         languages=languages,
         titles=titles,
-        fields={f: [column[row] for row in kept] for f, column in draft.fields.items()},
-        pictures={m: [column[row] for row in kept] for m, column in draft.pictures.items()},
+        fields={f: _picked(column, kept) for f, column in draft.fields.items()},
+        pictures={m: _picked(column, kept) for m, column in draft.pictures.items()},
         features={m: side.subset(kept) for m, side in draft.features.items()},
     )
     new_row = {row: new for new, row in enumerate(kept)}
@@ -94,6 +99,10 @@ def finish(draft: Draft) -> Reading:
         doubts,
         draft.refused,
     )
+
+
+def _picked(column: list[_Cell], rows: Sequence[int]) -> list[_Cell]:
+    return column if len(rows) == len(column) else [column[row] for row in rows]
 
 
 def _check_pairs(

@@ -75,6 +75,7 @@ def read_corpus(
     if len(uploads) == 1 and uploads[0].suffix == ".zip":
         draft.name = uploads[0].stem
     reading = finish(draft)
+    del draft  # its columns, which the corpus has now
     doubts = find_doubts(reading.corpus, scaled(progress, 0.85, 1.0))
     return replace(reading, doubts=doubts + reading.doubts)
 

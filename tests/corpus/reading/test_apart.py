@@ -81,3 +81,18 @@ def test_limits_grow_with_what_is_read(monkeypatch):
     assert apart.limits_for([small]).seconds == 60 < apart.limits_for([large]).seconds
     monkeypatch.setattr(apart, "memory_at_hand", lambda: 10**8)
     assert apart.limits_for([large]).memory == 10**8
+
+
+def test_large_ordinary_tables_are_read():
+    """Within the limit of twenty times their size: as rows of cells they took forty."""
+    cells, headings = (";".join(f"{c}{n % m}" for n in range(60)) for c, m in (("c", 7), ("h", 60)))
+    rows = "".join(f"Der Hafen {n};The harbour {n};{cells}\n" for n in range(96_000))
+    short = Upload.from_bytes("short.csv", f"de;en;{headings}\n{rows}".encode())
+    words = " ".join(f"Wort{n}" for n in range(70))
+    rows = "".join(f"{n};{words} {n};{words.lower()} {n}\n" for n in range(8_000))
+    texts = Upload.from_bytes("texts.csv", f"id;de;en\n{rows}".encode())
+    for upload, megabytes, n_rows in ((short, 20, 96_000), (texts, 8, 8_000)):
+        assert upload.size > megabytes * 10**6
+        corpus = apart.read_corpus([upload]).corpus
+        assert len(corpus) == n_rows
+        assert [*corpus.texts] == ["de", "en"]

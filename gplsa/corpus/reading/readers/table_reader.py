@@ -93,9 +93,9 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
             raise InputError(
                 f"“{first.name}” and “{more.name}” have different columns: read one at a time."
             )
-        order = [more.columns.index(name) for name in first.columns]
-        first.surplus += [len(first.rows) + row for row in more.surplus]
-        first.rows += [[row[index] for index in order] for row in more.rows]
+        first.surplus += [first.n_rows + row for row in more.surplus]
+        for name, column in zip(first.columns, first.cells, strict=True):
+            column.extend(more.column(name))
         first.doubt = first.doubt or more.doubt
     return first
 

@@ -29,6 +29,6 @@ def read_table(
     data = upload.read(progress=scaled(progress, 0.0, 0.2))
     read = _READERS.get(upload.suffix, read_separated)
     table = read(upload.name, data, choices or Choices(), scaled(progress, 0.2, 1.0))
-    if not table.rows:
+    if not table.n_rows:
         raise InputError(f"“{upload.name}” has no rows below its header.")
     return table

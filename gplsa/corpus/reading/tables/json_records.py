@@ -7,6 +7,7 @@ from typing import Any
 from gplsa.corpus.reading.choices import Choices
 from gplsa.corpus.reading.files.decoding import clean, decode
 from gplsa.corpus.reading.tables.table import (
+    SharedCells,
     Table,
     check_cells,
     check_length,
@@ -23,22 +24,22 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     if not text:
         raise InputError(f"“{name}” is empty.")
     records = _json_list(name, text) if text.startswith("[") else _json_lines(name, text, progress)
-    columns: dict[str, int] = {}
-    rows: list[list[str]] = []
-    for record in records:
-        names = [clean(key) for key in record]
-        for key in names:
-            columns.setdefault(key, len(columns))
-        check_width(len(columns), name)
-        check_cells(len(columns) * (len(rows) + 1), name, len(data))
-        row = [""] * len(columns)
-        for key, value in zip(names, record.values(), strict=True):
-            row[columns[key]] = _cell_text(value)
-        rows.append(row)
-    for row in rows:
-        row.extend([""] * (len(columns) - len(row)))
-    rows = [row for row in rows if any(row)]
-    return Table(name, list(columns), rows, encoding=decoded.encoding, doubt=decoded.doubt)
+    columns: dict[str, list[str]] = {}
+    n_rows = 0
+    shared = SharedCells()
+    for number, record in enumerate(records, start=1):
+        row = {clean(key): shared(_cell_text(value)) for key, value in record.items()}
+        for key in row:
+            if key not in columns:
+                check_width(len(columns) + 1, name)
+                columns[key] = [""] * n_rows
+        check_cells(len(columns) * number, name, len(data))
+        if any(row.values()):
+            n_rows += 1
+            for key, column in columns.items():
+                column.append(row.get(key, ""))
+    cells = list(columns.values())
+    return Table(name, list(columns), cells, encoding=decoded.encoding, doubt=decoded.doubt)
 
 
 def _json_list(name: str, text: str) -> list[dict[str, Any]]:

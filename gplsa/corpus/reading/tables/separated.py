@@ -38,12 +38,11 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     delimiter, quoting = _sniff(text, choices.delimiter or (stated and stated[1]) or None)
     reader = _csv_reader(lines_of(text, progress), delimiter, quoting)
     try:
-        rows = list(_filled_rows(reader, name, len(data)))
+        table = with_header(name, _filled_rows(reader, name, len(data)), choices.header)
     except csv.Error as error:
         raise InputError(
             f"“{name}” is no readable table: line {reader.line_num:,}: {error}."
         ) from error
-    table = with_header(name, rows, choices.header)
     table.encoding, table.doubt = decoded.encoding, decoded.doubt
     table.delimiter = "" if delimiter == _NO_DELIMITER else delimiter
     return table

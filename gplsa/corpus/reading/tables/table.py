@@ -1,8 +1,9 @@
 """A table as the readers of all formats hand it on."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice
 
 from gplsa.corpus.reading.draft import unique_name
 from gplsa.corpus.reading.files import limits
@@ -11,18 +12,21 @@ from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 
 _REPORT_EVERY = 2_000
+_LOOKED_AT_ROWS = 50
+_SHARED_CHARACTERS = 40
+_SHARED_CELLS = 50_000
 
 
 @dataclass
 class Table:
-    """Cells as text, row by row, all rows as long as `columns`.
+    """Cells as text, column by column, all columns of the same length.
 
     surplus   rows that had more cells than there are columns; doubt   a sentence on the encoding
     """
 
     name: str
     columns: list[str]
-    rows: list[list[str]]
+    cells: list[list[str]]
     header: bool = True
     encoding: str = ""
     delimiter: str = ""
@@ -31,9 +35,27 @@ class Table:
     surplus: list[int] = field(default_factory=list)
     doubt: str = ""
 
+    @property
+    def n_rows(self) -> int:
+        return len(self.cells[0]) if self.cells else 0
+
     def column(self, name: str) -> list[str]:
-        index = self.columns.index(name)
-        return [row[index] for row in self.rows]
+        return self.cells[self.columns.index(name)]
+
+
+class SharedCells:
+    """Short cells that are equal become one object: a cell of three letters takes 52 bytes."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def __call__(self, cell: str) -> str:
+        if len(cell) > _SHARED_CHARACTERS:
+            return cell
+        # What repeats has mostly come up before there are so many.
+        if len(self._known) >= _SHARED_CELLS:
+            return self._known.get(cell, cell)
+        return self._known.setdefault(cell, cell)
 
 
 def check_length(n_rows: int, name: str) -> None:
@@ -58,25 +80,35 @@ def check_cells(n_cells: int, name: str, n_bytes: int) -> None:
         )
 
 
-def with_header(name: str, rows: list[list[str]], header: bool | None) -> Table:
-    """Name the columns, from the first row where it is a header, and make all rows as long."""
+def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:
+    """Name the columns, from the first row where it is a header, and make all rows as long.
+
+    rows  taken one by one, so that they are not there beside the columns
+    """
+    rows = iter(rows)
+    first = list(islice(rows, _LOOKED_AT_ROWS))
+    if not first:
+        raise InputError(f"“{name}” is empty.")
     if header is None:
-        header = _looks_like_header(rows)
-    names = [cell.strip().strip("\ufeff") for cell in rows[0]] if header else []
-    body = rows[1:] if header else rows
+        header = _looks_like_header(first)
+    names = [cell.strip().strip("\ufeff") for cell in first[0]] if header else []
     seen: dict[str, int] = {}
     columns = [
         unique_name(heading or f"column {position}", seen)
-        for position, heading in enumerate(names or [""] * len(rows[0]), start=1)
+        for position, heading in enumerate(names or [""] * len(first[0]), start=1)
     ]
     surplus = []
-    for number, row in enumerate(body):
+    cells: list[list[str]] = [[] for _ in columns]
+    shared = SharedCells()
+    for number, row in enumerate(chain(first[1:] if header else first, rows)):
         if len(row) > len(columns):
             if any(cell.strip() for cell in row[len(columns) :]):
                 surplus.append(number)
             del row[len(columns) :]
         row.extend([""] * (len(columns) - len(row)))
-    return Table(name, columns, body, header=header, surplus=surplus)
+        for column, cell in zip(cells, row, strict=True):
+            column.append(shared(cell))
+    return Table(name, columns, cells, header=header, surplus=surplus)
 
 
 def _looks_like_header(rows: list[list[str]]) -> bool:
@@ -89,7 +121,7 @@ def _looks_like_header(rows: list[list[str]]) -> bool:
         return False
     if any(is_known_heading(cell) for cell in filled):
         return True
-    below = rows[1:50]
+    below = rows[1:]
     lengths = [
         sum(len(row[i]) for row in below if i < len(row)) / len(below) for i in range(len(first))
     ]
