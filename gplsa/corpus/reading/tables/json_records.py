@@ -29,10 +29,9 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     shared = SharedCells()
     for number, record in enumerate(records, start=1):
         row = {clean(key): shared(_cell_text(value)) for key, value in record.items()}
-        for key in row:
-            if key not in columns:
-                check_width(len(columns) + 1, name)
-                columns[key] = [""] * n_rows
+        new = [key for key in row if key not in columns]
+        check_width(len(columns) + len(new), name)
+        columns |= {key: [""] * n_rows for key in new}
         check_cells(len(columns) * number, name, len(data))
         if any(row.values()):
             n_rows += 1
