@@ -7,6 +7,8 @@ model.keywords(["Die Ernte war gut"], "de", "en")[0].words
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from gplsa.version import VERSION
+
 if TYPE_CHECKING:
     from gplsa import figures as figures
     from gplsa.api import corpus_of, load, read, train
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     )
     from gplsa.trained.public import Model, Topic
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "GNMF",
     "GPLSA",

@@ -24,9 +24,9 @@ import numpy as np
 import scipy
 from scipy import sparse
 
-import gplsa
 from gplsa.corpus.replacing import replaced
 from gplsa.errors import InputError
+from gplsa.version import VERSION
 from gplsa.wording import MEBIBYTE
 
 FILE_VERSION = 2
@@ -80,7 +80,7 @@ def write_archive(
         "kind": kind,
         "version": FILE_VERSION,
         "written_by": {
-            "gplsa": gplsa.__version__,
+            "gplsa": VERSION,
             "numpy": np.__version__,
             "scipy": scipy.__version__,
         },
