@@ -22,10 +22,14 @@ def test_console_errors_and_foreign_requests_are_seen(browser, empty):
     context, page, complaints = watched(browser, empty)
     go(page, empty)
     assert complaints.found == []
-    page.evaluate("console.error('spoilt')")
-    page.evaluate("setTimeout(() => { throw new Error('uncaught one') })")
+    # What a page does is reported a moment later; it must not be left, or closed, before.
+    with context.expect_event("console"):
+        page.evaluate("console.error('spoilt')")
+    with context.expect_event("weberror"):
+        page.evaluate("setTimeout(() => { throw new Error('uncaught one') })")
     page.goto("data:text/html,<p>no policy here</p>")
-    page.evaluate("url => fetch(url, {mode: 'no-cors'}).catch(() => 0)", ELSEWHERE)
+    with context.expect_event("request"):
+        page.evaluate("url => fetch(url, {mode: 'no-cors'}).catch(() => 0)", ELSEWHERE)
     context.close()
     text = "\n".join(complaints.found)
     assert "spoilt" in text
