@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 LEAST_DOCUMENTS = 2
 """A phrase of a single document is that document's."""

@@ -15,13 +15,11 @@ side by side in memory; topics are held words × topics, so that every inner loo
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.compile import SIMD, inlined, kernel
 from gplsa.core.parallel import even_blocks, run_blocks
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 # Above this share of non-zeros matrix products beat the walk over the non-zeros.
 DENSE_SHARE = 0.2
@@ -37,8 +35,8 @@ class Counts(Protocol):
     shape: tuple[int, int]
 
     def expect(
-        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
-    ) -> tuple[Array, Array]:
+        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
         """Write Q into doc_counts[:, view]; return M (words × topics) and log-likelihoods (docs).
 
         doc_topic, doc_counts (n_docs, n_modalities, n_topics); word_topic (n_words, n_topics).
@@ -46,8 +44,8 @@ class Counts(Protocol):
         ...
 
     def expect_documents(
-        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
-    ) -> Array:
+        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
+    ) -> FloatArray:
         """As `expect` without M: what folding in with fixed topics needs."""
         ...
 
@@ -186,7 +184,9 @@ class SparseCounts:
     pass would need a copy of M per thread.
     """
 
-    def __init__(self, counts: sparse.csr_matrix, offset: Array | None, n_threads: int) -> None:
+    def __init__(
+        self, counts: sparse.csr_matrix, offset: FloatArray | None, n_threads: int
+    ) -> None:
         self.shape = counts.shape
         self._indptr, self._words = counts.indptr, counts.indices
         self._values = counts.data
@@ -204,8 +204,8 @@ class SparseCounts:
         self._word_blocks = even_blocks(np.diff(self._word_indptr), n_threads)
 
     def expect_documents(
-        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
-    ) -> Array:
+        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
+    ) -> FloatArray:
         loglik = np.empty(self.shape[0])
 
         def task(start: int, stop: int) -> None:
@@ -229,8 +229,8 @@ class SparseCounts:
         return loglik
 
     def expect(
-        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
-    ) -> tuple[Array, Array]:
+        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
         loglik = self.expect_documents(doc_topic, view, word_topic, doc_counts)
         word_counts = np.empty_like(word_topic)
 
@@ -254,7 +254,7 @@ class SparseCounts:
 class DenseCounts:
     """Counts with few zeros (images): the same sums as matrix products, in blocks of rows."""
 
-    def __init__(self, counts: Array, offset: Array | None, n_threads: int) -> None:
+    def __init__(self, counts: FloatArray, offset: FloatArray | None, n_threads: int) -> None:
         self.shape = counts.shape
         self._n_threads = n_threads
         self._values = counts
@@ -265,16 +265,16 @@ class DenseCounts:
         ]
 
     def _ratios(
-        self, start: int, stop: int, theta: Array, word_topic: Array, loglik: Array
-    ) -> Array:
+        self, start: int, stop: int, theta: FloatArray, word_topic: FloatArray, loglik: FloatArray
+    ) -> FloatArray:
         values = self._values[start:stop]
         p = np.maximum(theta @ word_topic.T + self._offset, _TINY)
         loglik[start:stop] = np.einsum("dw,dw->d", values, np.log(p))
         return values / p
 
     def expect_documents(
-        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
-    ) -> Array:
+        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
+    ) -> FloatArray:
         loglik = np.empty(self.shape[0])
 
         def task(start: int, stop: int) -> None:
@@ -286,10 +286,10 @@ class DenseCounts:
         return loglik
 
     def expect(
-        self, doc_topic: Array, view: int, word_topic: Array, doc_counts: Array
-    ) -> tuple[Array, Array]:
+        self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
         loglik = np.empty(self.shape[0])
-        parts: dict[int, Array] = {}
+        parts: dict[int, FloatArray] = {}
 
         def task(start: int, stop: int) -> None:
             theta = doc_topic[start:stop, view]
@@ -305,7 +305,7 @@ class DenseCounts:
 
 
 def prepare_counts(
-    counts: sparse.csr_matrix, *, offset: Array | None = None, n_threads: int = 1
+    counts: sparse.csr_matrix, *, offset: FloatArray | None = None, n_threads: int = 1
 ) -> Counts:
     """Choose the form that is faster for this share of non-zeros."""
     if counts.nnz > DENSE_SHARE * counts.shape[0] * counts.shape[1]:

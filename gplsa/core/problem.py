@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gplsa.core.compile import kernel
 from gplsa.core.coupling.surrogate import floored_simplex
 from gplsa.core.em import Counts
 from gplsa.core.parallel import even_blocks, run_blocks
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 # Momentum multiplies no probability by more than (1 + h)/(1 − h), about e².
 _LARGEST_HALF = 0.75
@@ -30,8 +28,8 @@ _LARGEST_HALF = 0.75
 class State:
     """Mixtures (n_docs, n_mixtures, n_topics) and, by modality, topics (n_words, n_topics)."""
 
-    doc_topic: Array
-    word_topics: list[Array]
+    doc_topic: FloatArray
+    word_topics: list[FloatArray]
 
 
 class Pull(Protocol):
@@ -42,9 +40,9 @@ class Pull(Protocol):
         """False while steps still grow bolder by themselves."""
         ...
 
-    def penalty(self, doc_topic: Array) -> float: ...
+    def penalty(self, doc_topic: FloatArray) -> float: ...
 
-    def improve(self, doc_counts: Array, doc_topic: Array) -> Array:
+    def improve(self, doc_counts: FloatArray, doc_topic: FloatArray) -> FloatArray:
         """Mixtures at which Σ q log θ − penalty is no lower, q the expected counts."""
         ...
 
@@ -55,8 +53,8 @@ class Expectation:
 
     state: State
     objective: float
-    doc_counts: Array
-    word_counts: list[Array]
+    doc_counts: FloatArray
+    word_counts: list[FloatArray]
 
 
 @kernel()
@@ -131,12 +129,14 @@ class TopicProblem:
         )
         return State(mixtures.reshape(new.doc_topic.shape), topics)
 
-    def _ahead(self, new: Array, old: Array, share: float, *, on_simplex: bool) -> Array:
+    def _ahead(
+        self, new: FloatArray, old: FloatArray, share: float, *, on_simplex: bool
+    ) -> FloatArray:
         ahead = np.empty_like(new)
         self._by_rows(lambda i, j: _extrapolate(i, j, new, old, share, on_simplex, ahead), len(new))
         return ahead
 
-    def _normalised(self, weights: Array, before: Array, out: Array) -> Array:
+    def _normalised(self, weights: FloatArray, before: FloatArray, out: FloatArray) -> FloatArray:
         """Columns scaled to sum 1 into `out`; a topic that lost every word keeps those `before`."""
         mass = weights.sum(axis=0)
         lost = mass <= 0.0

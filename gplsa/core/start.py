@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.divergence import FLOOR
 from gplsa.core.sums import column_sums
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 # How much of the start is uniform (mixtures) or the corpus mean (topics): EM cannot bring back
 # what starts at zero.
@@ -22,8 +20,8 @@ _DOCUMENTS_PER_TOPIC = 5
 class Start:
     """doc_topic (n_docs, n_topics), shared by all modalities; word_topics (n_words, n_topics)."""
 
-    doc_topic: Array
-    word_topics: list[Array]
+    doc_topic: FloatArray
+    word_topics: list[FloatArray]
 
 
 def nndsvd_start(
@@ -79,7 +77,7 @@ def scattered(start: Start, rng: np.random.Generator) -> Start:
 
 def _from_random_documents(
     joined: sparse.csr_matrix, n_topics: int, rng: np.random.Generator
-) -> Array:
+) -> FloatArray:
     filled = np.flatnonzero(np.diff(joined.indptr))
     if len(filled) == 0:
         filled = np.arange(joined.shape[0])
@@ -96,7 +94,9 @@ def _from_random_documents(
     return np.asarray((picks @ joined).todense()) * rng.uniform(0.9, 1.1, (n_topics, 1))
 
 
-def _blurred(counts: Sequence[sparse.csr_matrix], documents: Array, words: Array) -> Start:
+def _blurred(
+    counts: Sequence[sparse.csr_matrix], documents: FloatArray, words: FloatArray
+) -> Start:
     n_topics = documents.shape[1]
     total = documents.sum(axis=1, keepdims=True)
     documents = np.divide(

@@ -14,7 +14,6 @@ from gplsa.evaluation.clusters import (
 )
 from gplsa.evaluation.coherence import (
     best_words,
-    cross_lingual_coherence,
     npmi_coherence,
     similarity_count,
     sliding_windows,
@@ -35,7 +34,6 @@ from gplsa.evaluation.mates import (
     ranks_of_mates,
 )
 from gplsa.evaluation.perplexity import held_out_perplexity, split_words
-from gplsa.evaluation.tags import f1_at, mean_document_average_precision
 
 __all__ = [
     "CalibrationBin",
@@ -47,13 +45,10 @@ __all__ = [
     "class_precision",
     "cluster_documents",
     "clustering_accuracy",
-    "cross_lingual_coherence",
-    "f1_at",
     "first_place_share",
     "held_out_perplexity",
     "idf_precision",
     "mean_average_precision",
-    "mean_document_average_precision",
     "mean_reciprocal_rank",
     "normalized_mutual_information",
     "npmi_coherence",

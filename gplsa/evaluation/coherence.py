@@ -31,31 +31,6 @@ def npmi_coherence(top_words: IntArray, counts: sparse.csr_matrix) -> FloatArray
     return np.array([_mean_npmi(list(combinations(words, 2)), counts) for words in top_words])
 
 
-def cross_lingual_coherence(
-    first_words: IntArray,
-    second_words: IntArray,
-    first_counts: sparse.csr_matrix,
-    second_counts: sparse.csr_matrix,
-) -> FloatArray:
-    """Mean NPMI of every top word of one side with every one of the other, per matched topic.
-
-    Row i of one counts matrix is the mate of row i of the other: two words stand together where
-    one is in a text and the other in its mate.  [Hao, Paul 2018]
-    """
-    if first_counts.shape[0] != second_counts.shape[0]:
-        raise ValueError(
-            f"{first_counts.shape[0]} documents on one side, {second_counts.shape[0]} on the other"
-        )
-    both = sparse.hstack([first_counts, second_counts]).tocsr()
-    shifted = np.asarray(second_words) + first_counts.shape[1]
-    return np.array(
-        [
-            _mean_npmi([(v, w) for v in one for w in other], both)
-            for one, other in zip(first_words, shifted, strict=True)
-        ]
-    )
-
-
 def umass_coherence(top_words: IntArray, counts: sparse.csr_matrix) -> FloatArray:
     r"""Σ log((freq(v₁, v₂) + ε) / freq(v₂)) over pairs of top words, v₂ the more probable one.
 

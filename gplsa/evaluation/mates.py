@@ -1,14 +1,11 @@
 """How well the two sides of a pair find and resemble each other."""
 
 import numpy as np
-import numpy.typing as npt
 
-from gplsa.core.types import FloatArray
-
-Ranks = npt.NDArray[np.int64]
+from gplsa.core.types import FloatArray, IntArray
 
 
-def ranks_of_mates(similarity: FloatArray) -> Ranks:
+def ranks_of_mates(similarity: FloatArray) -> IntArray:
     """Rank, from 1, of document i of the other side in row i of `similarity` (n, n).
 
     Ties go against the mate: an uninformative similarity finds nothing.
@@ -20,12 +17,12 @@ def ranks_of_mates(similarity: FloatArray) -> Ranks:
     return np.asarray((similarity >= own).sum(axis=1), dtype=np.int64)
 
 
-def mean_reciprocal_rank(ranks: Ranks) -> float:
+def mean_reciprocal_rank(ranks: IntArray) -> float:
     """Mean of 1 / rank of the mate; 1 is best."""
     return float((1 / ranks).mean())
 
 
-def first_place_share(ranks: Ranks) -> float:
+def first_place_share(ranks: IntArray) -> float:
     """P@1: share of documents whose mate is ranked first."""
     return float((ranks == 1).mean())
 

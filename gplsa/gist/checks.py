@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.pairing.lexicon import FloatArray, Lexicon
+from gplsa.core.types import FloatArray
+from gplsa.gist.pairing.lexicon import Lexicon
 from gplsa.gist.scoring.boosting import Trees
 
 MOST_LEVELS = 10

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.pairing.lexicon import FloatArray, Lexicon, fit_lexicon
+from gplsa.core.types import FloatArray
+from gplsa.gist.pairing.lexicon import Lexicon, fit_lexicon
 from gplsa.gist.pairing.together import count_together
 from gplsa.gist.pairing.units import Units
 from gplsa.gist.phrases.learned import (

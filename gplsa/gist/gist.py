@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import FloatArray
 from gplsa.gist.checks import (
     checked_counts,
     checked_lexicon,
@@ -30,7 +31,7 @@ from gplsa.gist.fitting import (
     phrase_lexicon,
 )
 from gplsa.gist.judging import Judging
-from gplsa.gist.pairing.lexicon import FloatArray, Lexicon, topic_profiles
+from gplsa.gist.pairing.lexicon import Lexicon, topic_profiles
 from gplsa.gist.pairing.units import Units
 from gplsa.gist.phrases.learned import Phrases
 from gplsa.gist.phrases.side import PhraseSide

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gplsa.gist.pairing.lexicon import FloatArray
+from gplsa.core.types import FloatArray
 
 
 def paper_rule(doc_topic: FloatArray, topic_word: FloatArray) -> FloatArray:

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.gist.pairing.lexicon import FloatArray
+from gplsa.core.types import FloatArray
 from gplsa.gist.scoring.ranking import sigmoid
 
 PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)

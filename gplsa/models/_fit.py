@@ -14,8 +14,7 @@ from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import Expectation, State, TopicProblem
 from gplsa.core.start import nndsvd_start, random_start, scattered
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 # A start is this many sweeps of link-PLSA, one mixture for all mates and no penalty. Released from
 # there, no λ ends below the shared model; from separate starts each λ ends in an optimum of its
@@ -40,8 +39,8 @@ class Plan:
 class Fitted:
     """doc_topic (n_docs, n_modalities, n_topics) with missing mixtures filled in."""
 
-    doc_topic: Array
-    word_topics: list[Array]
+    doc_topic: FloatArray
+    word_topics: list[FloatArray]
     history: list[float]
     converged: bool
 
@@ -53,7 +52,7 @@ def fit_modalities(
     rng: np.random.Generator,
     callback: Callback | None,
     *,
-    offsets: Sequence[Array | None] | None = None,
+    offsets: Sequence[FloatArray | None] | None = None,
     shared: bool = False,
 ) -> Fitted:
     """Maximise J; of several starts the best is kept.
@@ -141,14 +140,14 @@ def climb_together(
 
 def fold_in(
     counts: sparse.csr_matrix,
-    word_topic: Array,
-    start: Array,
+    word_topic: FloatArray,
+    start: FloatArray,
     *,
     max_iter: int,
     tol: float,
     n_jobs: int | None,
-    offset: Array | None = None,
-) -> Array:
+    offset: FloatArray | None = None,
+) -> FloatArray:
     """Mixtures of unseen documents under fixed topics, by EM from `start`; rows sum to 1.
 
     Each document stops on its own, after the step that moved no entry by more than `tol`: its

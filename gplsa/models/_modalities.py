@@ -4,27 +4,25 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator
 
 from gplsa.core.sums import scaled_rows
+from gplsa.core.types import FloatArray
 from gplsa.models._fit import fold_in
 from gplsa.models._validation import Problems
-
-Array = NDArray[np.float64]
 
 
 class SeveralModalities(BaseEstimator):  # type: ignore[misc]
     """Fold-in of unseen documents, every modality on its own."""
 
     modalities_: tuple[str, ...]
-    topic_word_: dict[str, Array]
+    topic_word_: dict[str, FloatArray]
     doc_topic_: Any
 
     def transform(
         self, counts: Mapping[str, Any], *, max_iter: int | None = None
-    ) -> dict[str, Array]:
+    ) -> dict[str, FloatArray]:
         """p(z|d) of unseen documents, each modality folded in on its own as by `PLSA.transform`.
 
         counts  {modality: (n_docs, n_words)}, any of the modalities of the fit. Mates are not
@@ -48,7 +46,7 @@ class SeveralModalities(BaseEstimator):  # type: ignore[misc]
         """Fit, and return the mixtures of the training documents."""
         return self.fit(counts, y, **options).doc_topic_
 
-    def _offset(self, name: str) -> Array | None:
+    def _offset(self, name: str) -> FloatArray | None:
         """What p(w|d) of a modality has beside the topics."""
         return None
 

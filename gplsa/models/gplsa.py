@@ -4,19 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
+from gplsa.core.types import FloatArray
 from gplsa.models._fit import fit_modalities
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models.plsa import SingleModality, background_offset, check_plan, make_plan
 from gplsa.names import REGULARIZERS
-
-Array = NDArray[np.float64]
 
 
 class GPLSA(SingleModality):
@@ -235,12 +233,12 @@ class MultimodalGPLSA(SeveralModalities):
         self.converged_ = fitted.converged
         return self
 
-    def expected_words(self, name: str) -> Array:
+    def expected_words(self, name: str) -> FloatArray:
         """λ_B p(w) + (1 − λ_B) φ_zw, (n_topics, n_words): what θ is multiplied with for p(w|d)."""
         share = self.background_weight
         return share * self.background_[name] + (1.0 - share) * self.topic_word_[name]
 
-    def _offset(self, name: str) -> Array | None:
+    def _offset(self, name: str) -> FloatArray | None:
         weight = self.background_weight
         return background_offset(weight, self.background_[name]) if weight else None
 

@@ -4,18 +4,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch
+from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 
 if TYPE_CHECKING:
     from sklearn.decomposition import LatentDirichletAllocation
 
-Array = NDArray[np.float64]
 
 # The bound costs as much as a sweep.
 _SWEEPS_PER_BOUND = 10
@@ -107,7 +106,7 @@ class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
             self.n_features_in_ = glued.shape[1]
         return self
 
-    def transform(self, counts: Any) -> Array:
+    def transform(self, counts: Any) -> FloatArray:
         """Posterior mean of p(z|d) of unseen documents, (n_docs, n_topics).
 
         counts  as for `fit`; of several modalities any may be given, the others count as empty.
@@ -132,7 +131,7 @@ class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
         ]
         return self._model.transform(sparse.hstack(sides, format="csr"))
 
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> Array:
+    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
         """Fit, and return the mixtures of the training documents."""
         return self.fit(counts, y, **options).doc_topic_
 

@@ -4,19 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import L2
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows
+from gplsa.core.types import FloatArray
 from gplsa.models._fit import fit_modalities, fold_in
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models.plsa import check_plan, make_plan
-
-Array = NDArray[np.float64]
 
 
 class LinkPLSA(SeveralModalities):
@@ -48,7 +46,7 @@ class LinkPLSA(SeveralModalities):
            [1., 0.]])
     """
 
-    doc_topic_: Array
+    doc_topic_: FloatArray
 
     def __init__(
         self,
@@ -111,7 +109,7 @@ class LinkPLSA(SeveralModalities):
 
     def transform(  # type: ignore[override]
         self, counts: Mapping[str, Any], *, max_iter: int | None = None
-    ) -> Array:
+    ) -> FloatArray:
         """p(z|d) of unseen documents from all the modalities given, (n_docs, n_topics).
 
         counts  {modality: (n_docs, n_words)}, any of the modalities of the fit: to see what one

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
@@ -11,12 +10,11 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import SKL
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import column_sums, row_sums, scaled_rows
+from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._fit import Plan, fit_modalities, fold_in
 from gplsa.models._validation import Problems
 from gplsa.names import INITS
-
-Array = NDArray[np.float64]
 
 _TINY = 1e-300
 
@@ -53,10 +51,10 @@ def make_plan(model: Any) -> Plan:
 class SingleModality(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """What estimators of one matrix share: fold-in of unseen documents and how to fit."""
 
-    topic_word_: Array
-    doc_topic_: Array
+    topic_word_: FloatArray
+    doc_topic_: FloatArray
 
-    def transform(self, counts: Any, *, max_iter: int | None = None) -> Array:
+    def transform(self, counts: Any, *, max_iter: int | None = None) -> FloatArray:
         """p(z|d) of unseen documents with the topics held fixed, from the corpus mean.
 
         counts    (n_docs, n_words) with the words of the fit
@@ -77,7 +75,7 @@ class SingleModality(CountsInput, TransformerMixin, BaseEstimator):  # type: ign
         assert matrix is not None
         return self._fold(matrix, max_iter or self.max_iter)
 
-    def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> Array:
+    def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
         return fold_in(
             scaled_rows(matrix, np.ones(matrix.shape[0])),
             np.ascontiguousarray(self.topic_word_.T),
@@ -88,11 +86,11 @@ class SingleModality(CountsInput, TransformerMixin, BaseEstimator):  # type: ign
             offset=self._offset(),
         )
 
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> Array:
+    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
         """Fit, and return the mixtures of the training documents."""
         return self.fit(counts, y, **options).doc_topic_
 
-    def _offset(self) -> Array | None:
+    def _offset(self) -> FloatArray | None:
         """What p(w|d) has beside the topics."""
         return None
 
@@ -202,7 +200,7 @@ class PLSA(SingleModality):
 
     def _checked(
         self, counts: Any, sample_weight: Any
-    ) -> tuple[sparse.csr_matrix, Array, np.random.Generator]:
+    ) -> tuple[sparse.csr_matrix, FloatArray, np.random.Generator]:
         """The counts, what each document's row is scaled to, and the source of randomness."""
         problems = Problems()
         matrix = problems.counts("counts", counts)
@@ -219,7 +217,7 @@ class PLSA(SingleModality):
         assert matrix is not None
         return matrix, row_sums(matrix) if symmetric else weight, rng
 
-    def _offset(self) -> Array | None:
+    def _offset(self) -> FloatArray | None:
         """p(w) relative to the topics: λ_B/(1−λ_B) p(w); the factor 1−λ_B is in `_constant`."""
         weight = self.background_weight
         return background_offset(weight, self.background_) if weight else None
@@ -234,10 +232,10 @@ class PLSA(SingleModality):
         return constant
 
 
-def background_offset(weight: float, background: Array) -> Array:
+def background_offset(weight: float, background: FloatArray) -> FloatArray:
     """The background relative to the topics, λ_B/(1 − λ_B) p(w)."""
     return weight / (1.0 - weight) * background
 
 
-def _normalised(mass: Array) -> Array:
+def _normalised(mass: FloatArray) -> FloatArray:
     return mass / max(float(mass.sum()), _TINY)

@@ -3,17 +3,14 @@
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.gist import Gist
 from gplsa.gist.checks import checked_counts
 from gplsa.gist.scoring.ranking import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
-
-Ranks = npt.NDArray[np.int64]
 
 NEIGHBOURS = 10
 BLOCK_ENTRIES = 2_000_000
@@ -40,7 +37,7 @@ def mate_similarity(
 
 def mate_ranks(
     forward: Gist, backward: Gist, source: sparse.csr_matrix, target: sparse.csr_matrix
-) -> tuple[Ranks, Ranks]:
+) -> tuple[IntArray, IntArray]:
     """Ranks, from 1, of the target mates for all source documents, and of the source mates for all
     target documents; row d of both are mates.
 

@@ -105,16 +105,6 @@ def test_umass():
     np.testing.assert_allclose(found, [expected], rtol=1e-12)
 
 
-def test_cross_lingual_coherence():
-    other = sparse.csr_matrix([[1.0], [0], [0], [1]])
-    # p(0)=3/4, p(other)=2/4, together 2/4.
-    expected = np.log(0.5 / 0.375) / np.log(2)
-    found = ev.cross_lingual_coherence(np.array([[0]]), np.array([[0]]), DOCUMENTS, other)
-    np.testing.assert_allclose(found, [expected], rtol=1e-12)
-    with pytest.raises(ValueError, match="4 documents on one side, 3 on the other"):
-        ev.cross_lingual_coherence(np.array([[0]]), np.array([[0]]), DOCUMENTS, other[:3])
-
-
 def test_best_words_diversity_and_similarity_count():
     topics = np.array([[0.5, 0.2, 0.3], [0.1, 0.6, 0.3]])
     best = ev.best_words(topics, 2)

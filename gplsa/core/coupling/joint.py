@@ -11,8 +11,7 @@ from gplsa.core.coupling.network import Network
 from gplsa.core.coupling.node import update_nodes
 from gplsa.core.divergence import L1
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 # A sweep takes one Newton step; a second only where the first was far from settled.
 _STEPS_PER_SWEEP = 2
@@ -57,7 +56,7 @@ class Coupling:
         """Whether the smoothing of ℓ1 has reached its end."""
         return self._links.kind != L1 or self._eps == _EPS_LAST
 
-    def penalty(self, doc_topic: Array) -> float:
+    def penalty(self, doc_topic: FloatArray) -> float:
         """λ Σ D(mates) + μ Σ r D(neighbours); doc_topic (n_docs, n_modalities, n_topics)."""
         if self._network is not None:
             return self._network.penalty(doc_topic)
@@ -79,7 +78,7 @@ class Coupling:
         )
         return self._links.lam * float(values.sum())
 
-    def improve(self, doc_counts: Array, doc_topic: Array) -> Array:
+    def improve(self, doc_counts: FloatArray, doc_topic: FloatArray) -> FloatArray:
         """The next mixtures given the expected counts; Σ q log θ − penalty does not fall."""
         eps = self._eps
         self._eps = max(_EPS_LAST, eps * _EPS_SHRINK)
@@ -113,7 +112,7 @@ class Coupling:
         )
         return result
 
-    def fill_missing(self, doc_topic: Array) -> Array:
+    def fill_missing(self, doc_topic: FloatArray) -> FloatArray:
         """Mixtures where a document has no words: nearest to its mates and neighbours.
 
         Documents without any mate or neighbour that is known take the mean of all mixtures.

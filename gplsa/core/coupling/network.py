@@ -35,8 +35,7 @@ from gplsa.core.coupling.edges import (
 )
 from gplsa.core.divergence import L1
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 _CG_ITERATIONS = 25
 _CG_RESIDUAL = 0.1
@@ -80,21 +79,21 @@ class Network:
     def _run(self, task: Callable[..., None], *arguments: Any) -> None:
         run_blocks(lambda start, stop: task(start, stop, *arguments), self._blocks, self._n_threads)
 
-    def _nodes(self, theta: Array) -> Nodes:
+    def _nodes(self, theta: FloatArray) -> Nodes:
         nodes = Nodes(theta, np.zeros_like(theta), self._present)
         self._run(fill_node_logs, nodes)
         return nodes
 
-    def _value(self, q: Array, nodes: Nodes) -> float:
+    def _value(self, q: FloatArray, nodes: Nodes) -> float:
         values = np.empty(len(nodes.theta))
         self._run(surrogates, Penalty(self._kind, self._lam, 0.0), self._edges, q, nodes, values)
         return float(values.sum())
 
-    def penalty(self, theta: Array) -> float:
+    def penalty(self, theta: FloatArray) -> float:
         """λ Σ D(mates) + μ Σ r D(neighbours)."""
         return -self._value(np.zeros_like(theta), self._nodes(theta))
 
-    def improve(self, q: Array, theta: Array, eps: float) -> Array:
+    def improve(self, q: FloatArray, theta: FloatArray, eps: float) -> FloatArray:
         """Mixtures after one Newton step; F does not fall."""
         penalty = Penalty(self._kind, self._lam, eps)
         nodes = self._nodes(theta)
@@ -113,7 +112,7 @@ class Network:
             self._run(update_node_duals, penalty, self._edges, nodes, step, taken, self._duals)
         return moved if accepted else theta
 
-    def _newton_step(self, penalty: Penalty, q: Array, nodes: Nodes) -> Array:
+    def _newton_step(self, penalty: Penalty, q: FloatArray, nodes: Nodes) -> FloatArray:
         """Conjugate gradients, every vector keeping the sum of every mixture."""
         model = self._model
         self._run(linearize, penalty, self._edges, q, nodes, self._duals, model)
@@ -141,6 +140,6 @@ class Network:
         return step
 
 
-def _dot(a: Array, b: Array) -> float:
+def _dot(a: FloatArray, b: FloatArray) -> float:
     # Not BLAS: its sums may depend on the number of its threads.
     return float(np.einsum("dvz,dvz->d", a, b).sum())

@@ -15,7 +15,6 @@ With a multiplier η for Σ_z u_z = 1 every u_z(η) has a closed form and Σ_z u
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from scipy.special import wrightomega
 
@@ -23,14 +22,15 @@ from gplsa.core.compile import inlined, kernel
 from gplsa.core.coupling.surrogate import floored_simplex
 from gplsa.core.divergence import COUNT_FLOOR, FLOOR, L1, L2
 from gplsa.core.sums import row_sums
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 _NEWTON_STEPS = 100
 _BISECTIONS = 200
 
 
-def update_nodes(kind: int, q: Array, links: sparse.csr_matrix, mixtures: Array) -> Array:
+def update_nodes(
+    kind: int, q: FloatArray, links: sparse.csr_matrix, mixtures: FloatArray
+) -> FloatArray:
     """The best mixture of every row of `q`, each on its own.
 
     q         expected counts (n, n_topics), ≥ 0; a row of zeros minimises the divergence alone
@@ -57,14 +57,14 @@ def update_nodes(kind: int, q: Array, links: sparse.csr_matrix, mixtures: Array)
 
 
 class _QuadraticRoot:
-    def __init__(self, q: Array, pull: Array, strength: Array) -> None:
+    def __init__(self, q: FloatArray, pull: FloatArray, strength: FloatArray) -> None:
         self.q, self.pull, self.strength = q, pull, strength
 
-    def at_one(self) -> Array:
+    def at_one(self) -> FloatArray:
         """The η at which u_z = 1, for every z."""
         return self.q + self.pull - self.strength
 
-    def __call__(self, eta: Array) -> tuple[Array, Array]:
+    def __call__(self, eta: FloatArray) -> tuple[FloatArray, FloatArray]:
         b = eta - self.pull
         root = np.sqrt(b * b + 4.0 * self.strength * self.q)
         # The textbook root cancels for b > 0; |b| + root is large on either side.
@@ -74,20 +74,20 @@ class _QuadraticRoot:
 
 
 class _OmegaRoot:
-    def __init__(self, pulled: Array, logs: Array, strength: Array) -> None:
+    def __init__(self, pulled: FloatArray, logs: FloatArray, strength: FloatArray) -> None:
         self.pulled, self.logs, self.strength = pulled, logs, strength
 
-    def at_one(self) -> Array:
+    def at_one(self) -> FloatArray:
         return self.pulled + self.logs - self.strength
 
-    def __call__(self, eta: Array) -> tuple[Array, Array]:
+    def __call__(self, eta: FloatArray) -> tuple[FloatArray, FloatArray]:
         ratio = self.pulled / self.strength
         omega = wrightomega(np.log(ratio) + 1.0 + (eta - self.logs) / self.strength)
         u = ratio / omega
         return u, -u / (self.strength * (1.0 + omega))
 
 
-def _solve_multiplier(root: Any, strength: Array, n_topics: int) -> Array:
+def _solve_multiplier(root: Any, strength: FloatArray, n_topics: int) -> FloatArray:
     """u(η) with Σ u = 1: Σ u is convex and falling, so Newton from the left needs no bracket."""
     eta = root.at_one().max(axis=1, keepdims=True)
     for _ in range(_NEWTON_STEPS):

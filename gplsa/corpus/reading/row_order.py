@@ -11,13 +11,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading.choices import Doubt
 from gplsa.corpus.reading.draft import side_label
 from gplsa.progress import Progress, report, scaled
-
-Floats = npt.NDArray[np.float64]
-Booleans = npt.NDArray[np.bool_]
 
 _LOOKED_AT_CHARACTERS = 2_000
 _REPORT_EVERY = 2_000
@@ -43,9 +41,9 @@ class _Sides:
     centre, spread   of the log ratio of lengths of mates
     """
 
-    shared: dict[int, Floats]
-    lengths: tuple[Floats, Floats]
-    present: tuple[Booleans, Booleans]
+    shared: dict[int, FloatArray]
+    lengths: tuple[FloatArray, FloatArray]
+    present: tuple[BoolArray, BoolArray]
     centre: float
     spread: float
     n_anchors: int
@@ -133,7 +131,7 @@ def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[Doubt]:
     return [Doubt("unrelated", message)]
 
 
-def _gains(sides: _Sides, offset: int) -> Floats:
+def _gains(sides: _Sides, offset: int) -> FloatArray:
     """How much better each row's first side goes with the other side `offset` rows on, (n,)."""
     n = len(sides.lengths[0])
     gain = np.full(n, -1.0)
@@ -148,7 +146,7 @@ def _gains(sides: _Sides, offset: int) -> Floats:
     return np.clip(gain, -5.0, 5.0)
 
 
-def _length_distance(sides: _Sides, rows: npt.NDArray[np.int64], offset: int) -> Floats:
+def _length_distance(sides: _Sides, rows: npt.NDArray[np.int64], offset: int) -> FloatArray:
     """How unusual the ratio of two lengths is, in spreads."""
     ratio = sides.lengths[1][rows + offset] - sides.lengths[0][rows]
     return (ratio - sides.centre) / sides.spread
@@ -192,8 +190,8 @@ def _anchors(
 
 
 def _shared_at(
-    offset: int, first: sparse.csr_matrix, other: sparse.csr_matrix, weights: Floats
-) -> Floats:
+    offset: int, first: sparse.csr_matrix, other: sparse.csr_matrix, weights: FloatArray
+) -> FloatArray:
     n = first.shape[0]
     shared = np.zeros(n)
     start, stop = max(-offset, 0), n - max(offset, 0)
@@ -202,11 +200,11 @@ def _shared_at(
     return shared
 
 
-def _log_lengths(texts: Sequence[str]) -> Floats:
+def _log_lengths(texts: Sequence[str]) -> FloatArray:
     return np.log1p(np.array([len(text) for text in texts], dtype=float))
 
 
-def _length_relation(first: Floats, other: Floats) -> tuple[float, float]:
+def _length_relation(first: FloatArray, other: FloatArray) -> tuple[float, float]:
     """Median and spread of the log ratio of lengths, at whichever offset they go together best."""
     found = []
     for offset in (0, 1, -1):
@@ -219,12 +217,12 @@ def _length_relation(first: Floats, other: Floats) -> tuple[float, float]:
     return centre, max(spread, _SPREAD_FLOOR)
 
 
-def _at_offset(values: Floats, offset: int) -> Floats:
+def _at_offset(values: FloatArray, offset: int) -> FloatArray:
     """The values whose neighbour at this offset exists."""
     return values[: len(values) - offset] if offset >= 0 else values[-offset:]
 
 
-def _runs(gain: Floats, least: float) -> list[tuple[float, int, int]]:
+def _runs(gain: FloatArray, least: float) -> list[tuple[float, int, int]]:
     """Ranges with the largest sums of gains, one after the other: (sum, start, stop)."""
     runs: list[tuple[float, int, int]] = []
     gain = gain.copy()
@@ -237,7 +235,7 @@ def _runs(gain: Floats, least: float) -> list[tuple[float, int, int]]:
     return runs
 
 
-def _largest_sum(gain: Floats) -> tuple[float, int, int]:
+def _largest_sum(gain: FloatArray) -> tuple[float, int, int]:
     """Consecutive rows with the largest sum: the highest rise of the running total."""
     total = np.concatenate([[0.0], np.cumsum(gain)])
     lowest = np.minimum.accumulate(total)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
+from gplsa.core.types import FloatArray
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words.encoded import Ints
 from gplsa.corpus.words.phrases import (
@@ -24,7 +25,7 @@ from gplsa.corpus.words.phrases import (
     match_phrases,
     phrase_forms,
 )
-from gplsa.corpus.words.surroundings import Floats, Ordered, Traits, in_order, nouniness
+from gplsa.corpus.words.surroundings import Ordered, Traits, in_order, nouniness
 from gplsa.corpus.words.vocabulary import Vocabulary
 
 LONGEST = 4
@@ -47,7 +48,7 @@ class Keyphrases:
 
     sequences: list[tuple[int, ...]]
     forms: list[str]
-    nouniness: Floats
+    nouniness: FloatArray
     joining: tuple[str, ...]
     n_terms: int
 
@@ -183,7 +184,9 @@ def _candidates(ordered: Ordered, length: int, traits: Traits) -> list[_Found]:
     ]
 
 
-def _cohesion(ordered: Ordered, sequences: Ints, uses: Ints) -> tuple[Floats, NDArray[np.bool_]]:
+def _cohesion(
+    ordered: Ordered, sequences: Ints, uses: Ints
+) -> tuple[FloatArray, NDArray[np.bool_]]:
     """G² of every sequence, and whether it stands beyond chance; a joining word counts as given."""
     n_places = ordered.n_places
     words = ordered.words[ordered.words >= 0]

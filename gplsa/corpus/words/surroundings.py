@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gplsa.core.types import FloatArray
 from gplsa.corpus.words.analysis import TERM, Analyser, lower
 from gplsa.corpus.words.encoded import Ints, find, read, workers_for
 from gplsa.corpus.words.language.closed_classes.circumstances import CIRCUMSTANCES
@@ -25,7 +26,6 @@ _NEITHER, _NOUN, _VERB = range(3)
 _HYPHENATED = re.compile(r"\w+(?:-\w+)+")
 _MOSTLY = 0.6
 _SHORTEST_WORD = 3
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class Traits:
     """
 
     circumstance: NDArray[np.bool_]
-    nouniness: Floats
-    capital: Floats
+    nouniness: FloatArray
+    capital: FloatArray
     fragment: NDArray[np.bool_]
 
 
@@ -173,7 +173,7 @@ def _fragments(
     return np.asarray((bound >= _MOSTLY * np.maximum(uses, 1)) | short)
 
 
-def nouniness(words: Ints, announced: Ints, size: int) -> Floats:
+def nouniness(words: Ints, announced: Ints, size: int) -> FloatArray:
     """(n + 1) / (n + v + 1.5) of every word, see `Traits`."""
     nouns = np.bincount(words[announced == _NOUN], minlength=size)
     verbs = np.bincount(words[announced == _VERB], minlength=size)

@@ -15,10 +15,9 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.core.types import FloatArray
 from gplsa.gist.pairing.together import MAX_PAIRS, pairs_together, sorted_counts
 from gplsa.progress import Progress, report, scaled
-
-FloatArray = npt.NDArray[np.float64]
 
 MAX_PLACES = 40_000_000
 """Pairs of words of units whose places are held from sweep to sweep: 160 MB. Beyond it they are

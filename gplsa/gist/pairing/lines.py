@@ -12,16 +12,15 @@ around the diagonal.
 """
 
 import numpy as np
-import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.core.types import IntArray
 from gplsa.gist.checks import checked_counts
 from gplsa.gist.pairing.lexicon import fit_lexicon, strongest
-from gplsa.gist.pairing.units import IntArray, Units, merge_rows
+from gplsa.gist.pairing.units import Units, merge_rows
 from gplsa.progress import Progress, report, scaled
 
-FloatArray = npt.NDArray[np.float64]
 Lines = tuple[sparse.csr_matrix, IntArray]
 
 UNRELATED = 0.1

@@ -5,8 +5,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import kernel
-
-FloatArray = npt.NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 MAX_PAIRS = 12_000_000
 """Pairs of words held while fitting: 0.3 GB.  Beyond it, every source word keeps its strongest."""

@@ -19,7 +19,7 @@ from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.compile import kernel
-from gplsa.gist.pairing.lexicon import FloatArray
+from gplsa.core.types import FloatArray
 from gplsa.gist.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.gist.scoring.ranking import Candidates, document_frequency, fit_weights, sigmoid
 from gplsa.progress import Progress

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import FloatArray
 from gplsa.gist.fitting import pair_witness
-from gplsa.gist.pairing.lexicon import FloatArray, Lexicon
+from gplsa.gist.pairing.lexicon import Lexicon
 from gplsa.gist.phrases.learned import (
     FoundPhrases,
     PhraseCalibration,

@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.core.types import FloatArray
 from gplsa.progress import Progress, report
-
-FloatArray = npt.NDArray[np.float64]
 
 TREES = 150
 DEPTH = 4

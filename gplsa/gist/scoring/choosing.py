@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from gplsa.gist.pairing.lexicon import FloatArray
+from gplsa.core.types import FloatArray
 
 TELLING = 0.4
 """Default place between sure and telling."""

@@ -17,7 +17,8 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
-from gplsa.gist.pairing.lexicon import FloatArray, Lexicon, largest_of_row
+from gplsa.core.types import FloatArray
+from gplsa.gist.pairing.lexicon import Lexicon, largest_of_row
 from gplsa.gist.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.progress import Progress
 

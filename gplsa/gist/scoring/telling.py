@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.gist.pairing.lexicon import FloatArray
+from gplsa.core.types import FloatArray
 from gplsa.gist.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.gist.scoring.ranking import Candidates, fit_weights, sigmoid
 from gplsa.gist.scoring.traits import Traits

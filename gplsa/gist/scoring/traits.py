@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 UNKNOWN_NOUNINESS = 2 / 3
 

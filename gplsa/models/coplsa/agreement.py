@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.divergence import FLOOR
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 _FLOOR_COUNTS = 1e-14
 _CG_STEPS, _CG_SHARE = 20, 0.1
@@ -89,19 +88,19 @@ class Agreement:
         self._lam, self._sigma = lam, sigma
         self._there = (present[pairs.first] & present[pairs.second]).T
 
-    def similarities(self, doc_topic: Array) -> Array:
+    def similarities(self, doc_topic: FloatArray) -> FloatArray:
         """S (n_views, n_pairs) of doc_topic (n_docs, n_views, n_topics)."""
         return np.exp(self._products(doc_topic, doc_topic) / -self._sigma)
 
-    def penalty(self, doc_topic: Array) -> float:
+    def penalty(self, doc_topic: FloatArray) -> float:
         return self._lam * self._disagreement(self.similarities(doc_topic))
 
-    def slope(self, doc_topic: Array, similarity: Array) -> Array:
+    def slope(self, doc_topic: FloatArray, similarity: FloatArray) -> FloatArray:
         """λ ∂R/∂θ, in the shape of doc_topic."""
         outer = -4.0 * self._lam * self._pairs.scale / self._sigma
         return self._pulled(doc_topic, outer * similarity * self._gaps(similarity))
 
-    def improve(self, doc_counts: Array, doc_topic: Array) -> Array:
+    def improve(self, doc_counts: FloatArray, doc_topic: FloatArray) -> FloatArray:
         r"""Mixtures at which Σ q log θ − λR is no lower.
 
         One Gauss-Newton step on all documents and views at once, from the best of the last
@@ -134,8 +133,8 @@ class Agreement:
         return theta
 
     def _best_start(
-        self, q: Array, doc_topic: Array, moving: NDArray[np.bool_]
-    ) -> tuple[Array, Array, float]:
+        self, q: FloatArray, doc_topic: FloatArray, moving: NDArray[np.bool_]
+    ) -> tuple[FloatArray, FloatArray, float]:
         """Mixtures, their similarities and value."""
         mass = np.maximum(q.sum(axis=2, keepdims=True), _FLOOR_COUNTS)
         common = q.sum(axis=1, keepdims=True) / mass.sum(axis=1, keepdims=True)
@@ -148,23 +147,23 @@ class Agreement:
 
     def _newton_step(
         self,
-        q: Array,
-        theta: Array,
-        similarity: Array,
-        slope: Array,
+        q: FloatArray,
+        theta: FloatArray,
+        similarity: FloatArray,
+        slope: FloatArray,
         moving: NDArray[np.bool_],
-    ) -> Array:
+    ) -> FloatArray:
         """x by projected conjugate gradients."""
         outer = 2.0 * self._lam * self._pairs.scale * (2.0 / self._sigma) ** 2
         diagonal = np.where(moving, q + self._curvature(similarity) * theta**2, 1.0)
         inverse = np.where(moving, 1.0 / diagonal, 0.0)
         sums = np.maximum((theta**2 * inverse).sum(axis=2, keepdims=True), 1e-300)
 
-        def preconditioned(residual: Array) -> Array:
+        def preconditioned(residual: FloatArray) -> FloatArray:
             eta = (theta * inverse * residual).sum(axis=2, keepdims=True) / sums
             return inverse * (residual - eta * theta)
 
-        def curved(x: Array) -> Array:
+        def curved(x: FloatArray) -> FloatArray:
             change = similarity * self._products(theta, theta * x)
             pulled = self._pulled(theta, outer * similarity * self._gaps(change))
             return q * x + theta * pulled
@@ -186,21 +185,21 @@ class Agreement:
             direction = z + power / before * direction
         return x
 
-    def _value(self, q: Array, doc_topic: Array, similarity: Array) -> float:
+    def _value(self, q: FloatArray, doc_topic: FloatArray, similarity: FloatArray) -> float:
         fit = float((q * np.log(doc_topic)).sum())
         return fit - self._lam * self._disagreement(similarity)
 
-    def _disagreement(self, similarity: Array) -> float:
+    def _disagreement(self, similarity: FloatArray) -> float:
         """R."""
         return self._pairs.scale * float((similarity * self._gaps(similarity)).sum())
 
-    def _gaps(self, values: Array) -> Array:
+    def _gaps(self, values: FloatArray) -> FloatArray:
         """Σ_w (a^v − a^w) over the views w that have both documents, (n_views, n_pairs)."""
         number = self._there.sum(axis=0)
         total = (values * self._there).sum(axis=0)
         return self._there * (number * values - total)
 
-    def _curvature(self, similarity: Array) -> Array:
+    def _curvature(self, similarity: FloatArray) -> FloatArray:
         """λκ (n_docs, n_views, 1): the model's diagonal is at most about λκθ² beside q.
 
         The slope of S by θ_i has the square (2S/σ)²‖θ_i − θ_j‖² = (4/σ) S² (−log S).
@@ -214,17 +213,17 @@ class Agreement:
                 result[:, v, 0] += np.bincount(end, squared, n_docs)
         return result
 
-    def _products(self, theta: Array, step: Array) -> Array:
+    def _products(self, theta: FloatArray, step: FloatArray) -> FloatArray:
         result = np.empty((theta.shape[1], len(self._pairs.first)))
         _gap_products(self._pairs.first, self._pairs.second, theta, step, result)
         return result
 
-    def _pulled(self, theta: Array, weight: Array) -> Array:
+    def _pulled(self, theta: FloatArray, weight: FloatArray) -> FloatArray:
         result = np.zeros_like(theta)
         _pull(self._pairs.first, self._pairs.second, theta, weight, result)
         return result
 
 
-def _on_simplex(doc_topic: Array) -> Array:
+def _on_simplex(doc_topic: FloatArray) -> FloatArray:
     floored = np.maximum(doc_topic, FLOOR)
     return np.asarray(floored / floored.sum(axis=2, keepdims=True))

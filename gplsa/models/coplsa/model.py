@@ -20,8 +20,6 @@ from gplsa.models._validation import Problems
 from gplsa.models.coplsa.agreement import Agreement, sample_pairs
 from gplsa.models.plsa import check_plan, make_plan
 
-Array = NDArray[np.float64]
-
 
 class CoPLSA(SeveralModalities):
     r"""PLSA of two or more views whose pairwise similarities in topic space should agree.

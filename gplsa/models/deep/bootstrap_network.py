@@ -9,11 +9,11 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClusterMixin, TransformerMixin
 
 from gplsa.core.parallel import run_blocks, thread_count
+from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.progress import Progress, report, scaled
 
-Array = NDArray[np.float64]
 Codes = NDArray[np.int32]
 
 # A block's similarities to all documents, and what is gathered from them, stay in the cache.
@@ -116,7 +116,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         report(progress, 1.0, "spectral clustering")
         return self
 
-    def transform(self, features: Any) -> Array:
+    def transform(self, features: Any) -> FloatArray:
         """The spectral embedding of documents, seen or unseen, (n_docs, K); rows of length 1.
 
         A document goes up the layers by its nearest centres; its top code h then enters the
@@ -140,7 +140,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         """The cluster of documents, seen or unseen, (n_docs,)."""
         return self._nearest_cluster(self.transform(features))
 
-    def fit_transform(self, features: Any, y: Any = None, **options: Any) -> Array:
+    def fit_transform(self, features: Any, y: Any = None, **options: Any) -> FloatArray:
         """Fit, and return the embedding of the training documents."""
         return self.fit(features, y, **options).embedding_
 
@@ -207,12 +207,12 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
         scale = np.divide(1.0, np.sqrt(degree), out=np.zeros_like(degree), where=degree > 0)
         return sparse.csr_matrix(sparse.diags(scale) @ codes)
 
-    def _embed(self, codes: sparse.csr_matrix) -> Array:
+    def _embed(self, codes: sparse.csr_matrix) -> FloatArray:
         embedding = np.asarray(self._scaled_by_degree(codes) @ self.projection_)
         length = np.linalg.norm(embedding, axis=1, keepdims=True)
         return np.divide(embedding, length, out=np.zeros_like(embedding), where=length > 1e-12)
 
-    def _nearest_cluster(self, embedding: Array) -> NDArray[np.int64]:
+    def _nearest_cluster(self, embedding: FloatArray) -> NDArray[np.int64]:
         squares = (self.cluster_centers_**2).sum(axis=1)
         labels = np.argmin(squares - 2.0 * (embedding @ self.cluster_centers_.T), axis=1)
         return np.where(embedding.any(axis=1), labels, self.largest_)

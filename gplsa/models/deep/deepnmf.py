@@ -8,13 +8,12 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch, climb
+from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.models.deep.bootstrap_network import MultilayerBootstrapNetwork
 from gplsa.models.deep.factors import TINY, VARIANTS, Factorisation, blurred, start
 from gplsa.progress import Progress
-
-Array = NDArray[np.float64]
 
 
 class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -166,7 +165,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         self.converged_ = reached.converged
         return self
 
-    def transform(self, counts: Any) -> Array:
+    def transform(self, counts: Any) -> FloatArray:
         """Mixtures of documents, seen or unseen, (n_docs, n_topics), topics held fixed.
 
         A document goes up the fitted network by its nearest centres in every layer, and its top
@@ -190,7 +189,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         filled = np.diff(weights.indptr) > 0
         return np.where(filled[:, None], self._mixtures(mixtures), self.mean_mixture_)
 
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> Array:
+    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
         """Fit, and return the mixtures of the training documents."""
         return self.fit(counts, y, **options).doc_topic_
 
@@ -228,14 +227,14 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
 
         return sparse.csr_matrix(normalize(matrix @ sparse.diags(self.idf_)))
 
-    def _mixtures(self, mixtures: Array) -> Array:
+    def _mixtures(self, mixtures: FloatArray) -> FloatArray:
         """Shares of the topics once these sum to 1; uniform where a document has none."""
         weighed = mixtures * self.components_.sum(axis=1)
         if self.variant != "constrained":
             weighed = (mixtures > 0).astype(np.float64)
         return _rows_to_one(weighed, np.ones(weighed.shape[1]))
 
-    def _fold_in(self, weights: sparse.csr_matrix, labels: Array) -> Array:
+    def _fold_in(self, weights: sparse.csr_matrix, labels: FloatArray) -> FloatArray:
         lam = float(self.label_weight)
         up = np.asarray(weights @ self.components_.T) + lam * (labels @ self.label_map_.T)
         gram = self.components_ @ self.components_.T + lam * (self.label_map_ @ self.label_map_.T)
@@ -253,19 +252,19 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         return mixtures
 
 
-def _indicators(labels: NDArray[Any], weights: sparse.csr_matrix, n_topics: int) -> Array:
+def _indicators(labels: NDArray[Any], weights: sparse.csr_matrix, n_topics: int) -> FloatArray:
     """F, one-hot; a document without words has no label, as it says nothing of any topic."""
     filled = np.diff(weights.indptr) > 0
     return np.eye(n_topics)[labels] * filled[:, None]
 
 
-def _idf(counts: sparse.csr_matrix) -> Array:
+def _idf(counts: sparse.csr_matrix) -> FloatArray:
     n_docs = counts.shape[0]
     df = np.bincount(counts.indices, minlength=counts.shape[1])
     return np.log((1.0 + n_docs) / (1.0 + df)) + 1.0
 
 
-def _rows_to_one(matrix: Array, otherwise: Array) -> Array:
+def _rows_to_one(matrix: FloatArray, otherwise: FloatArray) -> FloatArray:
     """Rows that sum to 1; a row without mass is `otherwise`, or uniform if that is none either."""
     fallback = otherwise if otherwise.sum() > 0 else np.ones_like(otherwise)
     total = matrix.sum(axis=1, keepdims=True)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 VARIANTS = ("basic", "structured", "constrained")
 TINY = 1e-300
@@ -18,12 +17,12 @@ _BLUR = 0.1
 class Factors:
     """mixtures W (n_docs, K); topics C (K, n_words); label_map T (K, K), constrained only."""
 
-    mixtures: Array
-    topics: Array
-    label_map: Array
+    mixtures: FloatArray
+    topics: FloatArray
+    label_map: FloatArray
 
 
-def _arrays(factors: Factors) -> tuple[Array, Array, Array]:
+def _arrays(factors: Factors) -> tuple[FloatArray, FloatArray, FloatArray]:
     return factors.mixtures, factors.topics, factors.label_map
 
 
@@ -33,7 +32,7 @@ class Evaluated:
 
     factors: Factors
     objective: float
-    word_match: Array
+    word_match: FloatArray
 
 
 class Factorisation:
@@ -44,7 +43,7 @@ class Factorisation:
     def __init__(
         self,
         weights: sparse.csr_matrix,
-        labels: Array,
+        labels: FloatArray,
         variant: str,
         label_weight: float,
         affinity_weight: float,
@@ -92,7 +91,7 @@ class Factorisation:
         ]
         return Factors(*ahead)
 
-    def _topics(self, w: Array, c: Array, lam: float) -> Array:
+    def _topics(self, w: FloatArray, c: FloatArray, lam: float) -> FloatArray:
         up = np.asarray(self.transposed @ w).T
         quad = w.T @ w @ c
         if lam == 0.0:
@@ -101,7 +100,7 @@ class Factorisation:
         return c * positive_root(2.0 * lam * (c @ c.T @ c), quad, up)
 
 
-def positive_root(cubic: Array, linear: Array, constant: Array) -> Array:
+def positive_root(cubic: FloatArray, linear: FloatArray, constant: FloatArray) -> FloatArray:
     """r ≥ 0 with cubic·r³ + linear·r = constant, all coefficients ≥ 0; 0 where constant is.
 
     Cardano's r = A − B with p = linear / (3 cubic), h = constant / (2 cubic),
@@ -119,7 +118,7 @@ def positive_root(cubic: Array, linear: Array, constant: Array) -> Array:
     return np.where(constant > 0, root, 0.0)
 
 
-def start(weights: sparse.csr_matrix, labels: Array, variant: str) -> Factors:
+def start(weights: sparse.csr_matrix, labels: FloatArray, variant: str) -> Factors:
     """Mixtures: the labels, blurred where all are free; topics: the clusters' means, blurred."""
     n_topics = labels.shape[1]
     sizes = np.maximum(labels.sum(axis=0), 1.0)
@@ -129,7 +128,7 @@ def start(weights: sparse.csr_matrix, labels: Array, variant: str) -> Factors:
     return Factors(mixtures, (1 - _BLUR) * means + _BLUR * mean, blurred(np.eye(n_topics)))
 
 
-def blurred(shares: Array) -> Array:
+def blurred(shares: FloatArray) -> FloatArray:
     return (1 - _BLUR) * shares + _BLUR / shares.shape[1]
 
 

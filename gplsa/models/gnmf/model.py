@@ -3,18 +3,16 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.start import nndsvd_start, random_start, scattered
 from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.types import FloatArray
 from gplsa.models._validation import Problems
 from gplsa.models.gnmf.updates import Edges, Factors, Fit, Frobenius, KullbackLeibler
 from gplsa.models.plsa import SingleModality, check_plan, make_plan
-
-Array = NDArray[np.float64]
 
 LOSSES = ("frobenius", "kl")
 _TINY = 1e-300
@@ -164,7 +162,7 @@ class GNMF(SingleModality):
             rows = scaled_rows(rows, np.divide(1.0, length, out=length, where=length > 0.0))
         return rows
 
-    def _mixtures(self, representation: Array) -> Array:
+    def _mixtures(self, representation: FloatArray) -> FloatArray:
         """W as p(z|d): weighed by what each topic adds up to in words.
 
         The corpus mean where a document has next to no weight beside those of the corpus.
@@ -178,7 +176,7 @@ class GNMF(SingleModality):
         known = totals > 1e-12 * max(heaviest, _TINY)
         return np.where(known, np.divide(mass, totals, out=np.zeros_like(mass), where=known), mean)
 
-    def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> Array:
+    def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
         """Without a graph: under KL as in PLSA, under Frobenius by non-negative least squares."""
         if self.loss == "kl":
             return super()._fold(matrix, max_iter)

@@ -14,12 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.em import DENSE_SHARE, prepare_counts
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 _TINY = 1e-300
 _FLOOR = 1e-14
@@ -33,8 +31,8 @@ _HALVINGS = 12
 class Factors:
     """x ≈ documents · wordsᵀ: documents (n_docs, n_topics), words (n_words, n_topics)."""
 
-    documents: Array
-    words: Array
+    documents: FloatArray
+    words: FloatArray
 
 
 @dataclass(frozen=True)
@@ -43,8 +41,8 @@ class Fit:
 
     factors: Factors
     objective: float
-    product: Array
-    word_product: Array | None = None
+    product: FloatArray
+    word_product: FloatArray | None = None
 
 
 class Edges:
@@ -54,15 +52,15 @@ class Edges:
         self.matrix = sparse.csr_matrix(graph * lam)
         self.degree = np.asarray(self.matrix.sum(axis=1)).reshape(-1, 1)
 
-    def squared(self, documents: Array) -> Array:
+    def squared(self, documents: FloatArray) -> FloatArray:
         """λ wᵀLw = λ Σ_{d~e} r_de (w_d − w_e)², by topic."""
         return self._product(documents, documents)
 
-    def symmetric_kl(self, documents: Array) -> Array:
+    def symmetric_kl(self, documents: FloatArray) -> FloatArray:
         """λ Σ_{d~e} r_de (w_d − w_e)(log w_d − log w_e), by topic."""
         return self._product(np.log(documents), documents)
 
-    def _product(self, first: Array, second: Array) -> Array:
+    def _product(self, first: FloatArray, second: FloatArray) -> FloatArray:
         """λ Σ_{d~e} r_de (a_d − a_e)(b_d − b_e), by topic."""
         # What all documents have in common adds nothing but rounding, which a large λ magnifies.
         a, b = first - first.mean(axis=0), second - second.mean(axis=0)
@@ -86,7 +84,7 @@ class _Scaled:
         size = np.maximum(self._sizes(factors.words), _TINY)
         return Factors(factors.documents * size, factors.words / size)
 
-    def _sizes(self, words: Array) -> Array:
+    def _sizes(self, words: FloatArray) -> FloatArray:
         raise NotImplementedError
 
 
@@ -124,7 +122,7 @@ class Frobenius(_Scaled):
         ratio = (self._transposed @ documents) / np.maximum(words @ quadratic, _TINY)
         return self.rescaled(Factors(documents, words * ratio))
 
-    def _sizes(self, words: Array) -> Array:
+    def _sizes(self, words: FloatArray) -> FloatArray:
         return np.asarray(np.linalg.norm(words, axis=0))
 
 
@@ -168,18 +166,18 @@ class KullbackLeibler(_Scaled):
         start = np.where(self._cost(b, b) < self._cost(old, b), b, old)
         return Factors(self._newton_step(start, b), words)
 
-    def _cost(self, documents: Array, b: Array) -> Array:
+    def _cost(self, documents: FloatArray, b: FloatArray) -> FloatArray:
         """F by topic."""
         fit = (documents - b * np.log(documents)).sum(axis=0)
         return np.asarray(fit + self._edges.symmetric_kl(documents))
 
-    def _newton_step(self, w: Array, b: Array) -> Array:
+    def _newton_step(self, w: FloatArray, b: FloatArray) -> FloatArray:
         a, degree = self._edges.matrix, self._edges.degree
         logs, around = np.log(w), a @ w
         slope = b - w - (w * (degree * (logs + 1.0) - a @ logs) - around)
         diagonal = b + degree * w + around
 
-        def hessian(x: Array) -> Array:
+        def hessian(x: FloatArray) -> FloatArray:
             return diagonal * x - w * (a @ x) - a @ (w * x)
 
         step = _conjugate_gradients(hessian, slope, diagonal)
@@ -201,11 +199,13 @@ class KullbackLeibler(_Scaled):
         scaled = super().rescaled(factors)
         return Factors(np.maximum(scaled.documents, _FLOOR), scaled.words)
 
-    def _sizes(self, words: Array) -> Array:
+    def _sizes(self, words: FloatArray) -> FloatArray:
         return np.asarray(words.sum(axis=0))
 
 
-def _conjugate_gradients(matrix: Callable[[Array], Array], right: Array, diagonal: Array) -> Array:
+def _conjugate_gradients(
+    matrix: Callable[[FloatArray], FloatArray], right: FloatArray, diagonal: FloatArray
+) -> FloatArray:
     """Every column's own system, preconditioned by the diagonal."""
     solution = np.zeros_like(right)
     residual = right.copy()
@@ -231,7 +231,7 @@ def _conjugate_gradients(matrix: Callable[[Array], Array], right: Array, diagona
     return solution
 
 
-def _ahead(new: Array, old: Array, share: float) -> Array:
+def _ahead(new: FloatArray, old: FloatArray, share: float) -> FloatArray:
     """About new·(new/old)^share; what has come to zero stays there."""
     both = new + old
     half = np.divide(share * (new - old), both, out=np.zeros_like(both), where=both > 0.0)

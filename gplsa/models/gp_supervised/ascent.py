@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gplsa.core.types import FloatArray
 from gplsa.models.gp_supervised.features import best_variance, climb_features
 from gplsa.models.gp_supervised.kernel import ExpectedKernel
 from gplsa.models.gp_supervised.process import (
@@ -15,8 +16,6 @@ from gplsa.models.gp_supervised.process import (
 )
 from gplsa.models.gp_supervised.targets import Targets
 from gplsa.models.gp_supervised.topics import Assignments, TopicSide
-
-Array = NDArray[np.float64]
 
 ASSIGN_ROUNDS = 3
 _FEATURE_ROUNDS = 5
@@ -39,11 +38,11 @@ class Ascent:
 
     side: TopicSide
     state: Assignments
-    topics: Array
+    topics: FloatArray
     kernel: ExpectedKernel
     posterior: InducingPosterior
-    outputs: Array
-    steps: Array
+    outputs: FloatArray
+    steps: FloatArray
     zeta: float
     variance: float
     learns_variance: bool
@@ -53,7 +52,7 @@ class Ascent:
         cls,
         side: TopicSide,
         state: Assignments,
-        topics: Array,
+        topics: FloatArray,
         targets: Targets,
         constants: Constants,
         rng: np.random.Generator,
@@ -103,8 +102,8 @@ class Ascent:
 
 
 def inducing_points(
-    means: Array, members: NDArray[np.bool_], per_class: int, rng: np.random.Generator
-) -> Array:
+    means: FloatArray, members: NDArray[np.bool_], per_class: int, rng: np.random.Generator
+) -> FloatArray:
     """k-means centres of each class's documents, at most `per_class` each, (n_points, K).
 
     Of all documents where none bears a label.

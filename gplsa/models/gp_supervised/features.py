@@ -10,13 +10,11 @@ by the share Armijo's rule asks for is not taken and the next one is a quarter a
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
+from gplsa.core.types import FloatArray
 from gplsa.models.gp_supervised.kernel import ExpectedKernel
 from gplsa.models.gp_supervised.process import InducingPosterior, output_bound
-
-Array = NDArray[np.float64]
 
 _ARMIJO = 1e-4
 _SHORTER, _LONGER = 0.25, 1.5
@@ -24,11 +22,11 @@ _SHORTER, _LONGER = 0.25, 1.5
 
 def feature_gain(
     kernel: ExpectedKernel,
-    means: Array,
-    pull: Array,
-    spread: Array,
+    means: FloatArray,
+    pull: FloatArray,
+    spread: FloatArray,
     precisions: tuple[float, float],
-) -> Array:
+) -> FloatArray:
     """F_d (n_docs,);  means φ̄ (n_docs, K), pull w (n_docs, P), spread B (P, P), (ζ, κ)."""
     zeta, kappa = precisions
     tie = ((kernel.means - means) ** 2).sum(axis=1)
@@ -38,11 +36,11 @@ def feature_gain(
 
 def feature_gradient(
     kernel: ExpectedKernel,
-    means: Array,
-    pull: Array,
-    spread: Array,
+    means: FloatArray,
+    pull: FloatArray,
+    spread: FloatArray,
     precisions: tuple[float, float],
-) -> Array:
+) -> FloatArray:
     """∇F_d by a, (n_docs, K)."""
     zeta, kappa = precisions
     outputs = kernel.first_gradient(pull) - 0.5 * kernel.second_gradient(spread)
@@ -51,12 +49,12 @@ def feature_gradient(
 
 def climb_features(
     kernel: ExpectedKernel,
-    means: Array,
+    means: FloatArray,
     posterior: InducingPosterior,
-    outputs: Array,
+    outputs: FloatArray,
     zeta: float,
     variance: float,
-    steps: Array,
+    steps: FloatArray,
     rounds: int,
 ) -> ExpectedKernel:
     """`rounds` of gradient steps for every document; `steps` (n_docs,), in place, carry on."""
@@ -82,7 +80,11 @@ def climb_features(
 
 
 def best_variance(
-    means: Array, variance: float, posterior: InducingPosterior, outputs: Array, zeta: float
+    means: FloatArray,
+    variance: float,
+    posterior: InducingPosterior,
+    outputs: FloatArray,
+    zeta: float,
 ) -> float:
     """h that maximises the bound with all else fixed, or the one given where none is better."""
     n_docs, n_topics = means.shape

@@ -18,18 +18,17 @@ documents × points where the definition takes exponentials of documents × poin
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 
-def squared_distances(x: Array, y: Array) -> Array:
+def squared_distances(x: FloatArray, y: FloatArray) -> FloatArray:
     """‖x_i − y_j‖², (len(x), len(y))."""
     cross = (x**2).sum(axis=1)[:, None] + (y**2).sum(axis=1) - 2.0 * (x @ y.T)
     return np.maximum(cross, 0.0)
 
 
-def rbf(x: Array, y: Array, bandwidth: float) -> Array:
+def rbf(x: FloatArray, y: FloatArray, bandwidth: float) -> FloatArray:
     """k(x_i, y_j), (len(x), len(y))."""
     return np.exp(-squared_distances(x, y) / (2.0 * bandwidth**2))
 
@@ -40,7 +39,9 @@ class ExpectedKernel:
     means  a (n_docs, K);  variance  h ≥ 0;  points  g (n_points, K);  bandwidth  σ
     """
 
-    def __init__(self, means: Array, variance: float, points: Array, bandwidth: float) -> None:
+    def __init__(
+        self, means: FloatArray, variance: float, points: FloatArray, bandwidth: float
+    ) -> None:
         self.means, self.points = means, points
         squares = bandwidth**2
         self.wide, self.wider = squares + variance, squares + 2.0 * variance
@@ -55,16 +56,16 @@ class ExpectedKernel:
         self.overlap = np.exp(-0.25 * between * (1.0 / squares - 1.0 / self.wider))
         """E, (n_points, n_points)"""
 
-    def second_sum(self) -> Array:
+    def second_sum(self) -> FloatArray:
         """Σ_d Ψ_d, (n_points, n_points)."""
         return self.scale * self.overlap * (self.closeness.T @ self.closeness)
 
-    def second_with(self, matrix: Array) -> Array:
+    def second_with(self, matrix: FloatArray) -> FloatArray:
         """tr(Ψ_d B), (n_docs,), for a symmetric B (n_points, n_points)."""
         product = self.closeness @ (self.overlap * matrix)
         return self.scale * np.einsum("dp,dp->d", product, self.closeness)
 
-    def first_gradient(self, weights: Array) -> Array:
+    def first_gradient(self, weights: FloatArray) -> FloatArray:
         """∂/∂a_d of Σ_p w_dp ψ_dp, (n_docs, K);  weights w (n_docs, n_points).
 
         ∂ψ_p/∂a = ψ_p (g_p − a) / (σ² + h)
@@ -72,7 +73,7 @@ class ExpectedKernel:
         weighed = weights * self.first
         return (weighed @ self.points - weighed.sum(axis=1)[:, None] * self.means) / self.wide
 
-    def second_gradient(self, matrix: Array) -> Array:
+    def second_gradient(self, matrix: FloatArray) -> FloatArray:
         """∂/∂a_d of tr(Ψ_d B), (n_docs, K).
 
         ∂Ψ_pq/∂a = 2 Ψ_pq ((g_p + g_q)/2 − a) / (σ² + 2h)

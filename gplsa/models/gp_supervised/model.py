@@ -8,6 +8,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch
+from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.models.gp_supervised.ascent import ASSIGN_ROUNDS, Ascent, Constants
@@ -15,8 +16,6 @@ from gplsa.models.gp_supervised.targets import Targets, labels_of, probabilities
 from gplsa.models.gp_supervised.topics import Assignments, TopicSide
 from gplsa.models.plsa import PLSA
 from gplsa.progress import Progress, report
-
-Array = NDArray[np.float64]
 
 _START_SWEEPS = 20
 _FOLD_IN_ROUNDS = 200
@@ -159,7 +158,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         self.n_features_in_ = matrix.shape[1]
         return self
 
-    def transform(self, counts: Any) -> Array:
+    def transform(self, counts: Any) -> FloatArray:
         """E θ of documents by plain LDA with the topics held fixed, (n_docs, n_topics).
 
         Labels are not known here, so for training documents it is not `doc_topic_`. A document
@@ -168,7 +167,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         _, state = self._folded_in(counts)
         return state.gamma / state.gamma.sum(axis=1, keepdims=True)
 
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> Array:
+    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
         """Fit, and return `transform` of the training documents.
 
         Not `doc_topic_`: a classifier behind it would learn from mixtures that know the labels, and
@@ -176,7 +175,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         """
         return self.fit(counts, y, **options).transform(counts)
 
-    def decision_function(self, counts: Any) -> Array:
+    def decision_function(self, counts: Any) -> FloatArray:
         """Predictive mean of every sign y_r, E f_r(c_d) + offset_r: about 1 for yes, −1 for no.
 
         (n_docs, n_classes) in the order of `classes_`, also for several labels; (n_docs,), the mean
@@ -191,7 +190,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         """The class of every document; for several labels a 0-1 matrix."""
         return labels_of(self._scores(counts)[0], self.classes_, self.multilabel_)
 
-    def predict_proba(self, counts: Any) -> Array:
+    def predict_proba(self, counts: Any) -> FloatArray:
         """Φ(mean / standard deviation) of every output, (n_docs, n_classes); classes sum to 1.
 
         Outputs are regressed one by one and brought to sum 1 afterwards, which leaves the largest
@@ -200,7 +199,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         scores, variance = self._scores(counts)
         return probabilities_of(scores, variance, self.classes_, self.multilabel_)
 
-    def _scores(self, counts: Any) -> tuple[Array, Array]:
+    def _scores(self, counts: Any) -> tuple[FloatArray, FloatArray]:
         side, state = self._folded_in(counts)
         means, variance = self.posterior_.predict(side.means(state))
         return means + self.offset_, variance
@@ -269,7 +268,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         matrix: sparse.csr_matrix,
         rng: np.random.Generator,
         progress: Progress | None,
-    ) -> tuple[Assignments, Array]:
+    ) -> tuple[Assignments, FloatArray]:
         """Plain LDA from PLSA's topics."""
         report(progress, 0.0, "topics without labels")
         plsa = PLSA(

@@ -17,12 +17,10 @@ K = LLᵀ: S = L A⁻¹ Lᵀ, A = I + κL⁻¹(ΣΨ_d)L⁻ᵀ, m_r = L μ_r.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
 
+from gplsa.core.types import FloatArray
 from gplsa.models.gp_supervised.kernel import ExpectedKernel, rbf
-
-Array = NDArray[np.float64]
 
 _JITTER = 1e-6
 
@@ -31,19 +29,19 @@ _JITTER = 1e-6
 class InducingPosterior:
     """q(u): points (P, K), L (P, P), A⁻¹ (P, P) and its log-determinant, μ (P, n_outputs)."""
 
-    points: Array
+    points: FloatArray
     bandwidth: float
     noise_precision: float
-    factor: Array
-    inner: Array
+    factor: FloatArray
+    inner: FloatArray
     log_determinant: float
-    means: Array
+    means: FloatArray
 
-    def pull(self, outputs: Array) -> Array:
+    def pull(self, outputs: FloatArray) -> FloatArray:
         """w_d = K⁻¹ Σ_r m_r y_dr, (n_docs, P): what ψ_d is multiplied with in the bound."""
         return outputs @ self._solve(self.means).T
 
-    def spread(self) -> Array:
+    def spread(self) -> FloatArray:
         """B = K⁻¹ Σ_r (m_r m_rᵀ + S) K⁻¹ − R K⁻¹, (P, P): what Ψ_d is multiplied with."""
         n_points, n_outputs = self.means.shape
         middle = self.means @ self.means.T + n_outputs * (self.inner - np.eye(n_points))
@@ -56,7 +54,7 @@ class InducingPosterior:
         trace = float(np.trace(self.inner)) - n_points - self.log_determinant
         return 0.5 * (n_outputs * trace + float((self.means**2).sum()))
 
-    def predict(self, inputs: Array) -> tuple[Array, Array]:
+    def predict(self, inputs: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Mean (n_docs, n_outputs) and variance (n_docs,) of y at point inputs (n_docs, K).
 
         mean k*ᵀK⁻¹m_r, variance 1 + k*ᵀ(K⁻¹SK⁻¹ − K⁻¹)k* + 1/κ; the sign of the middle term is
@@ -69,13 +67,13 @@ class InducingPosterior:
         variance = 1.0 + np.einsum("dp,pq,dq->d", white, shrunk, white, optimize=True)
         return white @ self.means, np.maximum(variance, 0.0) + 1.0 / self.noise_precision
 
-    def _solve(self, columns: Array) -> Array:
+    def _solve(self, columns: FloatArray) -> FloatArray:
         """L⁻ᵀ columns."""
         return solve_triangular(self.factor, columns, lower=True, trans="T")
 
 
 def inducing_posterior(
-    kernel: ExpectedKernel, bandwidth: float, outputs: Array, noise_precision: float
+    kernel: ExpectedKernel, bandwidth: float, outputs: FloatArray, noise_precision: float
 ) -> InducingPosterior:
     """The q(u) that maximises the bound for given documents; outputs y (n_docs, n_outputs)."""
     points = kernel.points
@@ -98,7 +96,9 @@ def inducing_posterior(
     )
 
 
-def output_bound(kernel: ExpectedKernel, posterior: InducingPosterior, outputs: Array) -> Array:
+def output_bound(
+    kernel: ExpectedKernel, posterior: InducingPosterior, outputs: FloatArray
+) -> FloatArray:
     """E log p(y_d | f_d), (n_docs,), summed over outputs, in nats; without KL(q(u) ‖ p(u))."""
     kappa, n_outputs = posterior.noise_precision, outputs.shape[1]
     fit = np.einsum("dp,dp->d", kernel.first, posterior.pull(outputs))

@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from gplsa.core.types import FloatArray
 from gplsa.models._validation import Problems
-
-Array = NDArray[np.float64]
 
 KINDS = ("binary", "multiclass", "multilabel-indicator")
 
@@ -23,11 +22,11 @@ class Targets:
 
     classes: NDArray[Any]
     several_labels: bool
-    signs: Array
+    signs: FloatArray
     members: NDArray[np.bool_]
 
     @property
-    def offset(self) -> Array:
+    def offset(self) -> FloatArray:
         """Mean sign of every output: what the zero-mean process is added to."""
         return self.signs.mean(axis=0)
 
@@ -71,7 +70,7 @@ def read_targets(problems: Problems, y: Any, n_docs: int | None) -> Targets | No
     return Targets(classes, False, 2.0 * told - 1.0, members)
 
 
-def labels_of(scores: Array, classes: NDArray[Any], several_labels: bool) -> NDArray[Any]:
+def labels_of(scores: FloatArray, classes: NDArray[Any], several_labels: bool) -> NDArray[Any]:
     """The classes, or the 0-1 matrix, that scores (n_docs, n_outputs) stand for."""
     if several_labels:
         return (scores > 0.0).astype(np.int64)
@@ -81,8 +80,8 @@ def labels_of(scores: Array, classes: NDArray[Any], several_labels: bool) -> NDA
 
 
 def probabilities_of(
-    scores: Array, variance: Array, classes: NDArray[Any], several_labels: bool
-) -> Array:
+    scores: FloatArray, variance: FloatArray, classes: NDArray[Any], several_labels: bool
+) -> FloatArray:
     """P(sign > 0) of every output, Φ(score/√variance); for classes brought to sum 1."""
     positive = ndtr(scores / np.sqrt(variance)[:, None])
     if several_labels:

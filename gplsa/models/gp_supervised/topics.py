@@ -26,14 +26,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from scipy.special import digamma, gammaln
 
 from gplsa.core.parallel import run_blocks, thread_count
 from gplsa.core.sums import row_sums
-
-Array = NDArray[np.float64]
+from gplsa.core.types import FloatArray
 
 _TINY = 1e-300
 # What a block of documents works on stays in the cache.
@@ -48,11 +46,11 @@ class Assignments:
     entropy       −Σ_wk x φ log φ, (n_docs,);  variance  Σ_wk x φ(1 − φ) / N², (n_docs,)
     """
 
-    phi: Array
-    topic_counts: Array
-    gamma: Array
-    entropy: Array
-    variance: Array
+    phi: FloatArray
+    topic_counts: FloatArray
+    gamma: FloatArray
+    entropy: FloatArray
+    variance: FloatArray
 
 
 class TopicSide:
@@ -80,7 +78,7 @@ class TopicSide:
             (counts.data[order.data], order.data, order.indptr), (counts.shape[1], counts.nnz)
         )
 
-    def start(self, doc_topic: Array, topic_word: Array) -> Assignments:
+    def start(self, doc_topic: FloatArray, topic_word: FloatArray) -> Assignments:
         """φ ∝ θβ, for given mixtures and topics."""
         n_docs = self.counts.shape[0]
         rows = np.repeat(np.arange(n_docs), np.diff(self.counts.indptr))
@@ -101,12 +99,12 @@ class TopicSide:
             variance=(sums.sum(axis=1) - squares) * self.per_length**2,
         )
 
-    def means(self, state: Assignments) -> Array:
+    def means(self, state: Assignments) -> FloatArray:
         """φ̄ (n_docs, K); uniform for documents without words."""
         means = state.topic_counts * self.per_length[:, None]
         return np.where(self.lengths[:, None] > 0, means, 1.0 / self.n_topics)
 
-    def topics(self, state: Assignments) -> Array:
+    def topics(self, state: Assignments) -> FloatArray:
         """β (K, n_words), rows sum to 1; uniform for a topic without words and without prior."""
         mass = self.word_counts(state) + self.eta
         total = mass.sum(axis=1, keepdims=True)
@@ -114,16 +112,16 @@ class TopicSide:
             mass, total, out=np.full_like(mass, 1.0 / mass.shape[1]), where=total > _TINY
         )
 
-    def word_counts(self, state: Assignments) -> Array:
+    def word_counts(self, state: Assignments) -> FloatArray:
         """Σ_d x φ, (K, n_words)."""
         return np.asarray(self._by_word @ state.phi).T
 
     def assign(
         self,
         state: Assignments,
-        topic_word: Array,
+        topic_word: FloatArray,
         rounds: int,
-        features: Array | None = None,
+        features: FloatArray | None = None,
         precision: float = 0.0,
         tol: float = 0.0,
     ) -> None:
@@ -149,9 +147,9 @@ class TopicSide:
     def _assign_block(
         self,
         state: Assignments,
-        log_words: Array,
+        log_words: FloatArray,
         rounds: int,
-        pull: Array,
+        pull: FloatArray,
         precision: float,
         tol: float,
         start: int,
@@ -203,7 +201,7 @@ class TopicSide:
         state.entropy[start:stop] = -(sums @ logs)
         state.variance[start:stop] = (length - np.asarray(sums @ squares)) * inverse**2
 
-    def bound(self, state: Assignments, topic_word: Array) -> float:
+    def bound(self, state: Assignments, topic_word: FloatArray) -> float:
         """The bound's part of the topics without the features' (ζ), in nats."""
         gamma = state.gamma
         total = gamma.sum(axis=1)

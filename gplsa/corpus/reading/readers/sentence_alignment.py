@@ -16,11 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 # (sentences of the source, of the target), with the probabilities of the paper's table 5.
 _STEPS = np.array([(1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)], dtype=np.int64)
@@ -34,7 +32,9 @@ _CELLS = 256 * 1024 * 1024
 """Bytes of the band at most: one for each pair of positions that is looked at."""
 
 
-def align_sentences(source: Floats, target: Floats, progress: Progress | None = None) -> Integers:
+def align_sentences(
+    source: FloatArray, target: FloatArray, progress: Progress | None = None
+) -> IntArray:
     """The cuts between steps, (n_steps + 1, 2): how many sentences of each side lie before.
 
     source, target   lengths in characters.  Sentences k of the result are
@@ -55,7 +55,7 @@ def align_sentences(source: Floats, target: Floats, progress: Progress | None = 
         half = min(2 * half, max(m, 1))
 
 
-def _band_centres(source: Floats, target: Floats) -> Integers:
+def _band_centres(source: FloatArray, target: FloatArray) -> IntArray:
     """For each number of source sentences the number of target sentences with as many characters,
     as shares of the whole, (n_source + 1,)."""
     so_far = np.concatenate([[0.0], np.cumsum(source)]) / max(float(source.sum()), 1e-9)
@@ -66,8 +66,8 @@ def _band_centres(source: Floats, target: Floats) -> Integers:
 
 
 def _align_in_band(
-    source: Floats, target: Floats, centres: Integers, half: int, progress: Progress | None
-) -> Integers | None:
+    source: FloatArray, target: FloatArray, centres: IntArray, half: int, progress: Progress | None
+) -> IntArray | None:
     """The cuts of the best way within the band; None where no way stays inside of it."""
     n, m = len(source), len(target)
     width = 2 * half + 1
@@ -104,14 +104,14 @@ def _length_cost(source: float, target: float) -> float:
 def _fill_rows(
     start: int,
     stop: int,
-    source: Floats,
-    target: Floats,
-    centres: Integers,
+    source: FloatArray,
+    target: FloatArray,
+    centres: IntArray,
     half: int,
-    costs: Floats,
+    costs: FloatArray,
     taken: NDArray[np.uint8],
-    steps: Integers,
-    step_costs: Floats,
+    steps: IntArray,
+    step_costs: FloatArray,
 ) -> None:
     """Cheapest cost and last step to reach (i, j), for the rows start … stop of the band.
 
