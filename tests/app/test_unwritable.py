@@ -5,8 +5,13 @@ import os
 import resource
 import shutil
 import signal
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from gplsa.app.kept import on_disk
@@ -35,6 +40,20 @@ def full(monkeypatch):
         monkeypatch.setattr("tempfile.mkstemp", fail(number))
 
     return begin
+
+
+@pytest.fixture
+def small_disk(tmp_path) -> Iterator[Path]:
+    """The folder of kept things is a disk of its own that holds one megabyte."""
+    home = tmp_path / "home"
+    home.mkdir()
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("mount") is None:
+        pytest.skip("mounts a disk of one megabyte, for which it has to be root on Linux")
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", home]
+    if refused := subprocess.run(command, capture_output=True, check=False).stderr:
+        pytest.skip(f"the system mounts no disk here: {refused.decode().strip()}")
+    yield home
+    subprocess.run(["umount", "--lazy", home], check=True)
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
@@ -146,6 +165,35 @@ def test_a_training_on_a_full_disk_is_shown_and_downloaded_and_saved(
     button(app, "Save again").click().run()
     assert not app.warning
     assert OnDisk(laid_out.library.folder).open("local", MODEL, desk.model).n_topics == 3
+
+
+def test_a_disk_of_one_megabyte(small_disk, laid_out, corpus, open_page):
+    """The corpus fits, and its model does not: the system ends the write in the middle."""
+    (small_disk / "film.mp4").write_bytes(bytes(500_000))
+    draw = np.random.default_rng(0)
+    texts = {
+        m: [f"{text} {' '.join(map(hex, draw.integers(2**60, size=20)))}" for text in column]
+        for m, column in corpus.texts.items()
+    }
+    desk = laid_out.desk("local")
+    desk.corpus = laid_out.library.keep("local", replace(corpus, texts=texts))
+    assert [entry.unsaved for entry in laid_out.library.listed("local", CORPUS)] == ["", ""]
+    settings = TrainSettings(n_topics=3, max_iter=20)
+    work.start(laid_out, desk, "train", "Training", lambda p: work.fit(laid_out, desk, settings, p))
+    assert wait(laid_out).state == "done"
+    app = open_page("saved.py")
+    (warning,) = app.warning
+    said_there = warning.value.replace("\\", "")
+    assert "in memory only: “letters”. The disk is full: make room" in said_there
+    content = saved._file_of(SimpleNamespace(shop=laid_out, desk=desk), MODEL, desk.model)()
+    assert shutil.disk_usage(small_disk).free < len(content)
+    (small_disk.parent / "copy").write_bytes(content)
+    assert read_piece(MODEL, small_disk.parent / "copy").n_topics == 3
+    assert not any(".gplsa-new-" in path.name for path in small_disk.rglob("*"))
+    (small_disk / "film.mp4").unlink()
+    button(app, "Save again").click().run()
+    assert not app.warning
+    assert OnDisk(small_disk).open("local", MODEL, desk.model).n_topics == 3
 
 
 def test_deleting_on_a_read_only_disk_is_a_sentence(laid_out, open_page, monkeypatch):
