@@ -7,10 +7,8 @@ set aside for it.
 
 import ast
 import io
-import json
 import lzma
 import os
-import re
 import struct
 import zipfile
 import zlib
@@ -24,6 +22,14 @@ import numpy as np
 import scipy
 from scipy import sparse
 
+from gplsa.corpus.archive_json import (
+    fits,
+    json_bytes,
+    json_value,
+    parsed_bytes,
+    plausible,
+    room_for,
+)
 from gplsa.corpus.replacing import replaced
 from gplsa.errors import InputError
 from gplsa.version import VERSION
@@ -34,13 +40,7 @@ KINDS = ("model", "corpus")
 
 MAX_MEMBERS = 10_000
 MAX_BYTES = 4 * 2**30
-MAX_INFLATION = 100
 MAX_MANIFEST = 8 * 2**20
-JSON_BYTES = 240_000_000
-"""Memory that the JSON of one file may take once parsed …"""
-JSON_RATIO = 17
-"""… or so many times its size in the file, where that is more."""
-_JSON_SHARE = 0.1  # of JSON_BYTES: what one document may take however small it is in the file
 _DTYPES = {
     np.dtype(code) for code in ("?", "i1", "u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<f4", "<f8")
 }
@@ -49,8 +49,6 @@ _UNREADABLE = (
     EOFError, NotImplementedError, RuntimeError, ValueError, struct.error, zlib.error,
     lzma.LZMAError,
 )  # fmt: skip
-_BYTES_PER_ENTRY = 90
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _MANIFEST = "manifest.json"
 _PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -91,9 +89,9 @@ def write_archive(
         },
     }
     with _replaced(file) as target, zipfile.ZipFile(target, "w") as archive:
-        _write_member(archive, _MANIFEST, _json_bytes(manifest))
+        _write_member(archive, _MANIFEST, json_bytes(manifest))
         for name in sorted(documents):
-            _write_member(archive, f"{name}.json", _json_bytes(documents[name]))
+            _write_member(archive, f"{name}.json", json_bytes(documents[name]))
         for name in sorted(arrays):
             _write_member(archive, f"{name}.npy", _npy_bytes(name, arrays[name]))
 
@@ -180,36 +178,9 @@ def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     info.external_attr = 0o644 << 16
     # Arrays stay as they are: floating-point numbers hardly shrink, and a size then cannot lie.
     # JSON that shrinks like a bomb (one text a thousand times) would be refused on the way back.
-    shrinks = name.endswith(".json") and _fits(content, len(zlib.compress(content, 6)))
+    shrinks = name.endswith(".json") and fits(content, len(zlib.compress(content, 6)))
     info.compress_type = zipfile.ZIP_DEFLATED if shrinks else zipfile.ZIP_STORED
     archive.writestr(info, content, compresslevel=6)
-
-
-def _plausible(size: int, compressed_size: int) -> bool:
-    return size <= MAX_INFLATION * compressed_size
-
-
-def _fits(content: bytes, compressed_size: int) -> bool:
-    """Whether a document may be kept so small: reading it back must not look like an attack."""
-    room = max(_JSON_SHARE * JSON_BYTES, JSON_RATIO * compressed_size)
-    return _plausible(len(content), compressed_size) and _parsed_bytes(content, room) <= room
-
-
-def _parsed_bytes(content: bytes, enough: float) -> float:
-    """Memory that a JSON document takes while it is parsed, about, and no less; where a quick
-    estimate is below `enough`, that one.  A list of two bytes takes eighty."""
-    separators = content.count(b",") + content.count(b"[") + content.count(b"{")
-    if 3 * len(content) + _BYTES_PER_ENTRY * separators <= enough:
-        return 3 * len(content) + _BYTES_PER_ENTRY * separators
-    bare = _STRING.sub(b"", content)
-    lists = bare.count(b"[") + bare.count(b"{")
-    return 3 * len(content) + 60 * bare.count(b",") + _BYTES_PER_ENTRY * lists
-
-
-def _json_bytes(content: Any) -> bytes:
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    # Half of a surrogate pair is legal in a Python string and not in UTF-8.
-    return text.encode("utf-8", "replace")
 
 
 def _npy_bytes(name: str, array: np.ndarray) -> bytes:
@@ -234,7 +205,7 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
         )
     if members[_MANIFEST].file_size > MAX_MANIFEST:
         raise _damaged(kind, "its list of contents is not plausible")
-    room: float = max(JSON_BYTES, JSON_RATIO * sum(info.compress_size for info in members.values()))
+    room: float = room_for(sum(info.compress_size for info in members.values()))
     manifest, room = _read_json(archive, members[_MANIFEST], kind, room)
     _check_manifest(manifest, kind)
     expected = {_MANIFEST}
@@ -286,23 +257,19 @@ def _read_json(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, room: float
 ) -> tuple[Any, float]:
     """One document, and the room for parsed JSON that is left after it."""
-    if not _plausible(info.file_size, info.compress_size):
+    if not plausible(info.file_size, info.compress_size):
         raise _damaged(kind, "a part of it would unpack to far more than it should")
     try:
         with archive.open(info) as stream:
             content = stream.read()
-        taken = _parsed_bytes(content, room)
+        taken = parsed_bytes(content, room)
         if taken > room:
             raise _damaged(kind, "a part of it would unpack to far more than it should")
-        return json.loads(content.decode("utf-8"), parse_constant=_refuse_constant), room - taken
+        return json_value(content), room - taken
     except InputError:
         raise
     except (ValueError, RecursionError) as error:
         raise _damaged(kind, "a part of it is not valid JSON") from error
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a number")
 
 
 def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.corpus import archive
+from gplsa.corpus import archive, archive_json
 from gplsa.corpus.archive import (
     FILE_VERSION,
     pack_sparse,
@@ -214,10 +214,18 @@ def test_absurd_arrays(content):
     assert "(an array in it " in refusal(with_array(content))
 
 
-@pytest.mark.parametrize("content", [b"[" * 100_000, b"[NaN]", b"{", b"\xff", b"9" * 10_000])
+@pytest.mark.parametrize(
+    "content", [b"[" * 100_000, b"[NaN]", b"{", b"\xff", b"9" * 10_000, rb'["a \ud83d", "\\"]']
+)
 def test_text_that_is_not_json(content):
     file = rewritten(written(), lambda members: members.update({"text.json": content}))
     assert "not valid JSON" in refusal(file)
+
+
+def test_escapes_are_whole_characters_or_none():
+    content = rb'["\ud83d\ude00", "\\ud83d"]'
+    file = rewritten(written(), lambda members: members.update({"text.json": content}))
+    assert read_archive(file, "model").documents["text"] == ["😀", r"\ud83d"]
 
 
 def test_zip_bomb_is_not_unpacked():
@@ -358,7 +366,7 @@ def dense(entries: bytes, n: int) -> bytes:
 
 @pytest.mark.parametrize("entry", [b"[]", b"{}", b"[[]]", b'"abc"'])
 def test_json_that_swells_is_refused_before_it_is_parsed(monkeypatch, entry):
-    monkeypatch.setattr(archive, "JSON_BYTES", 1_000_000)
+    monkeypatch.setattr(archive_json, "JSON_BYTES", 1_000_000)
 
     def change(members):
         members["text.json"] = dense(entry, 30_000)
@@ -379,7 +387,7 @@ def test_a_manifest_has_a_size(monkeypatch):
 
 
 def test_what_swells_by_nature_is_kept_plain_and_comes_back(monkeypatch):
-    monkeypatch.setattr(archive, "JSON_BYTES", 1_000_000)
+    monkeypatch.setattr(archive_json, "JSON_BYTES", 1_000_000)
     documents = {"years": [str(1900 + n % 10) for n in range(100_000)]}
     assert read_archive(io.BytesIO(written(documents)), "model").documents == documents
     prose = {"texts": ["Es war, so heißt es, im Mai, 1841,in Köln [sic]." * 3] * 4_000}

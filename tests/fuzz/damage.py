@@ -209,7 +209,7 @@ def mat_spoiled(rng: Random, data: bytes) -> bytes:
         kind = int.from_bytes(data[at : at + 4], "little")
         size = int.from_bytes(data[at + 4 : at + 8], "little")
         content = data[at + 8 : at + 8 + size]
-        if kind == 15:
+        if kind == 15 and rng.random() < 0.4:  # not all: of none that is sound nothing is read
             content = zlib.compress(spoiled(rng, zlib.decompress(content)))
         parts.append(data[at : at + 4] + len(content).to_bytes(4, "little") + content)
         at += 8 + size

@@ -30,7 +30,7 @@ def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
         )
     try:
         package = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
+    except (ValueError, *DAMAGE) as error:
         raise _damaged(name) from error
     if any(member.compress_type not in PACKINGS for member in package.infolist()):
         raise InputError(f"“{name}” is packed in a way that no Office program uses: save it anew.")

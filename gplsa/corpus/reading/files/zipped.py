@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from gplsa.corpus.composing import nfc
 from gplsa.corpus.reading.files import limits
-from gplsa.corpus.reading.files.upload import Upload, is_junk
+from gplsa.corpus.reading.files.upload import DAMAGE, Upload, is_junk
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 from gplsa.wording import MEBIBYTE
@@ -73,11 +73,12 @@ def _add_members(archive: Upload, found: Expanded) -> None:
         package = zipfile.ZipFile(stream)
         # Members are opened later, by whoever reads them: the file closes with the last of them.
         weakref.finalize(package, stream.close)
-    except (zipfile.BadZipFile, OSError, ValueError, struct.error) as error:
+    except (ValueError, *DAMAGE) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"“{archive.name}” is damaged, or no ZIP file.") from error
-    members = [member for member in package.infolist() if not member.is_dir()]
+    # Not `is_dir`, which fails where a name is empty.
+    members = [member for member in package.infolist() if not member.filename.endswith("/")]
     _check_sizes(archive, members)
     for member in members:
         name = _member_name(member)
@@ -138,7 +139,7 @@ def _check_name(archive: str, name: str) -> None:
     parts = PurePosixPath(name).parts
     if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in parts:
         raise InputError(f"“{archive}” holds a name that leads outside of it (“{name}”): refused.")
-    if len(name) > limits.NAME_CHARACTERS or not name.isprintable():
+    if not 0 < len(name) <= limits.NAME_CHARACTERS or not name.isprintable():
         raise InputError(f"“{archive}” holds a name that is no file name: refused.")
 
 

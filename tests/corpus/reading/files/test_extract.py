@@ -147,10 +147,13 @@ def test_a_pdf_with_too_many_pages(make_pdf: Make, monkeypatch: pytest.MonkeyPat
 def test_bad_office_files(make_docx: Make, make_zip: MakeZip) -> None:
     word = make_docx("<w:p><w:r><w:t>Text</w:t></w:r></w:p>")
     broken = make_zip({"word/document.xml": "<w:document xmlns:w='w'><w:body>"})
+    later = bytearray(word)
+    later[later.rindex(b"PK\1\2") + 6] = 148  # the version needed to unpack a part, times ten
     entities = make_zip({"word/document.xml": '<!DOCTYPE d [<!ENTITY a "b">]><d>&a;</d>'})
     for name, data, sentence in [
         ("cut.docx", word[: len(word) // 2], "“cut.docx” is damaged or incomplete: save it anew."),
         ("broken.docx", broken, "“broken.docx” is damaged or incomplete"),
+        ("later.docx", bytes(later), "“later.docx” is damaged or incomplete"),
         ("other.docx", make_zip({"x": "y"}), "“other.docx” is damaged or incomplete"),
         ("blank.docx", make_docx("<w:p/>"), "“blank.docx” has no text in it."),
         (

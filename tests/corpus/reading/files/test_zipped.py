@@ -38,8 +38,17 @@ def test_names_that_lead_outside(make_zip: MakeZip, name: str) -> None:
 
 
 def test_names_that_are_none(make_zip: MakeZip) -> None:
-    with pytest.raises(InputError, match="no file name"):
-        names(make_zip({"a" * 2000 + ".txt": "x"}))
+    empty = make_zip({"ok.txt": "x"}).replace(b"ok.txt", b"\0k.txt")  # a NUL ends a name
+    for data in (make_zip({"a" * 2000 + ".txt": "x"}), empty):
+        with pytest.raises(InputError, match="no file name"):
+            names(data)
+
+
+def test_a_version_that_no_program_writes(make_zip: MakeZip) -> None:
+    data = bytearray(make_zip({"ok.txt": "x"}))
+    data[data.rindex(b"PK\1\2") + 6] = 148  # the version needed to unpack it, times ten
+    with pytest.raises(InputError, match="damaged, or no ZIP file"):
+        names(bytes(data))
 
 
 def test_links_are_left_out() -> None:

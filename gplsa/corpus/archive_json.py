@@ -1,0 +1,68 @@
+"""The JSON in an archive: how much memory it may take, and what in it is refused."""
+
+import json
+import re
+from typing import Any
+
+MAX_INFLATION = 100
+JSON_BYTES = 240_000_000
+"""Memory that the JSON of one file may take once parsed …"""
+JSON_RATIO = 17
+"""… or so many times its size in the file, where that is more."""
+_JSON_SHARE = 0.1  # of JSON_BYTES: what one document may take however small it is in the file
+_BYTES_PER_ENTRY = 90
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+def room_for(compressed_size: int) -> float:
+    """Memory that the JSON of a file of this size may take once parsed."""
+    return max(JSON_BYTES, JSON_RATIO * compressed_size)
+
+
+def plausible(size: int, compressed_size: int) -> bool:
+    """Whether what unpacks to `size` bytes may have been packed to so few."""
+    return size <= MAX_INFLATION * compressed_size
+
+
+def fits(content: bytes, compressed_size: int) -> bool:
+    """Whether a document may be kept so small: reading it back must not look like an attack."""
+    room = max(_JSON_SHARE * JSON_BYTES, JSON_RATIO * compressed_size)
+    return plausible(len(content), compressed_size) and parsed_bytes(content, room) <= room
+
+
+def parsed_bytes(content: bytes, enough: float) -> float:
+    """Memory that a JSON document takes while it is parsed, about, and no less; where a quick
+    estimate is below `enough`, that one.  A list of two bytes takes eighty."""
+    separators = content.count(b",") + content.count(b"[") + content.count(b"{")
+    if 3 * len(content) + _BYTES_PER_ENTRY * separators <= enough:
+        return 3 * len(content) + _BYTES_PER_ENTRY * separators
+    bare = _STRING.sub(b"", content)
+    lists = bare.count(b"[") + bare.count(b"{")
+    return 3 * len(content) + 60 * bare.count(b",") + _BYTES_PER_ENTRY * lists
+
+
+def json_bytes(content: Any) -> bytes:
+    """As it stands in a file."""
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    # Half of a surrogate pair is legal in a Python string and not in UTF-8.
+    return text.encode("utf-8", "replace")
+
+
+def json_value(content: bytes) -> Any:
+    """The inverse of `json_bytes`; ValueError or RecursionError for what that did not write."""
+    _check_characters(content)
+    return json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
+
+
+def _check_characters(content: bytes) -> None:
+    """UnicodeEncodeError where an escape is half of a character, which no page or file can hold."""
+    if _SURROGATE.search(content) is None:
+        return
+    for found in _STRING.finditer(content):
+        if _SURROGATE.search(found[0]):
+            json.loads(found[0]).encode("utf-8")
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a number")
