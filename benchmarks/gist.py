@@ -1,7 +1,7 @@
 """Keywords and mates beside the baselines, on documents that nothing was tuned on.
 
     python -m benchmarks.gist [--corpora europarl …] [--topics 50 100 400] [--seeds 0 1]
-                              [--pairs de-en de-fr] [--split-compounds]
+                              [--pairs de-en de-fr] [--split-compounds] [--pairs-to-train N]
 
 Corpora: europarl (random split), debates (Europarl split by whole debates), ntrex (news, 80 to
 train on), multi30k (captions, ten lines a document), captions (multi30k line by line), short
@@ -23,8 +23,8 @@ from sklearn.preprocessing import normalize
 from benchmarks import gist_baselines as baselines
 from benchmarks._common import DATA, print_table
 from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.words import Vocabulary, WordOptions
-from gplsa.corpus.words.surroundings import in_order
+from gplsa.corpus.words import COMPOUND_LANGUAGES, Vocabulary, WordOptions
+from gplsa.corpus.words.surroundings import in_order, word_traits
 from gplsa.evaluation import (
     attainable_precision,
     calibration_table,
@@ -40,6 +40,8 @@ from gplsa.gist.scoring.ranking import inverse_document_frequency
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, mate_similarity, topic_similarity
 from gplsa.trained.phrasing import traits_of
+from gplsa.trained.settings import BACKGROUND
+from gplsa.training.fitting import document_weights
 
 CORPORA = ("europarl", "debates", "ntrex", "multi30k", "captions", "short")
 SHORT_WORDS = 24
@@ -104,19 +106,25 @@ def split_rows(corpus: str, groups: list[str], seed: int) -> tuple[np.ndarray, n
     return np.flatnonzero(~inside), np.flatnonzero(inside)
 
 
-def prepare(corpus: str, languages: tuple[str, str], seed: int, compounds: bool) -> list[Side]:
+def prepare(
+    corpus: str,
+    languages: tuple[str, str],
+    seed: int,
+    compounds: bool,
+    n_train: int | None = None,
+) -> list[Side]:
     """Both sides of one corpus, split and counted."""
     texts, groups = read_pairs(corpus, languages)
     train, test = split_rows(corpus, groups, seed)
+    train = train[:n_train]
     sides = []
     for language, side in zip(languages, texts, strict=True):
-        # Only of the side that is read: keywords should stay whole words.
-        split = compounds and language == "de" and language == languages[0]
+        split = compounds and language in COMPOUND_LANGUAGES
         options = WordOptions(language, stop_words="nltk", split_compounds=split)
         seen = [side[row] for row in train]
         vocabulary, lines = Vocabulary.build_by_line(seen, options)
         unseen = vocabulary.count([side[row] for row in test])
-        traits = traits_of(vocabulary, in_order(vocabulary, seen))
+        traits = traits_of(vocabulary, word_traits(vocabulary, in_order(vocabulary, seen)))
         sides.append(Side(lines.by_document(), unseen, lines, traits))
     return sides
 
@@ -182,8 +190,10 @@ def dice_on_lines_row(source: Side, target: Side, seed: int) -> list[float]:
 
 
 def fit_topics(sides: list[Side], n_topics: int, lam: float, seed: int) -> MultimodalGPLSA:
-    model = MultimodalGPLSA(n_topics, lam=lam, random_state=seed)
-    return model.fit({"source": sides[0].train, "target": sides[1].train})
+    """As a training fits them by default."""
+    counts = {"source": sides[0].train, "target": sides[1].train}
+    model = MultimodalGPLSA(n_topics, lam=lam, background_weight=BACKGROUND, random_state=seed)
+    return model.fit(counts, sample_weight=document_weights(counts))
 
 
 def measure_topics(
@@ -284,7 +294,8 @@ def mean_rows(rows: list[dict[str, list[float]]]) -> list[list[object]]:
 def run(corpus: str, languages: tuple[str, str], options: argparse.Namespace) -> None:
     keywords, mates, calibration = [], [], []
     for seed in options.seeds:
-        sides = prepare(corpus, languages, seed, options.split_compounds)
+        n_train = options.pairs_to_train
+        sides = prepare(corpus, languages, seed, options.split_compounds, n_train)
         found = measure_baselines(*sides, seed)
         paired = {"CL-LSI, 400 dimensions": lsi_mates(*sides)}
         for n_topics in options.topics:
@@ -307,6 +318,7 @@ def main() -> None:
     parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1])
     parser.add_argument("--pairs", nargs="+", default=["de-en", "en-de", "de-fr", "fr-de"])
     parser.add_argument("--split-compounds", action="store_true", help="German compounds")
+    parser.add_argument("--pairs-to-train", type=int, help="fewer training pairs")
     options = parser.parse_args()
     os.environ.setdefault("NLTK_DATA", str(DATA / "nltk_data"))
     for corpus in options.corpora:

@@ -23,7 +23,7 @@ from benchmarks import _reader_topics as topics
 from benchmarks._common import DATA, print_table
 from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import WordOptions
+from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
 from gplsa.gist import TELLING
 from gplsa.trained.keywords import summarize
 from gplsa.trained.model import TrainedModel
@@ -46,7 +46,7 @@ def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedM
         language: WordOptions(
             language,
             stop_words=options.stop_words,
-            split_compounds=options.split_compounds and language == "de",
+            split_compounds=options.split_compounds if language in COMPOUND_LANGUAGES else None,
         )
         for language in corpus.modalities
     }
@@ -105,7 +105,7 @@ def main() -> None:
     parser.add_argument("--topics", type=int, default=None)
     parser.add_argument("--pairs-to-train", type=int, default=None, help="fewer training pairs")
     parser.add_argument("--stop-words", choices=("builtin", "nltk"), default="builtin")
-    parser.add_argument("--split-compounds", action="store_true", help="German compounds")
+    parser.add_argument("--split-compounds", action=argparse.BooleanOptionalAction)
     parser.add_argument("--lists", type=int, default=0, help="print so many keyword lists")
     options = parser.parse_args()
     os.environ.setdefault("NLTK_DATA", str(DATA / "nltk_data"))

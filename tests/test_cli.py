@@ -282,17 +282,12 @@ def test_doubts_about_the_pairs_are_told_one_a_line(folder, tmp_path, capsys):
     ]
 
 
-def test_compounds_are_split_of_a_german_source_only(folder):
-    arguments = train_arguments(folder, "split.gplsa", "--no-check", "--split-compounds")
-    assert main(arguments) == 0
-    words = TrainedModel.load(folder / "split.gplsa").settings.words
-    assert words["de"].split_compounds
-    assert not words["en"].split_compounds
-    arguments[arguments.index("--source") + 1] = "en"
-    arguments[arguments.index("--target") + 1] = "de"
-    assert main(arguments) == 0
-    words = TrainedModel.load(folder / "split.gplsa").settings.words
-    assert not any(options.split_compounds for options in words.values())
+def test_german_compounds_are_split_unless_told_otherwise(folder):
+    for given, split in (((), True), (("--no-split-compounds",), False)):
+        assert main(train_arguments(folder, "split.gplsa", "--no-check", *given)) == 0
+        words = TrainedModel.load(folder / "split.gplsa").settings.words
+        assert words["de"].split_compounds is split
+        assert words["en"].split_compounds is False
 
 
 HEAVY = (

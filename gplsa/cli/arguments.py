@@ -118,8 +118,8 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stop-words", choices=STOP_WORD_SOURCES)
     parser.add_argument(
         "--split-compounds",
-        action="store_true",
-        help="count the parts of compounds too where the source is German",
+        action=argparse.BooleanOptionalAction,
+        help="count the parts of German compounds too (default: yes, but not with --stop-words nltk)",
     )
 
 
@@ -170,10 +170,7 @@ def settings_of(options: argparse.Namespace, corpus: "Corpus") -> "TrainSettings
             modality: WordOptions(
                 language=language,
                 **given(stop_words=options.stop_words),
-                # Only of the side that is read: keywords of the other stay whole words.
-                split_compounds=options.split_compounds
-                and modality == options.source
-                and language in COMPOUND_LANGUAGES,
+                split_compounds=options.split_compounds if language in COMPOUND_LANGUAGES else None,
             )
             for modality, language in corpus.languages.items()
             if modality in corpus.texts

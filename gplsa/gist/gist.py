@@ -176,7 +176,7 @@ class Gist:
         limit        keywords shown at most: those more likely right than wrong
         least        keywords shown even where they are less likely, if there are candidates
         unknown      content words of each document that the vocabulary does not know, as counts
-        with_phrases whether phrases take the place of their words
+        with_phrases whether phrases take the place of their words; compounds always do
         Raises ValueError where counts do not fit the training vocabulary.
         """
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
@@ -199,9 +199,7 @@ class Gist:
                     judged.p[part],
                     None if judged.q is None else judged.q[part],
                     score[part],
-                    self._judging.phrases_of(judged, d),
-                    self.lexicon.n_target,
-                    telling,
+                    self._judging.wholes(judged, d, telling),
                     limit,
                     least,
                 )

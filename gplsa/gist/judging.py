@@ -13,7 +13,14 @@ from gplsa.gist.pairing.lexicon import Lexicon
 from gplsa.gist.phrases.learned import FoundPhrases
 from gplsa.gist.phrases.side import PhraseSide
 from gplsa.gist.regression import Regression
-from gplsa.gist.scoring.choosing import LAST, JudgedPhrases, reading_score, salience_score
+from gplsa.gist.scoring.choosing import (
+    LAST,
+    SURE_COMPOUND,
+    Whole,
+    likely_phrase,
+    reading_score,
+    salience_score,
+)
 from gplsa.gist.scoring.ranking import (
     Candidates,
     candidates,
@@ -69,11 +76,22 @@ class Judging:
         of_phrases = self.phrases.judge(counts, found, p, self.calibration.phrases)
         return replace(judged, phrases=of_phrases)
 
-    def phrases_of(self, judged: Judged, document: int) -> JudgedPhrases | None:
-        """The candidate phrases of one document."""
-        if self.phrases is None or judged.phrases is None:
-            return None
-        return self.phrases.of_document(*judged.phrases, document)
+    def wholes(self, judged: Judged, document: int, telling: float) -> list[Whole]:
+        """The phrases and compounds of one document that take the place of their words."""
+        found = []
+        if self.phrases is not None and judged.phrases is not None:
+            least = likely_phrase(telling)
+            found = self.phrases.of_document(*judged.phrases, document, least)
+        parts = self.traits.parts
+        if not parts.nnz:
+            return found
+        here = slice(judged.indptr[document], judged.indptr[document + 1])
+        terms, p = judged.terms[here], judged.p[here]
+        is_sure = (np.diff(parts.indptr)[terms] > 0) & (p >= SURE_COMPOUND)
+        for term, probability in zip(terms[is_sure].tolist(), p[is_sure].tolist(), strict=True):
+            held = parts.indices[parts.indptr[term] : parts.indptr[term + 1]].tolist()
+            found.append(Whole(term, probability, [term, *held]))
+        return found
 
     def score(self, judged: Judged, telling: float) -> FloatArray:
         """What candidate words are ranked by, as `gplsa.gist.scoring.choosing` says."""

@@ -11,7 +11,7 @@ from gplsa.corpus.archive import pack_sparse, unpack_sparse
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Vocabulary, same_family
 from gplsa.corpus.words.keyphrases import Keyphrases
-from gplsa.corpus.words.surroundings import Ordered, word_traits
+from gplsa.corpus.words.surroundings import Traits as WordTraits
 from gplsa.gist import Keyword, Phrases, Traits
 
 TRAITS = ("circumstance", "nouniness", "capital", "length")
@@ -38,7 +38,8 @@ class Phrasing:
     def to_arrays(self) -> dict[str, np.ndarray]:
         """By the names that follow the side's own."""
         arrays = {name: getattr(self.traits, name) for name in TRAITS}
-        return arrays | pack_sparse("counts", self.counts)
+        packed = pack_sparse("counts", self.counts) | pack_sparse("parts", self.traits.parts)
+        return arrays | packed
 
     @classmethod
     def from_parts(
@@ -46,6 +47,9 @@ class Phrasing:
     ) -> "Phrasing":
         """The inverse; KeyError, TypeError or ValueError where the parts do not fit together."""
         values = [np.asarray(arrays[name]) for name in TRAITS]
+        parts = sparse.csr_matrix((n_terms, n_terms))
+        if any(name.startswith("parts") for name in arrays):
+            parts = unpack_sparse(arrays, "parts", (n_terms, n_terms))
         sound = all(v.shape == (n_terms,) and np.isfinite(v).all() for v in values)
         if not sound or values[0].dtype != bool or (values[1] < 0).any():
             raise ValueError("the traits of words do not fit the vocabulary")
@@ -54,14 +58,21 @@ class Phrasing:
         places = float(content["places"])
         if not 1 <= places < np.inf:
             raise ValueError("a text has fewer words than are counted")
-        return cls(Traits(*values), chosen, counts, places)
+        return cls(
+            Traits(values[0], values[1], values[2], values[3], parts), chosen, counts, places
+        )
 
 
-def traits_of(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
+def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
     """What the texts and the lists of the language tell of every term."""
-    found = word_traits(vocabulary, ordered)
     length = np.array([len(form) for form in vocabulary.forms], dtype=np.float64)
-    return Traits(found.circumstance | found.fragment, found.nouniness, found.capital, length)
+    return Traits(
+        found.circumstance | found.fragment,
+        found.nouniness,
+        found.capital,
+        length,
+        vocabulary.compounds(),
+    )
 
 
 def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list[str]:

@@ -80,14 +80,15 @@ def read_phrases(
         if not isinstance(vocabulary, Vocabulary):
             continue
         ordered = in_order(vocabulary, corpus.texts[modality])
-        chosen = Keyphrases.choose(ordered, word_traits(vocabulary, ordered))
+        traits = word_traits(vocabulary, ordered)
+        chosen = Keyphrases.choose(ordered, traits)
         found = LinePhrases(
             chosen.count(ordered),
             ordered.documents,
             len(corpus),
             chosen.terms,
             chosen.nouniness,
-            traits_of(vocabulary, ordered),
+            traits_of(vocabulary, traits),
             ordered.places,
         )
         learned[modality] = found

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gplsa.gist.scoring.choosing import JudgedPhrases, choose, reading_score, salience_score
+from gplsa.gist.scoring.choosing import Whole, choose, likely_phrase, reading_score, salience_score
 
 TERMS = np.array([3, 5, 8, 9], dtype=np.int32)
 P = np.array([0.9, 0.8, 0.7, 0.3])
@@ -10,15 +10,13 @@ Q = np.array([0.6, 0.5, 0.4, 0.3])
 N_TARGET = 100
 
 
-def chosen(phrases=None, telling=0.5, limit=10, least=0, p=P, q=Q):
-    score = reading_score(p, q, np.ones(4), telling)
-    return choose(TERMS, p, q, score, phrases, N_TARGET, telling, limit, least)
+def chosen(*wholes, limit=10, least=0, p=P, q=Q):
+    score = reading_score(p, q, np.ones(4), 0.5)
+    return choose(TERMS, p, q, score, wholes, limit, least)
 
 
-def phrase(probability, *rows):
-    return JudgedPhrases(
-        np.array([7], dtype=np.int32), np.array([probability]), [TERMS[list(rows)]]
-    )
+def phrase(number, probability, *rows):
+    return Whole(N_TARGET + number, probability, TERMS[list(rows)].tolist())
 
 
 def test_unlikely_words_are_held_back():
@@ -39,27 +37,27 @@ def test_at_least_so_many_are_shown():
     assert held_back == 0
 
 
-def test_a_sure_phrase_takes_the_place_of_its_words():
-    shown, _ = chosen(phrase(0.85, 0, 2))
+def test_a_phrase_takes_the_place_of_its_words():
+    shown, _ = chosen(phrase(7, 0.85, 0, 2))
     assert [keyword.term for keyword in shown] == [N_TARGET + 7, 5]
     assert shown[0].probability == 0.85
     assert shown[0].telling == 0.6
 
 
-def test_an_unsure_phrase_is_not_shown():
-    assert [k.term for k in chosen(phrase(0.75, 0, 2))[0]] == [3, 5, 8]
+def test_a_compound_takes_the_place_of_its_parts():
+    # 8 is made of 3 and of 4, which is no candidate: 8 stands where 3 would have stood.
+    shown, _ = chosen(Whole(8, 0.7, [8, 3, 4]))
+    assert [keyword.term for keyword in shown] == [8, 5]
+    assert shown[0].probability == 0.7
 
 
 def test_phrases_need_less_the_more_telling():
-    assert N_TARGET + 7 in [k.term for k in chosen(phrase(0.7, 0, 2), telling=1.0)[0]]
-    assert N_TARGET + 7 not in [k.term for k in chosen(phrase(0.9, 0, 2), telling=0.0)[0]]
+    np.testing.assert_allclose([likely_phrase(t) for t in (0.0, 0.5, 1.0)], [0.95, 0.8, 0.65])
 
 
 def test_a_word_belongs_to_one_phrase():
-    two = JudgedPhrases(
-        np.array([1, 2], dtype=np.int32), np.array([0.9, 0.95]), [TERMS[[0, 1]], TERMS[[0, 1, 2]]]
-    )
-    assert [k.term for k in chosen(two)[0]] == [N_TARGET + 2]
+    shown, _ = chosen(phrase(1, 0.9, 0, 1), phrase(2, 0.95, 0, 1, 2))
+    assert [k.term for k in shown] == [N_TARGET + 2]
 
 
 def test_the_ends_of_the_scale():

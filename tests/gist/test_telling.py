@@ -70,7 +70,10 @@ def test_q_finds_that_nouns_are_telling_and_is_kept():
     rng = np.random.default_rng(1)
     found = some_candidates(800, rng)
     nouniness = np.where(np.arange(N_WORDS) % 2, 0.9, 0.1)
-    traits = Traits(np.zeros(N_WORDS, dtype=bool), nouniness, np.zeros(N_WORDS), np.ones(N_WORDS))
+    none = sparse.csr_matrix((N_WORDS, N_WORDS))
+    traits = Traits(
+        np.zeros(N_WORDS, dtype=bool), nouniness, np.zeros(N_WORDS), np.ones(N_WORDS), none
+    )
     p = rng.uniform(0.01, 0.99, len(found.terms))
     chance = p * np.where(found.terms % 2, 0.8, 0.1)
     told = rng.random(len(p)) < chance

@@ -72,11 +72,11 @@ def _side(
         if now.language in COMPOUND_LANGUAGES:
             split = st.checkbox(
                 "Also count the parts of compounds",
-                split,
+                bool(split),
                 key=key + "split",
                 help="Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new "
-                "documents are unknown. Keywords in German become less exact, as Ernte is then "
-                "right wherever Erntewetter stands.",
+                "documents are unknown, and a keyword Ernte says that the text speaks of it, by "
+                "itself or in a compound.",
             )
     return replace(
         now,

@@ -25,7 +25,8 @@ class WordOptions:
     min_length      letters a word must have
     min_df          documents a word must occur in;  max_df  share of the documents it may occur in
     ngrams          count phrases of up to so many words (1..3); a stop word ends a phrase
-    split_compounds count the parts of German compounds beside the whole (Koehn and Knight 2003)
+    split_compounds count the parts of German compounds beside the whole (Koehn and Knight 2003);
+                    None, the default: in German, but not with NLTK's lists
     join_line_end_hyphens   "Ern-⏎te" is one word;  replace_long_s   "Waſſer" is "Wasser"
 
     Raises InputError naming everything that is out of range.
@@ -51,7 +52,7 @@ class WordOptions:
     min_df: int = 2
     max_df: float = 0.5
     ngrams: int = 1
-    split_compounds: bool = False
+    split_compounds: bool | None = None
     join_line_end_hyphens: bool = False
     replace_long_s: bool = False
 
@@ -60,12 +61,17 @@ class WordOptions:
             value = getattr(self, name)
             if isinstance(value, list | set | frozenset):
                 object.__setattr__(self, name, tuple(sorted(value, key=str)))
+        if self.split_compounds is None and self.language:
+            splits = self.language in COMPOUND_LANGUAGES and self.stop_words != "nltk"
+            object.__setattr__(self, "split_compounds", splits)
         problems = [message for holds, message in self._requirements() if not holds]
         if problems:
             raise InputError("; ".join(problems) + ".")
 
     def _requirements(self) -> list[tuple[bool, str]]:
-        switches = ("stem", "split_compounds", "join_line_end_hyphens", "replace_long_s")
+        switches = ["stem", "join_line_end_hyphens", "replace_long_s"]
+        if self.split_compounds is not None:
+            switches.append("split_compounds")
         return [
             (
                 isinstance(self.language, str)

@@ -24,6 +24,8 @@ _NEITHER, _NOUN, _VERB = range(3)
 
 # co-operation, trans-European, socio-economic: what mostly stands so is a piece of a word.
 _HYPHENATED = re.compile(r"\w+(?:-\w+)+")
+# Stabilisierungs- und Assoziierungsabkommen: the rest of the word stands elsewhere.
+_CUT = re.compile(r"(\w+)-(?![\w-])")
 _MOSTLY = 0.6
 _SHORTEST_WORD = 3
 
@@ -39,6 +41,7 @@ class Ordered:
     announced  (n_tokens) what the word before tells: 1 a noun, 2 a verb, 0 neither
     starts     (n_tokens) whether it begins a sentence or a line
     bound      (n_forms) how often each form is a piece of a word with hyphens
+    cut        (n_forms) how often a hyphen stands for the rest of it
     joining    the joining words of the language
     """
 
@@ -50,6 +53,7 @@ class Ordered:
     announced: Ints
     starts: NDArray[np.bool_]
     bound: Ints
+    cut: Ints
     joining: tuple[str, ...]
     n_terms: int
 
@@ -74,7 +78,7 @@ class Traits:
                   verb, stands before it; 2/3 where nothing is known
     capital       share of its uses inside a sentence that have a capital
     fragment      stands mostly as a piece of a word with hyphens, or has less than three letters,
-                  and is no name: co, trans, socio, de
+                  and is no name: co, trans, socio, de; or is mostly cut off: Anmelde-
     """
 
     circumstance: NDArray[np.bool_]
@@ -125,6 +129,7 @@ def in_order(
         announced=announced,
         starts=first,
         bound=_bound_uses(texts, encoded.forms),
+        cut=_cut_uses(texts, encoded.forms),
         joining=joining,
         n_terms=len(vocabulary.terms),
     )
@@ -146,9 +151,7 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
         circumstance=np.array([t in listed for t in vocabulary.terms], dtype=bool),
         nouniness=nouniness(words, ordered.announced[term], n_terms),
         capital=capitals,
-        fragment=_fragments(vocabulary.terms, ordered, words, ordered.tokens[term])
-        & (capitals < 0.5)
-        & (uses > 0),
+        fragment=_fragments(vocabulary.terms, ordered, term, (capitals >= 0.5) | (uses == 0)),
     )
 
 
@@ -161,16 +164,29 @@ def _bound_uses(texts: Sequence[str], forms: Sequence[str]) -> Ints:
     return np.array([pieces[form] for form in forms], dtype=np.int64)
 
 
+def _cut_uses(texts: Sequence[str], forms: Sequence[str]) -> Ints:
+    """(n_forms) how often a hyphen stands for the rest of each."""
+    cut: Counter[str] = Counter()
+    for text in texts:
+        cut.update(_CUT.findall(text))
+    return np.array([cut[form] for form in forms], dtype=np.int64)
+
+
 def _fragments(
-    terms: Sequence[str], ordered: Ordered, words: Ints, tokens: Ints
+    terms: Sequence[str], ordered: Ordered, is_term: NDArray[np.bool_], name: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """(n_terms) which are mostly pieces of words with hyphens, or very short."""
+    """(n_terms) which are no words of their own, see `Traits`; name  which may be names."""
+    words, tokens = ordered.words[is_term], ordered.tokens[is_term]
     uses = np.bincount(words, minlength=len(terms))
     # Each form is of one term: its bound uses are that term's.
     seen, first = np.unique(tokens, return_index=True)
-    bound = np.bincount(words[first], weights=ordered.bound[seen], minlength=len(terms))
+    bound, cut = (
+        np.bincount(words[first], weights=uses_of_form[seen], minlength=len(terms))
+        for uses_of_form in (ordered.bound, ordered.cut)
+    )
     short = np.array([len(term) < _SHORTEST_WORD for term in terms], dtype=bool)
-    return np.asarray((bound >= _MOSTLY * np.maximum(uses, 1)) | short)
+    mostly = _MOSTLY * np.maximum(uses, 1)
+    return np.asarray((((bound >= mostly) | short) & ~name) | ((cut >= mostly) & (uses > 0)))
 
 
 def nouniness(words: Ints, announced: Ints, size: int) -> FloatArray:

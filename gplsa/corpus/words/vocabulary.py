@@ -184,6 +184,21 @@ class Vocabulary:
             key=lambda span: (span.start, -span.end, span.term),
         )
 
+    def compounds(self) -> sparse.csr_matrix:
+        """(n_terms, n_terms): 1 where the first term is a compound that holds the second."""
+        if not self.parts:
+            return sparse.csr_matrix((len(self.terms), len(self.terms)))
+        found = [
+            (number, self._index[part.term])
+            for number, form in enumerate(self.forms)
+            if " " not in form
+            for word in self._analyser.words(form)
+            for part in word.parts
+            if self._index.get(part.term, number) != number
+        ]
+        whole, part = np.array(sorted(set(found)), dtype=np.int64).reshape(-1, 2).T
+        return count_table(whole, part, (len(self.terms), len(self.terms)))
+
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What is stored as arrays beside `to_json`: nothing."""
         return {}

@@ -17,7 +17,7 @@ from gplsa.gist.phrases.learned import (
     cohesion,
     phrase_candidates,
 )
-from gplsa.gist.scoring.choosing import JudgedPhrases
+from gplsa.gist.scoring.choosing import Whole
 from gplsa.gist.scoring.ranking import (
     Candidates,
     candidates,
@@ -56,13 +56,16 @@ class PhraseSide:
         return likely, calibration.probability(likely.features)
 
     def of_document(
-        self, found: FoundPhrases, probability: FloatArray, document: int
-    ) -> JudgedPhrases:
-        """The candidates of one document."""
-        part = slice(found.indptr[document], found.indptr[document + 1])
-        numbers = found.phrases[part]
-        words = [self.words_of(number) for number in numbers.tolist()]
-        return JudgedPhrases(numbers, probability[part], words)
+        self, found: FoundPhrases, probability: FloatArray, document: int, least: float
+    ) -> list[Whole]:
+        """The candidates of one document that are at least so likely."""
+        n_target, begin = self.target.shape[1], int(found.indptr[document])
+        here = probability[begin : found.indptr[document + 1]]
+        return [
+            Whole(n_target + number, float(probability[i]), self.words_of(number).tolist())
+            for i in (begin + np.flatnonzero(here >= least)).tolist()
+            for number in [int(found.phrases[i])]
+        ]
 
     @cached_property
     def witness(self) -> FloatArray:

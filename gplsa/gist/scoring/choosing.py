@@ -6,7 +6,8 @@ among the telling words there and ν its nouniness, words are ranked by
     p^(5 − 4t) (q ν)^t
 
 and a phrase that is likely enough, p ≥ 0.95 − 0.3 t, takes the place of the best of its words,
-which are not shown again.  Weekdays, months, numerals, titles and nouns of time come last.  Where
+which are not shown again; so does a compound, p ≥ 0.6, of its parts.  Weekdays, months, numerals,
+titles and nouns of time come last.  Where
 q is not known (pictures, features, files of the first version) words are ranked by
 p·salience^(t/5).
 """
@@ -29,6 +30,7 @@ CARRIES = 0.15
 """… and those that are telling with at least this probability."""
 
 SUREST_PHRASE, PHRASE_SLOPE = 0.95, 0.3
+SURE_COMPOUND = 0.6
 SALIENCE_SHARE = 0.2
 LAST = 1e-9
 
@@ -46,12 +48,18 @@ class Keyword:
 
 
 @dataclass(frozen=True)
-class JudgedPhrases:
-    """Candidate phrases of one document: their numbers, probabilities, and words."""
+class Whole:
+    """A phrase or compound likely enough to take the place of its words, itself among them where it
+    is a term: its number, as in `Keyword`, its probability, and the terms."""
 
-    numbers: npt.NDArray[np.int32]
-    probability: FloatArray
-    words: Sequence[npt.NDArray[np.int32]]
+    number: int
+    probability: float
+    words: Sequence[int]
+
+
+def likely_phrase(telling: float) -> float:
+    """The probability from which a phrase takes the place of its words: 0.95 − 0.3 t."""
+    return SUREST_PHRASE - PHRASE_SLOPE * telling
 
 
 def reading_score(
@@ -71,22 +79,18 @@ def choose(
     p: FloatArray,
     q: FloatArray | None,
     score: FloatArray,
-    phrases: JudgedPhrases | None,
-    n_target: int,
-    telling: float,
+    wholes: Sequence[Whole],
     limit: int,
     least: int,
 ) -> tuple[list[Keyword], int]:
     """The keywords of one document, best first, and how many of the first `limit` are held back.
 
     terms, p, q, score  of its candidate words, q None where unknown
-    phrases             its candidate phrases;  telling, limit, least  as in `Gist.keywords`
+    wholes              what takes the place of its words;  limit, least  as in `Gist.keywords`
     """
     told = np.zeros(len(p)) if q is None else q
     claimed: set[int] = set()
-    found: list[Keyword] = []
-    if phrases is not None:
-        found = _phrases_in_place(terms, told, score, phrases, n_target, telling, claimed)
+    found = _in_place_of_words(terms, told, score, wholes, claimed)
     for i in np.lexsort((terms, -score)):
         if len(found) >= limit + len(claimed):
             break
@@ -100,28 +104,26 @@ def choose(
     return shown, len(found) - len(shown)
 
 
-def _phrases_in_place(
+def _in_place_of_words(
     terms: npt.NDArray[np.int32],
     q: FloatArray,
     score: FloatArray,
-    phrases: JudgedPhrases,
-    n_target: int,
-    telling: float,
+    wholes: Sequence[Whole],
     claimed: set[int],
 ) -> list[Keyword]:
-    """Phrases likely enough, with the scores of their best words; adds these to `claimed`."""
-    row = {int(term): i for i, term in enumerate(terms)}
-    likely = np.flatnonzero(phrases.probability >= SUREST_PHRASE - PHRASE_SLOPE * telling)
+    """Phrases and compounds with the scores of their best words; adds these to `claimed`."""
+    row = {int(term): i for i, term in enumerate(terms)} if wholes else {}
     best = []
-    for i in likely.tolist():
-        rows = [row[int(word)] for word in phrases.words[i]]
-        best.append((float(score[rows].max()), len(rows), float(phrases.probability[i]), i, rows))
+    for whole in wholes:
+        rows = [row[word] for word in whole.words if word in row]
+        best.append((float(score[rows].max()), len(rows), whole, rows))
     kept = []
-    # Of phrases that share a word the longer and surer one stays.
-    for value, _, probability, i, rows in sorted(best, key=lambda b: (-b[0], -b[1], -b[2], b[3])):
+    # Of those that share a word the longer and surer one stays.
+    for value, _, whole, rows in sorted(
+        best, key=lambda b: (-b[0], -b[1], -b[2].probability, b[2].number)
+    ):
         words = {int(terms[r]) for r in rows}
         if not words & claimed:
             claimed |= words
-            number = n_target + int(phrases.numbers[i])
-            kept.append(Keyword(number, probability, value, float(q[rows].max())))
+            kept.append(Keyword(whole.number, whole.probability, value, float(q[rows].max())))
     return kept

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
 from gplsa.core.types import FloatArray
 
@@ -19,22 +20,29 @@ class Traits:
     nouniness     0..1: whether the word mostly stands where a noun stands
     capital       share of its uses inside a sentence that have a capital: names have 1
     length        letters
+    parts         (n_target, n_target) 1 where the first is a compound that holds the second
     """
 
     circumstance: npt.NDArray[np.bool_]
     nouniness: FloatArray
     capital: FloatArray
     length: FloatArray
+    parts: sparse.csr_matrix
 
     @classmethod
     def unknown(cls, n_target: int) -> "Traits":
         """Of terms that nothing is known about."""
         zeros = np.zeros(n_target)
         nouns = np.full(n_target, UNKNOWN_NOUNINESS)
-        return cls(np.zeros(n_target, dtype=bool), nouns, zeros, zeros)
+        parts = sparse.csr_matrix((n_target, n_target))
+        return cls(np.zeros(n_target, dtype=bool), nouns, zeros, zeros, parts)
 
     def of(self, kept: npt.NDArray[np.integer]) -> "Traits":
         """Of some of the terms."""
         return Traits(
-            self.circumstance[kept], self.nouniness[kept], self.capital[kept], self.length[kept]
+            self.circumstance[kept],
+            self.nouniness[kept],
+            self.capital[kept],
+            self.length[kept],
+            self.parts[kept][:, kept],
         )

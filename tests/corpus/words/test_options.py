@@ -1,6 +1,7 @@
 """Settings of words: everything wrong is said at once, and they survive storage."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -34,6 +35,15 @@ def test_all_problems_are_reported_together() -> None:
         "Compounds",
     )
     assert [word for word in named if word not in message] == []
+
+
+def test_compounds_are_split_in_german_unless_figures_of_the_papers_are_wanted() -> None:
+    assert WordOptions("de").split_compounds is True
+    assert WordOptions("de", split_compounds=False).split_compounds is False
+    assert WordOptions("de", stop_words="nltk").split_compounds is False
+    assert WordOptions("en").split_compounds is False
+    assert replace(WordOptions(), language="de").split_compounds is True
+    assert WordOptions.from_json(WordOptions("de").to_json()) == WordOptions("de")
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,13 @@ def test_pieces_of_words_with_hyphens():
     assert told == {"socio", "co", "ox"}  # EU and UN may be names; "economic" stands alone too
 
 
+def test_a_word_that_is_cut_off_is_a_piece():
+    texts = ["Anmelde- und Zulassungssysteme", "die Anmelde- oder Prüfstelle und die Zulassung"]
+    vocabulary, traits = traits_of(texts, "de")
+    told = {t for t, c in zip(vocabulary.terms, traits.fragment, strict=True) if c}
+    assert told == {"anmeld"}
+
+
 def test_a_stop_word_is_not_the_stem_it_looks_like():
     texts = ["la somme due du roi", "les sommes dues du roi"]
     vocabulary, _ = Vocabulary.build(texts, WordOptions("fr", max_df=1.0))

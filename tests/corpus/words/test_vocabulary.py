@@ -132,6 +132,20 @@ def test_parts_of_compounds_count_beside_the_whole() -> None:
     assert unknown == [{}, {"Zehntjahr": 1}]
 
 
+def test_which_terms_are_compounds_of_which() -> None:
+    texts = ["Ernte Jahr Ernte", "Ernte Jahr", "Erntejahr", "Erntejahre", "Wetter"]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", **EVERY))
+    parts = vocabulary.compounds()
+    held = {
+        term: as_terms(vocabulary, parts[[row]])
+        for row, term in enumerate(vocabulary.terms)
+        if parts[[row]].nnz
+    }
+    assert held == {"erntejahr": {"ernt": 1, "jahr": 1}}
+    whole, _ = Vocabulary.build(texts, WordOptions("de", split_compounds=False, **EVERY))
+    assert whole.compounds().nnz == 0
+
+
 def test_scripts_without_spaces_count_pairs_of_characters() -> None:
     texts = ["委員会は報告した", "委員会 EU委員会"]
     vocabulary, counts = Vocabulary.build(texts, WordOptions("ja", **EVERY))
