@@ -120,7 +120,9 @@ def prepare(
     sides = []
     for language, side in zip(languages, texts, strict=True):
         split = compounds and language in COMPOUND_LANGUAGES
-        options = WordOptions(language, stop_words="nltk", split_compounds=split)
+        # Where NLTK has no list, short words that stand everywhere are found in the texts.
+        stop = "nltk" if language in NTREX_CODE else "builtin"
+        options = WordOptions(language, stop_words=stop, split_compounds=split)
         seen = [side[row] for row in train]
         vocabulary, lines = Vocabulary.build_by_line(seen, options)
         unseen = vocabulary.count([side[row] for row in test])

@@ -282,6 +282,21 @@ def test_doubts_about_the_pairs_are_told_one_a_line(folder, tmp_path, capsys):
     ]
 
 
+def test_what_is_done_otherwise_for_a_language_is_told(tmp_path, capsys):
+    rows = [("dům a pole", "house and field"), ("pole a les", "field and wood")] * 10
+    table = tmp_path / "pairs.jsonl"
+    lines = [json.dumps({"cs": f"{a} {i}", "en": b}) for i, (a, b) in enumerate(rows)]
+    table.write_text("\n".join(lines), "utf-8")
+    out = str(tmp_path / "m.gplsa")
+    sides = ("--source", "cs", "--target", "en", "--topics", "2", "--no-check")
+    assert main(["train", str(table), *sides, "--out", out]) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if "words of cs" in line]
+    assert [("stems" in line, "stop words" in line) for line in told] == [
+        (True, False),
+        (False, True),
+    ]
+
+
 def test_german_compounds_are_split_unless_told_otherwise(folder):
     for given, split in (((), True), (("--no-split-compounds",), False)):
         assert main(train_arguments(folder, "split.gplsa", "--no-check", *given)) == 0

@@ -119,7 +119,7 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--split-compounds",
         action=argparse.BooleanOptionalAction,
-        help="count the parts of German compounds too (default: yes, but not with --stop-words nltk)",
+        help="count the parts of German compounds too (default: yes, with --stop-words nltk no)",
     )
 
 

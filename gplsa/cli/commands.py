@@ -17,6 +17,7 @@ from gplsa.cli.pairs import read_pairs
 from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.reading import Document, uploads_of
 from gplsa.corpus.reading.apart import iter_documents
+from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
 from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
@@ -37,6 +38,10 @@ def _train(options: argparse.Namespace) -> None:
     )
     model = train(corpus, settings, progress_line())
     model.save(options.out)
+    for modality, vocabulary in model.vocabularies.items():
+        notes = vocabulary.warnings if isinstance(vocabulary, Vocabulary) else []
+        for note in notes:
+            print(f"gplsa: words of {printable(modality)}: {printable(note)}", file=sys.stderr)
     if options.json:
         print_json({"file": options.out, **training_facts(model)})
     else:

@@ -6,9 +6,11 @@ from gplsa.corpus.languages import language_name
 from gplsa.corpus.words.analysis import WITHOUT_SPACES
 from gplsa.corpus.words.encoded import Encoded
 from gplsa.corpus.words.language.stems import SNOWBALL
+from gplsa.corpus.words.language.stopwords import LANGUAGES_WITH_STOP_WORDS
 from gplsa.corpus.words.options import WordOptions
 
 _A_TENTH = 0.1
+_NAMED = 8
 
 
 def notes(encoded: Encoded, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
@@ -23,9 +25,20 @@ def notes(encoded: Encoded, options: WordOptions, stop_words: frozenset[str]) ->
         )
     elif options.stem and options.language not in SNOWBALL:
         found.append(f"There are no stems for {name}: every inflected form counts as its own word.")
-    if options.stop_words == "builtin" and not stop_words and options.max_df < 1:
+    if options.stop_words == "builtin" and options.language not in LANGUAGES_WITH_STOP_WORDS:
+        left_out = []
+        if stop_words:
+            left_out.append(f"short words that stand everywhere ({_some(stop_words)})")
+        if options.max_df < 1:
+            left_out.append(f"words in more than {options.max_df:.0%} of the documents")
         found.append(
-            f"There is no list of stop words for {name}: only words in more than "
-            f"{options.max_df:.0%} of the documents are left out."
+            f"There is no list of stop words for {name}: "
+            + (f"{' and '.join(left_out)} are left out." if left_out else "none are left out.")
         )
     return found
+
+
+def _some(words: frozenset[str]) -> str:
+    """The first of them by the alphabet, and whether there are more."""
+    shown = sorted(words)[:_NAMED]
+    return ", ".join(shown) + (" …" if len(words) > len(shown) else "")

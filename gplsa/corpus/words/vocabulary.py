@@ -107,7 +107,7 @@ class Vocabulary:
         n_processes  worker processes: None as many as help, 0 none; the result is the same
         Raises InputError where the settings leave no word.
         """
-        listed = stop_words(options)
+        listed = stop_words(options, texts)
         analyser = Analyser(options, listed)
         with workers_for(texts, n_processes) as workers:
             found = find(texts, options, workers, scaled(progress, 0, 0.5))

@@ -1,27 +1,31 @@
 """Words that are left out because they carry grammar, not content."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.words.language.closed_classes import CLOSED_CLASSES
+from gplsa.corpus.words.language.frequent import frequent_words
 from gplsa.corpus.words.options import WordOptions
 from gplsa.errors import InputError
 
 LANGUAGES_WITH_STOP_WORDS = tuple(sorted(CLOSED_CLASSES))
 
 
-def stop_words(options: WordOptions) -> frozenset[str]:
+def stop_words(options: WordOptions, texts: Sequence[str] = ()) -> frozenset[str]:
     """The list of the language, in small letters, without the person's additions.
 
-    Empty where there is none: document frequency alone then tells function words.
+    Where there is none, what `frequent_words` finds in the texts.
     Raises InputError where NLTK's list is asked for and not on this computer.
     """
     if options.stop_words == "none":
         return frozenset()
     if options.stop_words == "nltk":
         return _nltk_list(options.language)
-    return CLOSED_CLASSES.get(options.language, frozenset())
+    if options.language not in CLOSED_CLASSES:
+        return frequent_words(texts)
+    return CLOSED_CLASSES[options.language]
 
 
 def _nltk_list(language: str) -> frozenset[str]:
