@@ -91,6 +91,30 @@ class TopicProblem:
     def settled(self) -> bool:
         return self._coupling.settled
 
+    def expect_documents(
+        self, doc_topic: FloatArray, word_topics: Sequence[FloatArray]
+    ) -> FloatArray:
+        """Q alone, (n_docs, n_mixtures, n_topics): what mixtures under fixed topics need."""
+        return self._documents(doc_topic, word_topics)[0]
+
+    def objective(self, state: State) -> float:
+        """J alone."""
+        _, loglik = self._documents(state.doc_topic, state.word_topics)
+        return loglik - self._coupling.penalty(state.doc_topic)
+
+    def _documents(
+        self, doc_topic: FloatArray, word_topics: Sequence[FloatArray]
+    ) -> tuple[FloatArray, float]:
+        doc_counts = np.zeros_like(doc_topic)
+        part = np.empty_like(doc_topic) if self._shared else doc_counts
+        loglik = 0.0
+        for v, (counts, word_topic) in enumerate(zip(self._counts, word_topics, strict=True)):
+            view = 0 if self._shared else v
+            loglik += float(counts.expect_documents(doc_topic, view, word_topic, part).sum())
+            if self._shared:
+                doc_counts += part
+        return doc_counts, loglik
+
     def evaluate(self, state: State) -> Expectation:
         doc_counts = np.zeros_like(state.doc_topic)
         part = np.empty_like(state.doc_topic) if self._shared else doc_counts
@@ -106,45 +130,67 @@ class TopicProblem:
         return Expectation(state, objective, doc_counts, word_counts)
 
     def improve(self, evaluated: Expectation) -> State:
-        word_topics = [
-            self._normalised(expected, before, np.empty_like(expected))
-            for expected, before in zip(
-                evaluated.word_counts, evaluated.state.word_topics, strict=True
-            )
-        ]
+        word_topics = next_topics(
+            evaluated.word_counts, evaluated.state.word_topics, self._n_threads
+        )
         doc_topic = self._coupling.improve(evaluated.doc_counts, evaluated.state.doc_topic)
         return State(doc_topic, word_topics)
 
     def extrapolate(self, new: State, old: State, share: float) -> State:
-        topics = []
-        for new_words, old_words in zip(new.word_topics, old.word_topics, strict=True):
-            ahead = self._ahead(new_words, old_words, share, on_simplex=False)
-            topics.append(self._normalised(ahead, new_words, ahead))
-        n_topics = new.doc_topic.shape[2]
-        mixtures = self._ahead(
-            new.doc_topic.reshape(-1, n_topics),
-            old.doc_topic.reshape(-1, n_topics),
-            share,
-            on_simplex=True,
-        )
-        return State(mixtures.reshape(new.doc_topic.shape), topics)
+        topics = topics_ahead(new.word_topics, old.word_topics, share, self._n_threads)
+        mixtures = mixtures_ahead(new.doc_topic, old.doc_topic, share, self._n_threads)
+        return State(mixtures, topics)
 
-    def _ahead(
-        self, new: FloatArray, old: FloatArray, share: float, *, on_simplex: bool
-    ) -> FloatArray:
-        ahead = np.empty_like(new)
-        self._by_rows(lambda i, j: _extrapolate(i, j, new, old, share, on_simplex, ahead), len(new))
-        return ahead
 
-    def _normalised(self, weights: FloatArray, before: FloatArray, out: FloatArray) -> FloatArray:
-        """Columns scaled to sum 1 into `out`; a topic that lost every word keeps those `before`."""
-        mass = weights.sum(axis=0)
-        lost = mass <= 0.0
-        mass[lost] = 1.0
-        self._by_rows(lambda i, j: np.divide(weights[i:j], mass, out=out[i:j]), len(weights))
-        if lost.any():
-            out[:, lost] = before[:, lost]
-        return out
+def next_topics(
+    word_counts: Sequence[FloatArray], before: Sequence[FloatArray], n_threads: int
+) -> list[FloatArray]:
+    """φ of every modality from its expected counts M; a topic without any keeps what it had."""
+    return [
+        _normalised(expected, old, np.empty_like(expected), n_threads)
+        for expected, old in zip(word_counts, before, strict=True)
+    ]
 
-    def _by_rows(self, task: Callable[[int, int], object], n_rows: int) -> None:
-        run_blocks(task, even_blocks(np.zeros(n_rows), self._n_threads), self._n_threads)
+
+def topics_ahead(
+    new: Sequence[FloatArray], old: Sequence[FloatArray], share: float, n_threads: int
+) -> list[FloatArray]:
+    """Topics on the way from `old` to `new` and `share` of it beyond."""
+    topics = []
+    for new_words, old_words in zip(new, old, strict=True):
+        ahead = _ahead(new_words, old_words, share, False, n_threads)
+        topics.append(_normalised(ahead, new_words, ahead, n_threads))
+    return topics
+
+
+def mixtures_ahead(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> FloatArray:
+    """Mixtures (n_docs, n_mixtures, n_topics) likewise."""
+    flat = (-1, new.shape[2])
+    return _ahead(new.reshape(flat), old.reshape(flat), share, True, n_threads).reshape(new.shape)
+
+
+def _ahead(
+    new: FloatArray, old: FloatArray, share: float, on_simplex: bool, n_threads: int
+) -> FloatArray:
+    ahead = np.empty_like(new)
+    _by_rows(
+        lambda i, j: _extrapolate(i, j, new, old, share, on_simplex, ahead), len(new), n_threads
+    )
+    return ahead
+
+
+def _normalised(
+    weights: FloatArray, before: FloatArray, out: FloatArray, n_threads: int
+) -> FloatArray:
+    """Columns scaled to sum 1 into `out`; a topic that lost every word keeps those `before`."""
+    mass = weights.sum(axis=0)
+    lost = mass <= 0.0
+    mass[lost] = 1.0
+    _by_rows(lambda i, j: np.divide(weights[i:j], mass, out=out[i:j]), len(weights), n_threads)
+    if lost.any():
+        out[:, lost] = before[:, lost]
+    return out
+
+
+def _by_rows(task: Callable[[int, int], object], n_rows: int, n_threads: int) -> None:
+    run_blocks(task, even_blocks(np.zeros(n_rows), n_threads), n_threads)

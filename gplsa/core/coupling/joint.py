@@ -29,16 +29,42 @@ class Links:
     strength: sparse.csr_matrix | None = None
 
 
+def smoothing(steps: int) -> float:
+    """ε of the smoothed ℓ1 after so many steps."""
+    eps = _EPS_FIRST
+    for _ in range(steps):
+        eps = max(_EPS_LAST, eps * _EPS_SHRINK)
+        if eps == _EPS_LAST:
+            break
+    return eps
+
+
+def is_settled(links: Links, steps: int) -> bool:
+    """Whether the smoothing of ℓ1 has reached its end after so many steps."""
+    return links.kind != L1 or smoothing(steps) == _EPS_LAST
+
+
 class Coupling:
     """Mixtures of all documents under their links: the penalty, and steps that respect it."""
 
     def __init__(
-        self, links: Links, present: NDArray[np.bool_], n_topics: int, n_threads: int
+        self,
+        links: Links,
+        present: NDArray[np.bool_],
+        n_topics: int,
+        n_threads: int,
+        *,
+        steps: int = 0,
+        duals: FloatArray | None = None,
     ) -> None:
-        """`present` (n_docs, n_modalities): where a document has words; others take no part."""
+        """`present` (n_docs, n_modalities): where a document has words; others take no part.
+
+        steps, duals  go on after so many steps of another coupling of the same documents, which
+                      left these `duals`
+        """
         n_docs, n_views = present.shape
         self._links, self._present, self._n_threads = links, present, n_threads
-        self._eps = _EPS_FIRST
+        self._eps = smoothing(steps)
         # Nothing pulls: every mixture has its maximum to itself.
         self._apart = links.strength is None and (n_views == 1 or links.lam == 0.0)
         self._network: Network | None = None
@@ -49,7 +75,12 @@ class Coupling:
         else:
             self._blocks: Blocks = even_blocks(np.zeros(n_docs), n_threads)
             n_pairs = n_views * (n_views - 1) // 2 if links.kind == L1 else 0
-            self._duals = np.zeros((n_docs, n_pairs, n_topics))
+            self._duals = np.zeros((n_docs, n_pairs, n_topics)) if duals is None else duals
+
+    @property
+    def duals(self) -> FloatArray:
+        """What ℓ1 between mates carries from step to step; empty for the other divergences."""
+        return self._duals
 
     @property
     def settled(self) -> bool:
@@ -112,10 +143,11 @@ class Coupling:
         )
         return result
 
-    def fill_missing(self, doc_topic: FloatArray) -> FloatArray:
+    def fill_missing(self, doc_topic: FloatArray, mean: FloatArray | None = None) -> FloatArray:
         """Mixtures where a document has no words: nearest to its mates and neighbours.
 
-        Documents without any mate or neighbour that is known take the mean of all mixtures.
+        Documents without any mate or neighbour that is known take the `mean` of all mixtures,
+        by default of these.
         """
         n_docs, n_views, n_topics = doc_topic.shape
         known = self._present.ravel().copy()
@@ -131,7 +163,9 @@ class Coupling:
             mixtures[reached] = update_nodes(self._links.kind, nothing, toward[reached], mixtures)
             known[reached] = True
         lonely = np.flatnonzero(~known)
-        if known.any():
+        if mean is not None:
+            mixtures[lonely] = mean
+        elif known.any():
             mixtures[lonely] = mixtures[self._present.ravel()].mean(axis=0)
         else:
             mixtures[lonely] = 1.0 / n_topics

@@ -1,0 +1,66 @@
+"""Where the counts of a part come from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import IntArray
+
+
+class Source(Protocol):
+    """The counts of a corpus in parts, rows scaled as the fit wants them.
+
+    n_documents  of each part;  n_words  of each modality
+    """
+
+    @property
+    def n_documents(self) -> Sequence[int]: ...
+    @property
+    def n_words(self) -> Sequence[int]: ...
+    def matrices(self, part: int) -> list[sparse.csr_matrix]:
+        """By modality, (documents of the part, words) CSR float64; row d is document d of each."""
+        ...
+
+
+@dataclass(frozen=True)
+class Slices:
+    """Parts of matrices in memory: rows edges[i] to edges[i + 1] are part i."""
+
+    counts: Sequence[sparse.csr_matrix]
+    edges: Sequence[int]
+
+    @classmethod
+    def even(cls, counts: Sequence[sparse.csr_matrix], n_parts: int) -> "Slices":
+        """So many parts of about as many documents each."""
+        edges = np.linspace(0, counts[0].shape[0], n_parts + 1).round().astype(int)
+        return cls(counts, edges.tolist())
+
+    @property
+    def n_documents(self) -> list[int]:
+        return np.diff(self.edges).tolist()
+
+    @property
+    def n_words(self) -> list[int]:
+        return [matrix.shape[1] for matrix in self.counts]
+
+    def matrices(self, part: int) -> list[sparse.csr_matrix]:
+        rows = slice(self.edges[part], self.edges[part + 1])
+        return [matrix[rows] for matrix in self.counts]
+
+
+def rows_of(source: Source, rows: IntArray) -> list[sparse.csr_matrix]:
+    """By modality, the counts of some documents; rows ascending, counted over all parts."""
+    edges = np.concatenate([[0], np.cumsum(source.n_documents)])
+    found: list[list[sparse.csr_matrix]] = []
+    for part in range(len(edges) - 1):
+        first, last = np.searchsorted(rows, (edges[part], edges[part + 1]))
+        if first < last:
+            wanted = rows[first:last] - edges[part]
+            found.append([matrix[wanted] for matrix in source.matrices(part)])
+    return [
+        sparse.csr_matrix(sparse.vstack(blocks, format="csr"))
+        for blocks in zip(*found, strict=True)
+    ]

@@ -1,0 +1,245 @@
+"""From a corpus in parts to fitted topics: a start on a sample, and the two schedules."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.coupling.joint import Links
+from gplsa.core.fitting import Callback, Climb, FitProgress, Watch, climb
+from gplsa.core.parallel import thread_count
+from gplsa.core.parts.batch import PartsProblem, Place, Sighting, together
+from gplsa.core.parts.incremental import (
+    Schedule,
+    Standing,
+    Told,
+    begun,
+    go_on,
+    measure,
+    mixtures_name,
+    taken_up,
+)
+from gplsa.core.parts.runner import Runner
+from gplsa.core.parts.shelf import Shelf
+from gplsa.core.parts.source import Source, rows_of
+from gplsa.core.parts.tasks import Kept, Released, Work, fill_part, known_sums
+from gplsa.core.start import Start, nndsvd_start, random_start
+from gplsa.core.sums import column_sums
+from gplsa.core.types import FloatArray
+from gplsa.models._fit import START_SWEEPS, Plan, fit_modalities
+
+FILLED = "doc-topic"
+"""Name on the shelf of what a fit ends with: every document's mixtures, missing ones filled in."""
+
+# A topic of a sample gets this much of the corpus mean: words that the sample does not hold, or
+# not with this topic, must not begin at zero.
+_MEAN_SHARE = 0.05
+
+
+@dataclass(frozen=True)
+class PartsPlan:
+    """How to fit over parts; the result depends on all of it, and on nothing else.
+
+    batch     all parts, then the topics, as in memory; else part by part
+    schedule  of the visits, where it goes part by part
+    sample    documents that the start is learned from, at most
+    sweeps    over the sample, mates sharing a mixture, before the parts are visited
+    """
+
+    batch: bool = False
+    schedule: Schedule = field(default_factory=Schedule)
+    sample: int = 20_000
+    sweeps: int = START_SWEEPS
+
+
+@dataclass(frozen=True)
+class FittedParts:
+    """Topics (n_words, n_topics) by modality; the mixtures are on the shelf under `FILLED`.
+
+    mean     of the mixtures of all documents, (n_modalities, n_topics)
+    history  batch: J at the start and after every sweep; part by part: after every pass the J that
+             the parts saw when they were visited, and at the end that of the result
+    """
+
+    word_topics: list[FloatArray]
+    mean: FloatArray
+    history: list[float]
+    converged: bool
+
+
+def fit_parts(
+    source: Source,
+    links: Links,
+    plan: Plan,
+    parts: PartsPlan,
+    rng: np.random.Generator,
+    runner: Runner,
+    shelf: Shelf,
+    *,
+    key: str = "",
+    callback: Callback | None = None,
+    offsets: Sequence[FloatArray | None] | None = None,
+) -> FittedParts:
+    """Maximise J over a corpus in parts.
+
+    key  of the corpus and the settings: part by part, a fit that was broken off goes on after its
+         last whole pass where the shelf bears the same one
+    Raises ValueError where there is a graph: its edges would lead from part to part.
+    """
+    if links.strength is not None:
+        raise ValueError("a corpus in parts has no graph between its documents: leave graph away")
+    views = len(source.n_words)
+    work = Work(source, shelf, links, plan.n_topics, tuple(offsets or [None] * views))
+    if parts.batch:
+        run = _batch(work, plan, parts, rng, runner, callback)
+        place = run.at.place
+        name, topics = place.mixtures.name, place.word_topics
+        history, converged = run.history, run.converged
+    else:
+        standing = _part_by_part(work, plan, parts, rng, runner, key, callback)
+        name, topics = mixtures_name(standing.done), standing.word_topics
+        history = [*standing.history, measure(work, runner, name, topics)]
+        converged = standing.converged
+    return FittedParts(topics, _fill(work, runner, name), history, converged)
+
+
+def _batch(
+    work: Work,
+    plan: Plan,
+    parts: PartsPlan,
+    rng: np.random.Generator,
+    runner: Runner,
+    callback: Callback | None,
+) -> Climb[Sighting]:
+    """As `fit_modalities`: shared sweeps, then released ones, with momentum."""
+    work.shelf.keep([])
+    start = _start(work.source, plan, parts, rng)
+    _lay_out(work, start)
+    before = START_SWEEPS if len(work.source.n_words) > 1 else 0
+    watch = Watch(before + plan.max_iter, callback)
+    threads = thread_count(plan.n_jobs)
+    place = Place(Kept("start"), start.word_topics)
+    if before:
+        problem = PartsProblem(together(work), runner, prefix="shared-", n_threads=threads)
+        place = climb(
+            problem, place, sweeps=before, tol=0.0, accelerate=plan.accelerate, watch=watch
+        ).at.place
+        place = Place(Released("released", place.mixtures.name), place.word_topics)
+    return climb(
+        PartsProblem(work, runner, prefix="", n_threads=threads),
+        place,
+        sweeps=plan.max_iter,
+        tol=plan.tol,
+        accelerate=plan.accelerate,
+        watch=watch,
+    )
+
+
+def _start(source: Source, plan: Plan, parts: PartsPlan, rng: np.random.Generator) -> Start:
+    """That of all documents where the sample takes them all; else mixtures begin all alike."""
+    sample = _sample(source, parts.sample, rng)
+    begin = nndsvd_start if plan.init == "nndsvd" else random_start
+    start = begin(sample, plan.n_topics, rng)
+    if sample[0].shape[0] == sum(source.n_documents):
+        return start
+    topics = _with_mean(start.word_topics, _word_masses(source))
+    return Start(start.doc_topic.mean(axis=0, keepdims=True), topics)
+
+
+def _lay_out(work: Work, start: Start) -> None:
+    """Put the mixtures of the start on the shelf, part by part."""
+    edges = np.cumsum([0, *work.source.n_documents])
+    alike = len(start.doc_topic) == 1
+    for part, (first, last) in enumerate(pairwise(edges)):
+        rows = np.tile(start.doc_topic, (last - first, 1)) if alike else start.doc_topic[first:last]
+        work.shelf.save("start", part, np.ascontiguousarray(rows[:, None, :]))
+
+
+def _sample(source: Source, most: int, rng: np.random.Generator) -> list[sparse.csr_matrix]:
+    """So many documents drawn from all parts; all of them where there are no more."""
+    n_docs = sum(source.n_documents)
+    if n_docs <= most:
+        return rows_of(source, np.arange(n_docs))
+    return rows_of(source, np.sort(rng.choice(n_docs, most, replace=False)))
+
+
+def _word_masses(source: Source) -> list[FloatArray]:
+    """By modality, how much of each word stands in the whole corpus, (n_words,)."""
+    masses = [np.zeros(n_words) for n_words in source.n_words]
+    for part in range(len(source.n_documents)):
+        for v, matrix in enumerate(source.matrices(part)):
+            masses[v] += column_sums(matrix)
+    return masses
+
+
+def _with_mean(topics: Sequence[FloatArray], masses: Sequence[FloatArray]) -> list[FloatArray]:
+    """Topics of a sample with a little of the mean of the whole corpus."""
+    return [
+        (1 - _MEAN_SHARE) * of_words + _MEAN_SHARE * _shares(mass)[:, None]
+        for of_words, mass in zip(topics, masses, strict=True)
+    ]
+
+
+def _shares(mass: FloatArray) -> FloatArray:
+    return mass / mass.sum() if mass.any() else np.full_like(mass, 1 / len(mass))
+
+
+def _part_by_part(
+    work: Work,
+    plan: Plan,
+    parts: PartsPlan,
+    rng: np.random.Generator,
+    runner: Runner,
+    key: str,
+    callback: Callback | None,
+) -> Standing:
+    """The topics of a sample, which every part then moves on."""
+    told = _told(callback, parts.schedule, len(work.source.n_documents))
+    standing, mixture = taken_up(work, key), np.full(plan.n_topics, 1 / plan.n_topics)
+    if standing is None:
+        sample = _sample(work.source, parts.sample, rng)
+        shortened = replace(plan, max_iter=parts.sweeps, n_init=1)
+        start = fit_modalities(
+            sample, work.links, shortened, rng, None, offsets=work.offsets, shared=True
+        )
+        masses = _word_masses(work.source)
+        mixture = start.doc_topic.mean(axis=(0, 1))
+        topics = _with_mean(start.word_topics, masses)
+        topic_masses = [mass.sum() * mixture for mass in masses]
+        standing = begun(work, topics, topic_masses)
+    return go_on(work, parts.schedule, runner, mixture, standing, key, told)
+
+
+def _told(callback: Callback | None, schedule: Schedule, n_parts: int) -> Told | None:
+    """Tells a callback after every group of parts, in passes."""
+    if callback is None:
+        return None
+    began = time.perf_counter()
+    first: list[int] = []
+
+    def visited(done: int, objective: float) -> None:
+        first.append(done)
+        since = done - first[0]
+        seconds = (time.perf_counter() - began) / max(since, 1)
+        left = seconds * (schedule.passes * n_parts - done)
+        callback(FitProgress(done // n_parts, schedule.passes, objective, left))
+
+    return visited
+
+
+def _fill(work: Work, runner: Runner, name: str) -> FloatArray:
+    """Fill in what is missing; the mean mixture of all documents by modality."""
+    every = range(len(work.source.n_documents))
+    known, n_known = np.zeros(work.n_topics), 0
+    for of_part, n_part in runner.run(known_sums, [(work, part, name) for part in every]):
+        known += of_part
+        n_known += n_part
+    mean = known / n_known if n_known else np.full(work.n_topics, 1 / work.n_topics)
+    jobs = [(work, part, name, FILLED, mean) for part in every]
+    totals = np.zeros((len(work.source.n_words), work.n_topics))
+    for of_part in runner.run(fill_part, jobs):
+        totals += of_part
+    return totals / max(sum(work.source.n_documents), 1)

@@ -1,0 +1,189 @@
+"""The fit over parts: in batch it is the fit in memory; part by part it ends as high; and where it
+runs makes no difference."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.core.coupling.joint import Links
+from gplsa.core.divergence import L1, L2, SKL
+from gplsa.core.parts.incremental import Schedule
+from gplsa.core.parts.runner import Threads
+from gplsa.core.parts.shelf import FolderShelf, MemoryShelf
+from gplsa.core.parts.source import Slices, rows_of
+from gplsa.core.sums import scaled_rows
+from gplsa.models._fit import Plan, fit_modalities
+from gplsa.models._parts import FILLED, PartsPlan, fit_parts
+from tests.models.examples import planted
+
+BATCH = PartsPlan(batch=True)
+every_divergence = pytest.mark.parametrize("kind", [L1, L2, SKL], ids=["l1", "l2", "skl"])
+
+
+def matrices(n_docs=90, **options):
+    counts = planted(n_docs=n_docs, n_words=(60, 80), missing=True, **options).counts
+    return [scaled_rows(sparse.csr_matrix(one), np.ones(n_docs)) for one in counts.values()]
+
+
+def plan(**changes):
+    settings = {"n_topics": 3, "max_iter": 40, "tol": 1e-6, "init": "nndsvd", "n_init": 1}
+    return Plan(**(settings | {"accelerate": True, "n_jobs": 1} | changes))
+
+
+def run(counts, n_parts, parts=BATCH, *, kind=SKL, lam=1.0, runner=None, shelf=None, **options):
+    shelf = MemoryShelf() if shelf is None else shelf
+    fitted = fit_parts(
+        Slices.even(counts, n_parts),
+        Links(kind, lam),
+        plan(),
+        parts,
+        np.random.default_rng(0),
+        runner or Threads(1),
+        shelf,
+        **options,
+    )
+    mixtures = np.concatenate([shelf.load(FILLED, part) for part in range(n_parts)])
+    return fitted, mixtures
+
+
+@every_divergence
+@pytest.mark.parametrize("lam", [0.0, 1.0, 100.0])
+@pytest.mark.parametrize("n_parts", [1, 7])
+def test_in_batch_it_is_the_fit_in_memory(kind, lam, n_parts):
+    counts = matrices()
+    whole = fit_modalities(counts, Links(kind, lam), plan(), np.random.default_rng(0), None)
+    fitted, mixtures = run(counts, n_parts, kind=kind, lam=lam)
+    np.testing.assert_allclose(fitted.history, whole.history, rtol=1e-9)
+    np.testing.assert_allclose(mixtures, whole.doc_topic, atol=1e-8)
+    for topics, expected in zip(fitted.word_topics, whole.word_topics, strict=True):
+        np.testing.assert_allclose(topics, expected, atol=1e-8)
+    assert np.diff(fitted.history).min() >= -1e-9 * abs(fitted.history[0])
+    assert fitted.converged == whole.converged
+    np.testing.assert_allclose(fitted.mean, whole.doc_topic.mean(axis=0), atol=1e-8)
+
+
+def test_in_batch_a_background_counts_too():
+    counts = matrices()
+    offsets = [np.full(60, 0.02), np.full(80, 0.01)]
+    whole = fit_modalities(
+        counts, Links(SKL, 1.0), plan(), np.random.default_rng(0), None, offsets=offsets
+    )
+    fitted, _ = run(counts, 4, offsets=offsets)
+    np.testing.assert_allclose(fitted.history, whole.history, rtol=1e-9)
+
+
+def test_one_side_alone():
+    counts = matrices()[:1]
+    whole = fit_modalities(counts, Links(SKL, 0.0), plan(), np.random.default_rng(0), None)
+    fitted, _ = run(counts, 4, lam=0.0)
+    np.testing.assert_allclose(fitted.history, whole.history, rtol=1e-9)
+
+
+@every_divergence
+def test_part_by_part_ends_as_high(kind):
+    counts = matrices(n_docs=160)
+    whole = fit_modalities(
+        counts, Links(kind, 1.0), plan(max_iter=200), np.random.default_rng(0), None
+    )
+    by_part = PartsPlan(schedule=Schedule(passes=25, tol=1e-6))
+    fitted, mixtures = run(counts, 8, by_part, kind=kind)
+    assert fitted.history[-1] >= whole.history[-1] - 1e-3 * abs(whole.history[-1])
+    np.testing.assert_allclose(mixtures.sum(axis=2), 1.0, atol=1e-6)
+    for topics in fitted.word_topics:
+        assert (topics >= 0).all()
+        np.testing.assert_allclose(topics.sum(axis=0), 1.0, atol=1e-12)
+
+
+def test_the_last_objective_is_that_of_the_result():
+    counts = matrices()
+    fitted, mixtures = run(counts, 5, PartsPlan(schedule=Schedule(passes=3)), kind=L2, lam=2.0)
+    loglik, pull = 0.0, 0.0
+    for v, matrix in enumerate(counts):
+        dense = matrix.toarray()
+        p = mixtures[:, v] @ fitted.word_topics[v].T
+        loglik += (dense[dense > 0] * np.log(p[dense > 0])).sum()
+    both = np.all([np.diff(matrix.indptr) > 0 for matrix in counts], axis=0)
+    pull = 0.5 * ((mixtures[both, 0] - mixtures[both, 1]) ** 2).sum()
+    assert fitted.history[-1] == pytest.approx(loglik - 2.0 * pull, rel=1e-6)
+
+
+@pytest.mark.parametrize("parts", [BATCH, PartsPlan(schedule=Schedule(passes=4))])
+@pytest.mark.parametrize("kind", [L1, SKL])
+def test_the_same_bytes_with_one_thread_and_two(parts, kind):
+    counts = matrices()
+    (one, mixtures), (two, others) = (
+        run(counts, 6, parts, kind=kind, runner=Threads(n)) for n in (1, 2)
+    )
+    assert one.history == two.history
+    assert mixtures.tobytes() == others.tobytes()
+    for topics, same in zip(one.word_topics, two.word_topics, strict=True):
+        assert topics.tobytes() == same.tobytes()
+
+
+@pytest.mark.parametrize("kind", [L1, SKL])
+@pytest.mark.parametrize("when", [1, 7, 13])
+def test_broken_off_it_goes_on_to_the_same_bytes(tmp_path, kind, when):
+    counts = matrices()
+    parts = PartsPlan(schedule=Schedule(passes=5, tol=0.0, group=2))
+    through, mixtures = run(counts, 6, parts, kind=kind)
+    told = []
+
+    def break_off(now):
+        told.append(now)
+        if len(told) == when:
+            raise KeyboardInterrupt
+
+    shelf = FolderShelf(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        run(counts, 6, parts, kind=kind, shelf=shelf, key="same", callback=break_off)
+    again = []
+    resumed, others = run(
+        counts, 6, parts, kind=kind, shelf=shelf, key="same", callback=again.append
+    )
+    assert len(again) == 15 - (when - 1) // 3 * 3
+    assert resumed.history == through.history
+    assert mixtures.tobytes() == others.tobytes()
+    for topics, same in zip(through.word_topics, resumed.word_topics, strict=True):
+        assert topics.tobytes() == same.tobytes()
+
+
+def test_another_key_begins_anew(tmp_path):
+    counts, shelf = matrices(), FolderShelf(tmp_path)
+    parts = PartsPlan(schedule=Schedule(passes=2, tol=0.0))
+    run(counts, 3, parts, shelf=shelf, key="one")
+    told = []
+    run(counts, 3, parts, shelf=shelf, key="other", callback=told.append)
+    assert [now.sweep for now in told] == [1, 2]
+
+
+def test_a_start_from_a_sample_ends_as_high_too():
+    counts = matrices(n_docs=300)
+    schedule = Schedule(passes=25, tol=1e-6)
+    all_of_them, _ = run(counts, 8, PartsPlan(schedule=schedule))
+    sampled, _ = run(counts, 8, PartsPlan(schedule=schedule, sample=60))
+    assert sampled.history[-1] >= all_of_them.history[-1] - 0.01 * abs(all_of_them.history[-1])
+    batch, _ = run(counts, 8, PartsPlan(batch=True, sample=60))
+    assert np.diff(batch.history).min() >= -1e-9 * abs(batch.history[0])
+
+
+def test_a_graph_is_refused():
+    counts = matrices()
+    graph = sparse.csr_matrix(np.ones((90, 90)))
+    with pytest.raises(ValueError, match="no graph between its documents"):
+        fit_parts(
+            Slices.even(counts, 2),
+            Links(SKL, 1.0, graph),
+            plan(),
+            BATCH,
+            np.random.default_rng(0),
+            Threads(1),
+            MemoryShelf(),
+        )
+
+
+def test_rows_are_taken_from_every_part():
+    counts = matrices()
+    rows = np.array([0, 3, 29, 30, 31, 89])
+    found = rows_of(Slices.even(counts, 3), rows)
+    for part, whole in zip(found, counts, strict=True):
+        np.testing.assert_array_equal(part.toarray(), whole[rows].toarray())
