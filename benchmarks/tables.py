@@ -15,6 +15,7 @@ import numpy as np
 
 from benchmarks._common import DATA
 from gplsa.corpus.reading import Choices, Upload, read_corpus
+from gplsa.corpus.words.surroundings import in_order
 from gplsa.laboratory.holdout import split_randomly
 from gplsa.trained.keywords import KeywordOptions, summarize
 from gplsa.trained.model import TrainedModel
@@ -68,16 +69,24 @@ def typical_document(model: TrainedModel, texts: list[str]) -> int:
 
 
 def print_document(model: TrainedModel, name: str, german: str, english: str) -> None:
-    held = model.vocabularies["en"].count([english])
+    held = standing_in(model, "en", english)
     print(f"Table 5: an unseen document, {name}\n")
     print_text("German text", german)
     for title, rule in (("Keywords", "gist"), ("By the paper's rule", "paper")):
         (summary,) = summarize(model, [german], "de", "en", KeywordOptions(rule=rule, limit=15))
         words = [
-            keyword.word + ("*" if held[0, keyword.term] else "") for keyword in summary.keywords
+            keyword.word + ("*" if keyword.term in held else "") for keyword in summary.keywords
         ]
         print_text(f"{title} (* in the English side)", ", ".join(words))
     print_text("English side", english)
+
+
+def standing_in(model: TrainedModel, side: str, text: str) -> set[int]:
+    """The words of a text by their numbers, and behind them the phrases that stand in it."""
+    vocabulary, phrasing = model.vocabularies[side], model.phrasings[side]
+    lines = phrasing.chosen.count(in_order(vocabulary, [text]))
+    phrases = set((len(vocabulary.terms) + lines.indices).tolist())
+    return set(vocabulary.count([text]).indices.tolist()) | phrases
 
 
 def print_text(title: str, text: str) -> None:
