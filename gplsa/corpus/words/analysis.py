@@ -88,19 +88,23 @@ class Analyser:
         kind = self._kind(small)
         if kind != TERM:
             return Word(start, end, form, kind, small[:MAX_LETTERS], ())
-        parts: tuple[Part, ...] = ()
-        if self.parts:
-            # Where small letters are more or fewer than capitals ("İ"), a part is the whole word.
-            exact = len(small) == len(form)
-            parts = tuple(
-                Part(
-                    start + left if exact else start,
-                    start + right if exact else end,
-                    self.stem(word),
-                )
-                for left, right, word in split_compound(small, self.parts)
-            )
+        # Where small letters are more or fewer than capitals ("İ"), a part is the whole word.
+        exact = len(small) == len(form)
+        parts = tuple(
+            Part(start + left if exact else start, start + right if exact else end, term)
+            for left, right, term in self._parts(small)
+        )
         return Word(start, end, form, TERM, self.stem(small), parts)
+
+    def part_terms(self, form: str) -> list[str]:
+        """The terms of the parts of a content word."""
+        return [term for _, _, term in self._parts(lower(form, self.options.language))]
+
+    def _parts(self, small: str) -> list[tuple[int, int, str]]:
+        if not self.parts:
+            return []
+        found = split_compound(small, self.parts)
+        return [(left, right, self.stem(word)) for left, right, word in found]
 
     def _kind(self, small: str) -> int:
         if len(small) > MAX_LETTERS:

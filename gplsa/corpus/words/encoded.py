@@ -6,7 +6,7 @@ depends on the word alone (cutting, small letters, stop words, stems) is done on
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import NamedTuple
 
@@ -230,6 +230,41 @@ def _spread(places: Ints, counts: Ints, flat: Ints) -> Ints:
     # Word k of the result is word (k − where its place begins) of its run.
     shift = (np.cumsum(counts) - counts)[places] - (np.cumsum(n_words) - n_words)
     return flat[np.repeat(shift, n_words) + np.arange(n_words.sum())]
+
+
+def with_parts(
+    encoded: Encoded, analyser: Analyser, workers: Workers, progress: Progress | None
+) -> Encoded:
+    """The same words, now with the parts of compounds that the analyser knows."""
+    content = np.flatnonzero((encoded.kinds == TERM)[encoded.form_key])
+    starts = range(0, len(content), _CHUNK_RUNS)
+    jobs = [
+        ([encoded.forms[form] for form in content[start : start + _CHUNK_RUNS].tolist()], analyser)
+        for start in starts
+    ]
+    done = 0
+    keys = {
+        (kind, key): number
+        for number, (kind, key) in enumerate(zip(encoded.kinds.tolist(), encoded.keys, strict=True))
+    }
+    forms, parts = encoded.part_form.tolist(), encoded.part_key.tolist()
+    results = workers.map(_split, jobs, lambda: report(progress, done / len(content), PHASE))
+    for start, found in zip(starts, results, strict=True):
+        for form, terms in zip(content[start : start + _CHUNK_RUNS].tolist(), found, strict=True):
+            forms += [form] * len(terms)
+            parts += [keys.setdefault((TERM, term), len(keys)) for term in terms]
+        done = start + _CHUNK_RUNS
+    return replace(
+        encoded,
+        keys=[key for _, key in keys],
+        kinds=np.array([kind for kind, _ in keys], dtype=np.int64),
+        part_form=np.array(forms, dtype=np.int64),
+        part_key=np.array(parts, dtype=np.int64),
+    )
+
+
+def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:
+    return [analyser.part_terms(form) for form in forms]
 
 
 def part_counts(encoded: Encoded) -> dict[str, int]:

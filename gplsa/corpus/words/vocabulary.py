@@ -26,6 +26,7 @@ from gplsa.corpus.words.encoded import (
     find,
     part_counts,
     read,
+    with_parts,
     workers_for,
 )
 from gplsa.corpus.words.language.compounds import compound_parts
@@ -115,7 +116,7 @@ class Vocabulary:
             if options.split_compounds:
                 parts = compound_parts(part_counts(encoded))
                 analyser = Analyser(options, listed, parts)
-                encoded = read(found, analyser, workers, scaled(progress, 0.7, 0.9))
+                encoded = with_parts(encoded, analyser, workers, scaled(progress, 0.7, 0.9))
         del found
         choice = choose(encoded, options, analyser.kept, scaled(progress, 0.9, 0.96))
         vocabulary = cls(

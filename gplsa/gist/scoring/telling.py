@@ -26,7 +26,7 @@ from gplsa.progress import Progress
 N_TELLING = 20
 N_LINEAR = 4
 N_FEATURES = 16
-N_TREES = 100
+N_TREES = 50
 UNLIKELY = 0.05
 THINNING = 20
 LOGIT_LIMIT = 9.0
