@@ -111,7 +111,7 @@ def train(
 ) -> "Model":
     """Learn topics and keywords of a corpus.
 
-    topics       their number K; 0.8·√pairs, from 5 to 100, where None
+    topics       their number K; 1.6·√pairs, from 5 to 100, where None
     regularizer  divergence between the topic mixtures of the sides: "skl", "l2" or "l1"
     lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
     seed         the same corpus, settings and seed give the same model file

@@ -109,7 +109,7 @@ def _add_pairs(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--topics", type=int, metavar="K", help="default: 0.8·√pairs, 5 to 100")
+    parser.add_argument("--topics", type=int, metavar="K", help="default: 1.6·√pairs, 5 to 100")
     parser.add_argument("--regularizer", choices=REGULARIZERS)
     parser.add_argument("--lam", type=float, metavar="λ", help="agreement")
     parser.add_argument("--seed", type=int)

@@ -18,8 +18,8 @@ FEWEST_TOPICS, MOST_TOPICS = 5, 100
 
 
 def default_topics(n_pairs: int) -> int:
-    """Topics to browse in a corpus of this many pairs: clip(round(0.8·√pairs), 5, 100)."""
-    return min(max(round(0.8 * n_pairs**0.5), FEWEST_TOPICS), MOST_TOPICS)
+    """Topics to browse in a corpus of this many pairs: clip(round(1.6·√pairs), 5, 100)."""
+    return min(max(round(1.6 * n_pairs**0.5), FEWEST_TOPICS), MOST_TOPICS)
 
 
 @dataclass(frozen=True)

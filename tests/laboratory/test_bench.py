@@ -121,7 +121,7 @@ def test_too_few_pairs_and_an_empty_plan_are_refused():
 
 
 def test_the_default_number_of_topics_is_that_of_the_whole_corpus(bench):
-    assert bench.default_topics == 6
+    assert bench.default_topics == 11
     assert Plan().trials(6)[0] == Trial("skl", 0.1, 6)
     assert Plan().settings_of(Trial("l2", 3.0, 7)) == TrainSettings(7, "l2", 3.0)
 

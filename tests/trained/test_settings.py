@@ -8,7 +8,7 @@ from gplsa.trained.settings import TrainSettings, default_topics
 
 
 @pytest.mark.parametrize(
-    ("pairs", "topics"), [(2, 5), (60, 6), (800, 23), (30_000, 100), (10**7, 100)]
+    ("pairs", "topics"), [(2, 5), (60, 12), (800, 45), (30_000, 100), (10**7, 100)]
 )
 def test_default_topics(pairs, topics):
     assert default_topics(pairs) == topics
