@@ -49,6 +49,7 @@ _UNREADABLE = (
     EOFError, NotImplementedError, RuntimeError, ValueError, struct.error, zlib.error,
     lzma.LZMAError,
 )  # fmt: skip
+_WHOLE = frozenset({"ii", "iu", "ui", "uu"})  # kinds of two types
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _MANIFEST = "manifest.json"
 _PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -145,7 +146,10 @@ def unpack_sparse(
     rows, columns = shape
     if indptr.shape != (rows + 1,) or data.ndim != 1 or data.shape != indices.shape:
         raise ValueError(f"{name} does not have the shape {shape}")
-    if indptr[0] != 0 or indptr[-1] != len(data) or (np.diff(indptr) < 0).any():
+    if data.dtype.kind not in "biuf" or indices.dtype.kind + indptr.dtype.kind not in _WHOLE:
+        raise ValueError(f"{name} is not made of whole numbers")
+    # Compared, not subtracted: a difference of unsigned or very large numbers is never negative.
+    if indptr[0] != 0 or indptr[-1] != len(data) or (indptr[:-1] > indptr[1:]).any():
         raise ValueError(f"{name} has rows that overlap")
     if len(indices) and (indices.min() < 0 or indices.max() >= columns):
         raise ValueError(f"{name} has entries outside the matrix")

@@ -144,7 +144,8 @@ def _csr(
         and len(indptr) == rows + 1
         and len(data) == len(indices) == indptr[-1]
         and indptr[0] == 0
-        and not (np.diff(indptr) < 0).any()
+        # Compared, not subtracted: what overflows would look as if it rose.
+        and not (indptr[:-1] > indptr[1:]).any()
         and (not len(indices) or (indices.min() >= 0 and indices.max() < columns))
     )
     if not sound:

@@ -27,6 +27,7 @@ EXTREMES = [
     2**63 - 1,
     2**64 - 1,
 ]
+MOST_VALUES = 2_000_000  # of one array: what is spoiled thrice must not be too much for its maker
 NUMBERS = [b"-1", b"0", b"1e309", b"NaN", b"99999999999999999999", b"0.1e-400", b"2147483648"]
 # What formats give a meaning to; thousands in a row where nobody writes three.
 _SIGNS = """< </ <!-- --> <a <svg> </math> <p <td> & &#9 &#xD800; &amp; [ ]( ![ [a][ ` * _a ** # |
@@ -157,7 +158,8 @@ def spoiled_array(rng: Random, array: np.ndarray) -> np.ndarray:
             return numbers.astype(
                 pick(rng, ["u1", "i2", ">i4", "u8", "f2", "c16", "S3", "U2", "?"])
             )
-    return np.repeat(changed.ravel(), int(pick(rng, [0, 2, 1_000])))
+    times = int(pick(rng, [0, 2, 1_000]))
+    return np.repeat(changed.ravel(), min(times, MOST_VALUES // max(changed.size, 1)))
 
 
 def arrays_spoiled(rng: Random, data: bytes) -> bytes:

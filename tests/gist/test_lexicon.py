@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.gist.checks import checked_lexicon
 from gplsa.gist.pairing import lexicon
 from gplsa.gist.pairing.lexicon import (
     NULL_WEIGHT,
@@ -120,3 +121,14 @@ def test_strongest_keeps_the_largest_of_each_row():
     np.testing.assert_array_equal(found[0], [0, 2, 2, 3])
     np.testing.assert_array_equal(found[1], [2, 4, 3])
     np.testing.assert_array_equal(found[2], [0.5, 0.3, 1.0])
+
+
+@pytest.mark.parametrize(
+    "pointers", [[0, 3, 2, 2, 2, 2], [0, 2**62, -(2**63), -(2**62), 0, 2], [0, 0, 0, 0, 0, 3]]
+)
+def test_stored_pointers_that_lead_outside_are_refused(pointers):
+    arrays = {"indptr": np.array([0, 1, 1, 1, 2, 2]), "indices": np.array([0, 3])}
+    arrays |= dict.fromkeys(("translation", "cooccurrence", "unit_chance"), np.array([0.5, 0.5]))
+    assert checked_lexicon(arrays, 5, 4).indptr[-1] == 2
+    with pytest.raises(ValueError, match="damaged"):
+        checked_lexicon(arrays | {"indptr": np.array(pointers)}, 5, 4)

@@ -69,3 +69,10 @@ def matrix_that_lies(progress):
     matrix = sparse.csr_matrix(np.eye(3))
     matrix.indices[1] = 10**6
     return matrix
+
+
+def pointers_that_overflow(progress):
+    matrix = sparse.csr_matrix(np.eye(5))
+    matrix.indices = matrix.indices.astype(np.int64)
+    matrix.indptr = np.array([0, 2**62, -(2**63), -(2**62), 0, 5])
+    return matrix

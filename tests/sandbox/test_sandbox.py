@@ -105,9 +105,10 @@ def test_it_is_cancelled_within_a_second_whatever_it_does(job):
     assert time.monotonic() - asked[0] < 1
 
 
-def test_an_answer_that_lies_is_not_believed():
+@pytest.mark.parametrize("job", [jobs.matrix_that_lies, jobs.pointers_that_overflow])
+def test_an_answer_that_lies_is_not_believed(job):
     with pytest.raises(InputError, match="made its reader fail"):
-        ask(jobs.matrix_that_lies)
+        ask(job)
 
 
 def test_one_that_waits_is_taken_and_followed_by_another():
