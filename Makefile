@@ -43,11 +43,13 @@ test-package: .venv/dev.stamp
 fuzz: .venv/dev.stamp
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),0)
 
-# Half an hour: a hundred kills, ten people at a small server, forty trainings in a row; prints figures.
+# Most of an hour: a hundred kills, ten people at a small server, forty trainings in a row, hostile files
+# beside somebody's work; prints figures.
 soak: .venv/dev.stamp
 	GPLSA_SOAK_KILLS=100 $(BIN)/python -m pytest -s tests/soak/test_kills.py
 	GPLSA_SOAK_PEOPLE=10 $(BIN)/python -m pytest -s tests/soak/test_people.py
 	GPLSA_SOAK_CYCLES=30 $(BIN)/python -m pytest -s tests/e2e/test_growth.py
+	GPLSA_SOAK_HOSTILE=3 $(BIN)/python -m pytest -s tests/e2e/test_hostile_files.py
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .

@@ -14,7 +14,8 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from itertools import islice
 from typing import Any, BinaryIO
 
 from gplsa.errors import InputError
@@ -24,6 +25,7 @@ from gplsa.sandbox.limits import MEBIBYTE, Limits
 
 _POLL_SECONDS = 0.1
 _FRAMES_AHEAD = 8
+_MOST_LEFT_OUT = 3  # files that end their readers, each of which may take all the time there is
 _START = (
     "import sys; sys.path[:] = {path!r}; "
     "from gplsa.sandbox.worker import serve; serve({preloaded!r})"
@@ -84,17 +86,21 @@ def in_worker(
     limits: Limits,
     progress: Progress | None = None,
     kinds: plain.Kinds | None = None,
+    several: bool = False,
 ) -> Any:
     """`function(*arguments, progress)` in a process of its own; its result is plain data.
 
     function  of a module, so that the process finds it by its name
     what      the file or files, for the sentence where the process does not answer
     kinds     dataclasses that the result may hold, by name
+    several   whether there is more than one file: one that ends the process is then left out as a
+              damaged file would be, and the work begins anew in another process
     Errors: InputError of the function, or one sentence where the limits end it or it crashes; what
     `progress` raises, at most a moment later, with the process gone.
     """
     values = list(stream_from_worker(
-        function, *arguments, what=what, limits=limits, progress=progress, kinds=kinds
+        function, *arguments, what=what, limits=limits, progress=progress, kinds=kinds,
+        several=several,
     ))  # fmt: skip
     [value] = values
     return value
@@ -107,20 +113,45 @@ def stream_from_worker(
     limits: Limits,
     progress: Progress | None = None,
     kinds: plain.Kinds | None = None,
+    several: bool = False,
 ) -> Iterator[Any]:
-    """What a generator yields in a process of its own, one by one; otherwise as `in_worker`."""
-    kinds = kinds or {}
+    """What a generator yields in a process of its own, one by one; otherwise as `in_worker`.
+
+    With `several` it must yield the same again up to the first file that is left out.
+    """
+    fatal: dict[str, str] = {}
+    n_given = 0
+    while True:
+        asked = ((function, limits, fatal), (arguments, dict(kinds or {})))
+        values = _from_one_worker(asked, what, limits, progress)
+        try:
+            for value in islice(values, n_given, None):
+                n_given += 1
+                yield value
+        except _Ended as ended:
+            if not several or ended.opened in ("", *fatal) or len(fatal) == _MOST_LEFT_OUT:
+                raise ended.sentence from None
+            fatal[ended.opened] = str(ended.sentence)
+        else:
+            return
+        finally:
+            values.close()
+
+
+def _from_one_worker(
+    asked: tuple[Any, ...], what: str, limits: Limits, progress: Progress | None
+) -> Generator[Any]:
     report(progress, 0.0, "Reading")
     process = _workers.take()
     answers: queue.Queue[tuple[int, bytearray] | None] = queue.Queue(_FRAMES_AHEAD)
     ended = threading.Event()
-    asked = ((function, limits), (arguments, dict(kinds)))
     _in_background(_ask, process, asked)
     _in_background(_listen, process, answers, limits.memory, ended)
     try:
-        yield from _values(answers, what, limits, progress, kinds)
+        yield from _values(answers, what, limits, progress, asked[1][1])
     except _Silent as silent:
-        raise _sentence(process, silent.opened or what, limits) from None
+        sentence = _sentence(process, f"“{silent.opened}”" if silent.opened else what, limits)
+        raise _Ended(silent.opened, sentence) from None
     except plain.Damaged as damaged:
         raise _failed(what) from damaged
     finally:
@@ -128,11 +159,21 @@ def stream_from_worker(
         end(process)
 
 
+class _Ended(Exception):
+    """A file ended its reader.
+
+    opened  the file that was opened last, "" where none was;  sentence  what a person is told
+    """
+
+    def __init__(self, opened: str, sentence: InputError) -> None:
+        self.opened, self.sentence = opened, sentence
+
+
 class _Silent(Exception):
     """The process ended without an answer; opened: the file that it had opened last, if known."""
 
     def __init__(self, opened: str) -> None:
-        self.opened = f"“{opened}”" if opened else ""
+        self.opened = opened
 
 
 def _values(
@@ -174,7 +215,7 @@ def _values(
         elif kind == frames.REFUSED:
             raise InputError(content.decode("utf-8", "replace"))
         elif kind == frames.FULL:
-            raise _too_much(f"“{opened}”" if opened else what, limits)
+            raise _Ended(opened, _too_much(f"“{opened}”" if opened else what, limits))
         else:
             raise RuntimeError(f"a reader failed:\n{content.decode('utf-8', 'replace')}")
 

@@ -49,16 +49,23 @@ class _Answers:
 
 
 _answers: list[_Answers] = []
+_fatal: dict[str, str] = {}
 
 
 def opened(name: str) -> None:
-    """Tell the parent, if this is a worker, which file is read, to be named where it ends badly."""
+    """Tell the parent, if this is a worker, which file is read, to be named where it ends badly.
+
+    name    "" where no single file is at fault from here on
+    Errors: InputError, in the words of the parent, where this file has ended a worker before.
+    """
+    if name in _fatal:
+        raise InputError(_fatal[name])
     for answers in _answers:
         answers.tell(frames.OPENED, name.encode("utf-8", "replace"))
 
 
 def serve(preloaded: Iterable[str]) -> None:
-    """Standard input: (function, limits), then (arguments, kinds), pickled by the parent.
+    """Standard input: (function, limits, fatal), then (arguments, kinds), pickled by the parent.
 
     Standard output: frames.
     """
@@ -76,7 +83,8 @@ def serve(preloaded: Iterable[str]) -> None:
     # The parent has heard enough where nothing can be told.
     with contextlib.suppress(BrokenPipeError):
         try:
-            function, limits = pickle.load(jobs)  # with all that is imported for it
+            function, limits, fatal = pickle.load(jobs)  # with all that is imported for it
+            _fatal.update(fatal)
             keep_to(limits)
             arguments, kinds = pickle.load(jobs)
         except EOFError:

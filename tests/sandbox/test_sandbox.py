@@ -72,6 +72,21 @@ def test_a_crash_costs_a_sentence_that_names_the_file():
         next(found)
 
 
+def test_of_several_files_the_one_that_crashes_is_left_out():
+    def read(*names, **options):
+        return stream_from_worker(jobs.read_each, names, what="it", limits=ROOMY, **options)
+
+    found = list(read("a", "bad", "c", several=True))
+    assert [found[0], found[2]] == ["a", "c"]
+    assert found[1].startswith("“bad” made its reader fail") and len(found) == 3
+    with pytest.raises(InputError, match="“bad” made its reader fail"):
+        list(read("a", "bad", "c"))
+    many = read("a", "bad1", "bad2", "bad3", "bad4", several=True)
+    assert [next(many)[:6] for _ in range(4)] == ["a", "“bad1”", "“bad2”", "“bad3”"]
+    with pytest.raises(InputError, match="“bad4” made its reader fail"):
+        next(many)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="no such limit on this system")
 def test_memory_has_a_limit():
     assert ask(jobs.swell, 200) == 200 << 20

@@ -1,6 +1,7 @@
 """The readers, each in a process of its own: what the app and the command line call.
 
-Whatever a file does to its reader, it costs one sentence (`gplsa.sandbox`).
+Whatever a file does to its reader, it costs one sentence (`gplsa.sandbox`), and the files beside it
+are read all the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,6 +41,7 @@ def read_corpus(
         limits=limits_for(uploads),
         progress=progress,
         kinds=_KINDS,
+        several=_several(uploads),
     )
     return reading
 
@@ -77,6 +79,7 @@ def iter_documents(
         limits=limits_for(uploads),
         progress=progress,
         kinds=_KINDS,
+        several=_several(uploads),
     )
     for found, sentences in parts:
         if refused is not None:
@@ -114,6 +117,10 @@ def _named(uploads: Sequence[Upload]) -> str:
     if len(uploads) == 1:
         return f"“{uploads[0].name}”"
     return f"What was read with “{uploads[0].name}”" if uploads else "What was read"
+
+
+def _several(uploads: Sequence[Upload]) -> bool:
+    return len(uploads) > 1 or any(upload.suffix == ".zip" for upload in uploads)
 
 
 def _some_documents(

@@ -38,6 +38,7 @@ from gplsa.corpus.reading.readers.tmx_reader import read_tmx
 from gplsa.corpus.reading.tables.formats import is_table
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
+from gplsa.sandbox.worker import opened
 
 # At most so many texts a picture: sides in as many languages.
 PICTURE_SHARE = 4
@@ -71,6 +72,7 @@ def read_corpus(
     if kind not in KINDS:
         raise InputError(f"There is no kind of input called “{kind}”.")
     draft = _READERS[kind](files.uploads, choices, scaled(progress, 0.0, 0.8))
+    opened("")  # what fails from here on is no single file's fault
     draft.refused = files.refused + draft.refused
     if len(uploads) == 1 and uploads[0].suffix == ".zip":
         draft.name = uploads[0].stem

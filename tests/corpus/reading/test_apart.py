@@ -2,6 +2,7 @@
 sentence."""
 
 import io
+import sys
 import zipfile
 
 import numpy as np
@@ -96,3 +97,24 @@ def test_large_ordinary_tables_are_read():
         corpus = apart.read_corpus([upload]).corpus
         assert len(corpus) == n_rows
         assert [*corpus.texts] == ["de", "en"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no limit of memory on this system")
+def test_files_beside_one_that_ends_its_reader_are_read(letters):
+    """Nine megabytes of emphasis that is never closed take more memory than reading may."""
+    pairs = letters(3)
+    members = {f"{n}.de.txt": de for n, (de, _) in enumerate(pairs)}
+    members |= {f"{n}.en.txt": en for n, (_, en) in enumerate(pairs)}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, text in {"00.de.md": "*a " * 3_300_000, **members}.items():
+            package.writestr(name, text)
+    files = [Upload.from_bytes("letters.zip", packed.getvalue())]
+    reading = apart.read_corpus(files)
+    assert [*reading.corpus.texts.values()] == [[*side] for side in zip(*pairs, strict=True)]
+    [sentence] = reading.refused
+    assert sentence.startswith("“00.de.md” needs more than 300 MB of memory to be read")
+    found = apart.read_documents(files, language="de")
+    assert found.ids == [*members] and found.refused == [sentence]
+    with pytest.raises(InputError, match=r"“a.md” needs more than 300 MB"):
+        apart.read_documents([Upload.from_bytes("a.md", b"*a " * 3_300_000)])
