@@ -1,6 +1,7 @@
 """JSONL files and JSON lists: one object per document."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,10 @@ from gplsa.corpus.reading.tables.table import (
     lines_of,
 )
 from gplsa.errors import InputError
-from gplsa.progress import Progress
+from gplsa.progress import Progress, report
+
+_SPACE = re.compile(r"[ \t\n\r]*+")
+_REPORT_EVERY = 2_000
 
 
 def read_json(name: str, data: bytes, choices: Choices, progress: Progress | None) -> Table:
@@ -23,11 +27,11 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     text = decoded.text.strip()
     if not text:
         raise InputError(f"“{name}” is empty.")
-    records = _json_list(name, text) if text.startswith("[") else _json_lines(name, text, progress)
+    read = _json_list if text.startswith("[") else _json_lines
     columns: dict[str, list[str]] = {}
     n_rows = 0
     shared = SharedCells()
-    for number, record in enumerate(records, start=1):
+    for number, record in enumerate(read(name, text, progress), start=1):
         row = {clean(key): shared(_cell_text(value)) for key, value in record.items()}
         new = [key for key in row if key not in columns]
         check_width(len(columns) + len(new), name)
@@ -41,15 +45,34 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     return Table(name, list(columns), cells, encoding=decoded.encoding, doubt=decoded.doubt)
 
 
-def _json_list(name: str, text: str) -> list[dict[str, Any]]:
-    try:
-        records: list[dict[str, Any]] = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"“{name}” is no valid JSON: {_where(error)}.") from error
-    if not all(isinstance(record, dict) for record in records):
-        raise InputError(f"“{name}” is not a list of JSON objects, one per document.")
-    check_length(len(records), name)
-    return records
+def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
+    """One record after the other: parsed all at once they would stand beside text and columns."""
+    read, number = json.JSONDecoder().raw_decode, 0
+    at = _SPACE.match(text, 1).end()  # type: ignore[union-attr]
+    while not (number == 0 and text.startswith("]", at)):
+        try:
+            record, end = read(text, at)
+        except (ValueError, RecursionError) as error:
+            raise _no_json(name, _where(error)) from error
+        if not isinstance(record, dict):
+            raise InputError(f"“{name}” is not a list of JSON objects, one per document.")
+        number += 1
+        check_length(number, name)
+        yield record
+        at = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+        if text.startswith("]", at):
+            break
+        if not text.startswith(",", at):
+            raise _no_json(name, f"Expecting ',' delimiter at character {at + 1:,}")
+        at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
+        if number % _REPORT_EVERY == 0:
+            report(progress, at / len(text), "Reading")
+    if at + 1 < len(text):
+        raise _no_json(name, f"Extra data at character {at + 2:,}")
+
+
+def _no_json(name: str, where: str) -> InputError:
+    return InputError(f"“{name}” is no valid JSON: {where}.")
 
 
 def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import tracemalloc
 from collections.abc import Callable
 
 import openpyxl
@@ -33,6 +34,10 @@ from tests.corpus.reading.made_tables import Letters, letter_rows, read, to_csv,
         ("a.jsonl", b'{"de": "a"}\n17\n', "line 2 is not a JSON object"),
         ("a.json", b"[" * 100_000, "“a.json” is no valid JSON: nested too deeply"),
         ("a.json", b'["a", "b"]', "not a list of JSON objects"),
+        ("a.json", b'[{"a": 1} {"a": 2}]', "Expecting ',' delimiter at character 11"),
+        ("a.json", b'[{"a": 1},]', "Expecting value at character 11"),
+        ("a.json", b'[{"a": 1}', "Expecting ',' delimiter at character 10"),
+        ("a.json", b'[{"a": 1}] x', "Extra data at character 11"),
         ("a.csv", (",".join(f"c{i}" for i in range(10_000)) + "\n").encode() * 2, "10,000 columns"),
         (
             "a.jsonl",
@@ -126,3 +131,16 @@ def test_halves_of_characters_are_replaced_when_read():
     book.save(written)
     table = read_table(Upload.from_bytes("a.xlsx", written.getvalue()))
     assert table.cells == [["x\ufffdy"], ["z"]]
+
+
+def test_a_list_of_records_is_not_there_beside_its_columns():
+    """As in Python objects, all at once: more than twenty times the bytes of the file."""
+    data = b"[" + b'{"a":[[],[],[]]},' * 50_000 + b'{"b":"x"}\n]\n'
+    tracemalloc.start()
+    try:
+        table = read_table(Upload.from_bytes("a.json", data))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert table.n_rows == 50_001 and table.column("b")[-1] == "x"
+    assert peak < 8 * len(data)
