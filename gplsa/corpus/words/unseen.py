@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
+from gplsa.corpus.words.language.stems import stem
 from gplsa.corpus.words.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
@@ -15,7 +16,11 @@ _GERMAN_NOUN = re.compile(
     "(?:ung|heit|keit|schaft|tion|tät|ismus|nis|tum|chen|lein|ling|erei|ment|enz|anz|logie|graphie)"
     "(?:e|en|es|s|er|ern|se|sen)?$"
 )
+# … and which names have more rarely: only where nothing else speaks for a name.
+_COMMON_ENDING = re.compile("(?:e|en|er|ern|es|em|eln|ie|ik|um|us|or|eur|at|al|el|ur|ell)$")
 _LONGEST_NAME = 16
+_LEAST_KNOWN = 4
+_SHORTEST_REST = 3
 _LOOKED_BACK = 60  # characters
 _ENDINGS = ("", "e", "en", "em", "er", "es")
 _GERMAN_ARTICLES = frozenset(
@@ -40,19 +45,22 @@ def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
     numbers of two digits or more, which are never terms.
 
     A word counts as a name when it has its capital within a sentence at least once. In German,
-    where every noun has one, words with the ending of a common noun, very long ones and those
-    that never stand without an article are left out: a guess, to be shown as such.
+    where every noun has one, no name is a word with the ending of a common noun, a very long one,
+    one that begins or ends with a word of the vocabulary (*Weltwasserforum*), or one that never
+    stands without an article. Of those that are not in capitals throughout, more than one word or
+    right behind another noun (*Kommissar Liikanen*), many endings of nouns more are left out: a
+    guess, to be shown as such.
     """
     names: Counter[str] = Counter()
     within: set[str] = set()
+    german = vocabulary.options.language == "de"
     for start, end in _unknown_names(vocabulary, text):
         name = " ".join(text[start:end].split())
         names[name] += 1
         before = _BEFORE.search(text, max(start - _LOOKED_BACK, 0), start)
         if before is None or before[1][-1] in _SENTENCE_ENDS:
             continue
-        german_noun = vocabulary.options.language == "de" and not name.isupper()
-        if german_noun and before[1].lower() in _GERMAN_ARTICLES:
+        if german and not name.isupper() and not _may_be_german_name(name, before[1]):
             continue
         within.add(name)
     numbers = Counter(found[0] for found in _NUMBER.finditer(text) if len(found[0]) > 1)
@@ -60,13 +68,22 @@ def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
     return Unseen(_most_frequent_first(kept), _most_frequent_first(numbers))
 
 
+def _may_be_german_name(name: str, before: str) -> bool:
+    """From the word before it and its ending."""
+    if before.lower() in _GERMAN_ARTICLES:
+        return False
+    return " " in name or before[0].isupper() or _COMMON_ENDING.search(name) is None
+
+
 def _unknown_names(vocabulary: Vocabulary, text: str) -> list[tuple[int, int]]:
     """Start and end of unknown capitalised words, neighbours joined."""
     found: list[tuple[int, int]] = []
-    german = vocabulary.options.language == "de"
+    known = frozenset(vocabulary.terms) if vocabulary.options.language == "de" else None
     for span in vocabulary.spans(text):
         word = text[span.start : span.end]
-        if span.term >= 0 or not word[0].isupper() or (german and _is_common_noun(word)):
+        if span.term >= 0 or not word[0].isupper():
+            continue
+        if known is not None and _is_common_noun(word, vocabulary, known):
             continue
         if found and _JOINED_NAME.fullmatch(text[found[-1][1] : span.start]):
             found[-1] = (found[-1][0], span.end)
@@ -75,8 +92,17 @@ def _unknown_names(vocabulary: Vocabulary, text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _is_common_noun(word: str) -> bool:
-    return len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None
+def _is_common_noun(word: str, vocabulary: Vocabulary, known: frozenset[str]) -> bool:
+    if word.isupper():
+        return False
+    if len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None:
+        return True
+    small = word.lower()
+    ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
+    return any(
+        small[:end] in vocabulary.parts or stem(small[-end:], vocabulary.options.language) in known
+        for end in ends
+    )
 
 
 def _most_frequent_first(counts: Counter[str]) -> list[tuple[str, int]]:
