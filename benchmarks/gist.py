@@ -5,7 +5,8 @@
 
 Corpora: europarl (random split), debates (Europarl split by whole debates), ntrex (news, 80 to
 train on), multi30k (captions, ten lines a document), captions (multi30k line by line), short
-(Europarl cut to 24 running words a side, about half of them counted).  Every split, stop-word list
+(Europarl cut to 24 running words a side, about half of them counted), talks (German and English,
+neighbours of a debate joined to 1,500 words).  Every split, stop-word list
 (NLTK's) and figure is that of `python -m gplsa evaluate`.
 """
 
@@ -22,6 +23,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from benchmarks import gist_baselines as baselines
+from benchmarks import training
 from benchmarks._common import DATA, print_table
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words import COMPOUND_LANGUAGES, Vocabulary, WordOptions
@@ -44,7 +46,7 @@ from gplsa.trained.phrasing import traits_of
 from gplsa.trained.settings import BACKGROUND
 from gplsa.training.fitting import document_weights
 
-CORPORA = ("europarl", "debates", "ntrex", "multi30k", "captions", "short")
+CORPORA = ("europarl", "debates", "ntrex", "multi30k", "captions", "short", "talks")
 SHORT_WORDS = 24
 LINES_A_DOCUMENT = 10
 LDA_TOPICS = 100
@@ -79,6 +81,9 @@ def read_pairs(corpus: str, languages: tuple[str, str]) -> tuple[list[list[str]]
                 ["\n".join(lines[i : i + size]) for i in range(0, len(lines) - size + 1, size)]
             )
         return texts, [""] * len(texts[0])
+    if corpus == "talks":
+        talks = training.talks(None).texts
+        return [talks[language] for language in languages], [""] * len(talks["en"])
     folder = "ntrex" if corpus == "ntrex" else "europarl"
     file = DATA / folder / "docs.jsonl"
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

@@ -36,7 +36,7 @@ def speeches(n_documents: int = 1_000) -> Corpus:
     return _corpus("speeches", [[row[side] for side in SIDES] for row in _rows()[:n_documents]])
 
 
-def talks(n_documents: int = 200) -> Corpus:
+def talks(n_documents: int | None = 200) -> Corpus:
     joined = [talk for _, debate in groupby(_rows(), _debate) for talk in _talks_of(debate)]
     return _corpus("talks", joined[:n_documents])
 
