@@ -41,7 +41,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import best_words, npmi_coherence, topic_diversity
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import TrainSettings
-from gplsa.trained.topics import RELEVANCE
+from gplsa.trained.topics.shown import RELEVANCE
 from gplsa.training.fitting import document_weights, topic_model
 from gplsa.training.train import train
 

@@ -27,7 +27,7 @@ from benchmarks import training
 from benchmarks._common import DATA, print_table
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words import COMPOUND_LANGUAGES, Vocabulary, WordOptions
-from gplsa.corpus.words.surroundings import in_order, word_traits
+from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
 from gplsa.evaluation import (
     attainable_precision,
     calibration_table,

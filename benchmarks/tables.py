@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks._common import DATA
 from gplsa.corpus.reading import Choices, Upload, read_corpus
-from gplsa.corpus.words.surroundings import in_order
+from gplsa.corpus.words.sequence.surroundings import in_order
 from gplsa.laboratory.holdout import split_randomly
 from gplsa.trained.keywords import KeywordOptions, summarize
 from gplsa.trained.model import TrainedModel

@@ -12,7 +12,7 @@ from gplsa.laboratory import MEASURES, Outcome
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import side_color, side_name
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.topics import RELEVANCE
+from gplsa.trained.topics.shown import RELEVANCE
 
 try:
     import pandas as pd

@@ -3,10 +3,10 @@
 from dataclasses import asdict
 from typing import Any
 
-from gplsa.trained.fillers import told_of_filler
 from gplsa.trained.keywords import ShownKeyword, Summary, WordEvidence
 from gplsa.trained.public import Model
-from gplsa.trained.topics import RELEVANCE
+from gplsa.trained.topics.fillers import told_of_filler
+from gplsa.trained.topics.shown import RELEVANCE
 from gplsa.trained.verdict import SelfCheck
 
 

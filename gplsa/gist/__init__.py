@@ -2,12 +2,12 @@
 
 from gplsa.gist.evidence import Evidence, Witness
 from gplsa.gist.fitting import Judge
-from gplsa.gist.gist import Gist, GistResult
+from gplsa.gist.gist import Gist
 from gplsa.gist.pairing.lines import align_lines
 from gplsa.gist.pairing.units import Units
 from gplsa.gist.paper import paper_rule
 from gplsa.gist.phrases.learned import Phrases
-from gplsa.gist.scoring.choosing import TELLING, Keyword
+from gplsa.gist.scoring.choosing import TELLING, GistResult, Keyword
 from gplsa.gist.scoring.traits import Traits
 
 __all__ = [

@@ -38,7 +38,7 @@ from gplsa.gist.phrases.side import PhraseSide
 from gplsa.gist.regression import Regression
 from gplsa.gist.scoring.choosing import (
     TELLING,
-    Keyword,
+    GistResult,
     choose,
 )
 from gplsa.gist.scoring.traits import Traits
@@ -52,21 +52,6 @@ from gplsa.progress import Progress, scaled
 
 BLOCK = 256
 """Documents worked on at once: bounds the memory of thousands in one go."""
-
-
-@dataclass(frozen=True)
-class GistResult:
-    """Keywords of one document, best first.
-
-    confidence     0..1: the share of the shown keywords expected to be right, less what is unknown
-    unknown_share  share of the document's content words that have no entry in the lexicon
-    held_back      keywords that were left out because they are unsure or tell little
-    """
-
-    keywords: list[Keyword]
-    confidence: float
-    unknown_share: float
-    held_back: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +188,7 @@ class Gist:
                     limit,
                     least,
                 )
-                results.append(_result(words, float(share), held_back))
+                results.append(GistResult.of(words, float(share), held_back))
         return results
 
     def probabilities(self, counts: sparse.csr_matrix) -> sparse.csr_matrix:
@@ -358,8 +343,3 @@ def _profiles(
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     weight = sum(theta[complete].mean(axis=0) for theta in doc_topic) / 2
     return topic_profiles(topic_word[0], weight), topic_profiles(topic_word[1], weight)
-
-
-def _result(keywords: list[Keyword], unknown_share: float, held_back: int) -> GistResult:
-    expected = float(np.mean([k.probability for k in keywords])) if keywords else 0.0
-    return GistResult(keywords, expected * (1 - unknown_share), unknown_share, held_back)

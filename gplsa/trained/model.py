@@ -5,42 +5,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Self, TypeVar
+from typing import Self
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import column_sums, word_shares
-from gplsa.corpus.archive import (
-    Archive,
-    File,
-    damage_as_input_error,
-    pack_sparse,
-    read_archive,
-    unpack_sparse,
-    write_archive,
-)
+from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import SideVocabulary, vocabulary_from_parts
-from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
+from gplsa.corpus.sides import SideVocabulary
 from gplsa.gist import Gist
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
-from gplsa.trained.agreement import agreement
-from gplsa.trained.fillers import filler_topics
-from gplsa.trained.naming import topic_names
 from gplsa.trained.phrasing import Phrasing
 from gplsa.trained.settings import TrainSettings
-from gplsa.trained.topics import RELEVANCE, TopicReading, TopicSide, translation_table
+from gplsa.trained.storage import arrays_of, documents_of, parts_of
+from gplsa.trained.topics.agreement import agreement
+from gplsa.trained.topics.fillers import filler_topics
+from gplsa.trained.topics.naming import topic_names
+from gplsa.trained.topics.shown import RELEVANCE, TopicReading, TopicSide, translation_table
 from gplsa.trained.verdict import Direction, SelfCheck
 
 # More steps overfit short documents.
 FOLD_IN_STEPS = 3
 TYPICAL_TEXTS = 10
 MAX_NAME_LENGTH = 80
-ROUNDING = 1e-6
-
-Kind = TypeVar("Kind", bound="TrainedModel")
 
 
 @dataclass
@@ -99,7 +88,7 @@ class TrainedModel:
     ) -> list[tuple[str, float]]:
         """The `n` words that tell a topic, in whole form and best first, each with its p(w|z).
 
-        relevance  0: distinctive words … 1: the most probable ones; see `gplsa.trained.topics`
+        relevance  0: distinctive words … 1: the most probable ones; see `topics.shown`
         """
         probabilities = self.topic_word[modality][topic]
         forms = self.vocabularies[modality].forms
@@ -236,58 +225,20 @@ class TrainedModel:
         """A name for what was trained, to key caches by; names and hiding of topics leave it."""
         content = hashlib.sha256(repr(self.settings.to_json()).encode())
         content.update(repr(self.corpus.ids).encode("utf-8", "replace"))
-        for _, array in sorted(self._arrays().items()):
+        for _, array in sorted(arrays_of(self).items()):
             content.update(np.ascontiguousarray(array).tobytes())
         return content.hexdigest()
 
     def save(self, file: File) -> None:
         """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
-        write_archive(file, "model", self._documents(), self._arrays())
+        write_archive(file, "model", documents_of(self), arrays_of(self))
 
     @classmethod
     def load(cls, file: File) -> Self:
         """Read a model file; InputError in one sentence for anything else."""
         archive = read_archive(file, "model")
         with damage_as_input_error("model"):
-            return _from_archive(cls, archive)
-
-    def _documents(self) -> dict[str, Any]:
-        documents = {
-            "model": {
-                "name": self.name,
-                "modalities": list(self.modalities),
-                "n_topics": self.n_topics,
-                "has_texts": self.has_texts,
-                "converged": self.converged,
-                "directions": [list(direction) for direction in self.gists],
-                "topic_names": {str(topic): self.topic_names[topic] for topic in self.topic_names},
-                "hidden_topics": sorted(self.hidden_topics),
-            },
-            "settings": self.settings.to_json(),
-            "check": self.check.to_json() if self.check else None,
-            "corpus": corpus_to_json(self.corpus),
-        }
-        for place, modality in enumerate(self.modalities):
-            documents[f"vocabulary/{place}"] = self.vocabularies[modality].to_json()
-            if modality in self.phrasings:
-                documents[f"phrases/{place}"] = self.phrasings[modality].to_json()
-        return documents
-
-    def _arrays(self) -> dict[str, np.ndarray]:
-        arrays = {"objective_history": np.asarray(self.objective_history, dtype=np.float64)}
-        arrays |= corpus_to_arrays(self.corpus)
-        for place, modality in enumerate(self.modalities):
-            arrays[f"topic_word/{place}"] = self.topic_word[modality]
-            arrays[f"doc_topic/{place}"] = self.doc_topic[modality]
-            arrays |= pack_sparse(f"counts/{place}", self.counts[modality])
-            found = self.vocabularies[modality].to_arrays()
-            arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
-            if modality in self.phrasings:
-                found = self.phrasings[modality].to_arrays()
-                arrays |= {f"phrases/{place}/{name}": part for name, part in found.items()}
-        for place, gist in enumerate(self.gists.values()):
-            arrays |= {f"gist/{place}/{name}": part for name, part in gist.to_arrays().items()}
-        return arrays
+            return cls(**parts_of(archive))
 
 
 def reader(
@@ -311,81 +262,3 @@ def _lexicon_table(gist: Gist) -> sparse.csr_matrix:
     lexicon = gist.lexicon
     parts = (lexicon.translation, lexicon.indices, lexicon.indptr)
     return sparse.csr_matrix(parts, shape=(lexicon.n_source, lexicon.n_target))
-
-
-def _from_archive(kind: type[Kind], archive: Archive) -> Kind:
-    """Raises one of the errors of `damage_as_input_error` where the parts do not fit together."""
-    documents, arrays = archive.documents, archive.arrays
-    facts = documents["model"]
-    modalities, n_topics = list(facts["modalities"]), int(facts["n_topics"])
-    corpus = corpus_from_parts(documents["corpus"], arrays)
-    if modalities != corpus.modalities or n_topics < 1:
-        raise ValueError("the modalities of model and corpus differ")
-    n_documents = len(corpus)
-    vocabularies, counts, phrasings = {}, {}, {}
-    topic_word, doc_topic = {}, {}
-    for place, modality in enumerate(modalities):
-        vocabulary = vocabulary_from_parts(
-            documents[f"vocabulary/{place}"], _under(arrays, f"vocabulary/{place}/")
-        )
-        n_words = len(vocabulary.terms)
-        vocabularies[modality] = vocabulary
-        counts[modality] = unpack_sparse(arrays, f"counts/{place}", (n_documents, n_words))
-        if f"phrases/{place}" in documents:
-            own = _under(arrays, f"phrases/{place}/")
-            phrasings[modality] = Phrasing.from_parts(
-                documents[f"phrases/{place}"], own, n_documents, n_words
-            )
-        topic_word[modality] = _mixtures(arrays[f"topic_word/{place}"], (n_topics, n_words))
-        doc_topic[modality] = _mixtures(arrays[f"doc_topic/{place}"], (n_documents, n_topics))
-    gists = {}
-    for place, (source, target) in enumerate(facts["directions"]):
-        gists[source, target] = Gist.from_arrays(
-            _under(arrays, f"gist/{place}/"),
-            counts[source],
-            counts[target],
-            topic_word=(topic_word[source], topic_word[target]),
-            doc_topic=(doc_topic[source], doc_topic[target]),
-            traits=phrasings[target].traits if target in phrasings else None,
-            phrases=phrasings[target].phrases if target in phrasings else None,
-        )
-    names = {int(topic): str(name) for topic, name in facts["topic_names"].items()}
-    hidden = {int(topic) for topic in facts["hidden_topics"]}
-    if any(not 0 <= topic < n_topics for topic in hidden | set(names)):
-        raise ValueError("a topic that is named or hidden does not exist")
-    history = arrays["objective_history"]
-    if history.ndim != 1 or not np.isfinite(history).all():
-        raise ValueError("the history of the objective is not a list of numbers")
-    check = None if documents["check"] is None else SelfCheck.from_json(documents["check"])
-    if check is not None and not 0 <= check.example.row < n_documents:
-        raise ValueError("the example of the check does not exist")
-    return kind(
-        name=str(facts["name"]),
-        corpus=corpus,
-        has_texts=bool(facts["has_texts"]),
-        settings=TrainSettings.from_json(documents["settings"]),
-        vocabularies=vocabularies,
-        counts=counts,
-        topic_word=topic_word,
-        doc_topic=doc_topic,
-        objective_history=history,
-        converged=bool(facts["converged"]),
-        gists=gists,
-        check=check,
-        phrasings=phrasings,
-        topic_names=names,
-        hidden_topics=hidden,
-    )
-
-
-def _under(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
-    return {name.removeprefix(prefix): arrays[name] for name in arrays if name.startswith(prefix)}
-
-
-def _mixtures(rows: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-    """`rows` where they are probabilities of the expected shape, each row summing to 1."""
-    if rows.shape != shape or rows.dtype != np.float64:
-        raise ValueError(f"an array has the shape {rows.shape}, not {shape}")
-    if not (rows >= 0).all() or np.abs(rows.sum(axis=1) - 1).max(initial=0) > ROUNDING:
-        raise ValueError("a mixture does not sum to 1")
-    return rows

@@ -10,8 +10,8 @@ from scipy import sparse
 from gplsa.corpus.archive import pack_sparse, unpack_sparse
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Vocabulary, same_family
-from gplsa.corpus.words.keyphrases import Keyphrases
-from gplsa.corpus.words.surroundings import Traits as WordTraits
+from gplsa.corpus.words.sequence.keyphrases import Keyphrases
+from gplsa.corpus.words.sequence.surroundings import Traits as WordTraits
 from gplsa.gist import Keyword, Phrases, Traits
 
 TRAITS = ("circumstance", "nouniness", "capital", "length")

@@ -13,7 +13,7 @@ from gplsa.trained import notebook
 from gplsa.trained.keywords import KeywordOptions, Summary, summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Finder, Findings
-from gplsa.trained.topics import RELEVANCE
+from gplsa.trained.topics.shown import RELEVANCE
 from gplsa.trained.verdict import Direction
 from gplsa.wording import count
 

@@ -11,8 +11,8 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Vocabulary
 from gplsa.corpus.words.encoded import PHASE
-from gplsa.corpus.words.keyphrases import Keyphrases
-from gplsa.corpus.words.surroundings import in_order, word_traits
+from gplsa.corpus.words.sequence.keyphrases import Keyphrases
+from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
 from gplsa.gist import Phrases, Traits
 from gplsa.progress import Progress, report
 from gplsa.trained.phrasing import Phrasing, traits_of

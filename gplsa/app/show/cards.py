@@ -10,9 +10,9 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.words import Span
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import SIDE_COLORS, side_color, side_name
-from gplsa.trained.fillers import told_of_filler
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.topics import RELEVANCE
+from gplsa.trained.topics.fillers import told_of_filler
+from gplsa.trained.topics.shown import RELEVANCE
 from gplsa.trained.verdict import DirectionCheck, SelfCheck
 
 LOW_AGREEMENT = 0.85

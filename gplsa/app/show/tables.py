@@ -9,7 +9,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.look.escaping import cell, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.topics import RELEVANCE
+from gplsa.trained.topics.shown import RELEVANCE
 
 LOW_CONFIDENCE = 0.4
 MIDDLING_CONFIDENCE = 0.65

@@ -12,7 +12,7 @@ from gplsa.app.show.style import POOR
 from gplsa.app.workshop.here import Here, here
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.trained.model import MAX_NAME_LENGTH, TrainedModel
-from gplsa.trained.topics import RELEVANCE
+from gplsa.trained.topics.shown import RELEVANCE
 
 PAGE = 24
 SORT = {

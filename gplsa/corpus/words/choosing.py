@@ -1,7 +1,7 @@
 """Which words become terms, and what is said about those that do not."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,7 +19,14 @@ from gplsa.corpus.words.analysis import (
 )
 from gplsa.corpus.words.encoded import PHASE, Encoded, Ints
 from gplsa.corpus.words.options import WordOptions
-from gplsa.corpus.words.phrases import count_table, find_phrases, phrase_counts, phrase_forms
+from gplsa.corpus.words.sequence.phrases import (
+    count_table,
+    find_phrases,
+    line_blocks,
+    match_phrases,
+    phrase_counts,
+    phrase_forms,
+)
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
 
@@ -229,3 +236,39 @@ def _nothing_left(n_dropped: Counter[str], n_documents: int, options: WordOption
         f"{n_documents} documents (max_df); allow a larger share.",
         "no_spaces": f"No word of {texts} is left.",
     }[dropped[0][0]]
+
+
+def count_phrases(
+    encoded: Encoded, terms: Sequence[str], length: int, tick: Callable[[], None]
+) -> sparse.csr_matrix:
+    """(n_lines, n_terms): counts of those of `terms` that are phrases of this length."""
+    split = [
+        (number, term.split(" "))
+        for number, term in enumerate(terms)
+        if term.count(" ") == length - 1
+    ]
+    n_lines = len(encoded.documents)
+    shape = (n_lines, len(terms))
+    if not split or not n_lines:
+        return sparse.csr_matrix(shape)
+    # Only words that some phrase holds get a number: every other word ends a phrase at once.
+    number_of: dict[str, int] = {}
+    known = np.array(
+        [[number_of.setdefault(w, len(number_of)) for w in words] for _, words in split]
+    )
+    numbers = [
+        number_of.get(key, -1) if kind == TERM else -1
+        for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
+    ]
+    words = words_of_tokens(encoded, np.array(numbers, dtype=np.int64))
+    numbers_of = np.array([term for term, _ in split])
+    blocks = []
+    for first, last in line_blocks(encoded.lines, n_lines):
+        tick()
+        here = slice(*np.searchsorted(encoded.lines, (first, last)).tolist())
+        lines = encoded.lines[here]
+        phrases = match_phrases(words[here], lines, known)
+        rows = lines[phrases.first] - first
+        size = (last - first, len(terms))
+        blocks.append(count_table(rows, numbers_of[phrases.which], size))
+    return sparse.vstack(blocks, format="csr")

@@ -1,6 +1,6 @@
 """The words of one modality: which terms there are, and how often each occurs in a text."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
@@ -13,10 +13,10 @@ from gplsa.corpus.words.analysis import TERM, TOO_LONG, Analyser, Word
 from gplsa.corpus.words.choosing import (
     Dropped,
     choose,
+    count_phrases,
     counted_as,
     form_counts,
     form_counts_of_lines,
-    words_of_tokens,
 )
 from gplsa.corpus.words.cleaning import clean_tracked
 from gplsa.corpus.words.encoded import (
@@ -33,7 +33,7 @@ from gplsa.corpus.words.language.compounds import compound_parts
 from gplsa.corpus.words.language.stopwords import stop_words
 from gplsa.corpus.words.notes import notes
 from gplsa.corpus.words.options import WordOptions
-from gplsa.corpus.words.phrases import count_table, line_blocks, match_phrases
+from gplsa.corpus.words.sequence.phrases import count_table
 from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
@@ -294,45 +294,10 @@ class Vocabulary:
         del occurrences
         for length in range(2, self.options.ngrams + 1):
             tick = partial(report, progress, (length - 1) / self.options.ngrams, PHASE)
-            counts = counts + self._count_phrases(encoded, length, tick)
+            counts = counts + count_phrases(encoded, self.terms, length, tick)
         counts.sort_indices()
         report(progress, 1, PHASE)
         return LineCounts(counts, encoded.documents)
-
-    def _count_phrases(
-        self, encoded: Encoded, length: int, tick: Callable[[], None]
-    ) -> sparse.csr_matrix:
-        """(n_lines, n_terms): counts of the terms that are phrases of this length."""
-        split = [
-            (number, term.split(" "))
-            for number, term in enumerate(self.terms)
-            if term.count(" ") == length - 1
-        ]
-        n_lines = len(encoded.documents)
-        shape = (n_lines, len(self.terms))
-        if not split or not n_lines:
-            return sparse.csr_matrix(shape)
-        # Only words that some phrase holds get a number: every other word ends a phrase at once.
-        number_of: dict[str, int] = {}
-        known = np.array(
-            [[number_of.setdefault(w, len(number_of)) for w in words] for _, words in split]
-        )
-        numbers = [
-            number_of.get(key, -1) if kind == TERM else -1
-            for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
-        ]
-        words = words_of_tokens(encoded, np.array(numbers, dtype=np.int64))
-        terms = np.array([term for term, _ in split])
-        blocks = []
-        for first, last in line_blocks(encoded.lines, n_lines):
-            tick()
-            here = slice(*np.searchsorted(encoded.lines, (first, last)).tolist())
-            lines = encoded.lines[here]
-            phrases = match_phrases(words[here], lines, known)
-            rows = lines[phrases.first] - first
-            size = (last - first, len(self.terms))
-            blocks.append(count_table(rows, terms[phrases.which], size))
-        return sparse.vstack(blocks, format="csr")
 
     def _unknown_forms(self, encoded: Encoded) -> np.ndarray:
         """(n_forms) whether a form is a content word that counts as nothing, nor any part of it."""

@@ -48,6 +48,27 @@ class Keyword:
 
 
 @dataclass(frozen=True)
+class GistResult:
+    """Keywords of one document, best first.
+
+    confidence     0..1: the share of the shown keywords expected to be right, less what is unknown
+    unknown_share  share of the document's content words that have no entry in the lexicon
+    held_back      keywords that were left out because they are unsure or tell little
+    """
+
+    keywords: list[Keyword]
+    confidence: float
+    unknown_share: float
+    held_back: int = 0
+
+    @classmethod
+    def of(cls, keywords: list[Keyword], unknown_share: float, held_back: int) -> "GistResult":
+        """With the confidence that follows."""
+        expected = float(np.mean([k.probability for k in keywords])) if keywords else 0.0
+        return cls(keywords, expected * (1 - unknown_share), unknown_share, held_back)
+
+
+@dataclass(frozen=True)
 class Whole:
     """A phrase or compound likely enough to take the place of its words, itself among them where it
     is a term: its number, as in `Keyword`, its probability, and the terms."""

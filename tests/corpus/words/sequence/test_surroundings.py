@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gplsa.corpus.words import Vocabulary, WordOptions
-from gplsa.corpus.words.surroundings import in_order, word_traits
+from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
 
 
 def traits_of(texts, language):

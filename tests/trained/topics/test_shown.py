@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.trained.topics import TopicReading, TopicSide, translation_table
+from gplsa.trained.topics.shown import TopicReading, TopicSide, translation_table
 
 FORMS = ["everywhere", "own", "weaker", "rare", "other", "last"]
 # Two topics: "everywhere" is the most probable word of both, "rare" of the first alone.

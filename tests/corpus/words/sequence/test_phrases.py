@@ -28,7 +28,7 @@ def test_phrases_are_counted_in_blocks_of_documents(monkeypatch) -> None:
     texts = ["", *HARVEST, "", *HARVEST, ""]
     options = WordOptions("de", ngrams=2)
     _, whole = Vocabulary.build(texts, options)
-    monkeypatch.setattr("gplsa.corpus.words.phrases._BLOCK_WORDS", 7)
+    monkeypatch.setattr("gplsa.corpus.words.sequence.phrases._BLOCK_WORDS", 7)
     told: list[float] = []
     vocabulary, counts = Vocabulary.build(texts, options, lambda fraction, _: told.append(fraction))
     assert any(" " in term for term in vocabulary.terms)

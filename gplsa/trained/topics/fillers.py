@@ -7,7 +7,7 @@ import numpy as np
 
 from gplsa.core.types import FloatArray
 from gplsa.corpus.words import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
-from gplsa.trained.topics import TopicReading, TopicSide
+from gplsa.trained.topics.shown import TopicReading, TopicSide
 
 WORDS = 10
 REMAINS, STRANGERS = 4, 4

@@ -5,15 +5,15 @@ from types import SimpleNamespace
 import numpy as np
 from scipy import sparse
 
-from gplsa.trained.fillers import (
+from gplsa.trained.topics.fillers import (
     OF_EVERYWHERE,
     OF_FUNCTION_WORDS,
     OF_MARKUP,
     filler_topics,
     told_of_filler,
 )
-from gplsa.trained.naming import phrase_of, topic_names
-from gplsa.trained.topics import TopicReading, TopicSide
+from gplsa.trained.topics.naming import phrase_of, topic_names
+from gplsa.trained.topics.shown import TopicReading, TopicSide
 
 WORDS = 12
 DOCUMENTS = 200

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gplsa.core.types import FloatArray
-from gplsa.trained.fillers import function_words
-from gplsa.trained.topics import POOL, RELEVANCE, TopicReading
+from gplsa.trained.topics.fillers import function_words
+from gplsa.trained.topics.shown import POOL, RELEVANCE, TopicReading
 
 WORDS = 2
 FOREIGN = 0.3

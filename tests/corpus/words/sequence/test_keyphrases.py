@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gplsa.corpus.words import Vocabulary, WordOptions
-from gplsa.corpus.words.keyphrases import Keyphrases
-from gplsa.corpus.words.surroundings import in_order, word_traits
+from gplsa.corpus.words.sequence.keyphrases import Keyphrases
+from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
 
 NOUNS = "harvest river village market letter mill forest winter bridge church".split()
 

@@ -19,13 +19,13 @@ from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.types import FloatArray
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words.encoded import Ints
-from gplsa.corpus.words.phrases import (
+from gplsa.corpus.words.sequence.phrases import (
     count_table,
     find_phrases,
     match_phrases,
     phrase_forms,
 )
-from gplsa.corpus.words.surroundings import Ordered, Traits, in_order, nouniness
+from gplsa.corpus.words.sequence.surroundings import Ordered, Traits, in_order, nouniness
 from gplsa.corpus.words.vocabulary import Vocabulary
 
 LONGEST = 4

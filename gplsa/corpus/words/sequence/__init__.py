@@ -1,0 +1,1 @@
+"""The order of words: phrases, and what stands around a word."""

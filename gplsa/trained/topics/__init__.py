@@ -1,0 +1,1 @@
+"""The topics of a trained model for a reader: which words are shown, names, what is filler."""
