@@ -25,7 +25,7 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     assert "hidden documents found their partner first" in shown
     assert "listing frequent words:" in shown
     model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
-    assert model.n_topics == 6  # the recommendation for 60 pairs
+    assert model.n_topics == 12  # the recommendation for 60 pairs
 
 
 def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page):
