@@ -329,3 +329,27 @@ def test_help_comes_without_what_the_commands_load(command):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("usage: ")
+
+
+def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
+    out = folder / "corpus"
+    pairs = [str(folder / "pairs.jsonl"), "--source", "de", "--target", "en"]
+    build = ["corpus", "build", *pairs, "--stop-words", "none", "--out", str(out), "--json"]
+    assert main(build) == 0
+    told = one_object(capsys)
+    assert (told["documents"], told["parts"], told["taken_over"]) == (80, 1, 0)
+    assert main(build) == 0
+    assert one_object(capsys)["taken_over"] == 1
+    learn = ["train", str(out), "--source", "de", "--target", "en", "--topics", "5"]
+    assert main([*learn, "--sweeps", "9", "--out", str(folder / "parts.gplsa"), "--json"]) == 0
+    facts = one_object(capsys)
+    assert facts["whole"]["digest"] == told["digest"]
+    assert facts["sweeps"] <= 10
+    model = TrainedModel.load(folder / "parts.gplsa")
+    assert model.n_topics == 5
+    message = refused(capsys, *learn, "--stop-words", "none", "--out", "x.gplsa")
+    assert "settled when it was built" in message
+    message = refused(capsys, "train", str(out), "--source", "de", "--target", "fr", "--out", "x")
+    assert "are de and en" in message
+    message = refused(capsys, "corpus", "build", *pairs[:-1], "fr", "--out", str(folder / "no"))
+    assert "has no column “fr”" in message

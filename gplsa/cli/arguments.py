@@ -32,6 +32,19 @@ def build_parser() -> argparse.ArgumentParser:
     learn.add_argument("--without-texts", action="store_true", help="leave the texts out of it")
     learn.add_argument("--no-check", action="store_true", help="skip the check on hidden pairs")
 
+    store = commands.add_parser("corpus", help="corpora on the disk, for what memory does not hold")
+    doing = store.add_subparsers(dest="doing", required=True, metavar="build")
+    building = doing.add_parser(
+        "build",
+        help="build a corpus folder from large files",
+        description="Read pairs bit by bit (JSONL, CSV, TSV, TMX, or two text files with a text a "
+        "line, all in UTF-8) and write a folder that `gplsa train` takes in the place of PAIRS. A "
+        "build that was broken off goes on where it stopped when it is called again.",
+    )
+    _add_pairs(building)
+    building.add_argument("--out", required=True, metavar="FOLDER", help="the folder to write")
+    _add_word_settings(building)
+
     topics = commands.add_parser("topics", help="list the topics of a model")
     topics.add_argument("model", metavar="MODEL")
     topics.add_argument("--top", type=_count, default=10, metavar="N", help="words per side")
@@ -88,7 +101,7 @@ def build_parser() -> argparse.ArgumentParser:
         "computer that others have accounts on",
     )
 
-    for command in (learn, topics, about, trial):
+    for command in (learn, topics, about, trial, building):
         command.add_argument("--json", action="store_true", help="one JSON object on the output")
     return parser
 
@@ -115,6 +128,10 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int)
     parser.add_argument("--sweeps", type=int, help="at most so many")
     parser.add_argument("--init", choices=INITS)
+    _add_word_settings(parser)
+
+
+def _add_word_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stop-words", choices=STOP_WORD_SOURCES)
     parser.add_argument(
         "--split-compounds",

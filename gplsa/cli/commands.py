@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from gplsa.cli.arguments import given, keyword_options, settings_of
 from gplsa.cli.facts import summary_facts, topic_facts, training_facts, training_lines
 from gplsa.cli.output import print_json, printable, progress_line, write_json_with_list
 from gplsa.cli.pairs import read_pairs
+from gplsa.cli.parts import build_corpus, train_from_folder
 from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.parts.folder import is_parts_folder
 from gplsa.corpus.reading import Document, uploads_of
 from gplsa.corpus.reading.apart import iter_documents
 from gplsa.corpus.words import Vocabulary
@@ -30,13 +33,20 @@ NEEDED_BY_APP = ("streamlit", "plotly", "pandas", "starlette", "platformdirs")
 
 
 def _train(options: argparse.Namespace) -> None:
+    if len(options.pairs) == 1 and is_parts_folder(Path(options.pairs[0])):
+        model = train_from_folder(options)
+        _written(model, options)
+        return
     corpus = read_pairs(options)
     settings = replace(
         settings_of(options, corpus),
         keep_texts=not options.without_texts,
         check=not options.no_check,
     )
-    model = train(corpus, settings, progress_line())
+    _written(train(corpus, settings, progress_line()), options)
+
+
+def _written(model: Model, options: argparse.Namespace) -> None:
     model.save(options.out)
     for modality, vocabulary in model.vocabularies.items():
         notes = vocabulary.warnings if isinstance(vocabulary, Vocabulary) else []
@@ -163,6 +173,7 @@ def _app(options: argparse.Namespace) -> None:
 
 
 COMMANDS = {
+    "corpus": build_corpus,
     "train": _train,
     "topics": _topics,
     "summarize": _summarize,

@@ -14,6 +14,7 @@ def training_facts(model: Model) -> dict[str, Any]:
     """What a training came to."""
     return {
         "documents": model.n_documents,
+        **({"whole": model.whole._asdict()} if model.whole else {}),
         "topics": model.n_topics,
         "filler_topics": len(model.filler),
         "words": {
@@ -51,8 +52,16 @@ def training_lines(model: Model) -> list[str]:
         for modality in model.modalities
     )
     lines = [f"{model.n_documents:,} documents, {words}: {model.n_topics} topics"]
+    if model.whole:
+        lines = [
+            f"{model.whole.documents:,} documents in {model.whole.parts} parts, {words}: "
+            f"{model.n_topics} topics",
+            f"Keywords and what is shown of documents: from a sample of {model.n_documents:,}",
+        ]
     if filler := told_of_filler(model):
         lines.append(filler)
+    if model.check is None and model.whole:
+        return [*lines, "No check: models of a corpus in parts have none yet"]
     if model.check is None:
         return [*lines, "No check: too few pairs to hide some, or it was left out"]
     lines.append(f"Check: {model.check.verdict}")

@@ -46,13 +46,14 @@ class PartsPlan:
     batch     all parts, then the topics, as in memory; else part by part
     schedule  of the visits, where it goes part by part
     sample    documents that the start is learned from, at most
-    sweeps    over the sample, mates sharing a mixture, before the parts are visited
+    sweeps    over the sample, mates sharing a mixture, before the parts are visited; after more
+              the topics know the sample too well, and end lower
     """
 
     batch: bool = False
     schedule: Schedule = field(default_factory=Schedule)
     sample: int = 20_000
-    sweeps: int = START_SWEEPS
+    sweeps: int = 1
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from gplsa.trained.topics.fillers import filler_topics
 from gplsa.trained.topics.naming import topic_names
 from gplsa.trained.topics.shown import RELEVANCE, TopicReading, TopicSide, translation_table
 from gplsa.trained.verdict import Direction, SelfCheck
+from gplsa.trained.whole import WholeCorpus
 
 # More steps overfit short documents.
 FOLD_IN_STEPS = 3
@@ -45,6 +46,8 @@ class TrainedModel:
     check              what the hidden pairs showed; None where none were hidden
     phrasings          of the sides of texts, what keywords are made of beside terms
     topic_names        names a person gave;  hidden_topics  topics a person put away
+    whole              of a model of a corpus in parts: what its topics were learned from, while
+                       all else here is of a sample of it
     """
 
     name: str
@@ -62,6 +65,7 @@ class TrainedModel:
     phrasings: dict[str, Phrasing] = field(default_factory=dict)
     topic_names: dict[int, str] = field(default_factory=dict)
     hidden_topics: set[int] = field(default_factory=set)
+    whole: WholeCorpus | None = None
 
     @property
     def modalities(self) -> tuple[str, ...]:

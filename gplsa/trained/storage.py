@@ -12,6 +12,7 @@ from gplsa.gist import Gist
 from gplsa.trained.phrasing import Phrasing
 from gplsa.trained.settings import TrainSettings
 from gplsa.trained.verdict import SelfCheck
+from gplsa.trained.whole import WholeCorpus
 
 if TYPE_CHECKING:
     from gplsa.trained.model import TrainedModel
@@ -31,6 +32,7 @@ def documents_of(model: "TrainedModel") -> dict[str, Any]:
             "directions": [list(direction) for direction in model.gists],
             "topic_names": {str(topic): model.topic_names[topic] for topic in model.topic_names},
             "hidden_topics": sorted(model.hidden_topics),
+            **({"whole": model.whole._asdict()} if model.whole else {}),
         },
         "settings": model.settings.to_json(),
         "check": model.check.to_json() if model.check else None,
@@ -100,6 +102,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
             traits=phrasings[target].traits if target in phrasings else None,
             phrases=phrasings[target].phrases if target in phrasings else None,
         )
+    whole = facts.get("whole")
     names = {int(topic): str(name) for topic, name in facts["topic_names"].items()}
     hidden = {int(topic) for topic in facts["hidden_topics"]}
     if any(not 0 <= topic < n_topics for topic in hidden | set(names)):
@@ -126,6 +129,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         phrasings=phrasings,
         topic_names=names,
         hidden_topics=hidden,
+        whole=None if whole is None else WholeCorpus.from_json(whole),
     )
 
 

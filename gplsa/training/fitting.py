@@ -182,10 +182,11 @@ def fit_counts(
     with threadpool_limits(1, user_api="blas"):
         weight = document_weights(counts)
         model.fit(dict(counts), sample_weight=weight, callback=_telling(fitting, watch))
-        gists = _fit_gists(
+        gists = fit_gists(
             counts,
             lines,
-            model,
+            model.topic_word_,
+            model.doc_topic_,
             rng,
             calibrations or {},
             by_regression,
@@ -211,10 +212,11 @@ def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
     return swept
 
 
-def _fit_gists(
+def fit_gists(
     counts: Counts,
     lines: Lines,
-    model: MultimodalGPLSA,
+    topic_word: Mapping[str, np.ndarray],
+    doc_topic: Mapping[str, np.ndarray],
     rng: np.random.Generator,
     calibrations: Mapping[Direction, Judge],
     by_regression: Collection[str],
@@ -240,8 +242,8 @@ def _fit_gists(
         return Gist.fit(
             counts[source],
             counts[target],
-            topic_word=(model.topic_word_[source], model.topic_word_[target]),
-            doc_topic=(model.doc_topic_[source], model.doc_topic_[target]),
+            topic_word=(topic_word[source], topic_word[target]),
+            doc_topic=(doc_topic[source], doc_topic[target]),
             units=units[direction],
             calibration=calibrations.get(direction),
             by_regression=source in by_regression,

@@ -45,12 +45,14 @@ class Schedule:
     """How parts are visited; the result depends on all of it.
 
     passes  over all parts, at most;  tol  relative rise of a pass at which they end
-    inner   E steps a visit;  group  parts that are visited under the same topics
+    inner   E steps a visit;  first  those of the first one, whose mixtures begin all alike
+    group   parts that are visited under the same topics
     """
 
     passes: int = 25
     tol: float = 1e-4
     inner: int = 3
+    first: int = 8
     group: int = 4
 
 
@@ -134,10 +136,11 @@ class _Pass:
             self.pace = (1.0 + math.sqrt(1.0 + 4.0 * standing.pace**2)) / 2.0
             share = (standing.pace - 1.0) / self.pace
         self.began = standing.word_topics
-        self.steps_after = (done + 1) * schedule.inner
+        inner = schedule.inner if done else schedule.first
+        steps = schedule.first + (done - 1) * schedule.inner if done else 0
+        self.steps_after = steps + inner
         read = mixtures_name(done) if done else None
-        steps = done * schedule.inner
-        self._visit = Visit(read, mixtures_name(done + 1), start, schedule.inner, steps, share)
+        self._visit = Visit(read, mixtures_name(done + 1), start, inner, steps, share)
         sizes = np.asarray(work.source.n_documents, dtype=np.float64)
         self._shares = sizes / sizes.sum()
         self._expected = [total.copy() for total in standing.totals] if done == 0 else []

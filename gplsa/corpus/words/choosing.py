@@ -58,6 +58,39 @@ class Choice:
     n_dropped: dict[str, int]
 
 
+@dataclass
+class Tally:
+    """What is known of the words of some texts once the texts are forgotten.
+
+    forms, form_key, keys, kinds  as in `Encoded`
+    frequency   (n_keys) documents that hold each;  form_count  (n_forms) how often each occurs
+    n_documents documents that hold any word
+    """
+
+    forms: list[str]
+    form_key: Ints
+    keys: list[str]
+    kinds: Ints
+    frequency: Ints
+    form_count: np.ndarray
+    n_documents: int
+
+
+def tally(encoded: Encoded) -> Tally:
+    occurrences = form_counts(encoded)
+    return Tally(
+        forms=encoded.forms,
+        form_key=encoded.form_key,
+        keys=encoded.keys,
+        kinds=encoded.kinds,
+        frequency=np.bincount(
+            (occurrences @ counted_as(encoded)).indices, minlength=len(encoded.keys)
+        ),
+        form_count=np.asarray(occurrences.sum(axis=0)).ravel(),
+        n_documents=int(np.count_nonzero(np.diff(occurrences.indptr))),
+    )
+
+
 def form_counts(encoded: Encoded) -> sparse.csr_matrix:
     """How often each form occurs in each document."""
     words = encoded.tokens >= 0
@@ -86,33 +119,42 @@ def counted_as(encoded: Encoded) -> sparse.csr_matrix:
 def choose(
     encoded: Encoded, options: WordOptions, kept: frozenset[str], progress: Progress | None
 ) -> Choice:
-    """Applies the bounds on document frequency.
+    """Applies the bounds on document frequency, to words and to phrases.
 
     kept  terms that no bound removes
     Raises InputError naming the setting that left no word.
     """
-    occurrences = form_counts(encoded)
-    frequency = np.bincount(
-        (occurrences @ counted_as(encoded)).indices, minlength=len(encoded.keys)
-    )
-    n_documents = int(np.count_nonzero(np.diff(occurrences.indptr)))
-    settings = _settings(encoded, frequency, n_documents, options, kept)
-    chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
-    wording = _wordings(encoded, np.asarray(occurrences.sum(axis=0)).ravel())
-    found = [
-        (encoded.keys[key], wording.get(key, encoded.keys[key]), int(frequency[key]))
-        for key in chosen.tolist()
-    ]
+    counted = tally(encoded)
+    phrases = []
     for length in range(2, options.ngrams + 1):
         tick = partial(report, progress, length / (options.ngrams + 1), PHASE)
-        found += _phrases(encoded, length, n_documents, options, tick)
+        phrases += _phrases(encoded, length, counted.n_documents, options, tick)
+    return choose_counted(counted, options, kept, phrases)
+
+
+def choose_counted(
+    counted: Tally,
+    options: WordOptions,
+    kept: frozenset[str],
+    phrases: Sequence[tuple[str, str, int]] = (),
+) -> Choice:
+    """`choose` for words counted before; `phrases` (phrase, form, documents) join them."""
+    frequency, n_documents = counted.frequency, counted.n_documents
+    settings = _settings(counted, options, kept)
+    chosen = np.array([number for number, setting in enumerate(settings) if not setting], np.int64)
+    wording = _wordings(counted)
+    found = [
+        (counted.keys[key], wording.get(key, counted.keys[key]), int(frequency[key]))
+        for key in chosen.tolist()
+    ]
+    found += phrases
     n_dropped = Counter(setting for setting in settings if setting)
     if not found:
         raise InputError(_nothing_left(n_dropped, n_documents, options))
     found.sort()
     order = sorted(
         (number for number, setting in enumerate(settings) if setting),
-        key=lambda number: (-int(frequency[number]), encoded.keys[number]),
+        key=lambda number: (-int(frequency[number]), counted.keys[number]),
     )
     return Choice(
         terms=[term for term, _, _ in found],
@@ -120,11 +162,11 @@ def choose(
         document_frequency=np.array([documents for _, _, documents in found], dtype=np.int64),
         n_documents=n_documents,
         frequent=sorted(
-            encoded.keys[number] for number, setting in enumerate(settings) if setting == "max_df"
+            counted.keys[number] for number, setting in enumerate(settings) if setting == "max_df"
         ),
         dropped=[
             Dropped(
-                wording.get(number, encoded.keys[number]), int(frequency[number]), settings[number]
+                wording.get(number, counted.keys[number]), int(frequency[number]), settings[number]
             )
             for number in order[:_LISTED]
         ],
@@ -132,17 +174,11 @@ def choose(
     )
 
 
-def _settings(
-    encoded: Encoded,
-    frequency: Ints,
-    n_documents: int,
-    options: WordOptions,
-    kept: frozenset[str],
-) -> list[str]:
+def _settings(counted: Tally, options: WordOptions, kept: frozenset[str]) -> list[str]:
     """For each key the setting that drops it, "" for terms. Runs without spaces are neither."""
     settings = []
     for key, kind, documents in zip(
-        encoded.keys, encoded.kinds.tolist(), frequency.tolist(), strict=True
+        counted.keys, counted.kinds.tolist(), counted.frequency.tolist(), strict=True
     ):
         if kind == WITHOUT_SPACES:
             settings.append("no_spaces")
@@ -151,7 +187,7 @@ def _settings(
         elif key in kept:
             settings.append("")
         else:
-            settings.append(_bound(documents, n_documents, options))
+            settings.append(_bound(documents, counted.n_documents, options))
     return settings
 
 
@@ -166,11 +202,11 @@ def _most(n_documents: int, options: WordOptions) -> float:
     return options.max_df * n_documents + 1e-9
 
 
-def _wordings(encoded: Encoded, form_count: np.ndarray) -> dict[int, str]:
+def _wordings(counted: Tally) -> dict[int, str]:
     """The most frequent form of each key; of equals the shorter, then the one in small letters."""
     best: dict[int, tuple[float, int, str]] = {}
     for form, key, count in zip(
-        encoded.forms, encoded.form_key.tolist(), form_count.tolist(), strict=True
+        counted.forms, counted.form_key.tolist(), counted.form_count.tolist(), strict=True
     ):
         candidate = (count, -len(form), form)
         if key not in best or candidate > best[key]:

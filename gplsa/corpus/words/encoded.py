@@ -136,7 +136,7 @@ def _chunks(texts: Sequence[str]) -> list[tuple[int, int]]:
 
 def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress | None) -> Encoded:
     """Cuts every distinct run into words and puts the words in the places of the runs."""
-    table = _Table()
+    table = WordTable()
     runs = found.distinct
     starts = range(0, len(runs), _CHUNK_RUNS)
     jobs = [(runs[start : start + _CHUNK_RUNS], analyser) for start in starts]
@@ -147,16 +147,8 @@ def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress |
         done = start + _CHUNK_RUNS
     counts, flat = table.words_of_runs(analyser.options.ngrams > 1)
     lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
-    return Encoded(
-        forms=list(table.form_ids),
-        form_key=np.array(table.form_key, dtype=np.int64),
-        keys=[key for _, key in table.key_ids],
-        kinds=np.array([kind for kind, _ in table.key_ids], dtype=np.int64),
-        tokens=_spread(found.places, counts, flat),
-        lines=np.repeat(lines, counts[found.places]),
-        documents=found.documents,
-        part_form=np.array(table.part_form, dtype=np.int64),
-        part_key=np.array(table.part_key, dtype=np.int64),
+    return table.encoded(
+        spread(found.places, counts, flat), np.repeat(lines, counts[found.places]), found.documents
     )
 
 
@@ -185,7 +177,7 @@ def _analyse(runs: Sequence[str], analyser: Analyser) -> _Analysed:
     )
 
 
-class _Table:
+class WordTable:
     """Numbers for forms and keys in the order in which they turn up."""
 
     def __init__(self) -> None:
@@ -208,6 +200,20 @@ class _Table:
             self.words.append(number)
         self.counts += found.counts
 
+    def encoded(self, tokens: Ints, lines: Ints, documents: Ints) -> Encoded:
+        """All words of the table at these places."""
+        return Encoded(
+            forms=list(self.form_ids),
+            form_key=np.array(self.form_key, dtype=np.int64),
+            keys=[key for _, key in self.key_ids],
+            kinds=np.array([kind for kind, _ in self.key_ids], dtype=np.int64),
+            tokens=tokens,
+            lines=lines,
+            documents=documents,
+            part_form=np.array(self.part_form, dtype=np.int64),
+            part_key=np.array(self.part_key, dtype=np.int64),
+        )
+
     def _key(self, kind: int, key: str) -> int:
         return self.key_ids.setdefault((kind, key), len(self.key_ids))
 
@@ -222,7 +228,34 @@ class _Table:
         return np.maximum(counts, 1), np.insert(words, np.cumsum(counts)[empty], _NO_WORD)
 
 
-def _spread(places: Ints, counts: Ints, flat: Ints) -> Ints:
+class Reader:
+    """Reads batch after batch of texts, and cuts every run only the first time it occurs.
+
+    All words so far have a number in every batch, so that a batch holds `Encoded` of them all.
+    """
+
+    def __init__(self, analyser: Analyser) -> None:
+        self.table = WordTable()
+        self._analyser = analyser
+        self._runs: dict[str, int] = {}
+
+    def read(self, texts: Sequence[str], workers: Workers) -> Encoded:
+        options, known = self._analyser.options, self._runs
+        found = find(texts, options, workers, None)
+        fresh = [run for run in found.distinct if run not in known]
+        for run in fresh:
+            known[run] = len(known)
+        self.table.add(_analyse(fresh, self._analyser))
+        number = np.array([known[run] for run in found.distinct], dtype=np.int32)
+        counts, flat = self.table.words_of_runs(options.ngrams > 1)
+        places = number[found.places] if len(number) else found.places
+        lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
+        return self.table.encoded(
+            spread(places, counts, flat), np.repeat(lines, counts[places]), found.documents
+        )
+
+
+def spread(places: Ints, counts: Ints, flat: Ints) -> Ints:
     """The words at every place, one after the other, for the run at every place."""
     if (counts == 1).all():
         return flat[places]
@@ -267,13 +300,18 @@ def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:
     return [analyser.part_terms(form) for form in forms]
 
 
-def part_counts(encoded: Encoded) -> dict[str, int]:
-    """How often each content word occurs, in small letters."""
-    n_forms = len(encoded.forms)
-    occurrences = np.bincount(encoded.tokens[encoded.tokens >= 0], minlength=n_forms)
+def part_counts(
+    forms: Sequence[str], form_key: Ints, kinds: Ints, occurrences: Ints
+) -> dict[str, int]:
+    """How often each content word occurs, in small letters; occurrences (n_forms) of each form."""
     counts: dict[str, int] = {}
-    content = (encoded.kinds == TERM)[encoded.form_key].tolist()
-    for form, is_content, often in zip(encoded.forms, content, occurrences.tolist(), strict=True):
+    content = (kinds == TERM)[form_key].tolist()
+    for form, is_content, often in zip(forms, content, occurrences.tolist(), strict=True):
         if is_content:
             counts[form.lower()] = counts.get(form.lower(), 0) + often
     return counts
+
+
+def form_occurrences(encoded: Encoded) -> Ints:
+    """How often each form occurs, (n_forms)."""
+    return np.bincount(encoded.tokens[encoded.tokens >= 0], minlength=len(encoded.forms))

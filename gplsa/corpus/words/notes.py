@@ -4,6 +4,7 @@ import numpy as np
 
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.words.analysis import WITHOUT_SPACES
+from gplsa.corpus.words.choosing import Tally
 from gplsa.corpus.words.encoded import Encoded
 from gplsa.corpus.words.language.stems import SNOWBALL
 from gplsa.corpus.words.language.stopwords import LANGUAGES_WITH_STOP_WORDS
@@ -13,7 +14,7 @@ _A_TENTH = 0.1
 _NAMED = 8
 
 
-def notes(encoded: Encoded, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
+def notes(encoded: Encoded | Tally, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
     """One sentence for each thing that is done otherwise, or not at all, for this language."""
     name = language_name(options.language) or "this language"
     without_spaces = (encoded.kinds == WITHOUT_SPACES)[encoded.form_key]

@@ -23,7 +23,9 @@ from gplsa.corpus.words.encoded import (
     PHASE,
     Encoded,
     Ints,
+    Reader,
     find,
+    form_occurrences,
     part_counts,
     read,
     with_parts,
@@ -35,6 +37,7 @@ from gplsa.corpus.words.notes import notes
 from gplsa.corpus.words.options import WordOptions
 from gplsa.corpus.words.sequence.phrases import count_table
 from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
+from gplsa.corpus.words.workers import Workers
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
 
@@ -114,23 +117,21 @@ class Vocabulary:
             found = find(texts, options, workers, scaled(progress, 0, 0.5))
             encoded = read(found, analyser, workers, scaled(progress, 0.5, 0.7))
             if options.split_compounds:
-                parts = compound_parts(part_counts(encoded))
+                parts = compound_parts(
+                    part_counts(
+                        encoded.forms, encoded.form_key, encoded.kinds, form_occurrences(encoded)
+                    )
+                )
                 analyser = Analyser(options, listed, parts)
                 encoded = with_parts(encoded, analyser, workers, scaled(progress, 0.7, 0.9))
         del found
         choice = choose(encoded, options, analyser.kept, scaled(progress, 0.9, 0.96))
         vocabulary = cls(
             options=options,
-            terms=choice.terms,
-            forms=choice.forms,
-            document_frequency=choice.document_frequency,
-            n_documents=choice.n_documents,
-            dropped=choice.dropped,
-            n_dropped=choice.n_dropped,
             warnings=notes(encoded, options, listed),
-            frequent=choice.frequent,
             stop_words=listed,
             parts=dict(analyser.parts),
+            **vars(choice),
         )
         return vocabulary, vocabulary._count_lines(encoded, scaled(progress, 0.96, 1))
 
@@ -138,13 +139,27 @@ class Vocabulary:
         """How often each term occurs in each text: CSR (n_texts, n_terms), float64."""
         return self.count_lines(texts, progress).by_document()
 
-    def count_lines(self, texts: Sequence[str], progress: Progress | None = None) -> LineCounts:
-        """`count` line by line.
+    def count_lines(
+        self,
+        texts: Sequence[str],
+        progress: Progress | None = None,
+        *,
+        reader: Reader | None = None,
+        workers: Workers | None = None,
+    ) -> LineCounts:
+        """`count` line by line; with `reader` (`self.reader()`) and `workers` for many batches.
 
         Empty lines are rows too; a line break at the very end of a text begins no line.
         """
-        encoded = self._read(texts, scaled(progress, 0, 0.9))
+        if reader is None or workers is None:
+            encoded = self._read(texts, scaled(progress, 0, 0.9))
+        else:
+            encoded = reader.read(texts, workers)
         return self._count_lines(encoded, scaled(progress, 0.9, 1))
+
+    def reader(self) -> Reader:
+        """What cuts texts into the words of this vocabulary, and remembers how."""
+        return Reader(self._analyser)
 
     def count_with_unknown(
         self, texts: Sequence[str]

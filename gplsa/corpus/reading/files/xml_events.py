@@ -1,6 +1,6 @@
 """XML as a stream of events, without entities: shared by TMX, DOCX and ODT."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from xml.sax.handler import ContentHandler
 
 from gplsa.errors import InputError
@@ -13,6 +13,12 @@ def parse_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> No
     can unfold to gigabytes.
     Errors: InputError where the XML is damaged or declares entities.
     """
+    for _ in parsing_xml(chunks, name, handler):
+        pass
+
+
+def parsing_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> Iterator[None]:
+    """`parse_xml` that stops after every piece, so that what was found can be taken away."""
     from xml.sax import SAXParseException
 
     from defusedxml.common import DefusedXmlException
@@ -23,7 +29,9 @@ def parse_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> No
     try:
         for chunk in chunks:
             parser.feed(chunk)
+            yield
         parser.close()
+        yield
     except DefusedXmlException as error:
         raise InputError(f"“{name}” declares entities of its own, which is refused.") from error
     except SAXParseException as error:

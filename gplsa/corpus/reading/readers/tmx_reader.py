@@ -20,8 +20,10 @@ _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
 
 
 @dataclass
-class _Unit:
-    segments: dict[str, str] = field(default_factory=dict)  # language -> text
+class Unit:
+    """A translation unit: language -> text."""
+
+    segments: dict[str, str] = field(default_factory=dict)
 
 
 def read_tmx(
@@ -37,7 +39,7 @@ def read_tmx(
         for upload in uploads
         if upload.suffix != ".tmx"
     ]
-    documents: list[tuple[str, list[_Unit]]] = []
+    documents: list[tuple[str, list[Unit]]] = []
     languages: dict[str, None] = {}
     step = max(choices.units_per_document, 1)
     for number, upload in enumerate(files):
@@ -86,7 +88,7 @@ def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -
     if choices.columns is None:
         sides = {language: language for language in languages}
     else:
-        sides = {m: _plain_code(names[0]) for m, names in choices.columns.items()}
+        sides = {m: plain_code(names[0]) for m, names in choices.columns.items()}
     missing = [language for language in sides.values() if language not in languages]
     if len(sides) < 2 or missing:
         there = ", ".join(f"“{language}”" for language in languages) or "none"
@@ -96,18 +98,18 @@ def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -
     return sides
 
 
-def _joined(units: Sequence[_Unit], language: str) -> str:
+def _joined(units: Sequence[Unit], language: str) -> str:
     # A missing segment keeps its line, so that the lines of both sides still belong together.
     lines = [unit.segments.get(language, "") for unit in units]
     return "\n".join(lines) if any(lines) else ""
 
 
-def _plain_code(language: str) -> str:
+def plain_code(language: str) -> str:
     return language_of(language) or language.lower()
 
 
-def _read_units(upload: Upload, progress: Progress | None) -> list[_Unit]:
-    handler = _UnitHandler(upload.name)
+def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
+    handler = UnitHandler(upload.name)
     parse_xml(_reported(upload, progress), upload.name, handler)
     if not handler.units:
         raise InputError(f"“{upload.name}” holds no translation units.")
@@ -124,22 +126,24 @@ def _reported(upload: Upload, progress: Progress | None) -> Iterator[bytes]:
         report(progress, done / max(upload.size, 1), "Reading")
 
 
-class _UnitHandler(ContentHandler):
+class UnitHandler(ContentHandler):
+    """Collects the translation units of a file in `units`."""
+
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.units: list[_Unit] = []
+        self.units: list[Unit] = []
         self._name = name
-        self._unit = _Unit()
+        self._unit = Unit()
         self._language = ""
         self._segment: list[str] | None = None
         self._in_code = 0
 
     def startElement(self, name: str, attrs: object) -> None:
         if name == "tu":
-            self._unit = _Unit()
+            self._unit = Unit()
         elif name == "tuv":
             values = dict(attrs.items())  # type: ignore[attr-defined]
-            self._language = _plain_code(values.get("xml:lang") or values.get("lang") or "")
+            self._language = plain_code(values.get("xml:lang") or values.get("lang") or "")
         elif name == "seg":
             self._segment, self._in_code = [], 0
         elif name in _CODES:

@@ -32,7 +32,7 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     n_rows = 0
     shared = SharedCells()
     for number, record in enumerate(read(name, text, progress), start=1):
-        row = {clean(key): shared(_cell_text(value)) for key, value in record.items()}
+        row = {clean(key): shared(cell_text(value)) for key, value in record.items()}
         new = [key for key in row if key not in columns]
         check_width(len(columns) + len(new), name)
         columns |= {key: [""] * n_rows for key in new}
@@ -53,7 +53,7 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
         try:
             record, end = read(text, at)
         except (ValueError, RecursionError) as error:
-            raise _no_json(name, _where(error)) from error
+            raise _no_json(name, json_fault(error)) from error
         if not isinstance(record, dict):
             raise InputError(f"“{name}” is not a list of JSON objects, one per document.")
         number += 1
@@ -84,20 +84,20 @@ def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dic
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise InputError(
-                f"“{name}” is no valid JSONL: line {number:,}: {_where(error)}."
+                f"“{name}” is no valid JSONL: line {number:,}: {json_fault(error)}."
             ) from error
         if not isinstance(record, dict):
             raise InputError(f"“{name}”: line {number:,} is not a JSON object with named fields.")
         yield record
 
 
-def _where(error: Exception) -> str:
+def json_fault(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg} at character {error.pos + 1:,}"
     return "nested too deeply" if isinstance(error, RecursionError) else str(error)
 
 
-def _cell_text(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A JSON value as text; a list of strings becomes lines."""
     if value is None:
         return ""

@@ -19,7 +19,7 @@ from gplsa.corpus.reading.tables.table import (
 from gplsa.errors import InputError
 from gplsa.progress import Progress
 
-_NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
+NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
 _DELIMITERS = ("\t", ";", ",", "|")
 _SNIFFED_ROWS = 100
 _SNIFFED_CHARACTERS = 200_000
@@ -35,8 +35,8 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     stated = re.match(r"sep=(.)\n", text)
     if stated:
         text = text[stated.end() :]
-    delimiter, quoting = _sniff(text, choices.delimiter or (stated and stated[1]) or None)
-    reader = _csv_reader(lines_of(text, progress), delimiter, quoting)
+    delimiter, quoting = sniff(text, choices.delimiter or (stated and stated[1]) or None)
+    reader = csv_reader(lines_of(text, progress), delimiter, quoting)
     try:
         table = with_header(name, _filled_rows(reader, name, len(data)), choices.header)
     except csv.Error as error:
@@ -44,7 +44,7 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
             f"“{name}” is no readable table: line {reader.line_num:,}: {error}."
         ) from error
     table.encoding, table.doubt = decoded.encoding, decoded.doubt
-    table.delimiter = "" if delimiter == _NO_DELIMITER else delimiter
+    table.delimiter = "" if delimiter == NO_DELIMITER else delimiter
     return table
 
 
@@ -59,13 +59,13 @@ def _filled_rows(reader: Iterable[list[str]], name: str, n_bytes: int) -> Iterat
             yield row
 
 
-def _csv_reader(lines: Iterator[str], delimiter: str, quoting: bool, strict: bool = False) -> Any:
+def csv_reader(lines: Iterator[str], delimiter: str, quoting: bool, strict: bool = False) -> Any:
     csv.field_size_limit(limits.TEXT_CHARACTERS)
     mode = csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE
     return csv.reader(lines, delimiter=delimiter, quoting=mode, strict=strict)  # type: ignore
 
 
-def _sniff(text: str, delimiter: str | None) -> tuple[str, bool]:
+def sniff(text: str, delimiter: str | None) -> tuple[str, bool]:
     """The separator, and whether quotes hold cells together.
 
     Of all combinations the one under which most rows have as many cells, more than one, as the
@@ -74,7 +74,7 @@ def _sniff(text: str, delimiter: str | None) -> tuple[str, bool]:
     sample = text[:_SNIFFED_CHARACTERS]
     if len(text) > len(sample):
         sample = sample[: sample.rfind("\n") + 1] or sample
-    best, best_score = (delimiter or _NO_DELIMITER, True), 0.0
+    best, best_score = (delimiter or NO_DELIMITER, True), 0.0
     for candidate in [delimiter] if delimiter else _DELIMITERS:
         if candidate not in sample:
             continue
@@ -101,7 +101,7 @@ def _widths(sample: str, delimiter: str, quoting: bool, strict: bool) -> list[in
     """Cells per row of the first rows; None where quotes break the rules."""
     widths: list[int] = []
     try:
-        for row in _csv_reader(lines_of(sample, None), delimiter, quoting, strict):
+        for row in csv_reader(lines_of(sample, None), delimiter, quoting, strict):
             widths += [len(row)] if row else []
             if len(widths) == _SNIFFED_ROWS:
                 break

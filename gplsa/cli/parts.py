@@ -1,0 +1,79 @@
+"""Corpora on the disk: the command that builds one, and the training from one."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from gplsa.cli.arguments import given
+from gplsa.cli.output import print_json, progress_line
+from gplsa.corpus.languages import language_of
+from gplsa.corpus.parts.build import build
+from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.corpus.words import COMPOUND_LANGUAGES
+from gplsa.errors import InputError
+from gplsa.trained.public import Model
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.parts import train_parts
+
+
+def build_corpus(options: argparse.Namespace) -> None:
+    sides = _sides(options)
+    if options.split_compounds and (language_of(options.source) or "") not in COMPOUND_LANGUAGES:
+        raise InputError("--split-compounds needs a German source.")
+    words = {
+        side: {
+            **given(stop_words=options.stop_words),
+            "split_compounds": options.split_compounds and side == options.source,
+        }
+        for side in sides
+    }
+    paths = [Path(path) for path in options.pairs]
+    for path in paths:
+        if not path.is_file():
+            raise InputError(f"“{path}” is no file: a corpus is built from files, not folders.")
+    built = build(paths, sides, Path(options.out), words, progress_line())
+    corpus = built.corpus
+    n_words = dict(zip(corpus.languages, corpus.n_words, strict=True))
+    if options.json:
+        facts = {"documents": len(corpus), "parts": corpus.n_parts, "words": n_words}
+        taken = {"taken_over": built.taken_over, "digest": corpus.digest}
+        print_json({"folder": options.out, **facts, **taken})
+        return
+    listed = ", ".join(f"{n:,} words {side}" for side, n in n_words.items())
+    print(f"{len(corpus):,} documents in {corpus.n_parts} parts, {listed}")
+    if built.taken_over:
+        print(f"{built.taken_over} parts were there already")
+    print(f"Written to {options.out}")
+
+
+def train_from_folder(options: argparse.Namespace) -> Model:
+    corpus = PartsCorpus.open(Path(options.pairs[0]))
+    sides = list(corpus.languages)
+    if set(_sides(options)) != set(sides):
+        raise InputError(
+            f"The sides of “{options.pairs[0]}” are {' and '.join(sides)}: name them with "
+            "--source, --target and --also."
+        )
+    if options.stop_words is not None or options.split_compounds:
+        raise InputError(
+            "The words of a corpus folder were settled when it was built: give --stop-words and "
+            "--split-compounds to `gplsa corpus build`."
+        )
+    settings = TrainSettings(
+        **given(
+            n_topics=options.topics,
+            regularizer=options.regularizer,
+            lam=options.lam,
+            seed=options.seed,
+            max_iter=options.sweeps,
+            init=options.init,
+        )
+    )
+    settings = replace(settings, keep_texts=not options.without_texts)
+    return train_parts(corpus, settings, progress_line())
+
+
+def _sides(options: argparse.Namespace) -> list[str]:
+    if options.source == options.target:
+        raise InputError("--source and --target name the same side.")
+    return list(dict.fromkeys([options.source, options.target, *options.also]))

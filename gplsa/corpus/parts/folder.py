@@ -1,0 +1,220 @@
+"""The folder of a corpus in parts, opened."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.lines import LineCounts
+from gplsa.corpus.parts.part import Part, digest_of, open_part
+from gplsa.corpus.reading.draft import unique_name
+from gplsa.corpus.words import Vocabulary
+from gplsa.errors import InputError
+
+MANIFEST = "manifest.json"
+FORMAT, VERSION = "gplsa-parts", 1
+
+
+def is_parts_folder(path: Path) -> bool:
+    """Whether a path is a corpus in parts, whole or not."""
+    return (path / MANIFEST).is_file()
+
+
+def part_folder(folder: Path, number: int) -> Path:
+    return folder / "parts" / f"{number:06d}"
+
+
+@dataclass(frozen=True)
+class PartsCorpus:
+    """A corpus on the disk: the manifest in memory, the parts when they are asked for.
+
+    languages  by side, in the order of the sides
+    """
+
+    folder: Path
+    manifest: Mapping[str, Any]
+
+    @classmethod
+    def open(cls, folder: Path) -> "PartsCorpus":
+        """Raises InputError in one sentence where this is no corpus in parts, or not whole."""
+        try:
+            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+            known = manifest["format"] == FORMAT
+            version = manifest["version"]
+            sides = [str(name) for name in manifest["sides"]]
+            sound = (
+                len(set(sides)) == len(sides) == len(manifest["languages"])
+                and len(manifest["vocabularies"]) == len(manifest["n_words"]) == len(sides)
+                and all(isinstance(number, int) and number > 0 for number in manifest["n_words"])
+                and len(manifest["parts"]) > 0
+                and all(isinstance(one["sha256"], str) for one in manifest["parts"])
+            )
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise InputError(f"“{folder}” is no corpus that gplsa built.") from error
+        if not known or not sound:
+            raise InputError(f"“{folder}” is no corpus that gplsa built.")
+        if version != VERSION:
+            raise InputError(
+                f"“{folder}” is a corpus of version {version}; this gplsa reads version {VERSION}: "
+                "build it again or use a newer gplsa."
+            )
+        return cls(folder, manifest)
+
+    @property
+    def name(self) -> str:
+        return str(self.manifest["name"])
+
+    @property
+    def languages(self) -> dict[str, str]:
+        names, codes = self.manifest["sides"], self.manifest["languages"]
+        return dict(zip(names, codes, strict=True))
+
+    @property
+    def n_words(self) -> tuple[int, ...]:
+        return tuple(self.manifest["n_words"])
+
+    @property
+    def n_parts(self) -> int:
+        return len(self.manifest["parts"])
+
+    def part(self, number: int) -> Part:
+        """Raises InputError where the part is damaged."""
+        return open_part(part_folder(self.folder, number), self.n_words)
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for the content: equal corpora in equal parts have equal ones."""
+        content = {name: self.manifest[name] for name in sorted(self.manifest)}
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+    def verify(self) -> None:
+        """Compare every file with its digest.  Raises InputError naming the first that differs."""
+        for number, fact in enumerate(self.manifest["parts"]):
+            part = self.part(number)
+            if digest_of(part.folder / "part.json") != fact["sha256"]:
+                raise InputError(
+                    f"The part “{part.folder}” belongs to another corpus: build this one again."
+                )
+            part.verify()
+
+    def vocabularies(self) -> dict[str, Vocabulary]:
+        """The words of every side.  Raises InputError where a file is damaged."""
+        found = {}
+        for view, side in enumerate(self.languages):
+            path = self.folder / f"vocabulary-{view}.json"
+            if digest_of(path) != self.manifest["vocabularies"][view]["sha256"]:
+                raise InputError(f"“{path}” is damaged: build the corpus again.")
+            found[side] = Vocabulary.from_json(json.loads(path.read_text(encoding="utf-8")))
+        return found
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """Documents of each part."""
+        return [int(one["documents"]) for one in self.manifest["parts"]]
+
+    def __len__(self) -> int:
+        return sum(self.sizes)
+
+    def drawn(self, rows: np.ndarray) -> tuple[Corpus, dict[str, LineCounts]]:
+        """Some documents (ascending, counted over all parts) as a corpus in memory, and what is
+        counted on their lines; ids that occur twice get a number."""
+        edges = np.cumsum([0, *self.sizes])
+        texts: dict[str, list[str]] = {side: [] for side in self.languages}
+        lines: dict[str, list[LineCounts]] = {side: [] for side in self.languages}
+        facts: list[dict[str, Any]] = []
+        for number in range(self.n_parts):
+            first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
+            wanted = (rows[first:last] - edges[number]).tolist()
+            if not wanted:
+                continue
+            part = self.part(number)
+            facts += part.documents(wanted)
+            for view, side in enumerate(texts):
+                texts[side] += part.texts(view, wanted)
+                lines[side].append(_picked(part.lines(view), np.array(wanted)))
+        seen: dict[str, int] = {}
+        names = list(dict.fromkeys(name for fact in facts for name in fact["fields"]))
+        corpus = Corpus(
+            name=self.name,
+            ids=[unique_name(fact["id"], seen) for fact in facts],
+            texts=texts,
+            languages=self.languages,
+            titles=[fact["title"] for fact in facts],
+            fields={name: [fact["fields"].get(name, "") for fact in facts] for name in names},
+        )
+        return corpus, {side: _joined(found) for side, found in lines.items()}
+
+
+def _picked(lines: LineCounts, documents: np.ndarray) -> LineCounts:
+    """The lines of some documents (ascending), which are numbered anew."""
+    kept = np.flatnonzero(np.isin(lines.document, documents))
+    return LineCounts(lines.counts[kept], np.searchsorted(documents, lines.document[kept]))
+
+
+def _joined(blocks: list[LineCounts]) -> LineCounts:
+    counts = sparse.csr_matrix(sparse.vstack([block.counts for block in blocks], format="csr"))
+    n_before = np.cumsum([0, *(int(block.document[-1]) + 1 for block in blocks)])
+    documents = [
+        block.document + before for block, before in zip(blocks, n_before[:-1], strict=True)
+    ]
+    return LineCounts(counts, np.concatenate(documents))
+
+
+@dataclass(frozen=True)
+class WeighedParts:
+    """The counts as a fit wants them: rows scaled to what each document weighs.
+
+    folder   of the corpus, opened anew wherever a task runs;  most  a document weighs at most
+    lengths  by side, the mean length of the documents that have it; None: all weigh the same
+    """
+
+    folder: str
+    sizes: tuple[int, ...]
+    words: tuple[int, ...]
+    lengths: tuple[float, ...] | None = None
+    most: float = np.inf
+
+    @classmethod
+    def of(cls, corpus: PartsCorpus, most: float | None) -> "WeighedParts":
+        """most  as many times the mean weight a document has at most; None: all weigh 1"""
+        facts = [corpus.part(number).facts for number in range(corpus.n_parts)]
+        tokens = np.sum([one["tokens"] for one in facts], axis=0)
+        filled = np.sum([one["filled"] for one in facts], axis=0)
+        lengths = tuple((tokens / np.maximum(filled, 1)).tolist()) if most is not None else None
+        return cls(
+            str(corpus.folder),
+            tuple(corpus.sizes),
+            corpus.n_words,
+            lengths,
+            np.inf if most is None else most,
+        )
+
+    @property
+    def n_documents(self) -> tuple[int, ...]:
+        return self.sizes
+
+    @property
+    def n_words(self) -> tuple[int, ...]:
+        return self.words
+
+    def matrices(self, part: int) -> list[sparse.csr_matrix]:
+        found = open_part(part_folder(Path(self.folder), part), self.words)
+        counts = [found.counts(view).astype(np.float64) for view in range(len(self.words))]
+        weights = self._weights(counts)
+        return [scaled_rows(matrix, weights) for matrix in counts]
+
+    def _weights(self, counts: list[sparse.csr_matrix]) -> np.ndarray:
+        if self.lengths is None:
+            return np.ones(counts[0].shape[0])
+        sums = np.array([row_sums(matrix) for matrix in counts])
+        present = (sums > 0).sum(axis=0)
+        relative = sums / np.maximum(np.array(self.lengths), np.finfo(float).tiny)[:, None]
+        return np.minimum(relative.sum(axis=0) / np.maximum(present, 1), self.most)

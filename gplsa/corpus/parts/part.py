@@ -1,0 +1,209 @@
+"""One part on the disk: arrays in NumPy's format, mapped into memory, with their digests."""
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.parts.shelf import unwritable
+from gplsa.corpus.lines import LineCounts
+from gplsa.errors import InputError
+
+MANIFEST = "part.json"
+_COUNT_TYPES = ("|u1", "<u2", "<u4")
+_PIECE = 1 << 22
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part that was opened: what it says of itself, and its arrays when they are asked for.
+
+    n_words  by side, the words of the whole corpus
+    """
+
+    folder: Path
+    facts: Mapping[str, Any]
+    n_words: tuple[int, ...]
+
+    @property
+    def n_documents(self) -> int:
+        return int(self.facts["documents"])
+
+    def counts(self, view: int) -> sparse.csr_matrix:
+        """Counts of the documents of one side, (n_documents, n_words), in the type on the disk."""
+        return self._matrix(f"counts-{view}", self.n_documents, self.n_words[view])
+
+    def lines(self, view: int) -> LineCounts:
+        """The same line by line."""
+        first = self._array(f"lines-{view}-first", "<i8", self.n_documents + 1)
+        self._check_ends(f"lines-{view}-first", first, None)
+        n_lines = int(first[-1])
+        document = np.repeat(np.arange(self.n_documents), np.diff(first))
+        counts = self._matrix(f"lines-{view}", n_lines, self.n_words[view])
+        return LineCounts(counts.astype(np.float64), document)
+
+    def texts(self, view: int, rows: Sequence[int]) -> list[str]:
+        """Texts of some documents of the part."""
+        return self._strings(f"texts-{view}", rows)
+
+    def documents(self, rows: Sequence[int]) -> list[dict[str, Any]]:
+        """id, title and fields of some documents of the part."""
+        return [json.loads(line) for line in self._strings("documents", rows)]
+
+    def verify(self) -> None:
+        """Raises InputError where an array is not the one that was written."""
+        for name, fact in self.facts["arrays"].items():
+            if digest_of(self.folder / f"{name}.npy") != fact["sha256"]:
+                raise self._damaged(f"{name}.npy is not what was written")
+
+    def _matrix(self, name: str, n_rows: int, n_columns: int) -> sparse.csr_matrix:
+        indptr = self._array(f"{name}-indptr", "<i8", n_rows + 1)
+        self._check_ends(f"{name}-indptr", indptr, None)
+        size = int(indptr[-1])
+        words = self._array(f"{name}-words", "<i4", size)
+        values = self._array(f"{name}-counts", _COUNT_TYPES, size)
+        if size and not (int(words.min()) >= 0 and int(words.max()) < n_columns):
+            raise self._damaged(f"{name} has words outside the vocabulary")
+        matrix = sparse.csr_matrix((n_rows, n_columns), dtype=values.dtype)
+        # Set one by one: the constructor would copy what is mapped.
+        matrix.data, matrix.indices = values, words
+        matrix.indptr = indptr if size > np.iinfo(np.int32).max else indptr.astype(np.int32)
+        return matrix
+
+    def _strings(self, name: str, rows: Sequence[int]) -> list[str]:
+        ends = self._array(f"{name}-ends", "<i8", self.n_documents + 1)
+        content = self._array(f"{name}-bytes", "|u1", None)
+        self._check_ends(f"{name}-ends", ends, len(content))
+        return [content[ends[row] : ends[row + 1]].tobytes().decode("utf-8") for row in rows]
+
+    def _array(self, name: str, types: str | tuple[str, ...], length: int | None) -> NDArray[Any]:
+        path = self.folder / f"{name}.npy"
+        try:
+            array = np.load(path, mmap_mode="r", allow_pickle=False)
+        except (OSError, ValueError, EOFError) as error:
+            raise self._damaged(f"{name}.npy cannot be read") from error
+        wanted = (types,) if isinstance(types, str) else types
+        if array.ndim != 1 or array.dtype.str not in wanted:
+            raise self._damaged(f"{name}.npy holds something else")
+        if length is not None and len(array) != length:
+            raise self._damaged(f"{name}.npy has {len(array):,} entries, not {length:,}")
+        return np.asarray(array)
+
+    def _check_ends(self, name: str, ends: NDArray[Any], last: int | None) -> None:
+        wrong = ends[0] != 0 or (np.diff(ends) < 0).any() or (last is not None and ends[-1] != last)
+        if wrong:
+            raise self._damaged(f"{name}.npy does not count up")
+
+    def _damaged(self, why: str) -> InputError:
+        return damaged(self.folder, why)
+
+
+def damaged(folder: Path, why: str) -> InputError:
+    return InputError(
+        f"The part “{folder}” is damaged ({why}): remove it and build the corpus again, "
+        "its other parts are kept."
+    )
+
+
+def open_part(folder: Path, n_words: tuple[int, ...]) -> Part:
+    """Raises InputError where there is no part, or not one of this corpus."""
+    try:
+        facts = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        names = [str(name) for name in facts["arrays"]]
+        sound = (
+            isinstance(facts["documents"], int)
+            and facts["documents"] > 0
+            and len(facts["tokens"]) == len(facts["filled"]) == len(n_words)
+            and all(Path(name).name == name for name in names)
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise damaged(folder, f"{MANIFEST} cannot be read") from error
+    if not sound:
+        raise damaged(folder, f"{MANIFEST} says something else")
+    return Part(folder, facts, n_words)
+
+
+def write_part(
+    folder: Path,
+    sides: Sequence[LineCounts],
+    texts: Sequence[Sequence[str]],
+    documents: Sequence[Mapping[str, Any]],
+) -> None:
+    """Write a part whole: it is at its place only when all of it is.
+
+    sides, texts  by side, one text a document;  documents  id, title and fields of each
+    Raises InputError where the disk is full or closed to us.
+    """
+    arrays: dict[str, NDArray[Any]] = {}
+    tokens, filled = [], []
+    for view, (lines, column) in enumerate(zip(sides, texts, strict=True)):
+        counts = lines.by_document()
+        arrays |= _of_matrix(f"counts-{view}", counts)
+        arrays |= _of_matrix(f"lines-{view}", lines.counts)
+        edges = np.searchsorted(lines.document, np.arange(len(column) + 1))
+        arrays[f"lines-{view}-first"] = edges.astype("<i8")
+        arrays |= _of_strings(f"texts-{view}", column)
+        tokens.append(int(counts.sum()))
+        filled.append(int(np.count_nonzero(np.diff(counts.indptr))))
+    arrays |= _of_strings("documents", [json.dumps(one, ensure_ascii=False) for one in documents])
+    facts = {"documents": len(documents), "tokens": tokens, "filled": filled}
+    _write(folder, arrays, facts)
+
+
+def _write(folder: Path, arrays: Mapping[str, NDArray[Any]], facts: dict[str, Any]) -> None:
+    new = folder.with_name(f".new-{folder.name}")
+    try:
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        listed = {}
+        for name in sorted(arrays):
+            path = new / f"{name}.npy"
+            with path.open("wb") as stream:
+                np.save(stream, arrays[name], allow_pickle=False)
+                stream.flush()
+                os.fsync(stream.fileno())
+            listed[name] = {"sha256": digest_of(path)}
+        content = json.dumps({**facts, "arrays": listed}, sort_keys=True)
+        (new / MANIFEST).write_text(content, encoding="utf-8")
+        shutil.rmtree(folder, ignore_errors=True)
+        new.rename(folder)
+    except OSError as error:
+        shutil.rmtree(new, ignore_errors=True)
+        raise unwritable(folder.parent.parent, error) from error
+
+
+def _of_matrix(name: str, counts: sparse.csr_matrix) -> dict[str, NDArray[Any]]:
+    most = int(counts.data.max(initial=0))
+    kind = next(code for code in _COUNT_TYPES if most <= np.iinfo(code).max)
+    return {
+        f"{name}-indptr": counts.indptr.astype("<i8"),
+        f"{name}-words": counts.indices.astype("<i4"),
+        f"{name}-counts": counts.data.astype(kind),
+    }
+
+
+def _of_strings(name: str, strings: Sequence[str]) -> dict[str, NDArray[Any]]:
+    encoded = [string.encode("utf-8", "replace") for string in strings]
+    lengths = np.array([0, *map(len, encoded)], dtype="<i8")
+    content = np.frombuffer(b"".join(encoded), dtype=np.uint8)
+    return {f"{name}-ends": np.cumsum(lengths), f"{name}-bytes": content}
+
+
+def digest_of(path: Path) -> str:
+    """SHA-256 of a file; "" where it cannot be read."""
+    content = hashlib.sha256()
+    try:
+        with path.open("rb") as stream:
+            while piece := stream.read(_PIECE):
+                content.update(piece)
+    except OSError:
+        return ""
+    return content.hexdigest()

@@ -1,0 +1,122 @@
+"""Training from a corpus in parts: a model like any other, the same bytes after a break."""
+
+import json
+
+import numpy as np
+import pytest
+
+from gplsa.core.parts.runner import Threads
+from gplsa.corpus.parts import build as building
+from gplsa.corpus.parts.build import build
+from gplsa.errors import InputError
+from gplsa.trained.public import Model
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.parts import FITS, train_parts
+from gplsa.training.train import train
+from tests.planted import planted_corpus
+
+N = 120
+SETTINGS = TrainSettings(n_topics=4, seed=0, max_iter=12)
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    whole = planted_corpus(N)
+    rows = [
+        {"id": whole.ids[d], "de": whole.texts["de"][d], "en": whole.texts["en"][d]}
+        for d in range(N)
+    ]
+    folder = tmp_path_factory.mktemp("parts")
+    (folder / "pairs.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    least = building.FEWEST_DOCUMENTS
+    building.FEWEST_DOCUMENTS = 10
+    try:
+        return build([folder / "pairs.jsonl"], ["de", "en"], folder / "out").corpus
+    finally:
+        building.FEWEST_DOCUMENTS = least
+
+
+@pytest.fixture(scope="module")
+def model(corpus):
+    return train_parts(corpus, SETTINGS)
+
+
+def bytes_of(model, path):
+    model.save(path)
+    return path.read_bytes()
+
+
+def test_topics_are_as_good_as_those_in_memory(corpus, model):
+    """J at the topics of either fit differs by less than a thousandth."""
+    settings = TrainSettings(n_topics=4, seed=0, words=model.settings.words, check=False)
+    whole = train(planted_corpus(N), settings)
+    assert model.vocabularies["de"].terms == whole.vocabularies["de"].terms
+    here, there = model.objective_history[-1], whole.objective_history[-1]
+    assert here >= there - 1e-3 * abs(there)
+
+
+def test_it_says_what_it_was_learned_from_and_keeps_it_in_its_file(corpus, model, tmp_path):
+    assert model.whole is not None
+    assert model.whole == (corpus.name, corpus.digest, N, corpus.n_parts)
+    model.save(tmp_path / "m.gplsa")
+    again = Model.load(tmp_path / "m.gplsa")
+    assert again.whole == model.whole
+    assert again.topics()[0].name == model.topics()[0].name
+
+
+def test_a_sample_serves_for_keywords(corpus):
+    model = train_parts(corpus, SETTINGS, sample=50)
+    assert model.n_documents == 50
+    assert model.whole.documents == N
+    assert len(model.corpus.texts["de"]) == 50
+    text = model.corpus.texts["de"][0]
+    found = model.keywords([text], "de", "en")[0]
+    assert found.keywords
+
+
+def test_the_same_bytes_whatever_runs_it(corpus, model, tmp_path):
+    other = train_parts(corpus, SETTINGS, runner=Threads(1))
+    assert bytes_of(model, tmp_path / "a") == bytes_of(other, tmp_path / "b")
+
+
+def test_broken_off_it_goes_on_to_the_same_bytes(corpus, model, tmp_path):
+    told = []
+
+    def break_off(fraction, phase):
+        told.append(phase)
+        if "pass 3" in phase:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_parts(corpus, SETTINGS, break_off)
+    assert any((corpus.folder / FITS).iterdir())
+    phases = []
+    again = train_parts(corpus, SETTINGS, lambda _, phase: phases.append(phase))
+    assert not any("pass 1" in phase or "pass 2" in phase[:14] for phase in phases[:4])
+    assert bytes_of(model, tmp_path / "a") == bytes_of(again, tmp_path / "b")
+    assert not any((corpus.folder / FITS).iterdir())
+
+
+def test_without_texts(corpus):
+    from dataclasses import replace
+
+    model = train_parts(corpus, replace(SETTINGS, keep_texts=False, background=0.0))
+    assert not model.has_texts
+    assert set(model.corpus.texts["de"]) == {""}
+
+
+def test_too_many_topics_are_refused(corpus):
+    with pytest.raises(InputError, match="more than this corpus carries: choose at most"):
+        train_parts(corpus, TrainSettings(n_topics=500))
+
+
+def test_a_damaged_part_is_refused(corpus):
+    path = corpus.folder / "parts" / "000001" / "texts-0-bytes.npy"
+    content = path.read_bytes()
+    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    try:
+        with pytest.raises(InputError, match="000001” is damaged"):
+            train_parts(corpus, SETTINGS)
+    finally:
+        path.write_bytes(content)
+    np.testing.assert_equal(corpus.part(1).n_documents, 10)
