@@ -55,12 +55,19 @@ def cases() -> Iterator[Case]:
 
 def tables() -> Iterator[Case]:
     pairs = [*zip(sentences(20_000), sentences(20_001)[1:], strict=True)]
-    rows = "".join(f"{n};{a};{b}\n" for n, (a, b) in enumerate(pairs))
-    yield "CSV of texts", [given("a.csv", "id;de;en\n" + rows)], "corpus"
+    table = "".join(f"{n};{a};{b}\n" for n, (a, b) in enumerate(pairs))
+    yield "CSV of texts", [given("a.csv", "id;de;en\n" + table)], "corpus"
     lines = "".join(f'{{"de": "{a}", "en": "{b}"}}\n' for a, b in pairs)
     yield "JSONL of texts", [given("a.jsonl", lines)], "corpus"
     cells = "\n".join(["de;en;a;b;c;d", *(["ein Text;a text;1;2;3;4"] * 400_000)])
     yield "CSV of short cells", [given("a.csv", cells)], "corpus"
+    for rows in (200_000, 500_000):
+        tiny = "".join(f"wort{n:x};word{n:x};a{n:x};b{n:x};c{n:x};d{n:x}\n" for n in range(rows))
+        yield (
+            "CSV of tiny cells, all different",
+            [given("a.csv", "de;en;a;b;c;d\n" + tiny)],
+            "corpus",
+        )
     head = ",".join(f"column{n}" for n in range(990))
     yield "CSV padded to 990 headings", [given("a.csv", head + "\na,b" * 41_000)], "corpus"
     yield "JSON of empty lists", [given("a.json", "[" + "{}," * 500_000 + "{}]")], "corpus"

@@ -25,8 +25,8 @@ _HDF = (b"\x89HDF", b"MATLAB 7.3")
 # What reading ends with for files that are broken or no such files.
 _BROKEN = (
     ValueError, TypeError, KeyError, IndexError, OSError, EOFError, NotImplementedError,
-    zipfile.BadZipFile, zlib.error, struct.error, MemoryError, OverflowError, RuntimeError,
-    SyntaxError, RecursionError,
+    zipfile.BadZipFile, zlib.error, struct.error, OverflowError, RuntimeError, SyntaxError,
+    RecursionError,
 )  # fmt: skip
 _UNPACKED_SHARE = 0.75  # of the memory that reading may take: what the file unpacks to at most
 _BYTES_PER_VALUE = 26  # a value above zero with its column, kept twice in the course of reading
@@ -51,7 +51,7 @@ def arrays_in(upload: Upload) -> dict[str, _Array]:
     try:
         arrays = unpack(data, int(_UNPACKED_SHARE * limits.reading_bytes(len(data))))
         _check_room(arrays, len(data))
-    except limits.Swollen as error:
+    except (limits.Swollen, MemoryError) as error:
         raise InputError(
             f"“{upload.name}” would unpack to far more than a file of its size may: save it as a "
             "sparse matrix (scipy.sparse.save_npz), or without compression."

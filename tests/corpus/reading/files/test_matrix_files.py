@@ -271,3 +271,12 @@ def test_flipped_bits_of_a_matlab_file_end_in_a_matrix_or_a_sentence():
             assert str(error).endswith(".")
             refused += 1
     assert refused > 30
+
+
+def test_where_memory_is_short_no_file_is_called_damaged(monkeypatch):
+    def short(data, most):
+        raise MemoryError
+
+    monkeypatch.setattr("gplsa.corpus.reading.readers.matrices.arrays_of_npz", short)
+    with pytest.raises(InputError, match="would unpack to far more than a file of its size may"):
+        arrays_in(npz(x=np.eye(3)))
