@@ -109,7 +109,7 @@ def test_models_with_classes_from_a_column(laid_out, open_page, quick):
     table = next(t.value for t in app.dataframe if "model" in t.value)
     assert list(table["model"]) == ["PLSA", "Link-PLSA"]
     assert list(table)[1:] == ["seconds", "coherence", "repeated words"]
-    assert "6 topics each" in captions(app)
+    assert "12 topics each" in captions(app)
 
 
 def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):
