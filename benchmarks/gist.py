@@ -270,9 +270,11 @@ def measure_topics(
     return keywords, mates, _calibration(gist, source, target)
 
 
-def rows_by_telling(gist: Gist, unseen: sparse.csr_matrix, mates: Side) -> dict[float, list[float]]:
-    """The figures of `keyword_row` at every place between sure and telling."""
-    return {
+def rows_by_telling(gist: Gist, unseen: sparse.csr_matrix, mates: Side) -> dict[Any, list[float]]:
+    """The figures of `keyword_row` at every place between sure and telling, and by p·idf."""
+    expected = gist.probabilities(unseen).toarray() * gist.idf
+    rows: dict[Any, list[float]] = {"p·idf": keyword_row(expected, mates)}
+    return rows | {
         telling: _figures(
             [
                 [keyword.term for keyword in result.keywords]
@@ -286,7 +288,7 @@ def rows_by_telling(gist: Gist, unseen: sparse.csr_matrix, mates: Side) -> dict[
 
 def rows_on_inner(
     sides: list[Side], units: Units, n_topics: int, seed: int
-) -> dict[float, list[float]]:
+) -> dict[Any, list[float]]:
     """`rows_by_telling` on a fifth of the training pairs, everything learned from the others."""
     source, target = sides
     inner = inner_rows(source.train.shape[0], seed)
