@@ -21,6 +21,7 @@ LAYERS = (
     {"sandbox"},
     {"core"},
     {"models"},
+    {"cluster"},
     {"corpus"},
     {"look"},
     {"gist"},
@@ -39,6 +40,8 @@ STRANGERS = {("corpus", "models"), ("gist", "corpus")}
 
 # Only the app may need these; the library and the command line work without them.
 APP_ONLY = {"streamlit", "plotly", "pandas", "starlette", "uvicorn", "platformdirs"}
+# Only fits on many computers need these.
+CLUSTER_ONLY = {"distributed"}
 # Notebooks draw the same figures as the pages.
 DRAWING = {"plotly", "pandas"}
 
@@ -75,7 +78,7 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
     for name in imported:
         package = name.split(".")[0]
         allowed = {"app": APP_ONLY, "figures": DRAWING}.get(part, set())
-        if package in APP_ONLY - allowed:
+        if package in APP_ONLY - allowed or (package in CLUSTER_ONLY and part != "cluster"):
             wrong.append(name)
         if package == "gplsa" and "." in name:
             other = part_of(name)
@@ -97,6 +100,7 @@ def test_the_order_is_enforced():
     assert forbidden("core", ["numpy", "gplsa.errors", "gplsa.core.em"]) == []
     assert forbidden("core", ["gplsa.models", "streamlit"]) == ["gplsa.models", "streamlit"]
     assert forbidden("figures", ["plotly.express", "streamlit"]) == ["streamlit"]
+    assert forbidden("training", ["distributed"]) == ["distributed"]
     assert forbidden("corpus", ["gplsa.core.em", "gplsa.models.plsa"]) == ["gplsa.models.plsa"]
     with pytest.raises(AssertionError, match="needs one place"):
         forbidden("core", ["gplsa.nowhere"])
@@ -107,10 +111,11 @@ def test_the_library_works_without_the_packages_of_the_app():
     names = [
         ".".join(path.relative_to(REPOSITORY).with_suffix("").parts)
         for path in MODULES
-        if path.relative_to(PACKAGE).parts[0] not in ("app", "figures.py", "__main__.py")
+        if path.relative_to(PACKAGE).parts[0] not in ("app", "cluster", "figures.py", "__main__.py")
     ]
+    absent = sorted(APP_ONLY | CLUSTER_ONLY)
     code = (
-        f"import sys; sys.modules.update(dict.fromkeys({sorted(APP_ONLY)!r})); "
+        f"import sys; sys.modules.update(dict.fromkeys({absent!r})); "
         f"import importlib; [importlib.import_module(name) for name in {names!r}]"
     )
     subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=True)
@@ -133,6 +138,7 @@ def test_whatever_is_imported_has_a_requirement():
     named = {re.split(r"[<>=]", line)[0].strip() for line in lines if line[:1].isalpha()}
     app = [REPOSITORY / "app.py", *sorted((REPOSITORY / "pages").glob("*.py"))]
     used = {name.split(".")[0] for path in [*MODULES, *app] for name in imports(path)}
+    used -= CLUSTER_ONLY
     providers = packages_distributions()
     packages = {
         providers[name][0]: name
@@ -150,3 +156,7 @@ def test_the_package_asks_for_what_requirements_name():
     library, app = project["dependencies"], project["optional-dependencies"]["app"]
     assert sorted([*library, *app]) == sorted(named)
     assert {re.split(r"[<>=]", line)[0] for line in app} == APP_ONLY - {"uvicorn"}
+    tools = (REPOSITORY / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
+    cluster = project["optional-dependencies"]["cluster"]
+    assert set(cluster) <= {line.split("#")[0].strip() for line in tools}
+    assert {re.split(r"[<>=]", line)[0] for line in cluster} == CLUSTER_ONLY

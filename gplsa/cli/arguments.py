@@ -30,6 +30,11 @@ def build_parser() -> argparse.ArgumentParser:
     _add_settings(learn)
     learn.add_argument("--out", required=True, metavar="FILE", help="the model file to write")
     learn.add_argument("--without-texts", action="store_true", help="leave the texts out of it")
+    learn.add_argument(
+        "--cluster",
+        metavar="tcp://HOST:PORT",
+        help="of a corpus folder: fit on the workers of the Dask scheduler there",
+    )
     learn.add_argument("--no-check", action="store_true", help="skip the check on hidden pairs")
 
     store = commands.add_parser("corpus", help="corpora on the disk, for what memory does not hold")

@@ -37,6 +37,8 @@ def _train(options: argparse.Namespace) -> None:
         model = train_from_folder(options)
         _written(model, options)
         return
+    if options.cluster:
+        raise InputError("--cluster needs a corpus folder: `gplsa corpus build` writes one.")
     corpus = read_pairs(options)
     settings = replace(
         settings_of(options, corpus),

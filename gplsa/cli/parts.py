@@ -1,11 +1,15 @@
 """Corpora on the disk: the command that builds one, and the training from one."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from gplsa.cli.arguments import given
 from gplsa.cli.output import print_json, progress_line
+from gplsa.core.parts.runner import Runner
 from gplsa.corpus.languages import language_of
 from gplsa.corpus.parts.build import build
 from gplsa.corpus.parts.folder import PartsCorpus
@@ -70,7 +74,27 @@ def train_from_folder(options: argparse.Namespace) -> Model:
         )
     )
     settings = replace(settings, keep_texts=not options.without_texts)
-    return train_parts(corpus, settings, progress_line())
+    with _runner(options, corpus) as runner:
+        return train_parts(corpus, settings, progress_line(), runner=runner)
+
+
+@contextmanager
+def _runner(options: argparse.Namespace, corpus: PartsCorpus) -> Iterator[Runner | None]:
+    """The workers of a cluster where one is named; None: this computer."""
+    if not options.cluster:
+        yield None
+        return
+    if find_spec("distributed") is None:
+        raise InputError("--cluster needs Dask, which comes with: pip install 'gplsa[cluster]'")
+    # Here alone, as nothing else needs it.
+    from gplsa.cluster.dask_runner import DaskRunner
+
+    runner = DaskRunner.connect(options.cluster)
+    try:
+        runner.check(corpus.folder.resolve())
+        yield runner
+    finally:
+        runner.close()
 
 
 def _sides(options: argparse.Namespace) -> list[str]:

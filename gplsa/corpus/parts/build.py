@@ -84,7 +84,8 @@ def build(
         with Workers(0 if small else processes_at_hand()) as workers:
             words_found = _words(paths, options, out, workers, progress)
             taken_over = _parts(paths, words_found, out, workers, progress)
-        _finish(out, name or paths[0].stem, languages, words_found.vocabularies)
+        n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
+        write_manifest(out, name or paths[0].stem, languages, n_words)
     except OSError as error:
         raise unwritable(out, error) from error
     report(progress, 1.0, "Done")
@@ -259,11 +260,10 @@ def _facts(record: Record) -> dict[str, Any]:
     return {"id": record.id, "title": title, "fields": record.fields}
 
 
-def _finish(
-    out: Path, name: str, languages: Mapping[str, str], vocabularies: Mapping[str, Vocabulary]
+def write_manifest(
+    out: Path, name: str, languages: Mapping[str, str], n_words: tuple[int, ...]
 ) -> None:
-    """The manifest last: a folder that has one is whole."""
-    n_words = tuple(len(one.terms) for one in vocabularies.values())
+    """Written last, of all parts that are there: a folder that has one is whole."""
     n_parts = sum(1 for place in (out / "parts").iterdir() if place.name.isdigit())
     parts = [open_part(part_folder(out, number), n_words) for number in range(n_parts)]
     manifest = {

@@ -1,0 +1,198 @@
+"""The fit over a corpus in parts as the corpus grows, beside the fit in memory.
+
+    python -m benchmarks.scale [--documents 10000 30000 100000] [--in-memory 30000] [--folder DIR]
+
+Pairs are drawn from 100 topics over 50,000 words a side, whose frequencies follow Zipf's law, with
+160 different words a side, and written part by part. Every fit runs in a process of its own, so
+that its peak of memory is its own. Fits in memory are run up to `--in-memory` documents; the passes
+that the parts need are those after which their J is within 0.1 % of it. What is drawn stays in the
+folder for the next run.
+"""
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from benchmarks._common import print_table
+from gplsa.core.compile import kernel
+from gplsa.core.coupling.joint import Links
+from gplsa.core.divergence import SKL
+from gplsa.core.fitting import FitProgress
+from gplsa.core.parts.incremental import Schedule
+from gplsa.core.parts.runner import Threads
+from gplsa.core.parts.shelf import FolderShelf
+from gplsa.corpus.lines import LineCounts
+from gplsa.corpus.parts.build import documents_per_part, write_manifest
+from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts, is_parts_folder, part_folder
+from gplsa.corpus.parts.part import write_part
+from gplsa.models._fit import Plan, fit_modalities
+from gplsa.models._parts import PartsPlan, fit_parts
+
+N_TOPICS, N_WORDS, DISTINCT = 100, 50_000, 160
+SHARED_WORDS = 100
+CONCENTRATION = 0.05
+ENOUGH = 1e-3
+UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+@kernel()
+def _draw(seed: int, words_of_rank: Any, words: Any, counts: Any) -> None:
+    """Documents with as many different words a side as `words` (documents, sides, distinct) has."""
+    np.random.seed(seed)
+    n_sides, n_topics, n_words = words_of_rank.shape
+    place = np.zeros(n_words, dtype=np.int64)
+    theta = np.zeros(n_topics)
+    for d in range(len(words)):
+        total = 0.0
+        for z in range(n_topics):
+            total += np.random.gamma(CONCENTRATION, 1.0)
+            theta[z] = total
+        for side in range(n_sides):
+            found = 0
+            while found < words.shape[2]:
+                z = min(np.searchsorted(theta, np.random.random() * total), n_topics - 1)
+                # Log-uniform ranks: p(rank) = log(1 + 1/rank) / log(n + 1).
+                rank = min(int(np.exp(np.random.random() * np.log(n_words + 1.0))) - 1, n_words - 1)
+                word = words_of_rank[side, z, rank]
+                at = place[word]
+                if at < found and words[d, side, at] == word:
+                    counts[d, side, at] += 1
+                else:
+                    words[d, side, found], counts[d, side, found] = word, 1
+                    place[word] = found
+                    found += 1
+
+
+def draw_corpus(folder: Path, n_documents: int) -> PartsCorpus:
+    """Drawn part by part, or found where it was drawn before."""
+    if is_parts_folder(folder):
+        return PartsCorpus.open(folder)
+    rng = np.random.default_rng(0)
+    ranks = np.empty((2, N_TOPICS, N_WORDS), dtype=np.int32)
+    for of_topic in ranks.reshape(-1, N_WORDS):
+        of_topic[:SHARED_WORDS] = rng.permutation(SHARED_WORDS)
+        of_topic[SHARED_WORDS:] = SHARED_WORDS + rng.permutation(N_WORDS - SHARED_WORDS)
+    size = documents_per_part(n_documents)
+    for number, first in enumerate(range(0, n_documents, size)):
+        n_docs = min(size, n_documents - first)
+        words = np.empty((n_docs, 2, DISTINCT), dtype=np.int32)
+        counts = np.empty((n_docs, 2, DISTINCT), dtype=np.int32)
+        _draw(number, ranks, words, counts)
+        sides = [LineCounts.one_each(_matrix(words[:, v], counts[:, v])) for v in range(2)]
+        facts = [{"id": str(first + d), "title": "", "fields": {}} for d in range(n_docs)]
+        write_part(part_folder(folder, number), sides, [[""] * n_docs] * 2, facts)
+    for view in range(2):
+        (folder / f"vocabulary-{view}.json").write_text("{}", encoding="utf-8")
+    write_manifest(folder, "drawn", {"a": "", "b": ""}, (N_WORDS, N_WORDS))
+    return PartsCorpus.open(folder)
+
+
+def _matrix(words: np.ndarray, counts: np.ndarray) -> sparse.csr_matrix:
+    indptr = np.arange(0, words.size + 1, DISTINCT)
+    shape = (len(words), N_WORDS)
+    matrix = sparse.csr_matrix((counts.ravel().astype(float), words.ravel(), indptr), shape=shape)
+    matrix.sort_indices()
+    return matrix
+
+
+def measure(how: str, folder: Path, n_documents: int, passes: int, threads: int) -> dict[str, Any]:
+    """One fit of a corpus that was drawn: J, seconds, megabytes."""
+    corpus = draw_corpus(folder, n_documents)
+    if how == "draw":
+        return {}
+    source = WeighedParts.of(corpus, None)
+    plan = Plan(N_TOPICS, 300, 1e-5, "nndsvd", 1, True, threads)
+    links, rng, times = Links(SKL, 1.0), np.random.default_rng(0), [time.perf_counter()]
+
+    def told(now: FitProgress) -> None:
+        if how == "memory" or now.sweep > len(times) - 2:
+            times.append(time.perf_counter())
+
+    before = time.perf_counter()
+    if how == "memory":
+        parts = [source.matrices(part) for part in range(corpus.n_parts)]
+        counts = [
+            sparse.csr_matrix(sparse.vstack(side, format="csr"))
+            for side in zip(*parts, strict=True)
+        ]
+        del parts
+        history = fit_modalities(counts, links, plan, rng, told).history
+    else:
+        schedule = Schedule(passes=passes)
+        shelf = FolderShelf(folder / "fits")
+        shelf.keep([])
+        runner = Threads(threads)
+        key = str(time.time())
+        history = fit_parts(
+            *(source, links, plan, PartsPlan(schedule=schedule), rng, runner, shelf),
+            key=key,
+            callback=told,
+        ).history
+        shelf.keep([])
+    return {
+        "history": history,
+        "seconds": time.perf_counter() - before,
+        "step": float(np.median(np.diff(times[2:]))) if len(times) > 3 else float("nan"),
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT / 1e6,
+    }
+
+
+def in_own_process(options: argparse.Namespace, how: str, n_documents: int) -> dict[str, Any]:
+    command = [sys.executable, "-m", "benchmarks.scale", "--one", how, "--folder", options.folder]
+    command += ["--documents", str(n_documents), "--passes", str(options.passes)]
+    command += ["--threads", str(options.threads)]
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return json.loads(told.splitlines()[-1])
+
+
+def row_of(options: argparse.Namespace, n_documents: int) -> list[Any]:
+    in_own_process(options, "draw", n_documents)
+    parts = in_own_process(options, "parts", n_documents)
+    reached = parts["history"][-1]
+    row = [n_documents, len(parts["history"]) - 1, parts["step"], parts["seconds"]]
+    row += [parts["megabytes"] / 1000]
+    if n_documents > options.in_memory:
+        return [*row, None, None, None, None, None]
+    whole = in_own_process(options, "memory", n_documents)
+    aim = whole["history"][-1]
+    near = [n for n, at in enumerate(parts["history"], start=1) if at >= aim - ENOUGH * abs(aim)]
+    needed = min(near[0], len(parts["history"]) - 1) if near else "never"
+    below = 100 * (aim - reached) / abs(aim)
+    sweeps = len(whole["history"]) - 1
+    return [*row, needed, below, sweeps, whole["seconds"], whole["megabytes"] / 1000]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=int, nargs="+", default=[10_000, 30_000, 100_000])
+    parser.add_argument("--in-memory", type=int, default=30_000)
+    parser.add_argument("--passes", type=int, default=25)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--folder", default=str(Path(tempfile.gettempdir()) / "gplsa-scale"))
+    parser.add_argument("--one", choices=("draw", "parts", "memory"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.one:
+        [n_documents] = options.documents
+        place = Path(options.folder) / str(n_documents)
+        print(json.dumps(measure(options.one, place, n_documents, options.passes, options.threads)))
+        return
+    rows = [row_of(options, n_documents) for n_documents in options.documents]
+    header = ["documents", "passes", "s a pass", "s", "GB", "passes to 0.1 %"]
+    header += ["% below J in memory", "sweeps there", "s there", "GB there"]
+    print_table(f"A corpus in parts, {options.threads} threads", header, rows)
+    if len(rows) > 1:
+        sizes, steps = (np.log([row[at] for row in rows]) for at in (0, 2))
+        print(f"a pass grows with documents^{np.polyfit(sizes, steps, 1)[0]:.2f}")
+
+
+if __name__ == "__main__":
+    main()

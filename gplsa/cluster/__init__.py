@@ -1,0 +1,1 @@
+"""Fits on many computers through Dask; nothing else imports it (`pip install 'gplsa[cluster]'`)."""

@@ -1,0 +1,185 @@
+"""Tasks on the workers of a Dask cluster, with the same bytes as on threads here."""
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from distributed import Client, Future, KilledWorker
+from distributed.comm.core import CommClosedError
+
+from gplsa.errors import InputError
+
+Result = TypeVar("Result")
+
+PATIENCE = 60.0
+"""Seconds to wait for a worker where there is none."""
+
+_CONNECTING = 10.0
+_POLL = 1.0
+_TRIES = 5
+# What a call ends with where a worker, or all that it held, is gone.
+_LOST = (CancelledError, KilledWorker, CommClosedError)
+_GONE = (OSError, TimeoutError, CommClosedError, RuntimeError, ValueError)
+
+
+@dataclass
+class _Shared:
+    """A value and what stands for it on the cluster, which forgets it when its workers end."""
+
+    value: Any
+    future: "Future[Any] | None" = None
+
+
+class DaskRunner:
+    """Runs tasks on the workers of a `distributed.Client`.
+
+    The second argument of a task is its part: parts stay with a worker as long as the workers are
+    the same, so that what a worker has read of its parts is still in its computer's memory. All
+    computers must see the folder of the corpus under the same path. A task of a worker that died is
+    done again by another one.
+
+    Raises InputError where the scheduler is gone, or no worker comes for a minute.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._shared: _Shared | None = None
+
+    @classmethod
+    def connect(cls, address: str) -> "DaskRunner":
+        """Raises InputError where no scheduler answers at `address`."""
+        try:
+            return cls(Client(address, timeout=_CONNECTING, set_as_default=False))
+        except _GONE as error:
+            raise InputError(
+                f"No Dask scheduler answers at {address}: start one with `dask scheduler` and give "
+                "the address that it prints."
+            ) from error
+
+    def close(self) -> None:
+        with suppress(*_GONE):
+            self._client.close(timeout=_CONNECTING)
+
+    def check(self, folder: Path) -> None:
+        """Raises InputError where a worker does not see the folder."""
+        self._wait_for_workers()
+        with self._scheduler_there():
+            seen = self._client.run(os.path.isdir, str(folder))
+        blind = sorted(worker for worker, sees in seen.items() if not sees)
+        if blind:
+            raise InputError(
+                f"The worker {blind[0]} does not see “{folder}”: put the corpus where all workers "
+                "find it under the same path."
+            )
+
+    def share(self, value: Any) -> _Shared:
+        """The value before is forgotten: steps follow one another."""
+        self._shared = _Shared(value)
+        return self._shared
+
+    def run(self, task: Callable[..., Result], jobs: Sequence[tuple[Any, ...]]) -> Iterator[Result]:
+        waiting = deque(jobs)
+        running: deque[tuple[tuple[Any, ...], Future[Any]]] = deque()
+        try:
+            while waiting or running:
+                while waiting and len(running) < self._width():
+                    job = waiting.popleft()
+                    running.append((job, self._submit(task, job)))
+                job, future = running.popleft()
+                yield self._result(task, job, future)
+        finally:
+            with suppress(*_GONE):
+                self._client.cancel([future for _, future in running], force=True)
+
+    def _width(self) -> int:
+        """As many as there are threads, and one more each, so that none waits for us."""
+        return max(2 * sum(self._workers().values()), 2)
+
+    def _submit(self, task: Callable[..., Result], job: tuple[Any, ...]) -> "Future[Any]":
+        self._wait_for_workers()
+        with self._scheduler_there():
+            workers = sorted(self._client.nthreads())
+            arguments = [self._sent(one) if isinstance(one, _Shared) else one for one in job]
+            return self._client.submit(
+                task,
+                *arguments,
+                workers=[workers[job[1] % len(workers)]] if workers else None,
+                allow_other_workers=True,
+                pure=False,
+            )
+
+    def _sent(self, shared: _Shared) -> "Future[Any]":
+        if shared.future is None or shared.future.status in ("lost", "cancelled", "error"):
+            [shared.future] = self._client.scatter([shared.value], broadcast=True, hash=False)
+        return shared.future
+
+    def _result(self, task: Callable[..., Any], job: tuple[Any, ...], future: "Future[Any]") -> Any:
+        for _ in range(_TRIES):
+            try:
+                return self._waited(future)
+            except _LOST:
+                self._still_there()
+                for one in job:
+                    if isinstance(one, _Shared):
+                        one.future = None
+                future = self._submit(task, job)
+        return self._waited(future)
+
+    def _waited(self, future: "Future[Any]") -> Any:
+        """The result; meanwhile somebody looks whether anyone is still working on it."""
+        while True:
+            with suppress(TimeoutError):
+                return future.result(timeout=_POLL)
+            self._wait_for_workers()
+
+    def _wait_for_workers(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while not self._workers():
+            if time.monotonic() > until:
+                raise InputError(
+                    "The Dask cluster has no worker: start some with `dask worker` and give the "
+                    "same command again; it goes on after the last whole pass."
+                )
+            time.sleep(_POLL)
+
+    def _workers(self) -> dict[str, int]:
+        with self._scheduler_there():
+            return dict(self._client.nthreads())
+
+    def _still_there(self) -> None:
+        with self._scheduler_there():
+            self._client.nthreads()
+
+    def _scheduler_there(self) -> "_SchedulerThere":
+        return _SchedulerThere(self._client)
+
+
+class _SchedulerThere:
+    """Turns the errors of a lost scheduler into one sentence."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def __enter__(self) -> None:
+        if self._client.status != "running":
+            raise self._gone()
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, InputError):
+            return
+        if isinstance(error, _GONE) and self._client.status != "running":
+            raise self._gone() from error
+        if isinstance(error, CommClosedError | TimeoutError | OSError):
+            raise self._gone() from error
+
+    def _gone(self) -> InputError:
+        return InputError(
+            "The Dask scheduler is gone: start it again with its workers and give the same command "
+            "again; it goes on after the last whole pass."
+        )
