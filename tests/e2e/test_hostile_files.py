@@ -23,9 +23,10 @@ from tests.e2e.test_growth import resident_megabytes
 PAGE_SECONDS = 0.5
 HEALTH_SECONDS = 0.2
 CANCEL_SECONDS = 1.0
-# Others may be at work on the machine that tests: there a median is held to the figure itself, and
-# the worst of all to so many times of it.
-BUSY = 5
+# Others may be at work on the machine that tests, and what waits for a processor waits for them: of
+# twenty nineteen are held to the figure itself, and the worst of all to so many times of it.
+MOST = 0.95
+BUSY = 10
 MOST_LEFT_MB = 50
 ROUNDS = int(os.environ.get("GPLSA_SOAK_HOSTILE", "1"))
 WAYS = [
@@ -142,10 +143,9 @@ def test_another_works_on_while_the_worst_files_are_read(new_page, server, tmp_p
     print(f"reader gone {cancelled:.2f} s after Cancel; {took:.0f} s in all")
     print(f"memory of the server: {before:.0f} MB before, {after:.0f} MB after")
     assert len(changes) >= 2 * len(WAYS)
-    assert statistics.median(changes) < PAGE_SECONDS
-    assert max(changes) < BUSY * PAGE_SECONDS
-    assert statistics.median(health) < HEALTH_SECONDS
-    assert max(health) < BUSY * HEALTH_SECONDS
+    for seconds, figure in ((changes, PAGE_SECONDS), (health, HEALTH_SECONDS)):
+        assert sum(taken < figure for taken in seconds) >= MOST * len(seconds)
+        assert max(seconds) < BUSY * figure
     assert cancelled < CANCEL_SECONDS
     assert after - before < MOST_LEFT_MB
 
