@@ -23,7 +23,13 @@ from gplsa.trained.storage import arrays_of, documents_of, parts_of
 from gplsa.trained.topics.agreement import agreement
 from gplsa.trained.topics.fillers import filler_topics
 from gplsa.trained.topics.naming import topic_names
-from gplsa.trained.topics.shown import RELEVANCE, TopicReading, TopicSide, translation_table
+from gplsa.trained.topics.shown import (
+    RELEVANCE,
+    TopicReading,
+    TopicSide,
+    translation_table,
+    without_compounds,
+)
 from gplsa.trained.verdict import Direction, SelfCheck
 from gplsa.trained.whole import WholeCorpus
 
@@ -104,7 +110,7 @@ class TrainedModel:
         """The topics as they are read; `partners` between sides of texts only."""
         sides = {
             modality: TopicSide(
-                self.topic_word[modality],
+                self._standing_alone(modality),
                 self.vocabularies[modality].forms,
                 np.bincount(self.counts[modality].indices, minlength=probabilities.shape[1]),
                 self.n_documents,
@@ -120,6 +126,11 @@ class TrainedModel:
             for first, second in combinations(self.readable, 2)
         }
         return TopicReading(sides, self.topic_share(), partners)
+
+    def _standing_alone(self, modality: str) -> np.ndarray:
+        """p(w|z) of what stands for itself: *Leben* counts in *Lebensmittel*, and says nothing."""
+        words, phrasing = self.topic_word[modality], self.phrasings.get(modality)
+        return words if phrasing is None else without_compounds(words, phrasing.traits.parts)
 
     def topic_label(self, topic: int) -> str:
         """The name a person gave, else one or two words of each side that say the same."""

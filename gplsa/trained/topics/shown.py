@@ -6,7 +6,8 @@ The most probable words of most topics are those that stand everywhere.  Shown a
     relevance(w | z) = λ log p(w|z) + (1 − λ) log p(w|z) / p(w)
 
 λ = 1 is the order of p(w|z), λ = 0 prefers words that stand in this topic alone.  Words in few
-documents are left out, as they are exclusive by chance, and a word rises where its translation is
+documents are left out, as they are exclusive by chance.  Of the parts of compounds only what stands
+outside of the compounds shown counts.  A word rises where its translation is
 high on the other side, so that a person who reads one side only sees what both of them say.
 """
 
@@ -34,7 +35,8 @@ _TINY = np.finfo(float).tiny
 class TopicSide:
     """One side of the topics.
 
-    topic_word  φ = p(w|z), (topics, words);  forms  how each word is shown
+    topic_word  φ = p(w|z), (topics, words), as far as words stand for themselves
+    forms       how each word is shown
     document_frequency  (words,) training documents that hold it;  n_documents  of them all
     occurrences  (words,) in all of them
     language    ISO 639-1 code, "" where unknown
@@ -142,6 +144,17 @@ def _lifted(words: IntArray, others: Sequence[tuple[sparse.csr_matrix, IntArray]
         standing = 1.0 / (1.0 + np.arange(near.shape[1]))
         score = score + LIFT * (near * standing).max(axis=1, initial=0.0)
     return np.concatenate([pool[np.argsort(-score, kind="stable")], rest])
+
+
+def without_compounds(topic_word: FloatArray, parts: sparse.csr_matrix) -> FloatArray:
+    """p(w|z) less that of the compounds that hold w, (topics, words), each of whose uses counts as
+    one of w; nothing is less than 0.
+
+    parts  (words, words) 1 where the first is a compound that holds the second
+    """
+    if not parts.nnz:
+        return topic_word
+    return np.maximum(topic_word - topic_word @ parts, 0.0)
 
 
 def translation_table(

@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.trained.topics.shown import TopicReading, TopicSide, translation_table
+from gplsa.trained.topics.shown import (
+    TopicReading,
+    TopicSide,
+    translation_table,
+    without_compounds,
+)
 
 FORMS = ["everywhere", "own", "weaker", "rare", "other", "last"]
 # Two topics: "everywhere" is the most probable word of both, "rare" of the first alone.
@@ -68,3 +73,12 @@ def test_partners_are_read_in_both_directions():
     found = reading(partners=sparse.csr_matrix((6, 6)))
     assert found.translates("en", "de").shape == (6, 6)
     assert found.translates("de", "fr") is None
+
+
+def test_parts_count_outside_of_their_compounds_only():
+    # "other" is a compound of "everywhere" and "rare", "last" one of "rare".
+    held = ([1.0, 1.0, 1.0], ([4, 4, 5], [0, 3, 3]))
+    alone = without_compounds(TOPICS, sparse.csr_matrix(held, shape=(6, 6)))
+    np.testing.assert_allclose(alone[0], [0.47, 0.25, 0.15, 0.0, 0.03, 0.03], rtol=1e-12)
+    np.testing.assert_allclose(alone[1], [0.22, 0.01, 0.01, 0.0, 0.28, 0.20], rtol=1e-12)
+    assert without_compounds(TOPICS, sparse.csr_matrix((6, 6))) is TOPICS
