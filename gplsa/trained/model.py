@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Self
@@ -12,14 +12,10 @@ from scipy import sparse
 
 from gplsa.core.sums import column_sums, word_shares
 from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
-from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import SideVocabulary
 from gplsa.gist import Gist
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
-from gplsa.trained.phrasing import Phrasing
-from gplsa.trained.settings import TrainSettings
-from gplsa.trained.storage import arrays_of, documents_of, parts_of
+from gplsa.trained.storage import Stored, parts_of
 from gplsa.trained.topics.agreement import agreement
 from gplsa.trained.topics.fillers import filler_topics
 from gplsa.trained.topics.naming import topic_names
@@ -30,8 +26,6 @@ from gplsa.trained.topics.shown import (
     translation_table,
     without_compounds,
 )
-from gplsa.trained.verdict import Direction, SelfCheck
-from gplsa.trained.whole import WholeCorpus
 
 # More steps overfit short documents.
 FOLD_IN_STEPS = 3
@@ -40,52 +34,14 @@ MAX_NAME_LENGTH = 80
 
 
 @dataclass
-class TrainedModel:
-    """Everything a training leaves behind.
-
-    corpus             ids, titles, carried fields, and the texts unless they were left out
-    vocabularies       words of each modality;  counts  training documents × words, CSR
-    topic_word         φ = p(w|z) by modality, (topics, words)
-    doc_topic          θ = p(z|d) by modality, (documents, topics)
-    objective_history  the objective after each sweep
-    gists              keywords of one modality from another, by (source, target)
-    check              what the hidden pairs showed; None where none were hidden
-    phrasings          of the sides of texts, what keywords are made of beside terms
-    topic_names        names a person gave;  hidden_topics  topics a person put away
-    whole              of a model of a corpus in parts: what its topics were learned from, while
-                       all else here is of a sample of it
-    """
-
-    name: str
-    corpus: Corpus
-    has_texts: bool
-    settings: TrainSettings
-    vocabularies: dict[str, SideVocabulary]
-    counts: dict[str, sparse.csr_matrix]
-    topic_word: dict[str, np.ndarray]
-    doc_topic: dict[str, np.ndarray]
-    objective_history: np.ndarray
-    converged: bool
-    gists: dict[Direction, Gist]
-    check: SelfCheck | None
-    phrasings: dict[str, Phrasing] = field(default_factory=dict)
-    topic_names: dict[int, str] = field(default_factory=dict)
-    hidden_topics: set[int] = field(default_factory=set)
-    whole: WholeCorpus | None = None
-
-    @property
-    def modalities(self) -> tuple[str, ...]:
-        return tuple(self.topic_word)
+class TrainedModel(Stored):
+    """What a training leaves behind, and what it says."""
 
     @property
     def readable(self) -> tuple[str, ...]:
         """The modalities whose terms are words to read; all of them where none is of texts."""
         texts = tuple(m for m in self.modalities if m in self.corpus.texts)
         return texts or self.modalities
-
-    @property
-    def n_topics(self) -> int:
-        return len(self.topic_word[self.modalities[0]])
 
     @property
     def n_documents(self) -> int:
@@ -240,13 +196,13 @@ class TrainedModel:
         """A name for what was trained, to key caches by; names and hiding of topics leave it."""
         content = hashlib.sha256(repr(self.settings.to_json()).encode())
         content.update(repr(self.corpus.ids).encode("utf-8", "replace"))
-        for _, array in sorted(arrays_of(self).items()):
+        for _, array in sorted(self.file_arrays().items()):
             content.update(np.ascontiguousarray(array).tobytes())
         return content.hexdigest()
 
     def save(self, file: File) -> None:
         """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
-        write_archive(file, "model", documents_of(self), arrays_of(self))
+        write_archive(file, "model", self.file_documents(), self.file_arrays())
 
     @classmethod
     def load(cls, file: File) -> Self:

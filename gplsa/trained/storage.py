@@ -1,70 +1,111 @@
 """The file of a trained model: what is written as JSON and as arrays, and how it is read back."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from gplsa.corpus.archive import Archive, pack_sparse, unpack_sparse
-from gplsa.corpus.sides import vocabulary_from_parts
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import SideVocabulary, vocabulary_from_parts
 from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
 from gplsa.gist import Gist
 from gplsa.trained.phrasing import Phrasing
 from gplsa.trained.settings import TrainSettings
-from gplsa.trained.verdict import SelfCheck
+from gplsa.trained.verdict import Direction, SelfCheck
 from gplsa.trained.whole import WholeCorpus
-
-if TYPE_CHECKING:
-    from gplsa.trained.model import TrainedModel
 
 ROUNDING = 1e-6
 
 
-def documents_of(model: "TrainedModel") -> dict[str, Any]:
-    """What a model file holds as JSON."""
-    documents = {
-        "model": {
-            "name": model.name,
-            "modalities": list(model.modalities),
-            "n_topics": model.n_topics,
-            "has_texts": model.has_texts,
-            "converged": model.converged,
-            "directions": [list(direction) for direction in model.gists],
-            "topic_names": {str(topic): model.topic_names[topic] for topic in model.topic_names},
-            "hidden_topics": sorted(model.hidden_topics),
-            **({"whole": model.whole._asdict()} if model.whole else {}),
-        },
-        "settings": model.settings.to_json(),
-        "check": model.check.to_json() if model.check else None,
-        "corpus": corpus_to_json(model.corpus),
-    }
-    for place, modality in enumerate(model.modalities):
-        documents[f"vocabulary/{place}"] = model.vocabularies[modality].to_json()
-        if modality in model.phrasings:
-            documents[f"phrases/{place}"] = model.phrasings[modality].to_json()
-    return documents
+@dataclass
+class Stored:
+    """What the file of a trained model holds.
 
+    corpus             ids, titles, carried fields, and the texts unless they were left out
+    vocabularies       words of each modality;  counts  training documents × words, CSR
+    topic_word         φ = p(w|z) by modality, (topics, words)
+    doc_topic          θ = p(z|d) by modality, (documents, topics)
+    objective_history  the objective after each sweep
+    gists              keywords of one modality from another, by (source, target)
+    check              what the hidden pairs showed; None where none were hidden
+    phrasings          of the sides of texts, what keywords are made of beside terms
+    topic_names        names a person gave;  hidden_topics  topics a person put away
+    whole              of a model of a corpus in parts: what its topics were learned from, while
+                       all else here is of a sample of it
+    """
 
-def arrays_of(model: "TrainedModel") -> dict[str, np.ndarray]:
-    """What a model file holds as arrays."""
-    arrays = {"objective_history": np.asarray(model.objective_history, dtype=np.float64)}
-    arrays |= corpus_to_arrays(model.corpus)
-    for place, modality in enumerate(model.modalities):
-        arrays[f"topic_word/{place}"] = model.topic_word[modality]
-        arrays[f"doc_topic/{place}"] = model.doc_topic[modality]
-        arrays |= pack_sparse(f"counts/{place}", model.counts[modality])
-        found = model.vocabularies[modality].to_arrays()
-        arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
-        if modality in model.phrasings:
-            found = model.phrasings[modality].to_arrays()
-            arrays |= {f"phrases/{place}/{name}": part for name, part in found.items()}
-    for place, gist in enumerate(model.gists.values()):
-        arrays |= {f"gist/{place}/{name}": part for name, part in gist.to_arrays().items()}
-    return arrays
+    name: str
+    corpus: Corpus
+    has_texts: bool
+    settings: TrainSettings
+    vocabularies: dict[str, SideVocabulary]
+    counts: dict[str, sparse.csr_matrix]
+    topic_word: dict[str, np.ndarray]
+    doc_topic: dict[str, np.ndarray]
+    objective_history: np.ndarray
+    converged: bool
+    gists: dict[Direction, Gist]
+    check: SelfCheck | None
+    phrasings: dict[str, Phrasing] = field(default_factory=dict)
+    topic_names: dict[int, str] = field(default_factory=dict)
+    hidden_topics: set[int] = field(default_factory=set)
+    whole: WholeCorpus | None = None
+
+    @property
+    def modalities(self) -> tuple[str, ...]:
+        return tuple(self.topic_word)
+
+    @property
+    def n_topics(self) -> int:
+        return len(self.topic_word[self.modalities[0]])
+
+    def file_documents(self) -> dict[str, Any]:
+        """What a model file holds as JSON."""
+        documents = {
+            "model": {
+                "name": self.name,
+                "modalities": list(self.modalities),
+                "n_topics": self.n_topics,
+                "has_texts": self.has_texts,
+                "converged": self.converged,
+                "directions": [list(direction) for direction in self.gists],
+                "topic_names": {str(topic): self.topic_names[topic] for topic in self.topic_names},
+                "hidden_topics": sorted(self.hidden_topics),
+                **({"whole": self.whole._asdict()} if self.whole else {}),
+            },
+            "settings": self.settings.to_json(),
+            "check": self.check.to_json() if self.check else None,
+            "corpus": corpus_to_json(self.corpus),
+        }
+        for place, modality in enumerate(self.modalities):
+            documents[f"vocabulary/{place}"] = self.vocabularies[modality].to_json()
+            if modality in self.phrasings:
+                documents[f"phrases/{place}"] = self.phrasings[modality].to_json()
+        return documents
+
+    def file_arrays(self) -> dict[str, np.ndarray]:
+        """What a model file holds as arrays."""
+        arrays = {"objective_history": np.asarray(self.objective_history, dtype=np.float64)}
+        arrays |= corpus_to_arrays(self.corpus)
+        for place, modality in enumerate(self.modalities):
+            arrays[f"topic_word/{place}"] = self.topic_word[modality]
+            arrays[f"doc_topic/{place}"] = self.doc_topic[modality]
+            arrays |= pack_sparse(f"counts/{place}", self.counts[modality])
+            found = self.vocabularies[modality].to_arrays()
+            arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
+            if modality in self.phrasings:
+                found = self.phrasings[modality].to_arrays()
+                arrays |= {f"phrases/{place}/{name}": part for name, part in found.items()}
+        for place, gist in enumerate(self.gists.values()):
+            arrays |= {f"gist/{place}/{name}": part for name, part in gist.to_arrays().items()}
+        return arrays
 
 
 def parts_of(archive: Archive) -> dict[str, Any]:
-    """The fields of `TrainedModel` by name, from its file.
+    """The fields of `Stored` by name, from its file.
 
     Raises one of the errors of `damage_as_input_error` where they do not fit together.
     """
