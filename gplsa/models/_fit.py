@@ -37,10 +37,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Fitted:
-    """doc_topic (n_docs, n_modalities, n_topics) with missing mixtures filled in."""
+    """doc_topic (n_docs, n_modalities, n_topics) with missing mixtures filled in; topic_masses by
+    modality, what each topic has of the words, (n_topics,)."""
 
     doc_topic: FloatArray
     word_topics: list[FloatArray]
+    topic_masses: list[FloatArray]
     history: list[float]
     converged: bool
 
@@ -86,7 +88,8 @@ def fit_modalities(
     if shared:
         state = replace(state, doc_topic=np.repeat(state.doc_topic, len(counts), axis=1))
     filled = Coupling(links, present, plan.n_topics, n_threads).fill_missing(state.doc_topic)
-    return Fitted(filled, state.word_topics, best.history, best.converged)
+    masses = [counted.sum(axis=0) for counted in best.at.word_counts]
+    return Fitted(filled, state.word_topics, masses, best.history, best.converged)
 
 
 def _one_start(

@@ -11,6 +11,7 @@ from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import fit_modalities
+from gplsa.models._join import join
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models.plsa import SingleModality, background_offset, check_plan, make_plan
@@ -130,7 +131,8 @@ class MultimodalGPLSA(SeveralModalities):
     Fitted attributes, dicts by modality
     topic_word_  p(w|z), (n_topics, n_words);  doc_topic_  p(z|d), (n_docs, n_topics): where a
     document lacks a modality, the mixture nearest to its mates and neighbours
-    and background_ p(w), (n_words,); modalities_ (names), objective_history_ (J, less the constant
+    and background_ p(w), (n_words,); topic_mass_, what each topic has of the words, (n_topics,);
+    modalities_ (names), objective_history_ (J, less the constant
     of the background), n_iter_, converged_.
 
     Examples
@@ -220,6 +222,7 @@ class MultimodalGPLSA(SeveralModalities):
             callback,
             offsets=[self._offset(name) for name in matrices],
         )
+        self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
         self.modalities_ = tuple(matrices)
         self.topic_word_ = {
             name: np.ascontiguousarray(topics.T)
@@ -231,6 +234,46 @@ class MultimodalGPLSA(SeveralModalities):
         self.objective_history_ = np.array(fitted.history)
         self.n_iter_ = len(fitted.history) - 1
         self.converged_ = fitted.converged
+        return self
+
+    def partial_fit(
+        self, counts: Mapping[str, Any], y: Any = None, *, sample_weight: Any = None
+    ) -> "MultimodalGPLSA":
+        """New documents join: the topics move, the vocabulary and earlier mixtures stay.
+
+        The first call is `fit`. Later ones take every modality of it, rows of documents as there,
+        and add them as a further part of incremental EM (`gplsa.models._join`); `doc_topic_` grows
+        by their mixtures and `objective_history_` by J of the new documents alone, which cannot be
+        compared with the J before. The background stays that of the first call.
+        Raises ValueError naming every argument that does not fit.
+        """
+        if not hasattr(self, "topic_word_"):
+            return self.fit(counts, y, sample_weight=sample_weight)
+        problems = Problems()
+        sizes = {name: self.topic_word_[name].shape[1] for name in self.modalities_}
+        matrices = problems.known_modalities(counts, sizes)
+        if matrices and set(matrices) != set(sizes):
+            listed = ", ".join(map(repr, sizes))
+            problems.add(f"counts must have every modality of the fit: {listed}")
+        n_docs = next(iter(matrices.values())).shape[0] if matrices else 0
+        weight = problems.weights("sample_weight", sample_weight, n_docs)
+        problems.raise_if_any()
+        means = [self.doc_topic_[name].mean(axis=0) for name in self.modalities_]
+        joined = join(
+            [scaled_rows(matrices[name], weight) for name in self.modalities_],
+            Links(REGULARIZERS.index(self.regularizer), float(self.lam)),
+            [np.ascontiguousarray(self.topic_word_[name].T) for name in self.modalities_],
+            [self.topic_mass_[name] for name in self.modalities_],
+            np.mean(means, axis=0),
+            self.n_jobs,
+            [self._offset(name) for name in self.modalities_],
+        )
+        for v, name in enumerate(self.modalities_):
+            self.topic_word_[name] = np.ascontiguousarray(joined.word_topics[v].T)
+            self.topic_mass_[name] = joined.topic_masses[v]
+            rows = [self.doc_topic_[name], joined.doc_topic[:, v]]
+            self.doc_topic_[name] = np.concatenate(rows)
+        self.objective_history_ = np.append(self.objective_history_, joined.objective)
         return self
 
     def expected_words(self, name: str) -> FloatArray:

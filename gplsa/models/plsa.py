@@ -13,6 +13,7 @@ from gplsa.core.sums import column_sums, row_sums, scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._fit import Plan, fit_modalities, fold_in
+from gplsa.models._join import join
 from gplsa.models._validation import Problems
 from gplsa.names import INITS
 
@@ -122,6 +123,7 @@ class PLSA(SingleModality):
     topic_prior_        p(z), (n_topics,)
     topic_document_     p(d|z), (n_topics, n_docs)
     objective_history_  log-likelihood in nats, at the start and after every sweep
+    topic_mass_, document_mass_  what each topic and each document has of the words
     n_iter_, converged_, n_features_in_
 
     Examples
@@ -189,14 +191,52 @@ class PLSA(SingleModality):
         )
         self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
         self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
-        joint = self.doc_topic_ * _normalised(row_sums(scaled))[:, None]
-        self.topic_prior_ = joint.sum(axis=0)
-        self.topic_document_ = (joint / np.maximum(self.topic_prior_, _TINY)).T
+        [self.topic_mass_] = fitted.topic_masses
+        self.document_mass_ = row_sums(scaled)
+        self._weigh()
         self.objective_history_ = np.array(fitted.history) + self._constant(scaled)
         self.n_iter_ = len(fitted.history) - 1
         self.converged_ = fitted.converged
         self.n_features_in_ = matrix.shape[1]
         return self
+
+    def partial_fit(self, counts: Any, y: Any = None, *, sample_weight: Any = None) -> "PLSA":
+        """New documents join: the topics move, the vocabulary and earlier mixtures stay.
+
+        The first call is `fit`. Later ones add the documents as a further part of incremental EM
+        (`gplsa.models._join`): `doc_topic_` grows by their mixtures and `objective_history_` by the
+        log-likelihood of the new documents alone. The background stays that of the first call.
+        Raises ValueError naming every argument that does not fit.
+        """
+        if not hasattr(self, "topic_word_"):
+            return self.fit(counts, y, sample_weight=sample_weight)
+        problems = Problems()
+        self._unseen(problems, "counts", counts, self.topic_word_.shape[1])
+        problems.raise_if_any()
+        matrix, weight, _ = self._checked(counts, sample_weight)
+        scaled = scaled_rows(matrix, weight)
+        joined = join(
+            [scaled],
+            Links(SKL, 0.0),
+            [np.ascontiguousarray(self.topic_word_.T)],
+            [self.topic_mass_],
+            self.doc_topic_.mean(axis=0),
+            self.n_jobs,
+            [self._offset()],
+        )
+        self.topic_word_ = np.ascontiguousarray(joined.word_topics[0].T)
+        [self.topic_mass_] = joined.topic_masses
+        self.doc_topic_ = np.concatenate([self.doc_topic_, joined.doc_topic[:, 0]])
+        self.document_mass_ = np.concatenate([self.document_mass_, row_sums(scaled)])
+        self._weigh()
+        objective = joined.objective + self._constant(scaled)
+        self.objective_history_ = np.append(self.objective_history_, objective)
+        return self
+
+    def _weigh(self) -> None:
+        joint = self.doc_topic_ * _normalised(self.document_mass_)[:, None]
+        self.topic_prior_ = joint.sum(axis=0)
+        self.topic_document_ = (joint / np.maximum(self.topic_prior_, _TINY)).T
 
     def _checked(
         self, counts: Any, sample_weight: Any

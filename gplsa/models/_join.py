@@ -1,0 +1,70 @@
+"""New documents join a fit: what they add to the topics, and their mixtures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.coupling.joint import Coupling, Links
+from gplsa.core.em import prepare_counts
+from gplsa.core.parallel import thread_count
+from gplsa.core.problem import State, TopicProblem, next_topics
+from gplsa.core.types import FloatArray
+
+# Visits of the new documents: at each so many E steps for their mixtures, then the topics move.
+_VISITS, _INNER = 3, 3
+
+
+@dataclass(frozen=True)
+class Joined:
+    """doc_topic (n_docs, n_modalities, n_topics) of the new documents, the topics with them, what
+    each topic has of the words of all documents (n_topics,) by modality, J of the new ones."""
+
+    doc_topic: FloatArray
+    word_topics: list[FloatArray]
+    topic_masses: list[FloatArray]
+    objective: float
+
+
+def join(
+    counts: Sequence[sparse.csr_matrix],
+    links: Links,
+    word_topics: Sequence[FloatArray],
+    topic_masses: Sequence[FloatArray],
+    start: FloatArray,
+    n_jobs: int | None,
+    offsets: Sequence[FloatArray | None],
+) -> Joined:
+    r"""One part more of incremental EM [Neal, Hinton 1998].
+
+    φ_z ∝ m_z φ_z + M_z, m the words that earlier documents gave each topic, M the expected counts
+    of the new documents, taken again as their mixtures and the topics move. The mixtures of
+    earlier documents stay.
+
+    counts  by modality, scaled;  start  (n_topics,) where new mixtures begin
+    """
+    n_threads = thread_count(n_jobs)
+    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts], axis=1)
+    prepared = [
+        prepare_counts(matrix, offset=offset, n_threads=n_threads)
+        for matrix, offset in zip(counts, offsets, strict=True)
+    ]
+    coupling = Coupling(links, present, len(start), n_threads)
+    problem = TopicProblem(prepared, coupling, shared=False, n_threads=n_threads)
+    mixtures = np.tile(start, (*present.shape, 1))
+    before = [topics * mass for topics, mass in zip(word_topics, topic_masses, strict=True)]
+    topics, totals = list(word_topics), before
+    for _ in range(_VISITS):
+        for _ in range(_INNER - 1):
+            mixtures = coupling.improve(problem.expect_documents(mixtures, topics), mixtures)
+        found = problem.evaluate(State(mixtures, topics))
+        mixtures = coupling.improve(found.doc_counts, mixtures)
+        totals = [old + new for old, new in zip(before, found.word_counts, strict=True)]
+        topics = next_topics(totals, topics, n_threads)
+    return Joined(
+        coupling.fill_missing(mixtures, start),
+        topics,
+        [total.sum(axis=0) for total in totals],
+        problem.objective(State(mixtures, topics)),
+    )
