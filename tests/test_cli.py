@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from gplsa.cli import main
+from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.trained.model import TrainedModel
 from tests.conftest import REPOSITORY
 from tests.planted import planted_corpus
@@ -347,7 +348,16 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     assert facts["sweeps"] <= 10
     model = TrainedModel.load(folder / "parts.gplsa")
     assert model.n_topics == 5
+    split = {side: one.options.split_compounds for side, one in model.vocabularies.items()}
+    assert split == {"de": True, "en": False}
+    whole = ["corpus", "build", *pairs, "--no-split-compounds", "--out", str(folder / "whole")]
+    assert main(whole) == 0
+    capsys.readouterr()
+    vocabulary = PartsCorpus.open(folder / "whole").vocabularies()["de"]
+    assert vocabulary.options.split_compounds is False
     message = refused(capsys, *learn, "--stop-words", "none", "--out", "x.gplsa")
+    assert "settled when it was built" in message
+    message = refused(capsys, *learn, "--no-split-compounds", "--out", "x.gplsa")
     assert "settled when it was built" in message
     message = refused(capsys, "train", str(out), "--source", "de", "--target", "fr", "--out", "x")
     assert "are de and en" in message

@@ -26,7 +26,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     learn = commands.add_parser("train", help="learn a model from pairs")
-    _add_pairs(learn)
+    _add_pairs(learn, f"{_PAIRS}; or a corpus folder")
     _add_settings(learn)
     learn.add_argument("--out", required=True, metavar="FILE", help="the model file to write")
     learn.add_argument("--without-texts", action="store_true", help="leave the texts out of it")
@@ -46,7 +46,7 @@ def build_parser() -> argparse.ArgumentParser:
         "line, all in UTF-8) and write a folder that `gplsa train` takes in the place of PAIRS. A "
         "build that was broken off goes on where it stopped when it is called again.",
     )
-    _add_pairs(building)
+    _add_pairs(building, "files of texts, all of one kind")
     building.add_argument("--out", required=True, metavar="FOLDER", help="the folder to write")
     _add_word_settings(building)
 
@@ -111,14 +111,14 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_pairs(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "pairs",
-        nargs="+",
-        metavar="PAIRS",
-        help="a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of "
-        "texts, of pictures with texts (the side of the pictures is called image), or of matrices",
-    )
+_PAIRS = (
+    "a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of texts, of "
+    "pictures with texts (the side of the pictures is called image), or of matrices"
+)
+
+
+def _add_pairs(parser: argparse.ArgumentParser, told: str = _PAIRS) -> None:
+    parser.add_argument("pairs", nargs="+", metavar="PAIRS", help=told)
     parser.add_argument(
         "--also", action="append", default=[], metavar="SIDE", help="a further side; repeatable"
     )

@@ -22,13 +22,11 @@ from gplsa.training.parts import train_parts
 
 def build_corpus(options: argparse.Namespace) -> None:
     sides = _sides(options)
-    if options.split_compounds and (language_of(options.source) or "") not in COMPOUND_LANGUAGES:
-        raise InputError("--split-compounds needs a German source.")
     words = {
-        side: {
-            **given(stop_words=options.stop_words),
-            "split_compounds": options.split_compounds and side == options.source,
-        }
+        side: given(
+            stop_words=options.stop_words,
+            split_compounds=options.split_compounds if _may_split(side, options) else None,
+        )
         for side in sides
     }
     paths = [Path(path) for path in options.pairs]
@@ -58,7 +56,7 @@ def train_from_folder(options: argparse.Namespace) -> Model:
             f"The sides of “{options.pairs[0]}” are {' and '.join(sides)}: name them with "
             "--source, --target and --also."
         )
-    if options.stop_words is not None or options.split_compounds:
+    if options.stop_words is not None or options.split_compounds is not None:
         raise InputError(
             "The words of a corpus folder were settled when it was built: give --stop-words and "
             "--split-compounds to `gplsa corpus build`."
@@ -95,6 +93,11 @@ def _runner(options: argparse.Namespace, corpus: PartsCorpus) -> Iterator[Runner
         yield runner
     finally:
         runner.close()
+
+
+def _may_split(side: str, options: argparse.Namespace) -> bool:
+    """Every side may be left whole; only those called by a language of compounds may be split."""
+    return options.split_compounds is False or language_of(side) in COMPOUND_LANGUAGES
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
