@@ -15,6 +15,7 @@ from gplsa.gist.phrases.side import PhraseSide
 from gplsa.gist.regression import Regression
 from gplsa.gist.scoring.choosing import (
     LAST,
+    LOW,
     SURE_COMPOUND,
     Whole,
     likely_phrase,
@@ -100,6 +101,7 @@ class Judging:
         else:
             nouniness = self.traits.nouniness[judged.terms]
             score = reading_score(judged.p, judged.q, nouniness, telling)
+        score = np.where(self.traits.first[judged.terms], LOW * score, score)
         return np.where(self.traits.circumstance[judged.terms], LAST * score, score)
 
     @cached_property

@@ -14,7 +14,8 @@ from gplsa.corpus.words.sequence.keyphrases import Keyphrases
 from gplsa.corpus.words.sequence.surroundings import Traits as WordTraits
 from gplsa.gist import Keyword, Phrases, Traits
 
-TRAITS = ("circumstance", "nouniness", "capital", "length")
+TRAITS = ("circumstance", "nouniness", "capital", "length", "first")
+YES_OR_NO = ("circumstance", "first")
 
 
 @dataclass(frozen=True)
@@ -46,21 +47,20 @@ class Phrasing:
         cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray], n_docs: int, n_terms: int
     ) -> "Phrasing":
         """The inverse; KeyError, TypeError or ValueError where the parts do not fit together."""
-        values = [np.asarray(arrays[name]) for name in TRAITS]
+        values = {name: np.asarray(arrays[name]) for name in TRAITS}
         parts = sparse.csr_matrix((n_terms, n_terms))
         if any(name.startswith("parts") for name in arrays):
             parts = unpack_sparse(arrays, "parts", (n_terms, n_terms))
-        sound = all(v.shape == (n_terms,) and np.isfinite(v).all() for v in values)
-        if not sound or values[0].dtype != bool or (values[1] < 0).any():
+        sound = all(v.shape == (n_terms,) and np.isfinite(v).all() for v in values.values())
+        sound = sound and all(values[name].dtype == bool for name in YES_OR_NO)
+        if not sound or (values["nouniness"] < 0).any():
             raise ValueError("the traits of words do not fit the vocabulary")
         chosen = Keyphrases.from_json(content, n_terms)
         counts = unpack_sparse(arrays, "counts", (n_docs, len(chosen)))
         places = float(content["places"])
         if not 1 <= places < np.inf:
             raise ValueError("a text has fewer words than are counted")
-        return cls(
-            Traits(values[0], values[1], values[2], values[3], parts), chosen, counts, places
-        )
+        return cls(Traits(**values, parts=parts), chosen, counts, places)
 
 
 def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
@@ -71,6 +71,7 @@ def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
         found.nouniness,
         found.capital,
         length,
+        found.first,
         vocabulary.compounds(),
     )
 

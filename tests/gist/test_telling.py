@@ -72,7 +72,12 @@ def test_q_finds_that_nouns_are_telling_and_is_kept():
     nouniness = np.where(np.arange(N_WORDS) % 2, 0.9, 0.1)
     none = sparse.csr_matrix((N_WORDS, N_WORDS))
     traits = Traits(
-        np.zeros(N_WORDS, dtype=bool), nouniness, np.zeros(N_WORDS), np.ones(N_WORDS), none
+        np.zeros(N_WORDS, dtype=bool),
+        nouniness,
+        np.zeros(N_WORDS),
+        np.ones(N_WORDS),
+        np.zeros(N_WORDS, dtype=bool),
+        none,
     )
     p = rng.uniform(0.01, 0.99, len(found.terms))
     chance = p * np.where(found.terms % 2, 0.8, 0.1)

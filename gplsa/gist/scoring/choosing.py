@@ -7,8 +7,8 @@ among the telling words there and ν its nouniness, words are ranked by
 
 and a phrase that is likely enough, p ≥ 0.95 − 0.3 t, takes the place of the best of its words,
 which are not shown again; so does a compound, p ≥ 0.6, of its parts.  Weekdays, months, numerals,
-titles and nouns of time come last.  Where
-q is not known (pictures, features, files of the first version) words are ranked by
+titles and nouns of time come last, and first parts of names (*Jörg*) count a fifth.  Where q is not
+known (pictures, features, files of the first version) words are ranked by
 p·salience^(t/5).
 """
 
@@ -33,6 +33,7 @@ SUREST_PHRASE, PHRASE_SLOPE = 0.95, 0.3
 SURE_COMPOUND = 0.6
 SALIENCE_SHARE = 0.2
 LAST = 1e-9
+LOW = 0.2
 
 
 @dataclass(frozen=True)

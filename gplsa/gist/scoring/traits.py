@@ -20,6 +20,7 @@ class Traits:
     nouniness     0..1: whether the word mostly stands where a noun stands
     capital       share of its uses inside a sentence that have a capital: names have 1
     length        letters
+    first         first parts of names, which say little alone: *Jörg*
     parts         (n_target, n_target) 1 where the first is a compound that holds the second
     """
 
@@ -27,6 +28,7 @@ class Traits:
     nouniness: FloatArray
     capital: FloatArray
     length: FloatArray
+    first: npt.NDArray[np.bool_]
     parts: sparse.csr_matrix
 
     @classmethod
@@ -34,8 +36,8 @@ class Traits:
         """Of terms that nothing is known about."""
         zeros = np.zeros(n_target)
         nouns = np.full(n_target, UNKNOWN_NOUNINESS)
-        parts = sparse.csr_matrix((n_target, n_target))
-        return cls(np.zeros(n_target, dtype=bool), nouns, zeros, zeros, parts)
+        none = np.zeros(n_target, dtype=bool)
+        return cls(none, nouns, zeros, zeros, none, sparse.csr_matrix((n_target, n_target)))
 
     def of(self, kept: npt.NDArray[np.integer]) -> "Traits":
         """Of some of the terms."""
@@ -44,5 +46,6 @@ class Traits:
             self.nouniness[kept],
             self.capital[kept],
             self.length[kept],
+            self.first[kept],
             self.parts[kept][:, kept],
         )

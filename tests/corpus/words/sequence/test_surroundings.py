@@ -75,6 +75,22 @@ def test_a_word_that_is_cut_off_is_a_piece():
     assert told == {"anmeld"}
 
 
+def test_what_stands_before_another_capital_is_a_first_part():
+    texts = [
+        "the party of Jörg Haider and of Haider and the White Paper",
+        "he met Jörg Haider, a White Paper and a Paper, and Haider met Romano Prodi",
+        "the harvest of wheat, barley, apples, cherries and plums was good in every village",
+        *["wheat, barley, apples, cherries and plums were sold at good prices here"] * 3,
+    ]
+    vocabulary, traits = traits_of(texts, "en")
+    told = {t for t, c in zip(vocabulary.terms, traits.first, strict=True) if c}
+    assert told == {"jörg", "romano", "white"}
+    vocabulary, traits = traits_of(
+        ["der Bericht über Jörg Haider, Recht und Ernte, Korn und Wetter"] * 2, "de"
+    )
+    assert not traits.first.any()  # German nouns have capitals, too
+
+
 def test_a_stop_word_is_not_the_stem_it_looks_like():
     texts = ["la somme due du roi", "les sommes dues du roi"]
     vocabulary, _ = Vocabulary.build(texts, WordOptions("fr", max_df=1.0))
