@@ -79,7 +79,7 @@ def test_what_stands_before_another_capital_is_a_first_part():
     texts = [
         "the party of Jörg Haider and of Haider and the White Paper",
         "he met Jörg Haider, a White Paper and a Paper, and Haider met Romano Prodi",
-        "the harvest of wheat with barley and apples with cherries and plums was good in every village",
+        "the harvest of wheat with barley and apples with cherries and plums was good here",
         *["wheat with barley and apples with cherries and plums were sold at good prices here"] * 3,
     ]
     vocabulary, traits = traits_of(texts, "en")
