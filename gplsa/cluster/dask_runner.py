@@ -2,6 +2,7 @@
 
 import os
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -116,7 +117,11 @@ class DaskRunner:
 
     def _sent(self, shared: _Shared) -> "Future[Any]":
         if shared.future is None or shared.future.status in ("lost", "cancelled", "error"):
-            [shared.future] = self._client.scatter([shared.value], broadcast=True, hash=False)
+            # As a task, which the scheduler can give to another worker: `scatter` waits for ever
+            # where a worker dies meanwhile.
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "Sending large graph")
+                shared.future = self._client.submit(_itself, shared.value, pure=False)
         return shared.future
 
     def _result(self, task: Callable[..., Any], job: tuple[Any, ...], future: "Future[Any]") -> Any:
@@ -158,6 +163,10 @@ class DaskRunner:
 
     def _scheduler_there(self) -> "_SchedulerThere":
         return _SchedulerThere(self._client)
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 class _SchedulerThere:
