@@ -1,6 +1,7 @@
 """How the time of a piece of work grows with its input: four times as much, about four times as
 long, and not sixteen."""
 
+import gc
 import time
 from collections.abc import Callable
 
@@ -16,7 +17,7 @@ def assert_linear(work: Callable[[int], object], size: int) -> None:
     while (seconds := _seconds(work, size)) < LEAST_SECONDS and size < LARGEST:
         size *= 2
     for _ in range(ROUNDS):
-        # Once more where a collection of garbage fell into it.
+        # Once more where something else fell into it.
         ratio = _seconds(work, 4 * size) / max(seconds, LEAST_SECONDS)
         if ratio < MOST_TIMES:
             return
@@ -25,7 +26,13 @@ def assert_linear(work: Callable[[int], object], size: int) -> None:
 
 
 def _seconds(work: Callable[[int], object], size: int) -> float:
-    """Of this process alone: what else the machine does is not counted."""
-    start = time.process_time()
-    work(size)
-    return time.process_time() - start
+    """Of this thread alone: neither what else the machine does, nor threads that earlier tests
+    left, nor the garbage of a whole test run is counted."""
+    gc.collect()
+    gc.disable()
+    try:
+        start = time.thread_time()
+        work(size)
+        return time.thread_time() - start
+    finally:
+        gc.enable()
