@@ -28,7 +28,6 @@ def assert_linear(work: Callable[[int], object], size: int) -> None:
 def _seconds(work: Callable[[int], object], size: int) -> float:
     """Of this thread alone: neither what else the machine does, nor threads that earlier tests
     left, nor the garbage of a whole test run is counted."""
-    gc.collect()
     gc.disable()
     try:
         start = time.thread_time()
