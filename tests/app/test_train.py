@@ -3,9 +3,11 @@
 import dataclasses
 
 from gplsa.app.kept.library import MODEL
+from gplsa.app.show.settings import topic_choices
 from gplsa.app.workshop import work
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
+from tests.planted import planted_corpus
 
 
 def test_training_from_the_page_to_the_check_card(laid_out, open_page):
@@ -64,3 +66,10 @@ def test_more_topics_than_pairs_can_fill_are_doubted(laid_out, open_page):
     app.number_input(key="exact-topics").set_value(31).run()
     assert "31 topics are too many for 60 pairs" in app.warning[0].value
     assert "Advanced: 31 topics, set here" in [expander.label for expander in app.expander]
+
+
+def test_no_more_topics_are_recommended_than_the_words_carry():
+    corpus = planted_corpus(60)
+    assert topic_choices(corpus) == {6: "few", 12: "recommended", 24: "many"}
+    assert topic_choices(corpus, 7) == {3: "few", 7: "recommended"}
+    assert topic_choices(corpus, 2) == {2: "recommended"}

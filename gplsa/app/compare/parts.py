@@ -68,7 +68,7 @@ def settings(view: Here, corpus: Corpus) -> None:
 
 
 def _plan(view: Here, corpus: Corpus) -> Plan | None:
-    choices = topic_choices(corpus)
+    choices = topic_choices(corpus, view.most_topics)
     most = min(len(corpus), experiments.MOST_PAIRS) // 4
     numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
     recommended = [n for n, name in choices.items() if name == "recommended"]

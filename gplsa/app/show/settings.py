@@ -20,14 +20,20 @@ REGULARIZER = {
 START = {"nndsvd": "from the corpus itself (recommended)", "random": "at random"}
 
 
-def topic_choices(corpus: Corpus) -> dict[int, str]:
-    """Numbers of topics to choose from, in words."""
-    recommended = default_topics(int(corpus.complete().sum()))
-    return {
-        max(recommended // 2, 2): "few",
+def recommended_topics(corpus: Corpus, most: int = MAX_TOPICS) -> int:
+    """most  as many as the words of the corpus carry"""
+    return min(default_topics(int(corpus.complete().sum())), most)
+
+
+def topic_choices(corpus: Corpus, most: int = MAX_TOPICS) -> dict[int, str]:
+    """Numbers of topics to choose from, in words; most  as in `recommended_topics`."""
+    recommended = recommended_topics(corpus, most)
+    choices = {
+        min(2 * recommended, most): "many",
+        min(max(recommended // 2, 2), recommended): "few",
         recommended: "recommended",
-        min(2 * recommended, MAX_TOPICS): "many",
     }
+    return dict(sorted(choices.items()))
 
 
 def take_over(corpus: Corpus, regularizer: str, lam: float, n_topics: int) -> None:

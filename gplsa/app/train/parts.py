@@ -5,7 +5,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin, duration
-from gplsa.app.show.settings import AGREEMENT, REGULARIZER, START, topic_choices
+from gplsa.app.show.settings import AGREEMENT, REGULARIZER, START, recommended_topics, topic_choices
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
@@ -14,14 +14,14 @@ from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.names import INITS
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings, default_topics
+from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
 
 
 def settings_and_start(view: Here, corpus: Corpus) -> None:
     """Two choices in words, the rest under Advanced, then the button."""
     if not _has_words(view, corpus):
         return
-    choices = topic_choices(corpus)
+    choices = topic_choices(corpus, view.most_topics)
     recommended = next(n for n, name in choices.items() if name == "recommended")
     left, right = st.columns(2, gap="large")
     with left:
@@ -148,7 +148,7 @@ def _advanced() -> None:
 def _chosen_settings(view: Here, corpus: Corpus) -> TrainSettings:
     """What the widgets say now; InputError where it cannot be."""
     chosen = st.session_state
-    recommended = default_topics(int(corpus.complete().sum()))
+    recommended = recommended_topics(corpus, view.most_topics)
     exact_topics, exact_lam = chosen["exact-topics"], chosen["exact-lam"]
     return TrainSettings(
         n_topics=int(chosen["topics"] or recommended) if exact_topics is None else exact_topics,

@@ -12,6 +12,7 @@ from gplsa.app.workshop.workshop import Desk, Workshop, workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Upload
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import MAX_TOPICS
 
 UNKNOWN = (
     "The app knows you by a cookie, and has none from you. Reload this page, and allow cookies for "
@@ -43,6 +44,12 @@ class Here:
     def counted(self) -> Counted | None:
         counted: Counted | None = self.shop.store.get(self.desk.owner, self.desk.counted)
         return counted if counted is not None and counted.corpus == self.desk.corpus else None
+
+    @property
+    def most_topics(self) -> int:
+        """As many topics as the words of the corpus carry, as far as they are counted."""
+        sides = self.counted.sides.values() if self.counted is not None else ()
+        return min([MAX_TOPICS, *(found.kept for found in sides if found.kept)])
 
     @property
     def batch(self) -> Batch | None:
