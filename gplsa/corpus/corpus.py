@@ -9,6 +9,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.corpus.features import Features
+from gplsa.corpus.notes import Done, Doubt
 
 TITLE_CHARACTERS = 80
 TEXT, IMAGE, FEATURES = "text", "image", "features"
@@ -27,6 +28,7 @@ class Corpus:
     pictures maps a modality ("image") to one small JPEG per document (`small_picture`), b"" where
     it lacks that side; features maps one to a matrix that was computed elsewhere.
     languages maps a modality to its ISO 639-1 code, "" where it is unknown or no language.
+    doubts are what looks doubtful about these documents, cleaning what was done to them before.
     Errors: ValueError where lengths differ, a name stands for two sides or an id occurs twice.
 
     Examples
@@ -50,6 +52,8 @@ class Corpus:
     fields: dict[str, list[str]] = field(default_factory=dict)
     pictures: dict[str, list[bytes]] = field(default_factory=dict)
     features: dict[str, Features] = field(default_factory=dict)
+    doubts: list[Doubt] = field(default_factory=list, compare=False)
+    cleaning: list[Done] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         n = len(self.ids)
@@ -114,7 +118,7 @@ class Corpus:
         return bool(self.pictures.get(modality, self.texts.get(modality, ()))[row])
 
     def subset(self, rows: Sequence[int] | npt.NDArray[np.integer]) -> "Corpus":
-        """The documents at these rows, in this order."""
+        """The documents at these rows, in this order; doubts are about all, and stay behind."""
         picked = [int(row) for row in rows]
 
         def pick(column: Sequence[_Cell]) -> list[_Cell]:
@@ -129,6 +133,7 @@ class Corpus:
             fields={name: pick(column) for name, column in self.fields.items()},
             pictures={modality: pick(column) for modality, column in self.pictures.items()},
             features={m: matrix.subset(picked) for m, matrix in self.features.items()},
+            cleaning=list(self.cleaning),
         )
 
     def complete(self) -> npt.NDArray[np.bool_]:

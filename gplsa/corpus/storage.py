@@ -1,5 +1,6 @@
 """A corpus as one file, and as JSON and arrays inside a model file."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from gplsa.corpus.archive import (
 from gplsa.corpus.corpus import Corpus, make_title
 from gplsa.corpus.features import Features
 from gplsa.corpus.images.decode import is_small_picture
+from gplsa.corpus.notes import Done, Doubt
 
 
 def save_corpus(corpus: Corpus, file: File) -> None:
@@ -43,6 +45,8 @@ def corpus_to_json(corpus: Corpus) -> dict[str, Any]:
         "features": [[modality, side.names] for modality, side in corpus.features.items()],
         "texts": [[modality, column] for modality, column in corpus.texts.items()],
         "fields": [[name, column] for name, column in corpus.fields.items()],
+        **({"doubts": [doubt.to_json() for doubt in corpus.doubts]} if corpus.doubts else {}),
+        **({"cleaning": [done.to_json() for done in corpus.cleaning]} if corpus.cleaning else {}),
     }
 
 
@@ -92,6 +96,9 @@ def corpus_from_parts(content: Mapping[str, Any], arrays: Mapping[str, np.ndarra
             )
             for place, (modality, names) in enumerate(feature_sides)
         },
+        # Files from before corpora were cleaned have neither.
+        doubts=[Doubt.from_json(doubt, n) for doubt in content.get("doubts", [])],
+        cleaning=[Done.from_json(done) for done in content.get("cleaning", [])],
     )
 
 
@@ -119,7 +126,7 @@ def _pictures(arrays: Mapping[str, np.ndarray], name: str, n_documents: int) -> 
 def without_texts(corpus: Corpus) -> Corpus:
     """The corpus with every text and picture empty, and without the values of features.
 
-    Titles that merely repeat a text's beginning go as well.
+    Titles that merely repeat a text's beginning go as well, and doubts, which are about texts.
     """
     sides: Sequence[Sequence[str]] = [*zip(*corpus.texts.values(), strict=True)]
     titles = [
@@ -135,7 +142,24 @@ def without_texts(corpus: Corpus) -> Corpus:
             modality: Features(side.names, sparse.csr_matrix(side.values.shape))
             for modality, side in corpus.features.items()
         },
+        doubts=[],
     )
+
+
+def corpus_digest(corpus: Corpus) -> str:
+    """SHA-256 of a corpus: of its documents, its name, and what was cleaned."""
+    content = hashlib.sha256()
+    for column in (corpus.ids, *corpus.texts.values(), *corpus.fields.values()):
+        for text in column:
+            content.update(text.encode("utf-8", "replace") + b"\0")
+        content.update(b"\1")
+    for array in corpus_to_arrays(corpus).values():
+        content.update(np.ascontiguousarray(array).tobytes() + b"\1")
+    facts: tuple[object, ...] = (corpus.name, corpus.languages, [*corpus.fields])
+    # Only where there is any, so that what was kept before goes by its old name.
+    facts += (corpus.cleaning,) if corpus.cleaning else ()
+    content.update(repr(facts).encode("utf-8", "replace"))
+    return content.hexdigest()
 
 
 def _strings(values: Any) -> bool:

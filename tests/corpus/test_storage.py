@@ -1,4 +1,5 @@
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,8 @@ from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features, FeatureVocabulary
 from gplsa.corpus.images import small_picture
-from gplsa.corpus.storage import load_corpus, save_corpus, without_texts
+from gplsa.corpus.notes import Done, Doubt
+from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus, without_texts
 from gplsa.errors import InputError
 from tests.photos import encoded, photo
 
@@ -54,6 +56,33 @@ def test_complete_subset_and_without_texts_cover_every_kind():
     bare = without_texts(corpus)
     assert not any(bare.has(m).any() for m in bare.modalities)
     assert bare.ids == corpus.ids and bare.titles == ["", "", ""]
+
+
+def test_doubts_and_cleaning_come_back_and_files_without_them_open():
+    doubt, done = Doubt("tags", "1 document has tags.", (1,), "en"), Done("tags", "done", 2, "ab")
+    corpus = replace(mixed(), doubts=[doubt], cleaning=[done])
+    again = load_corpus(io.BytesIO(stored(corpus)))
+    assert (again.doubts, again.cleaning) == ([doubt], [done])
+    assert corpus_digest(again) == corpus_digest(corpus) != corpus_digest(mixed())
+    assert corpus_digest(replace(mixed(), doubts=[doubt])) == corpus_digest(mixed())
+    before = load_corpus(io.BytesIO(stored(mixed())))
+    assert (before.doubts, before.cleaning) == ([], [])
+    assert again.subset([0]).cleaning == [done] and again.subset([0]).doubts == []
+    assert without_texts(corpus).doubts == [] and without_texts(corpus).cleaning == [done]
+
+
+@pytest.mark.parametrize(
+    "doubt", [{"rows": [3]}, {"rows": [-1]}, {"rows": [0.5]}, {"kind": 1}, {"offset": "x"}]
+)
+def test_doubts_about_documents_that_are_not_there_are_refused(doubt):
+    stream = io.BytesIO()
+    save_corpus(replace(mixed(), doubts=[Doubt("tags", "x", (1,))]), stream)
+    archive = read_archive(io.BytesIO(stream.getvalue()), "corpus")
+    archive.documents["corpus"]["doubts"][0] |= doubt
+    damaged = io.BytesIO()
+    write_archive(damaged, "corpus", archive.documents, archive.arrays)
+    with pytest.raises(InputError, match="damaged"):
+        load_corpus(io.BytesIO(damaged.getvalue()))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from gplsa.look.escaping import label
 
 SHOWN_DOUBTFUL = 20
 LEAVE_OUT = {
-    "duplicates": "Leave the copies out",
     "lengths": "Leave these pairs out",
     "same text": "Leave these pairs out",
 }

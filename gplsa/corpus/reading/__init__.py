@@ -1,17 +1,18 @@
 """Reading what people have: tables, text pairs, paired files, TMX, documents of any office."""
 
-from gplsa.corpus.reading.choices import Choices, Doubt, Reading
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.choices import Choices, Reading
 from gplsa.corpus.reading.documents import (
     Document,
     DocumentBatch,
     iter_documents,
     read_documents,
 )
-from gplsa.corpus.reading.doubts import find_doubts
+from gplsa.corpus.reading.doubts import find_doubts, with_doubts
 from gplsa.corpus.reading.files.upload import Upload, uploads_from_folder
 from gplsa.corpus.reading.paths import read_paths, reading_of_texts, uploads_of
 from gplsa.corpus.reading.read import read_corpus
-from gplsa.corpus.reading.remedies import exchanged, moved_back, without_rows
+from gplsa.corpus.reading.remedies import cleaned, exchanged, moved_back, without_rows
 
 __all__ = [
     "Choices",
@@ -20,6 +21,7 @@ __all__ = [
     "Doubt",
     "Reading",
     "Upload",
+    "cleaned",
     "exchanged",
     "find_doubts",
     "iter_documents",
@@ -30,5 +32,6 @@ __all__ = [
     "reading_of_texts",
     "uploads_from_folder",
     "uploads_of",
+    "with_doubts",
     "without_rows",
 ]

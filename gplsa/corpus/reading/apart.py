@@ -13,8 +13,9 @@ from scipy import sparse
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.features import Features
 from gplsa.corpus.images.decode import small_picture
+from gplsa.corpus.notes import Done, Doubt
 from gplsa.corpus.reading import documents, read
-from gplsa.corpus.reading.choices import Choices, Doubt, Reading
+from gplsa.corpus.reading.choices import Choices, Reading
 from gplsa.corpus.reading.documents import Document, DocumentBatch
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import Upload
@@ -24,7 +25,9 @@ from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.limits import memory_at_hand
 from gplsa.wording import MEBIBYTE
 
-_KINDS = {kind.__name__: kind for kind in (Reading, Choices, Doubt, Corpus, Features, Document)}
+_KINDS = {
+    kind.__name__: kind for kind in (Reading, Choices, Doubt, Done, Corpus, Features, Document)
+}
 _AT_ONCE = 64  # documents
 _AT_ONCE_CHARACTERS = 4_000_000
 

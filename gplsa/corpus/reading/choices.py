@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.notes import Doubt
 
 TABLE = "table"
 LINE_PAIR = "line pair"
@@ -54,23 +55,6 @@ class Choices:
 
 
 @dataclass(frozen=True)
-class Doubt:
-    """Something that a person should look at: what it is, in a sentence, and the documents.
-
-    kind   "swapped", "language", "shifted", "unrelated", "lengths", "same text", "missing",
-           "duplicates", "ids", "cells", "encoding", "files", "lines", "animated"
-    rows   positions in the corpus, from 0; empty where the whole of it is meant
-    side, offset   of a shift: the text of this side fits that of the others so many rows before
-    """
-
-    kind: str
-    message: str
-    rows: tuple[int, ...] = ()
-    side: str = ""
-    offset: int = 0
-
-
-@dataclass(frozen=True)
 class Reading:
     """A corpus as it was read, and how.
 
@@ -78,6 +62,7 @@ class Reading:
     columns      what could be chosen for a side, see Choices.columns
     examples     the first filled cells of each of these columns, for a person to choose by
     refused      one sentence for every file left out
+    What looks doubtful is said with the corpus.
     """
 
     corpus: Corpus
@@ -85,5 +70,8 @@ class Reading:
     recognised: Choices
     columns: list[str]
     examples: dict[str, list[str]] = field(default_factory=dict)
-    doubts: list[Doubt] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        return self.corpus.doubts

@@ -1,16 +1,21 @@
 """Is the pairing right?  What a person who cannot read one side should look at."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
+from gplsa.corpus.cleaning import find
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
-from gplsa.corpus.languages import language_name
-from gplsa.corpus.reading.choices import Doubt
-from gplsa.corpus.reading.draft import guess_side, side_label
+from gplsa.corpus.languages import guess_side, language_name
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.draft import side_label
 from gplsa.corpus.reading.row_order import order_doubts
 from gplsa.progress import Progress, report, scaled
 from gplsa.wording import count
+
+OF_READERS = ("cells", "encoding", "files", "lines", "ids", "animated")
+"""What readers doubt and `find_doubts` cannot see in the corpus."""
 
 _FEW_PAIRS = 20
 _LOWEST_CORRELATION = 0.2
@@ -20,20 +25,26 @@ _MANY_MISSING = 0.1
 _SPREAD_FLOOR = 0.15
 
 
+def with_doubts(corpus: Corpus, progress: Progress | None = None) -> Corpus:
+    """The corpus with everything that looks wrong about it before what its reader found."""
+    return replace(corpus, doubts=find_doubts(corpus, progress) + corpus.doubts)
+
+
 def find_doubts(corpus: Corpus, progress: Progress | None = None) -> list[Doubt]:
     """Everything that looks wrong about the pairs, the gravest first."""
     first, *others = [*corpus.texts] or [""]
+    # Markup is told of by itself: what follows is about the texts without it.
+    cleanable, corpus = find(corpus, scaled(progress, 0.0, 0.5))
     doubts = _language_doubts(corpus)
     for number, other in enumerate(others):
-        part = scaled(progress, number / len(others), (number + 1) / len(others))
-        order = order_doubts(corpus, first, other, part)
+        start, stop = (0.5 + 0.5 * place / len(others) for place in (number, number + 1))
+        order = order_doubts(corpus, first, other, scaled(progress, start, stop))
         # Wrong order explains odd lengths: to point at both would hide the cause.
         doubts += order or _odd_lengths(corpus, first, other)
         doubts += _untranslated(corpus, first, other)
     doubts += _missing(corpus)
-    doubts += _duplicates(corpus)
     report(progress, 1.0, "Checking the pairs")
-    return doubts
+    return doubts + cleanable
 
 
 # ---- languages
@@ -126,24 +137,6 @@ def _missing(corpus: Corpus) -> list[Doubt]:
             )
             doubts.append(Doubt("missing", message, tuple(rows)))
     return doubts
-
-
-def _duplicates(corpus: Corpus) -> list[Doubt]:
-    """Documents that are the same on every side, each time after the first."""
-    if corpus.features:
-        return []
-    seen: set[tuple[str | bytes, ...]] = set()
-    copies = []
-    columns: list[list[str] | list[bytes]] = [*corpus.texts.values(), *corpus.pictures.values()]
-    for row, sides in enumerate(zip(*columns, strict=True)):
-        if sides in seen:
-            copies.append(row)
-        seen.add(sides)
-    if not copies:
-        return []
-    verb = "repeats" if len(copies) == 1 else "repeat"
-    message = f"{count(len(copies), 'pair')} {verb} an earlier one word by word."
-    return [Doubt("duplicates", message, tuple(copies))]
 
 
 def _be(number: int) -> str:

@@ -8,8 +8,9 @@ import numpy as np
 
 from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.corpus.features import Features
-from gplsa.corpus.languages import guess_language, language_name
-from gplsa.corpus.reading.choices import Choices, Doubt, Reading
+from gplsa.corpus.languages import guess_side, language_name
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.choices import Choices, Reading
 from gplsa.corpus.reading.files import limits
 from gplsa.errors import InputError
 from gplsa.wording import count
@@ -17,8 +18,6 @@ from gplsa.wording import count
 EXAMPLES = 3
 _Cell = TypeVar("_Cell")
 _EXAMPLE_CHARACTERS = 200
-_SAMPLED_TEXTS = 40
-_SAMPLED_CHARACTERS = 100
 
 
 @dataclass
@@ -91,12 +90,11 @@ def finish(draft: Draft) -> Reading:
         doubts.append(Doubt("ids", message, tuple(repeated)))
     recognised = replace(draft.recognised, languages=languages)
     return Reading(
-        corpus,
+        replace(corpus, doubts=doubts),
         recognised.kind or "",
         recognised,
         draft.columns,
         draft.examples,
-        doubts,
         draft.refused,
     )
 
@@ -131,18 +129,6 @@ def unique_name(wanted: str, seen: dict[str, int]) -> str:
     seen[wanted] = copy
     seen.setdefault(candidate, 1)
     return candidate
-
-
-def sample_of(texts: list[str]) -> str:
-    """Beginnings of texts from all over a column: enough to tell its language by."""
-    filled = [text for text in texts if text]
-    step = max(len(filled) // _SAMPLED_TEXTS, 1)
-    return "\n".join(text[:_SAMPLED_CHARACTERS] for text in filled[::step][:_SAMPLED_TEXTS])
-
-
-def guess_side(texts: list[str]) -> str:
-    """ISO 639-1 code of the language of a column of texts; "" where it cannot be told."""
-    return guess_language(sample_of(texts))
 
 
 def examples_of(texts: list[str]) -> list[str]:

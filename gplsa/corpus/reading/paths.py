@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gplsa.corpus.reading.choices import LINE_PAIR, Choices, Reading
-from gplsa.corpus.reading.doubts import find_doubts
+from gplsa.corpus.reading.doubts import with_doubts
 from gplsa.corpus.reading.draft import Draft, finish
 from gplsa.corpus.reading.files.upload import Upload, uploads_from_folder
 from gplsa.corpus.reading.read import read_corpus
@@ -107,7 +107,7 @@ def reading_of_texts(
         ids=own_ids,
     )
     reading = finish(draft)
-    return replace(reading, doubts=find_doubts(reading.corpus) + reading.doubts)
+    return replace(reading, corpus=with_doubts(reading.corpus))
 
 
 def _texts_of(side: str, column: Any) -> list[str]:

@@ -17,7 +17,7 @@ from gplsa.corpus.reading.choices import (
     Choices,
     Reading,
 )
-from gplsa.corpus.reading.doubts import find_doubts
+from gplsa.corpus.reading.doubts import with_doubts
 from gplsa.corpus.reading.draft import Draft, finish
 from gplsa.corpus.reading.files.extract import PLAIN, refusal
 from gplsa.corpus.reading.files.upload import Upload
@@ -78,8 +78,7 @@ def read_corpus(
         draft.name = uploads[0].stem
     reading = finish(draft)
     del draft  # its columns, which the corpus has now
-    doubts = find_doubts(reading.corpus, scaled(progress, 0.85, 1.0))
-    return replace(reading, doubts=doubts + reading.doubts)
+    return replace(reading, corpus=with_doubts(reading.corpus, scaled(progress, 0.85, 1.0)))
 
 
 def recognise_kind(uploads: Sequence[Upload]) -> str:

@@ -5,9 +5,23 @@ from dataclasses import replace
 
 import numpy as np
 
+from gplsa.corpus.cleaning import RECOMMENDED, clean
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.reading.choices import Choices, Doubt
-from gplsa.corpus.reading.draft import guess_side, unique_name
+from gplsa.corpus.languages import guess_side
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.choices import Choices
+from gplsa.corpus.reading.doubts import OF_READERS, find_doubts, with_doubts
+from gplsa.corpus.reading.draft import unique_name
+
+
+def cleaned(corpus: Corpus) -> Corpus:
+    """The corpus with all put right that is recommended by its own doubts, and looked at again."""
+    found = corpus.doubts or find_doubts(corpus)
+    chosen = [doubt for doubt in found if doubt.kind in RECOMMENDED]
+    if not chosen:
+        return corpus
+    others = [doubt for doubt in corpus.doubts if doubt.kind in OF_READERS and not doubt.rows]
+    return with_doubts(replace(clean(corpus, chosen), doubts=others))
 
 
 def without_rows(corpus: Corpus, rows: Iterable[int]) -> Corpus:

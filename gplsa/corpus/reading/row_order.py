@@ -13,7 +13,7 @@ from scipy import sparse
 
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.reading.choices import Doubt
+from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.draft import side_label
 from gplsa.progress import Progress, report, scaled
 

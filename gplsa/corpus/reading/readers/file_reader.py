@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gplsa.corpus.languages import language_of
-from gplsa.corpus.reading.choices import FILE_PAIRS, Choices, Doubt
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.choices import FILE_PAIRS, Choices
 from gplsa.corpus.reading.draft import Draft, examples_of
 from gplsa.corpus.reading.files.extract import can_extract, refusal, text_of
 from gplsa.corpus.reading.files.upload import Upload

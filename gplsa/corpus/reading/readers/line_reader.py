@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gplsa.corpus.languages import language_of
-from gplsa.corpus.reading.choices import LINE_PAIR, Choices, Doubt
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.choices import LINE_PAIR, Choices
 from gplsa.corpus.reading.draft import Draft, examples_of
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.decoding import decode

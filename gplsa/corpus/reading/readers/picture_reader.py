@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from gplsa.corpus.languages import language_of
-from gplsa.corpus.reading.choices import PICTURES, Choices, Doubt
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.choices import PICTURES, Choices
 from gplsa.corpus.reading.draft import Draft, examples_of
 from gplsa.corpus.reading.files.extract import refusal, text_of
 from gplsa.corpus.reading.files.upload import Upload

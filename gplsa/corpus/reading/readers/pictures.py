@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from gplsa.corpus.images import small_picture
 from gplsa.corpus.images.header import read_header
 from gplsa.corpus.images.threads import each
-from gplsa.corpus.reading.choices import Doubt
+from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.draft import Draft
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import Upload

@@ -8,7 +8,8 @@ from itertools import pairwise
 import numpy as np
 
 from gplsa.corpus.languages import language_name, language_of
-from gplsa.corpus.reading.choices import EUROPARL, SENTENCE_FILES, Choices, Doubt
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.choices import EUROPARL, SENTENCE_FILES, Choices
 from gplsa.corpus.reading.draft import Draft, examples_of
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.readers.line_reader import (

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from gplsa.corpus.reading.choices import TABLE, Choices, Doubt
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.reading.choices import TABLE, Choices
 from gplsa.corpus.reading.draft import Draft, examples_of
 from gplsa.corpus.reading.files.extract import can_extract, text_of
 from gplsa.corpus.reading.files.upload import Upload

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from gplsa.corpus.languages import guess_side
 from gplsa.corpus.reading.choices import TABLE, Choices
-from gplsa.corpus.reading.draft import guess_side
 from gplsa.corpus.reading.tables import headings
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError

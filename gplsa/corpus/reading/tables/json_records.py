@@ -80,15 +80,20 @@ def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dic
         if not line.strip():
             continue
         check_length(number, name)
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(
-                f"“{name}” is no valid JSONL: line {number:,}: {json_fault(error)}."
-            ) from error
-        if not isinstance(record, dict):
-            raise InputError(f"“{name}”: line {number:,} is not a JSON object with named fields.")
-        yield record
+        yield object_of_line(line, number, name)
+
+
+def object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
+    """The JSON object on one line of a file; InputError where there is none."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"“{name}” is no valid JSONL: line {number:,}: {json_fault(error)}."
+        ) from error
+    if not isinstance(record, dict):
+        raise InputError(f"“{name}”: line {number:,} is not a JSON object with named fields.")
+    return record
 
 
 def json_fault(error: Exception) -> str:

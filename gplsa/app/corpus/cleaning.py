@@ -1,0 +1,117 @@
+"""What to clean before anything is trained, what was cleaned, and the way back."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from gplsa.app.show import cards
+from gplsa.app.show.controls import begin
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.cleaning import KINDS, RECOMMENDED, previews
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.notes import Doubt
+from gplsa.look.escaping import label, markup
+from gplsa.look.sides import side_color
+
+SHOWN = 3
+REMEDIES = {
+    "tags": "take the tags out",
+    "entities": "read the codes as characters",
+    "mail headers": "take the heads out, keep what the subject says",
+    "addresses": "take the addresses out",
+    "repeated lines": "take these lines out",
+    "exchanged": "put right",
+    "foreign": "leave out",
+    "duplicates": "leave the copies out",
+    "near copies": "leave all but the first out",
+}
+
+
+def cleaning(view: Here, corpus: Corpus) -> None:
+    """What was found, ticked where it is recommended, done by one button; what was done before."""
+    if corpus.cleaning:
+        _done(view, corpus)
+    found = [doubt for doubt in corpus.doubts if doubt.kind in KINDS]
+    if found:
+        _to_do(view, corpus, found)
+
+
+def _to_do(view: Here, corpus: Corpus, found: Sequence[Doubt]) -> None:
+    with st.container(border=True, key="to-clean"):
+        st.markdown("**Clean this before you train**")
+        for number, doubt in enumerate(found):
+            with st.container(horizontal=True, vertical_alignment="center", key=f"clean-{number}"):
+                st.checkbox(
+                    label(f"{doubt.message.rstrip('.')}: {REMEDIES[doubt.kind]}", 300),
+                    doubt.kind in RECOMMENDED,
+                    key=_key(view, doubt),
+                )
+                with st.popover("Look"):
+                    _preview(corpus, doubt)
+        st.button(
+            "Clean what is ticked",
+            type="primary",
+            icon=":material/cleaning_services:",
+            on_click=_clean,
+            disabled=view.busy or not any(st.session_state.get(_key(view, d)) for d in found),
+            help="It can be undone: the corpus as it is now stays on the page Saved.",
+        )
+
+
+def _key(view: Here, doubt: Doubt) -> str:
+    return f"clean-{view.desk.corpus}-{doubt.kind}-{doubt.side}"
+
+
+def _preview(corpus: Corpus, doubt: Doubt) -> None:
+    """The first texts before and after, or the first rows."""
+    changes = previews(corpus, doubt, SHOWN)
+    if not changes:
+        st.html(cards.pairs(corpus, doubt.rows[:SHOWN]))
+    else:
+        st.html(
+            cards.block(
+                *(
+                    f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
+                    f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
+                    f'<div class="was"><span class="soft">before</span> {markup(change.before)}'
+                    f'</div><div><span class="soft">after</span> '
+                    f"{markup(change.after) or '—'}</div></div>"
+                    for change in changes
+                )
+            )
+        )
+    if len(doubt.rows) > SHOWN:
+        st.caption(f"The first {SHOWN} of {len(doubt.rows):,}.")
+
+
+def _done(view: Here, corpus: Corpus) -> None:
+    with st.expander(
+        f"Cleaned: {label('; '.join(done.message for done in corpus.cleaning), 300)}",
+        icon=":material/cleaning_services:",
+        key=f"cleaned-{view.desk.corpus}",
+    ):
+        st.markdown("\n".join(f"- {label(done.message, 300)}" for done in corpus.cleaning))
+        st.button(
+            "Undo the last cleaning",
+            icon=":material/undo:",
+            on_click=_undo,
+            disabled=view.busy,
+            help="Back to the corpus as it was before, which the page Saved still has.",
+        )
+
+
+def _clean() -> None:
+    view = here()
+    corpus = view.corpus
+    if corpus is None:
+        return
+    chosen = [d for d in corpus.doubts if st.session_state.get(_key(view, d))]
+    begin(
+        "clean", "Cleaning", lambda progress: work.clean_up(view.shop, view.desk, chosen, progress)
+    )
+
+
+def _undo() -> None:
+    view = here()
+    begin("clean", "Undoing", lambda progress: work.undo_cleaning(view.shop, view.desk, progress))

@@ -1,0 +1,20 @@
+"""Cleaning before anything is trained: what is found in the texts and rows, and what takes it out.
+
+`find` says what there is, `clean` puts it right: markup and what else no person wrote is taken out
+of texts, exchanged rows are put right, rows in a foreign language and copies are left out.
+"""
+
+from gplsa.corpus.cleaning.applying import clean, previews
+from gplsa.corpus.cleaning.finding import FOREIGN, KINDS, NEAR_COPIES, RECOMMENDED, find
+from gplsa.corpus.cleaning.texts import tidied
+
+__all__ = [
+    "FOREIGN",
+    "KINDS",
+    "NEAR_COPIES",
+    "RECOMMENDED",
+    "clean",
+    "find",
+    "previews",
+    "tidied",
+]

@@ -1,0 +1,126 @@
+"""Cleaning done: a corpus put right, with a note of what was done to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gplsa.corpus.cleaning.finding import COPIES, EXCHANGED, FOREIGN, KINDS, NEAR_COPIES
+from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
+from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
+from gplsa.corpus.corpus import Corpus, make_title, make_titles
+from gplsa.corpus.languages import language_name
+from gplsa.corpus.notes import Done, Doubt
+from gplsa.corpus.storage import corpus_digest
+from gplsa.wording import count
+
+_AROUND = 60  # characters
+
+_DONE_TO_TEXTS = {
+    TAGS: "tags taken out",
+    ENTITIES: "codes read as the characters they stand for",
+    MAIL: "heads of e-mails taken out",
+    ADDRESSES: "addresses taken out",
+    REPEATED: "repeated lines taken out",
+}
+
+
+def clean(corpus: Corpus, doubts: Sequence[Doubt]) -> Corpus:
+    """The corpus with everything put right that these doubts of it name.
+
+    doubts  of the kinds `KINDS`, as `find` gave them for this corpus; others are left aside
+    Titles that are the beginning of a text follow it. What was done is added to `cleaning`; the
+    doubts that are left belong to rows that may have moved, and go.
+    """
+    chosen = [doubt for doubt in doubts if doubt.kind in KINDS and doubt.rows]
+    if not chosen:
+        return corpus
+    before = corpus_digest(corpus)
+    done = [Done(d.kind, _told(corpus, d), len(d.rows), before) for d in chosen]
+    kinds = {doubt.kind for doubt in chosen}
+    texts = {m: tidied(column, kinds & {*TEXT_KINDS})[0] for m, column in corpus.texts.items()}
+    left_out: set[int] = set()
+    for doubt in chosen:
+        if doubt.kind == EXCHANGED:
+            first, second = texts.values()
+            for row in doubt.rows:
+                first[row], second[row] = second[row], first[row]
+        elif doubt.kind in (FOREIGN, COPIES, NEAR_COPIES):
+            left_out |= {*doubt.rows}
+    cleaned = replace(
+        corpus,
+        texts=texts,
+        titles=_titles(corpus, texts),
+        cleaning=[*corpus.cleaning, *done],
+        doubts=[],
+    )
+    filled = np.any([cleaned.has(modality) for modality in cleaned.modalities], axis=0)
+    kept = [row for row in range(len(corpus)) if filled[row] and row not in left_out]
+    return cleaned if len(kept) == len(corpus) else cleaned.subset(kept)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """One place that cleaning would change: the side, the document, and the text around it."""
+
+    side: str
+    row: int
+    before: str
+    after: str
+
+
+def previews(corpus: Corpus, doubt: Doubt, limit: int = 3) -> list[Preview]:
+    """The first change to each of the first texts that a doubt about texts names."""
+    if doubt.kind not in TEXT_KINDS:
+        return []
+    shown: list[Preview] = []
+    # What repeats is known of all documents; the others are looked at by themselves.
+    whole = doubt.kind == REPEATED
+    rows = doubt.rows[:limit]
+    for modality, column in corpus.texts.items():
+        looked_at = column if whole else [column[row] for row in rows]
+        cleaned, _ = tidied(looked_at, {doubt.kind})
+        for place, row in enumerate(rows):
+            new = cleaned[row if whole else place]
+            if new != column[row]:
+                shown.append(Preview(modality, row, *_around_change(column[row], new)))
+    return sorted(shown, key=lambda change: change.row)[:limit]
+
+
+def _around_change(before: str, after: str) -> tuple[str, str]:
+    """Both texts around the first place where they differ."""
+    same = next(
+        (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b),
+        min(len(before), len(after)),
+    )
+    start = max(same - _AROUND, 0)
+    return tuple(  # type: ignore[return-value]
+        ("…" if start else "")
+        + " ".join(text[start : same + 2 * _AROUND].split())
+        + ("…" if same + 2 * _AROUND < len(text) else "")
+        for text in (before, after)
+    )
+
+
+def _told(corpus: Corpus, doubt: Doubt) -> str:
+    n = len(doubt.rows)
+    if doubt.kind in _DONE_TO_TEXTS:
+        return f"{count(n, 'document')}: {_DONE_TO_TEXTS[doubt.kind]}"
+    if doubt.kind == EXCHANGED:
+        return f"{count(n, 'row')}: exchanged sides put right"
+    if doubt.kind == FOREIGN:
+        name = language_name(corpus.languages[doubt.side])
+        return f"{count(n, 'document')} left out that {'is' if n == 1 else 'are'} not {name}"
+    repeated = "repeated an earlier one word by word"
+    if doubt.kind == NEAR_COPIES:
+        repeated = "nearly repeated an earlier one"
+    return f"{count(n, 'pair')} left out that {repeated}"
+
+
+def _titles(corpus: Corpus, texts: dict[str, list[str]]) -> list[str]:
+    old = zip(*corpus.texts.values(), strict=True)
+    made = make_titles([*texts.values()], len(corpus))
+    return [
+        new if title == make_title(sides) else title
+        for title, sides, new in zip(corpus.titles, old, made, strict=True)
+    ]

@@ -1,0 +1,77 @@
+"""What is said of a corpus beside its documents: what looks doubtful, and what was cleaned."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something that a person should look at: what it is, in a sentence, and the documents.
+
+    kind   one of `gplsa.corpus.cleaning.KINDS`, which cleaning puts right, or "swapped",
+           "language", "shifted", "unrelated", "lengths", "same text", "missing", "ids", "cells",
+           "encoding", "files", "lines", "animated"
+    rows   positions in the corpus, from 0; empty where the whole of it is meant
+    side, offset   of a shift: the text of this side fits that of the others so many rows before;
+           of cleaning: the side that is meant, "" where several are
+    """
+
+    kind: str
+    message: str
+    rows: tuple[int, ...] = ()
+    side: str = ""
+    offset: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            "rows": list(self.rows),
+            "side": self.side,
+            "offset": self.offset,
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any], n_documents: int) -> "Doubt":
+        """Raises KeyError, TypeError or ValueError for what `to_json` did not write."""
+        rows = tuple(content["rows"])
+        if not all(type(row) is int and 0 <= row < n_documents for row in rows):
+            raise ValueError("a doubt is about documents that are not there")
+        kind, message, side = (_text(content[name]) for name in ("kind", "message", "side"))
+        return cls(kind, message, rows, side, int(content["offset"]))
+
+
+@dataclass(frozen=True)
+class Done:
+    """One thing that cleaning did.
+
+    kind     one of `gplsa.corpus.cleaning.KINDS`;  message  what was done, without full stop
+    n_documents   it was done to
+    before   `gplsa.corpus.storage.corpus_digest` of the corpus as it was before this cleaning
+    """
+
+    kind: str
+    message: str
+    n_documents: int
+    before: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            "documents": self.n_documents,
+            "before": self.before,
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "Done":
+        """Raises KeyError, TypeError or ValueError for what `to_json` did not write."""
+        kind, message, before = (_text(content[name]) for name in ("kind", "message", "before"))
+        return cls(kind, message, int(content["documents"]), before)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"a text is needed, not {type(value).__name__}")
+    return value

@@ -1,0 +1,159 @@
+"""What is planted is found, nothing else is, and cleaning brings back what was there before."""
+
+import json
+import time
+from dataclasses import replace
+
+import pytest
+
+from gplsa.corpus.cleaning import KINDS, RECOMMENDED, clean, find, previews
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.storage import corpus_digest
+from tests.corpus.cleaning.made import FRENCH, made, planted
+from tests.growth import assert_linear
+
+
+def found_in(corpus: Corpus) -> dict[str, set[int]]:
+    """Rows by kind."""
+    rows: dict[str, set[int]] = {}
+    for doubt in find(corpus)[0]:
+        rows.setdefault(doubt.kind, set()).update(doubt.rows)
+    return rows
+
+
+def with_texts(corpus: Corpus, **columns: list[str]) -> Corpus:
+    return replace(corpus, texts=corpus.texts | columns, titles=[])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_80_rows_with_html_and_12_exchanged_ones_and_no_other(seed: int) -> None:
+    whole = made(1_000, seed)
+    assert find(whole)[0] == []
+    spoiled, html, exchanged = planted(whole, seed)
+    assert found_in(spoiled) == {"tags": html, "exchanged": exchanged}
+
+
+@pytest.mark.parametrize(("name", "sides"), [("europarl", "de en"), ("ntrex", "deu eng")])
+def test_the_same_in_debates_and_news(data_dir, name: str, sides: str) -> None:
+    """Of news in pieces of five sentences there are 447."""
+    lines = (data_dir / name / "docs.jsonl").read_text("utf-8").splitlines()
+    pieces = 5 if name == "ntrex" else 99
+    german, english = [], []
+    for document in map(json.loads, lines):
+        de, en = (document[side].split("\n") for side in sides.split())
+        for start in range(0, len(de), pieces):
+            german.append("\n".join(de[start : start + pieces]))
+            english.append("\n".join(en[start : start + pieces]))
+    german, english = german[:1_000], english[:1_000]
+    ids = [str(row) for row in range(len(german))]
+    whole = Corpus(name, ids, {"de": german, "en": english}, {"de": "de", "en": "en"})
+    before = found_in(whole)
+    assert before.keys() <= {"addresses", "near copies"}
+    spoiled, html, exchanged = planted(whole, 1)
+    found = found_in(spoiled)
+    assert found["tags"] == html
+    assert found["exchanged"] == exchanged
+    assert "foreign" not in found
+
+
+def test_rows_in_a_third_language_are_found_and_short_ones_are_not_judged() -> None:
+    whole = made(300)
+    german = list(whole.texts["de"])
+    for row in (7, 100, 250):
+        german[row] = FRENCH
+    for row, short in ((3, "Le maire"), (4, "Yes."), (5, "Amsterdam, Paris, New York, Lyon")):
+        german[row] = short
+    german[12] = whole.texts["en"][12]  # not translated
+    (doubt,) = find(with_texts(whole, de=german))[0]
+    assert (doubt.kind, doubt.rows, doubt.side) == ("foreign", (7, 12, 100, 250), "de")
+    assert doubt.message.startswith("4 documents are not German: mostly French")
+
+
+def test_sides_in_other_languages_than_their_names_have_no_exceptions() -> None:
+    whole = made(100)
+    swapped = replace(whole, texts=dict(zip(whole.texts, [*whole.texts.values()][::-1])))  # noqa: B905
+    unknown = replace(whole, languages={"de": "", "en": ""})
+    assert find(swapped)[0] == find(unknown)[0] == []
+
+
+def test_near_copies_are_told_apart_from_exact_ones_and_from_others() -> None:
+    whole = made(400)
+    german, english = (list(column) for column in whole.texts.values())
+    for row, first, year in ((50, 2, "(25"), (399, 2, "(35"), (77, 10, "(25")):
+        german[row] = german[first].replace("(15", year)
+        english[row] = english[first].upper()
+    german[200], english[200] = german[3], english[3]
+    assert found_in(with_texts(whole, de=german, en=english)) == {
+        "duplicates": {200},
+        "near copies": {50, 77, 399},
+    }
+    # One side that is the same is not enough.
+    assert find(with_texts(whole, de=[*whole.texts["de"][:200], *whole.texts["de"][:200]]))[0] == []
+
+
+def test_cleaning_brings_back_what_was_there_and_says_what_it_did() -> None:
+    whole = made(1_000)
+    spoiled, _, _ = planted(whole, 3)
+    cleaned = clean(spoiled, find(spoiled)[0])
+    words = [" ".join(text.split()) for text in cleaned.texts["de"]]
+    assert words == [" ".join(text.split()) for text in whole.texts["de"]]
+    assert [done.message for done in cleaned.cleaning] == [
+        "80 documents: tags taken out",
+        "12 rows: exchanged sides put right",
+    ]
+    assert {done.before for done in cleaned.cleaning} == {corpus_digest(spoiled)}
+    assert cleaned.titles == Corpus("x", whole.ids, cleaned.texts).titles
+    assert find(cleaned)[0] == []
+    assert clean(cleaned, []) is cleaned
+
+
+def test_rows_are_left_out_together_and_fields_stay_beside_theirs() -> None:
+    whole = replace(made(100), fields={"year": [str(row) for row in range(100)]})
+    german = list(whole.texts["de"])
+    german[5], german[9] = FRENCH, "<br>"
+    english = [*whole.texts["en"]]
+    english[9] = "<p></p>"
+    spoiled = with_texts(whole, de=german, en=english)
+    cleaned = clean(spoiled, find(spoiled)[0])
+    assert cleaned.fields["year"] == [str(row) for row in range(100) if row not in (5, 9)]
+    assert cleaned.ids == [name for name in whole.ids if name not in ("L5", "L9")]
+
+
+def test_only_what_is_chosen_is_done() -> None:
+    spoiled, _, exchanged = planted(made(200), 1)
+    doubts = find(spoiled)[0]
+    tags = clean(spoiled, [doubt for doubt in doubts if doubt.kind == "tags"])
+    assert found_in(tags) == {"exchanged": exchanged}
+    assert clean(spoiled, [Doubt("lengths", "", (1,))]) is spoiled
+    assert set(RECOMMENDED) == set(KINDS) - {"near copies"}
+
+
+def test_a_preview_shows_the_text_around_the_change() -> None:
+    long = "Wort " * 100
+    corpus = Corpus("x", ["a", "b"], {"de": [f"{long}<br>Korn", "x"], "en": ["corn", "y"]})
+    (change,) = previews(corpus, Doubt("tags", "", (0,)))
+    assert (change.side, change.row) == ("de", 0)
+    assert change.before.endswith("<br>Korn") and change.before.startswith("…")
+    assert change.after.endswith("Wort Korn") and len(change.after) < 200
+    assert previews(corpus, Doubt("exchanged", "", (0,))) == []
+
+
+def test_the_time_grows_with_the_rows_and_not_faster() -> None:
+    copies = ["eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn"]
+
+    def alike(n: int) -> Corpus:
+        texts = [f"{copies[0]} {i}" for i in range(n)]
+        return Corpus("x", [str(i) for i in range(n)], {"de": texts, "en": texts})
+
+    corpora = {n: alike(n) for n in (100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600)}
+    assert_linear(lambda n: find(corpora[n]), 100)
+
+
+def test_30_000_rows_take_seconds() -> None:
+    spoiled, html, _ = planted(made(30_000), 0, 2_400, 300)
+    start = time.thread_time()
+    doubts = [doubt for doubt in find(spoiled)[0] if doubt.kind in RECOMMENDED]
+    cleaned = clean(spoiled, doubts)
+    assert cleaned.cleaning[0].n_documents == len(html)
+    assert time.thread_time() - start < 20  # about 4 on a quiet computer
