@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -76,24 +77,35 @@ def draw_corpus(folder: Path, n_documents: int) -> PartsCorpus:
     """Drawn part by part, or found where it was drawn before."""
     if is_parts_folder(folder):
         return PartsCorpus.open(folder)
-    rng = np.random.default_rng(0)
-    ranks = np.empty((2, N_TOPICS, N_WORDS), dtype=np.int32)
-    for of_topic in ranks.reshape(-1, N_WORDS):
-        of_topic[:SHARED_WORDS] = rng.permutation(SHARED_WORDS)
-        of_topic[SHARED_WORDS:] = SHARED_WORDS + rng.permutation(N_WORDS - SHARED_WORDS)
     size = documents_per_part(n_documents)
     for number, first in enumerate(range(0, n_documents, size)):
         n_docs = min(size, n_documents - first)
-        words = np.empty((n_docs, 2, DISTINCT), dtype=np.int32)
-        counts = np.empty((n_docs, 2, DISTINCT), dtype=np.int32)
-        _draw(number, ranks, words, counts)
-        sides = [LineCounts.one_each(_matrix(words[:, v], counts[:, v])) for v in range(2)]
+        sides = [LineCounts.one_each(counts) for counts in draw_counts(number, n_docs)]
         facts = [{"id": str(first + d), "title": "", "fields": {}} for d in range(n_docs)]
         write_part(part_folder(folder, number), sides, [[""] * n_docs] * 2, facts)
     for view in range(2):
         (folder / f"vocabulary-{view}.json").write_text("{}", encoding="utf-8")
     write_manifest(folder, "drawn", {"a": "", "b": ""}, (N_WORDS, N_WORDS))
     return PartsCorpus.open(folder)
+
+
+def draw_counts(seed: int, n_documents: int) -> list[sparse.csr_matrix]:
+    """Both sides of some documents, of the same topics at any seed."""
+    words = np.empty((n_documents, 2, DISTINCT), dtype=np.int32)
+    counts = np.empty((n_documents, 2, DISTINCT), dtype=np.int32)
+    _draw(seed, _words_of_rank(), words, counts)
+    return [_matrix(words[:, v], counts[:, v]) for v in range(2)]
+
+
+@cache
+def _words_of_rank() -> np.ndarray:
+    """(sides, topics, words): the words of each topic, the most frequent one first."""
+    rng = np.random.default_rng(0)
+    ranks = np.empty((2, N_TOPICS, N_WORDS), dtype=np.int32)
+    for of_topic in ranks.reshape(-1, N_WORDS):
+        of_topic[:SHARED_WORDS] = rng.permutation(SHARED_WORDS)
+        of_topic[SHARED_WORDS:] = SHARED_WORDS + rng.permutation(N_WORDS - SHARED_WORDS)
+    return ranks
 
 
 def _matrix(words: np.ndarray, counts: np.ndarray) -> sparse.csr_matrix:

@@ -3,11 +3,10 @@
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from gplsa.cli.arguments import given
+from gplsa.cli.arguments import fitting_options, given
 from gplsa.cli.output import print_json, progress_line
 from gplsa.core.parts.runner import Runner
 from gplsa.corpus.languages import language_of
@@ -62,16 +61,10 @@ def train_from_folder(options: argparse.Namespace) -> Model:
             "--split-compounds to `gplsa corpus build`."
         )
     settings = TrainSettings(
-        **given(
-            n_topics=options.topics,
-            regularizer=options.regularizer,
-            lam=options.lam,
-            seed=options.seed,
-            max_iter=options.sweeps,
-            init=options.init,
-        )
+        **fitting_options(options),
+        keep_texts=not options.without_texts,
+        check=not options.no_check,
     )
-    settings = replace(settings, keep_texts=not options.without_texts)
     with _runner(options, corpus) as runner:
         return train_parts(corpus, settings, progress_line(), runner=runner)
 

@@ -25,8 +25,9 @@ from gplsa.core.types import FloatArray
 DENSE_SHARE = 0.2
 # Rows of one dense block: fixed, so that sums over blocks do not depend on the thread count.
 _DENSE_ROWS = 256
-# Keeps 0/0 out where a topic has lost every word of a document.
-_TINY = 1e-300
+# Keeps 0/0 out where a topic has lost every word of a document; in 4 bytes its inverse
+# must still leave room for sums.
+_TINY, _TINY_SINGLE = 1e-300, 1e-30
 
 
 class Counts(Protocol):
@@ -86,25 +87,28 @@ def _document_pass(
     Four words at a time share the loads of θ and the load and store of Q.
     """
     n_topics = word_topic.shape[1]
+    # Sums in as many bytes as the topics have.
+    zero = word_topic.dtype.type(0.0)
+    tiny = word_topic.dtype.type(_TINY if word_topic.itemsize == 8 else _TINY_SINGLE)
     for d in range(start, stop):
         for z in range(n_topics):
-            doc_counts[d, view, z] = 0.0
+            doc_counts[d, view, z] = zero
         total, product = 0.0, 1.0
         first, last = indptr[d], indptr[d + 1]
         fours = first + (last - first) // 4 * 4
         for j in range(first, fours, 4):
             w0, w1, w2, w3 = words[j], words[j + 1], words[j + 2], words[j + 3]
-            p0, p1, p2, p3 = 0.0, 0.0, 0.0, 0.0
+            p0, p1, p2, p3 = zero, zero, zero, zero
             for z in range(n_topics):
                 share = doc_topic[d, view, z]
                 p0 += share * word_topic[w0, z]
                 p1 += share * word_topic[w1, z]
                 p2 += share * word_topic[w2, z]
                 p3 += share * word_topic[w3, z]
-            p0 = max(p0 + offset[w0], _TINY)
-            p1 = max(p1 + offset[w1], _TINY)
-            p2 = max(p2 + offset[w2], _TINY)
-            p3 = max(p3 + offset[w3], _TINY)
+            p0 = max(p0 + offset[w0], tiny)
+            p1 = max(p1 + offset[w1], tiny)
+            p2 = max(p2 + offset[w2], tiny)
+            p3 = max(p3 + offset[w3], tiny)
             r0, r1, r2, r3 = (
                 values[j] / p0,
                 values[j + 1] / p1,
@@ -126,10 +130,10 @@ def _document_pass(
             product, total = _log_times(values[j + 3], p3, product, total)
         for j in range(fours, last):
             w = words[j]
-            p = 0.0
+            p = zero
             for z in range(n_topics):
                 p += doc_topic[d, view, z] * word_topic[w, z]
-            p = max(p + offset[w], _TINY)
+            p = max(p + offset[w], tiny)
             ratio = values[j] / p
             for z in range(n_topics):
                 doc_counts[d, view, z] += ratio * word_topic[w, z]
@@ -154,9 +158,10 @@ def _word_pass(
 ) -> None:
     """M of words start..stop, four documents at a time."""
     n_topics = word_topic.shape[1]
+    zero = word_topic.dtype.type(0.0)
     for w in range(start, stop):
         for z in range(n_topics):
-            word_counts[w, z] = 0.0
+            word_counts[w, z] = zero
         first, last = indptr[w], indptr[w + 1]
         fours = first + (last - first) // 4 * 4
         for j in range(first, fours, 4):
@@ -185,11 +190,15 @@ class SparseCounts:
     """
 
     def __init__(
-        self, counts: sparse.csr_matrix, offset: FloatArray | None, n_threads: int
+        self,
+        counts: sparse.csr_matrix,
+        offset: FloatArray | None,
+        n_threads: int,
+        dtype: type[np.floating[Any]] = np.float64,
     ) -> None:
         self.shape = counts.shape
         self._indptr, self._words = counts.indptr, counts.indices
-        self._values = counts.data
+        self._values = counts.data.astype(dtype, copy=False)
         by_word = sparse.csr_matrix(
             (np.arange(counts.nnz), counts.indices, counts.indptr), shape=counts.shape
         ).tocsc()
@@ -197,8 +206,8 @@ class SparseCounts:
         # Ratios are written where the pass by word will read them in a row.
         self._slots = np.empty(counts.nnz, dtype=np.int64)
         self._slots[by_word.data] = np.arange(counts.nnz)
-        self._ratios = np.empty(counts.nnz)
-        self._offset = np.zeros(self.shape[1]) if offset is None else offset
+        self._ratios = np.empty(counts.nnz, dtype=dtype)
+        self._offset = np.zeros(self.shape[1], dtype) if offset is None else offset.astype(dtype)
         self._n_threads = n_threads
         self._document_blocks = even_blocks(np.diff(self._indptr), n_threads)
         self._word_blocks = even_blocks(np.diff(self._word_indptr), n_threads)
@@ -258,7 +267,8 @@ class DenseCounts:
         self.shape = counts.shape
         self._n_threads = n_threads
         self._values = counts
-        self._offset = 0.0 if offset is None else offset
+        self._offset = np.zeros(1, counts.dtype) if offset is None else offset.astype(counts.dtype)
+        self._tiny = _TINY if counts.dtype == np.float64 else _TINY_SINGLE
         n_docs = self.shape[0]
         self._blocks = [
             (start, min(start + _DENSE_ROWS, n_docs)) for start in range(0, n_docs, _DENSE_ROWS)
@@ -268,7 +278,7 @@ class DenseCounts:
         self, start: int, stop: int, theta: FloatArray, word_topic: FloatArray, loglik: FloatArray
     ) -> FloatArray:
         values = self._values[start:stop]
-        p = np.maximum(theta @ word_topic.T + self._offset, _TINY)
+        p = np.maximum(theta @ word_topic.T + self._offset, self._tiny)
         loglik[start:stop] = np.einsum("dw,dw->d", values, np.log(p))
         return values / p
 
@@ -305,9 +315,16 @@ class DenseCounts:
 
 
 def prepare_counts(
-    counts: sparse.csr_matrix, *, offset: FloatArray | None = None, n_threads: int = 1
+    counts: sparse.csr_matrix,
+    *,
+    offset: FloatArray | None = None,
+    n_threads: int = 1,
+    dtype: type[np.floating[Any]] = np.float64,
 ) -> Counts:
-    """Choose the form that is faster for this share of non-zeros."""
+    """Choose the form that is faster for this share of non-zeros.
+
+    dtype  of the mixtures and topics that will be given
+    """
     if counts.nnz > DENSE_SHARE * counts.shape[0] * counts.shape[1]:
-        return DenseCounts(counts.toarray(), offset, n_threads)
-    return SparseCounts(counts, offset, n_threads)
+        return DenseCounts(counts.toarray().astype(dtype, copy=False), offset, n_threads)
+    return SparseCounts(counts, offset, n_threads, dtype)

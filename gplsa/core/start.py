@@ -39,19 +39,24 @@ def nndsvd_start(
     left, singular, right = randomized_svd(
         joined, rank, n_iter=4, random_state=int(rng.integers(2**31))
     )
+    signs = heavier_signs(left, right.T)
     documents, words = np.zeros((joined.shape[0], n_topics)), np.zeros((n_topics, joined.shape[1]))
-    for z in range(rank):
-        sides = [
-            (np.maximum(sign * left[:, z], 0.0), np.maximum(sign * right[z], 0.0))
-            for sign in (1.0, -1.0)
-        ]
-        mass = [np.linalg.norm(d) * np.linalg.norm(w) for d, w in sides]
-        documents[:, z], words[z] = sides[int(np.argmax(mass))]
-        documents[:, z] *= singular[z]
+    documents[:, :rank] = np.maximum(signs * left, 0.0) * singular
+    words[:rank] = np.maximum(signs[:, None] * right, 0.0)
     if rank < n_topics:
-        words[rank:] = _from_random_documents(joined, n_topics - rank, rng)
+        words[rank:] = from_random_documents(joined, n_topics - rank, rng)
         documents[:, rank:] = documents[:, :rank].mean()
     return _blurred(counts, documents, words)
+
+
+def heavier_signs(left: FloatArray, right: FloatArray) -> FloatArray:
+    """±1 for each pair of singular vectors, the columns: which of its parts becomes the topic."""
+    mass = [
+        np.linalg.norm(np.maximum(sign * left, 0.0), axis=0)
+        * np.linalg.norm(np.maximum(sign * right, 0.0), axis=0)
+        for sign in (1.0, -1.0)
+    ]
+    return np.where(mass[0] >= mass[1], 1.0, -1.0)
 
 
 def random_start(
@@ -59,7 +64,7 @@ def random_start(
 ) -> Start:
     """Every topic begins as the mean of a few random documents; mixtures begin uniform."""
     joined = sparse.hstack(counts, format="csr")
-    words = _from_random_documents(joined, n_topics, rng)
+    words = from_random_documents(joined, n_topics, rng)
     return _blurred(counts, np.ones((joined.shape[0], n_topics)), words)
 
 
@@ -75,9 +80,10 @@ def scattered(start: Start, rng: np.random.Generator) -> Start:
     return Start(mixtures / mixtures.sum(axis=1, keepdims=True), start.word_topics)
 
 
-def _from_random_documents(
+def from_random_documents(
     joined: sparse.csr_matrix, n_topics: int, rng: np.random.Generator
 ) -> FloatArray:
+    """Weights (n_topics, n_words), each the sum of a few documents."""
     filled = np.flatnonzero(np.diff(joined.indptr))
     if len(filled) == 0:
         filled = np.arange(joined.shape[0])
@@ -104,15 +110,24 @@ def _blurred(
     )
     documents = (1 - _BLUR) * documents + _BLUR / n_topics
     documents = np.maximum(documents, FLOOR)
-    topics, start = [], 0
-    for modality in counts:
-        n_words = modality.shape[1]
-        part = words[:, start : start + n_words].T
-        start += n_words
-        mean = column_sums(modality).reshape(-1, 1)
-        # A modality without any word says nothing: all words alike.
-        mean = mean / mean.sum() if modality.nnz else np.full_like(mean, 1 / n_words)
-        mass = part.sum(axis=0, keepdims=True)
-        part = np.divide(part, mass, out=np.broadcast_to(mean, part.shape).copy(), where=mass > 0)
-        topics.append(np.ascontiguousarray((1 - _BLUR) * part + _BLUR * mean))
+    topics = blurred_topics(words, [column_sums(matrix) for matrix in counts])
     return Start(documents / documents.sum(axis=1, keepdims=True), topics)
+
+
+def blurred_topics(words: FloatArray, masses: Sequence[FloatArray]) -> list[FloatArray]:
+    """Topics (n_words, n_topics) by modality, each half the weights and half the corpus mean.
+
+    words   weights (n_topics, words of all modalities);  masses  by modality, how much of each
+            word stands in the corpus, (n_words,)
+    """
+    topics, start = [], 0
+    for mass in masses:
+        part = words[:, start : start + len(mass)].T
+        start += len(mass)
+        # A modality without any word says nothing: all words alike.
+        mean = mass / mass.sum() if mass.any() else np.full_like(mass, 1 / len(mass))
+        total = part.sum(axis=0, keepdims=True)
+        everywhere = np.broadcast_to(mean[:, None], part.shape)
+        part = np.divide(part, total, out=everywhere.copy(), where=total > 0)
+        topics.append(np.ascontiguousarray((1 - _BLUR) * part + _BLUR * mean[:, None]))
+    return topics

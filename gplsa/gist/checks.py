@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.gist.pairing.lexicon import Frequencies, Lexicon
 from gplsa.gist.scoring.boosting import Trees
 
 MOST_LEVELS = 10
@@ -88,7 +88,29 @@ def checked_lexicon(
     )
     if not sound:
         raise ValueError("stored gist is damaged or belongs to other vocabularies")
-    return Lexicon(indptr, indices, values[0], values[1], values[2], n_target)
+    known = _checked_frequencies(arrays, n_source, n_target) if "n_pairs" in arrays else None
+    return Lexicon(indptr, indices, values[0], values[1], values[2], n_target, known)
+
+
+def _checked_frequencies(
+    arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
+) -> Frequencies:
+    _require(arrays, ("source_frequency", "target_frequency"))
+    n_pairs = np.asarray(arrays["n_pairs"])
+    sides = [
+        np.asarray(arrays[name], dtype=np.float64)
+        for name in ("source_frequency", "target_frequency")
+    ]
+    sound = (
+        n_pairs.shape == (1,)
+        and n_pairs.dtype.kind == "i"
+        and sides[0].shape == (n_source,)
+        and sides[1].shape == (n_target,)
+        and all((side >= 0).all() and (side <= n_pairs[0]).all() for side in sides)
+    )
+    if not sound:
+        raise ValueError("stored gist is damaged or belongs to other vocabularies")
+    return Frequencies(sides[0], sides[1], int(n_pairs[0]))
 
 
 def checked_trees(

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.gist.pairing.lexicon import Lexicon, fit_lexicon
+from gplsa.gist.pairing.lexicon import Frequencies, Lexicon, fit_lexicon
 from gplsa.gist.pairing.together import count_together
 from gplsa.gist.pairing.units import Units
 from gplsa.gist.phrases.learned import (
@@ -26,6 +26,7 @@ from gplsa.gist.scoring.ranking import (
     candidates,
     default_calibration,
     document_frequency,
+    idf_of,
     inverse_document_frequency,
     learn_calibration,
     occurs,
@@ -71,28 +72,42 @@ def build_lexicon(
         units.source, units.target, profiles, progress=progress, **sweeps
     )
     together = count_together(source, target, indptr, indices)
-    chance = _unit_chance(units, indptr, indices)
+    both = count_together(units.source, units.target, indptr, indices)
+    of_units = Frequencies(
+        document_frequency(units.source), document_frequency(units.target), len(units.document)
+    )
+    chance = unit_chance(indptr, indices, both, of_units)
     whole = Lexicon(indptr, indices, translation, together, chance, target.shape[1])
     return short_list(whole, pair_witness(whole, source, target))
 
 
-def _unit_chance(
-    units: Units, indptr: npt.NDArray[np.int64], indices: npt.NDArray[np.int32]
+def unit_chance(
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    both: FloatArray,
+    of_units: Frequencies,
 ) -> FloatArray:
     """P_u(e|f): the share of the units with f that hold e, smoothed like the witness."""
-    both = count_together(units.source, units.target, indptr, indices)
     source_words = np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
-    base = document_frequency(units.target)[indices] / max(len(units.document), 1)
-    return smoothed_share(both, document_frequency(units.source)[source_words], base)
+    base = of_units.target[indices] / max(of_units.n_pairs, 1)
+    return smoothed_share(both, of_units.source[source_words], base)
+
+
+def frequencies(
+    lexicon: Lexicon, source: sparse.csr_matrix, target: sparse.csr_matrix
+) -> Frequencies:
+    """Of the pairs that the lexicon was learned from: these, unless it says otherwise."""
+    return lexicon.learned_from or Frequencies(
+        document_frequency(source), document_frequency(target), source.shape[0]
+    )
 
 
 def pair_witness(
     lexicon: Lexicon, source: sparse.csr_matrix, target: sparse.csr_matrix
 ) -> FloatArray:
     """P(e|f) for every pair of words of the lexicon, counted on the training pairs."""
-    return witness_probability(
-        lexicon, document_frequency(source), document_frequency(target), source.shape[0]
-    )
+    known = frequencies(lexicon, source, target)
+    return witness_probability(lexicon, known.source, known.target, known.n_pairs)
 
 
 def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) -> Lexicon | None:
@@ -141,12 +156,17 @@ def calibrate(
     *,
     traits: Traits | None = None,
     phrases: Phrases | None = None,
+    apart: npt.NDArray[np.bool_] | None = None,
+    lexicon: Lexicon | None = None,
 ) -> Judge:
     """Learn the probabilities, cross-fitted: every document is judged by a lexicon that has not
     seen it.  The folds' lexicons start from equal probabilities, because topics of the
     whole corpus would carry what the hidden mates say.
+
+    lexicon, apart  one that was learned from more pairs than these, and which of these it has not
+                    seen: they are judged by it, and there are no folds
     """
-    pairs = np.flatnonzero(complete)
+    pairs = np.flatnonzero(complete if apart is None else complete & apart)
     if len(pairs) < LEAST_PAIRS:
         return default_judge()
     fold = np.full(source.shape[0], -1)
@@ -154,10 +174,12 @@ def calibrate(
     traits = traits or Traits.unknown(target.shape[1])
     judged = []
     for k in range(FOLDS):
-        seen = complete & (fold != k)
+        seen = complete & (fold != k) if apart is None else complete & ~apart
         part = scaled(progress, FOLDS_SHARE * k / FOLDS, FOLDS_SHARE * (k + 1) / FOLDS)
         hidden = np.flatnonzero(fold == k)[:MOST_JUDGED]
-        judged.append(_judge_hidden(source, target, units, seen, hidden, traits, phrases, part))
+        judged.append(
+            _judge_hidden(source, target, units, seen, hidden, traits, phrases, part, lexicon)
+        )
     rest = scaled(progress, FOLDS_SHARE, 1.0)
     features = np.vstack([one.words.features for one in judged])
     occurs_there = np.concatenate([one.occurs for one in judged])
@@ -184,20 +206,23 @@ def _judge_hidden(
     traits: Traits,
     phrases: Phrases | None,
     progress: Progress | None,
+    lexicon: Lexicon | None,
 ) -> _Judged:
     x, y, units = source[seen], target[seen], units.of_documents(seen)
-    lexicon = build_lexicon(x, y, units, None, progress)
-    idf, df = inverse_document_frequency(y), document_frequency(x)
-    found = candidates(source[hidden], lexicon, pair_witness(lexicon, x, y), df, idf, x.shape[0])
+    if lexicon is None:
+        lexicon = build_lexicon(x, y, units, None, progress)
+    known, df = frequencies(lexicon, x, y), document_frequency(x)
+    idf, witness = idf_of(known.target, known.n_pairs), pair_witness(lexicon, x, y)
+    found = candidates(source[hidden], lexicon, witness, known.source, idf, known.n_pairs)
     found_phrases, together = None, np.zeros(0)
     if phrases is not None:
-        known = phrases.of_documents(seen)
-        of_phrases = phrase_lexicon(x, known, units)
+        kept = phrases.of_documents(seen)
+        of_phrases = phrase_lexicon(x, kept, units)
         if of_phrases is not None:
-            together = cohesion(known, y)
+            together = cohesion(kept, y)
             found_phrases = candidates(
-                *(source[hidden], of_phrases, pair_witness(of_phrases, x, known.counts), df),
-                *(inverse_document_frequency(known.counts), x.shape[0]),
+                *(source[hidden], of_phrases, pair_witness(of_phrases, x, kept.counts), df),
+                *(inverse_document_frequency(kept.counts), x.shape[0]),
             )
     return _Judged(
         words=found,

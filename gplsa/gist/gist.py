@@ -1,7 +1,7 @@
 """Keywords in the target modality for documents of the source modality, each with its evidence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -41,6 +41,7 @@ from gplsa.gist.scoring.choosing import (
     GistResult,
     choose,
 )
+from gplsa.gist.scoring.ranking import document_frequency
 from gplsa.gist.scoring.traits import Traits
 from gplsa.gist.storage import (
     checked_judge,
@@ -91,6 +92,8 @@ class Gist:
         by_regression: bool = False,
         traits: Traits | None = None,
         phrases: Phrases | None = None,
+        lexicon: Lexicon | None = None,
+        apart: npt.NDArray[np.bool_] | None = None,
         random_state: int | np.random.Generator | None = None,
         progress: Progress | None = None,
     ) -> "Gist":
@@ -104,6 +107,8 @@ class Gist:
         by_regression   whether a regression chooses the keywords, see `Gist.regression`
         traits          what kind of word each target term is, where that is known
         phrases         phrases of the target side; counted in the units too
+        lexicon, apart  one that was learned from more pairs than these, and which of these it has
+                        not seen: they teach the calibration
         random_state    draws the folds in which the weights are learned
         progress        called with fraction and phase; may raise to stop
         Raises ValueError where shapes disagree, counts are negative or no pair has both sides.
@@ -124,16 +129,20 @@ class Gist:
             learned = 0.75
             part = scaled(progress, 0.0, learned)
             calibration = calibrate(
-                *(source, target, units, complete, rng, part), traits=traits, phrases=phrases
+                *(source, target, units, complete, rng, part),
+                traits=traits,
+                phrases=phrases,
+                apart=apart,
+                lexicon=lexicon,
             )
-        profiles = _profiles(topic_word, doc_topic, complete)
-        lexicon = build_lexicon(
-            source[complete],
-            target[complete],
-            units,
-            profiles,
-            scaled(progress, learned, 1.0),
-        )
+        if lexicon is None:
+            lexicon = build_lexicon(
+                source[complete],
+                target[complete],
+                units,
+                word_profiles(topic_word, doc_topic, complete),
+                scaled(progress, learned, 1.0),
+            )
         regression = of_phrases = None
         if by_regression:
             regression = Regression.fit(source[complete], target[complete])
@@ -224,11 +233,15 @@ class Gist:
             return self._evidence_of_phrase(row, term - n_target)
         if self.regression is not None:
             shares = self.regression.shares(row, term)
-            strongest = 0
-        else:
-            shares, places = source_shares(row, term, self.lexicon)
-            strongest = int(np.argmax(self._judging.witness[places])) if shares else 0
-        return self._evidence(row, shares, strongest, self._columns[1], term, [term])
+            return self._evidence(row, shares, 0, self._columns[1], term, [term])
+        shares, places = source_shares(row, term, self.lexicon)
+        strongest = int(np.argmax(self._judging.witness[places])) if shares else 0
+        found = self._evidence(row, shares, strongest, self._columns[1], term, [term])
+        if self.lexicon.learned_from is None or found.witness is None:
+            return found
+        n_both = int(self.lexicon.cooccurrence[places[strongest]])
+        n_source = int(self._judging.source_frequency[found.witness.source_term])
+        return replace(found, witness=replace(found.witness, n_both=n_both, n_source=n_source))
 
     def _evidence_of_phrase(self, row: sparse.csr_matrix, phrase: int) -> Evidence:
         side, phrases = self._judging.phrases, self.phrases
@@ -256,7 +269,7 @@ class Gist:
         witness = Witness(
             source_term=word,
             n_both=len(documents_with_both(*columns, word, column)),
-            n_source=int(self._judging.source_frequency[word]),
+            n_source=int(self._source_frequency[word]),
         )
         pairs = supporting_pairs(row, *columns, word, column)
         return Evidence(shares, topic_shares(shares, words, *self._profiles), witness, pairs)
@@ -318,12 +331,16 @@ class Gist:
         )
 
     @cached_property
+    def _source_frequency(self) -> FloatArray:
+        return document_frequency(self._judging.source)
+
+    @cached_property
     def _complete(self) -> npt.NDArray[np.bool_]:
         return (np.diff(self.source.indptr) > 0) & (np.diff(self.target.indptr) > 0)
 
     @cached_property
     def _profiles(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        return _profiles(self.topic_word, self.doc_topic, self._complete)
+        return word_profiles(self.topic_word, self.doc_topic, self._complete)
 
     @cached_property
     def _columns(self) -> tuple[sparse.csc_matrix, sparse.csc_matrix]:
@@ -336,7 +353,7 @@ class Gist:
         return np.where(total > 0, 1 - known / np.maximum(total, 1e-12), 1.0)
 
 
-def _profiles(
+def word_profiles(
     topic_word: tuple[FloatArray, FloatArray],
     doc_topic: tuple[FloatArray, FloatArray],
     complete: npt.NDArray[np.bool_],

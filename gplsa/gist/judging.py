@@ -8,8 +8,8 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.gist.fitting import Judge, pair_witness
-from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.gist.fitting import Judge, frequencies
+from gplsa.gist.pairing.lexicon import Frequencies, Lexicon
 from gplsa.gist.phrases.learned import FoundPhrases
 from gplsa.gist.phrases.side import PhraseSide
 from gplsa.gist.regression import Regression
@@ -25,8 +25,8 @@ from gplsa.gist.scoring.choosing import (
 from gplsa.gist.scoring.ranking import (
     Candidates,
     candidates,
-    document_frequency,
-    inverse_document_frequency,
+    idf_of,
+    witness_probability,
 )
 from gplsa.gist.scoring.telling import Context, burstiness, telling_probability
 from gplsa.gist.scoring.traits import Traits
@@ -64,7 +64,7 @@ class Judging:
             return self._by_regression(counts, self.regression)
         found = candidates(
             *(counts, self.lexicon, self.witness, self.source_frequency, self.idf),
-            self.source.shape[0],
+            self._frequencies.n_pairs,
         )
         p, q = self.calibration.occurring.probability(found.features), None
         if self.calibration.telling is not None and with_telling:
@@ -106,15 +106,20 @@ class Judging:
 
     @cached_property
     def idf(self) -> FloatArray:
-        return inverse_document_frequency(self.target)
+        return idf_of(self._frequencies.target, self._frequencies.n_pairs)
 
     @cached_property
     def witness(self) -> FloatArray:
-        return pair_witness(self.lexicon, self.source, self.target)
+        known = self._frequencies
+        return witness_probability(self.lexicon, known.source, known.target, known.n_pairs)
+
+    @property
+    def source_frequency(self) -> FloatArray:
+        return self._frequencies.source
 
     @cached_property
-    def source_frequency(self) -> FloatArray:
-        return document_frequency(self.source)
+    def _frequencies(self) -> Frequencies:
+        return frequencies(self.lexicon, self.source, self.target)
 
     @cached_property
     def _burst(self) -> FloatArray:

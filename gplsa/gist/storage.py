@@ -24,7 +24,12 @@ Arrays = Mapping[str, npt.NDArray[Any]]
 def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, npt.NDArray[Any]]:
     """The lexicon's arrays by name."""
     names = ("indptr", "indices", "translation", "cooccurrence", "unit_chance")
-    return {prefix + name: getattr(lexicon, name) for name in names}
+    arrays = {prefix + name: getattr(lexicon, name) for name in names}
+    if (known := lexicon.learned_from) is not None:
+        arrays[f"{prefix}source_frequency"] = known.source
+        arrays[f"{prefix}target_frequency"] = known.target
+        arrays[f"{prefix}n_pairs"] = np.array([known.n_pairs], dtype=np.int64)
+    return arrays
 
 
 def judge_arrays(judge: Judge) -> dict[str, npt.NDArray[Any]]:

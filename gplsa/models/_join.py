@@ -68,3 +68,21 @@ def join(
         [total.sum(axis=0) for total in totals],
         problem.objective(State(mixtures, topics)),
     )
+
+
+def topic_mass(
+    counts: sparse.csr_matrix,
+    word_topics: FloatArray,
+    doc_topic: FloatArray,
+    offset: FloatArray | None,
+) -> FloatArray:
+    """What each topic has of the words of some documents, (n_topics,), for `join`, of a fit that
+    did not keep it.
+
+    counts  scaled;  word_topics (n_words, n_topics);  doc_topic (n_docs, n_topics)
+    """
+    prepared = prepare_counts(counts, offset=offset, n_threads=thread_count(None))
+    mixtures = np.ascontiguousarray(doc_topic[:, None, :])
+    expected = np.empty_like(mixtures)
+    prepared.expect_documents(mixtures, 0, word_topics, expected)
+    return np.asarray(expected.sum(axis=(0, 1)))

@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
+from numpy.random import Generator
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
@@ -25,18 +26,14 @@ from gplsa.core.parts.incremental import (
 from gplsa.core.parts.runner import Runner
 from gplsa.core.parts.shelf import Shelf
 from gplsa.core.parts.source import Source, rows_of
+from gplsa.core.parts.start import nndsvd_topics, random_topics, word_masses
 from gplsa.core.parts.tasks import Kept, Released, Work, fill_part, known_sums
 from gplsa.core.start import Start, nndsvd_start, random_start
-from gplsa.core.sums import column_sums
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import START_SWEEPS, Plan, fit_modalities
+from gplsa.models._fit import START_SWEEPS, Plan
 
 FILLED = "doc-topic"
 """Name on the shelf of what a fit ends with: every document's mixtures, missing ones filled in."""
-
-# A topic of a sample gets this much of the corpus mean: words that the sample does not hold, or
-# not with this topic, must not begin at zero.
-_MEAN_SHARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -45,15 +42,14 @@ class PartsPlan:
 
     batch     all parts, then the topics, as in memory; else part by part
     schedule  of the visits, where it goes part by part
-    sample    documents that the start is learned from, at most
-    sweeps    over the sample, mates sharing a mixture, before the parts are visited; after more
-              the topics know the sample too well, and end lower
+    sample    documents that the start is learned from, at most;  iterations  over all parts that
+              turn it towards all of them
     """
 
     batch: bool = False
     schedule: Schedule = field(default_factory=Schedule)
     sample: int = 20_000
-    sweeps: int = 1
+    iterations: int = 1
 
 
 @dataclass(frozen=True)
@@ -76,7 +72,7 @@ def fit_parts(
     links: Links,
     plan: Plan,
     parts: PartsPlan,
-    rng: np.random.Generator,
+    rng: Generator,
     runner: Runner,
     shelf: Shelf,
     *,
@@ -111,13 +107,13 @@ def _batch(
     work: Work,
     plan: Plan,
     parts: PartsPlan,
-    rng: np.random.Generator,
+    rng: Generator,
     runner: Runner,
     callback: Callback | None,
 ) -> Climb[Sighting]:
     """As `fit_modalities`: shared sweeps, then released ones, with momentum."""
     work.shelf.keep([])
-    start = _start(work.source, plan, parts, rng)
+    start = _start(work, plan, parts, runner, rng)
     _lay_out(work, start)
     before = START_SWEEPS if len(work.source.n_words) > 1 else 0
     watch = Watch(before + plan.max_iter, callback)
@@ -139,15 +135,27 @@ def _batch(
     )
 
 
-def _start(source: Source, plan: Plan, parts: PartsPlan, rng: np.random.Generator) -> Start:
+def _start(work: Work, plan: Plan, parts: PartsPlan, runner: Runner, rng: Generator) -> Start:
     """That of all documents where the sample takes them all; else mixtures begin all alike."""
-    sample = _sample(source, parts.sample, rng)
-    begin = nndsvd_start if plan.init == "nndsvd" else random_start
-    start = begin(sample, plan.n_topics, rng)
-    if sample[0].shape[0] == sum(source.n_documents):
-        return start
-    topics = _with_mean(start.word_topics, _word_masses(source))
-    return Start(start.doc_topic.mean(axis=0, keepdims=True), topics)
+    sample = _sample(work.source, parts.sample, rng)
+    if sample[0].shape[0] == sum(work.source.n_documents):
+        begin = nndsvd_start if plan.init == "nndsvd" else random_start
+        return begin(sample, plan.n_topics, rng)
+    alike = np.full((1, plan.n_topics), 1 / plan.n_topics)
+    return Start(alike, _topics(work.source, sample, plan, parts, runner, rng))
+
+
+def _topics(
+    source: Source,
+    sample: Sequence[sparse.csr_matrix],
+    plan: Plan,
+    parts: PartsPlan,
+    runner: Runner,
+    rng: Generator,
+) -> list[FloatArray]:
+    if plan.init == "nndsvd":
+        return nndsvd_topics(source, sample, plan.n_topics, parts.iterations, runner, rng)
+    return random_topics(source, sample, plan.n_topics, rng)
 
 
 def _lay_out(work: Work, start: Start) -> None:
@@ -159,7 +167,7 @@ def _lay_out(work: Work, start: Start) -> None:
         work.shelf.save("start", part, np.ascontiguousarray(rows[:, None, :]))
 
 
-def _sample(source: Source, most: int, rng: np.random.Generator) -> list[sparse.csr_matrix]:
+def _sample(source: Source, most: int, rng: Generator) -> list[sparse.csr_matrix]:
     """So many documents drawn from all parts; all of them where there are no more."""
     n_docs = sum(source.n_documents)
     if n_docs <= most:
@@ -167,50 +175,22 @@ def _sample(source: Source, most: int, rng: np.random.Generator) -> list[sparse.
     return rows_of(source, np.sort(rng.choice(n_docs, most, replace=False)))
 
 
-def _word_masses(source: Source) -> list[FloatArray]:
-    """By modality, how much of each word stands in the whole corpus, (n_words,)."""
-    masses = [np.zeros(n_words) for n_words in source.n_words]
-    for part in range(len(source.n_documents)):
-        for v, matrix in enumerate(source.matrices(part)):
-            masses[v] += column_sums(matrix)
-    return masses
-
-
-def _with_mean(topics: Sequence[FloatArray], masses: Sequence[FloatArray]) -> list[FloatArray]:
-    """Topics of a sample with a little of the mean of the whole corpus."""
-    return [
-        (1 - _MEAN_SHARE) * of_words + _MEAN_SHARE * _shares(mass)[:, None]
-        for of_words, mass in zip(topics, masses, strict=True)
-    ]
-
-
-def _shares(mass: FloatArray) -> FloatArray:
-    return mass / mass.sum() if mass.any() else np.full_like(mass, 1 / len(mass))
-
-
 def _part_by_part(
     work: Work,
     plan: Plan,
     parts: PartsPlan,
-    rng: np.random.Generator,
+    rng: Generator,
     runner: Runner,
     key: str,
     callback: Callback | None,
 ) -> Standing:
-    """The topics of a sample, which every part then moves on."""
     told = _told(callback, parts.schedule, len(work.source.n_documents))
     standing, mixture = taken_up(work, key), np.full(plan.n_topics, 1 / plan.n_topics)
     if standing is None:
         sample = _sample(work.source, parts.sample, rng)
-        shortened = replace(plan, max_iter=parts.sweeps, n_init=1)
-        start = fit_modalities(
-            sample, work.links, shortened, rng, None, offsets=work.offsets, shared=True
-        )
-        masses = _word_masses(work.source)
-        mixture = start.doc_topic.mean(axis=(0, 1))
-        topics = _with_mean(start.word_topics, masses)
-        topic_masses = [mass.sum() * mixture for mass in masses]
-        standing = begun(work, topics, topic_masses)
+        topics = _topics(work.source, sample, plan, parts, runner, rng)
+        masses = [mass.sum() * mixture for mass in word_masses(work.source)]
+        standing = begun(work, topics, masses)
     return go_on(work, parts.schedule, runner, mixture, standing, key, told)
 
 

@@ -4,6 +4,7 @@ from gplsa.retrieval.classes import SemanticSpace, same_class, semantic_space
 from gplsa.retrieval.mates import (
     LexiconLikeness,
     NearestPairs,
+    Translations,
     local_scaling,
     mate_ranks,
     mate_similarity,
@@ -18,6 +19,7 @@ __all__ = [
     "LexiconLikeness",
     "NearestPairs",
     "SemanticSpace",
+    "Translations",
     "centred_correlation",
     "foretold_words",
     "local_scaling",

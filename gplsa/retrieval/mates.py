@@ -78,7 +78,20 @@ def _likeness(
         return source, lambda asked: regression_similarity(reads, asked, target)
     if (says := backward.regression) is not None:
         return source, lambda asked: regression_similarity(says, target, asked).T
-    return source, LexiconLikeness(forward, backward, target)
+    return source, LexiconLikeness(Translations(forward, backward), target)
+
+
+class Translations:
+    """The lexicons of both directions with their idf, worked out once for any documents.
+
+    there  t of the way from source to target, its columns times idf;  back  that of the opposite
+    """
+
+    def __init__(self, forward: Gist, backward: Gist) -> None:
+        self.source_idf, self.target_idf = backward.idf, forward.idf
+        self.there = scaled_columns(translation_matrix(forward), forward.idf)
+        self.back = scaled_columns(translation_matrix(backward), backward.idf)
+        self.into_target = sparse.csr_matrix(self.back.T)
 
 
 class LexiconLikeness:
@@ -88,23 +101,23 @@ class LexiconLikeness:
     translation  t of the way there, its columns times idf
     """
 
-    def __init__(self, forward: Gist, backward: Gist, target: sparse.csr_matrix) -> None:
-        self._idf = backward.idf
-        self.words = normalize(tfidf(target, forward.idf))
-        self.translation = scaled_columns(translation_matrix(forward), forward.idf)
-        back = scaled_columns(translation_matrix(backward), backward.idf)
+    def __init__(self, translations: Translations, target: sparse.csr_matrix) -> None:
+        self._both = translations
+        self.words = normalize(tfidf(target, translations.target_idf))
         # The twin's cosine is (y·t)·x / ‖y·t‖ = y·(t·x) / ‖y·t‖: only queries are ever translated
         # together, as all translations are many times larger than the corpus.
-        self._back = sparse.csr_matrix(back.T)
-        self._answers = sparse.csr_matrix(
-            sparse.diags_array(1 / _translated_length(self.words, back)) @ self.words
-        )
+        length = _translated_length(self.words, translations.back)
+        self._answers = sparse.csr_matrix(sparse.diags_array(1 / length) @ self.words)
+
+    @property
+    def translation(self) -> sparse.csr_matrix:
+        return self._both.there
 
     def __call__(self, source: sparse.csr_matrix) -> FloatArray:
         """(n_source_docs, n_target_docs)"""
-        asked = normalize(tfidf(source, self._idf))
-        there = normalize(asked @ self.translation) @ self.words.T
-        back = (asked @ self._back) @ self._answers.T
+        asked = normalize(tfidf(source, self._both.source_idf))
+        there = normalize(asked @ self._both.there) @ self.words.T
+        back = (asked @ self._both.into_target) @ self._answers.T
         return np.asarray((there + back).toarray())
 
 
@@ -113,8 +126,10 @@ def _translated_length(documents: sparse.csr_matrix, translation: sparse.csr_mat
     length = np.empty(documents.shape[0])
     for start in range(0, len(length), TRANSLATED):
         part = slice(start, start + TRANSLATED)
-        squares = (documents[part] @ translation).power(2).sum(axis=1)
-        length[part] = np.sqrt(np.asarray(squares).ravel())
+        translated = sparse.csr_matrix(documents[part] @ translation)
+        # In place: `power` would sort first, which takes as long as all the rest.
+        translated.data **= 2
+        length[part] = np.sqrt(np.asarray(translated.sum(axis=1)).ravel())
     return np.maximum(length, np.finfo(float).tiny)
 
 

@@ -1,7 +1,11 @@
-"""The corpus on the disk that a model was learned from and does not hold."""
+"""The corpus on the disk that a model was learned from and does not hold: named, and found."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
+
+from gplsa.corpus.parts.folder import PartsCorpus, is_parts_folder
+from gplsa.errors import InputError
 
 
 class WholeCorpus(NamedTuple):
@@ -21,3 +25,37 @@ class WholeCorpus(NamedTuple):
             int(content["documents"]),
             int(content["parts"]),
         )
+
+    def opened(self, folder: Path) -> PartsCorpus:
+        """Raises InputError where the folder is gone, or is of another corpus than this."""
+        if not folder.is_dir():
+            raise InputError(
+                f"The folder “{folder}” is not there: name the corpus folder that this model was "
+                "trained on."
+            )
+        corpus = PartsCorpus.open(folder)
+        if corpus.digest != self.digest:
+            raise InputError(
+                f"“{folder}” is not the corpus that this model was trained on, or it was built "
+                "anew with other settings."
+            )
+        return corpus
+
+    def found(self, places: Iterable[Path]) -> PartsCorpus | None:
+        """The corpus, where one of these folders is it or holds it."""
+        for place in places:
+            for folder in (place, *_inside(place)):
+                if not is_parts_folder(folder):
+                    continue
+                try:
+                    return self.opened(folder)
+                except InputError:
+                    continue
+        return None
+
+
+def _inside(place: Path) -> Iterator[Path]:
+    try:
+        yield from sorted(entry for entry in place.iterdir() if entry.is_dir())
+    except OSError:
+        return

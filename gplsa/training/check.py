@@ -7,10 +7,9 @@ from scipy import sparse
 
 from gplsa.core.fitting import Callback
 from gplsa.corpus.corpus import TEXT
-from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import shown_precision
-from gplsa.gist import Keyword
+from gplsa.gist import Gist, Keyword
 from gplsa.progress import Progress
 from gplsa.retrieval import mate_ranks
 from gplsa.trained.keywords import RELATIVES, KeywordOptions
@@ -25,30 +24,14 @@ from gplsa.training.fitting import (
     fit_counts,
     without_words,
 )
+from gplsa.training.hidden import Visible
 from gplsa.training.phrasing import LinePhrases
-
-FEWEST_TO_CHECK = 40
-HIDDEN_SHARE = 0.1
-FEWEST_HIDDEN, MOST_HIDDEN = 20, 100
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
 GOOD_PARTNERS, FAIR_PARTNERS = 0.7, 0.3
 FEW_PAIRS = 300
 SHORT_TEXT = 15
 PAIRS_PER_TOPIC = 5
-
-
-def hide_pairs(counts: Counts, rng: np.random.Generator) -> np.ndarray:
-    """Which documents to hide, (documents,): a tenth of the complete pairs, 20 to 100 of them.
-
-    None of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.
-    """
-    complete = np.flatnonzero(complete_rows(counts))
-    hidden = np.zeros(next(iter(counts.values())).shape[0], dtype=bool)
-    if len(complete) >= FEWEST_TO_CHECK:
-        n_hidden = min(max(round(HIDDEN_SHARE * len(complete)), FEWEST_HIDDEN), MOST_HIDDEN)
-        hidden[rng.choice(complete, n_hidden, replace=False)] = True
-    return hidden
 
 
 def check_on_hidden(
@@ -71,53 +54,64 @@ def check_on_hidden(
     Words and phrases that only the hidden pairs brought into the vocabulary are taken out of it, as
     if these pairs had never been read.
     """
-    phrasings, phrases = phrasings or {}, phrases or {}
-    seen = ~hidden
-    kept = {m: _words_of(counts[m][seen], vocabularies[m].min_df) for m in counts}
-    visible = {m: counts[m][seen][:, kept[m]] for m in counts}
-    pieces = {m: _lines_of(lines[m], seen, kept[m]) for m in counts}
-    n_topics = min(n_topics, *(min(matrix.shape) for matrix in visible.values()))
-    restricted = {m: phrases[m].restricted(seen, kept[m]) for m in phrases}
+    seen, words = ~hidden, {}
+    for m in counts:
+        words[m] = _words_of(counts[m][seen], vocabularies[m].min_df)
+    visible = Visible.of(counts, lines, phrases or {}, hidden, words)
+    n_topics = min(n_topics, *(min(matrix.shape) for matrix in visible.counts.values()))
     fit = fit_counts(
-        visible,
-        pieces,
+        visible.counts,
+        visible.lines,
         n_topics,
         settings,
         rng,
         by_regression=without_words(vocabularies),
-        phrases={m: part for m, (part, _) in restricted.items()},
-        progress=_checking(progress),
+        phrases=visible.phrases,
+        progress=checking(progress),
         watch=watch,
     )
-    held = {m: counts[m][hidden][:, kept[m]] for m in counts}
+    check = check_gists(fit.gists, visible, counts, vocabularies, hidden, n_topics, phrasings)
+    return check, fit
+
+
+def check_gists(
+    gists: Mapping[Direction, Gist],
+    visible: Visible,
+    counts: Counts,
+    vocabularies: Mapping[str, SideVocabulary],
+    hidden: np.ndarray,
+    n_topics: int,
+    phrasings: Mapping[str, Phrasing] | None = None,
+) -> SelfCheck:
+    """Measure on the hidden pairs what gists that learned from the visible ones would show."""
+    phrasings = phrasings or {}
+    held = {m: counts[m][hidden][:, visible.words[m]] for m in counts}
     strange = {m: _total(counts[m][hidden]) - _total(held[m]) for m in counts}
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
-    worded = [way for way in fit.gists if vocabularies[way[1]].kind == TEXT]
-    checked = worded or list(fit.gists)
+    worded = [way for way in gists if vocabularies[way[1]].kind == TEXT]
+    checked = worded or list(gists)
     forms, families, truth = {}, {}, {}
     for m in counts:
-        words, left = kept[m], restricted[m][1] if m in restricted else np.zeros(0, dtype=np.int64)
+        words, left = visible.words[m], visible.phrase_numbers(m)
         known = phrasings.get(m)
         every = keyword_forms(vocabularies[m], known)
         n_terms = counts[m].shape[1]
         forms[m] = [every[number] for number in (*words, *(n_terms + left))]
         truth[m] = held[m] if known is None else _beside(held[m], known.counts[hidden][:, left])
         families[m] = Families(vocabularies[m], known, np.concatenate([words, n_terms + left]))
-    shown = {}
+    shown, directions = {}, {}
     for source, target in checked:
-        found = fit.gists[source, target].keywords(
+        there, back = gists[source, target], gists[target, source]
+        found = there.keywords(
             held[source], limit=KeywordOptions.limit + RELATIVES, unknown=strange[source]
         )
         shown[source, target] = [
             families[target].fold(one.keywords, KeywordOptions.limit) for one in found
         ]
-    directions = {}
-    for source, target in checked:
-        there, back = fit.gists[source, target], fit.gists[target, source]
         ranks, _ = mate_ranks(there, back, held[source], held[target])
-        partners = int((ranks == 1).sum())
         directions[source, target] = _measure(
-            shown[source, target], truth[target], visible[target], partners
+            *(shown[source, target], truth[target], visible.counts[target]),
+            int((ranks == 1).sum()),
         )
     first = next(iter(directions))
     example = _example(
@@ -127,8 +121,10 @@ def check_on_hidden(
     cause, remedy = "", ""
     if verdict != "good":
         weak = without_words(vocabularies)
-        cause, remedy = explain_weakness(directions, visible, n_topics, int(hidden.sum()), weak)
-    return SelfCheck(int(hidden.sum()), directions, example, verdict, cause, remedy), fit
+        cause, remedy = explain_weakness(
+            directions, visible.counts, n_topics, int(hidden.sum()), weak
+        )
+    return SelfCheck(int(hidden.sum()), directions, example, verdict, cause, remedy)
 
 
 def judge(directions: Mapping[Direction, DirectionCheck], n_hidden: int) -> str:
@@ -225,13 +221,6 @@ def _words_of(counts: sparse.csr_matrix, min_df: int) -> np.ndarray:
     return np.flatnonzero(frequency >= min_df)
 
 
-def _lines_of(lines: LineCounts, seen: np.ndarray, words: np.ndarray) -> LineCounts:
-    """The lines of the documents seen, which are numbered anew, in the words kept."""
-    counts, document = lines
-    number = np.cumsum(seen) - 1
-    return LineCounts(counts[seen[document]][:, words], number[document[seen[document]]])
-
-
 def _beside(words: sparse.csr_matrix, phrases: sparse.csr_matrix) -> sparse.csr_matrix:
     return sparse.csr_matrix(sparse.hstack([words, phrases], format="csr"))
 
@@ -240,7 +229,8 @@ def _total(counts: sparse.csr_matrix) -> np.ndarray:
     return np.asarray(counts.sum(axis=1)).ravel()
 
 
-def _checking(progress: Progress | None) -> Progress | None:
+def checking(progress: Progress | None) -> Progress | None:
+    """Progress whose phases are all called “Checking”."""
     if progress is None:
         return None
     return lambda fraction, _: progress(fraction, "Checking")

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
+from gplsa.core.parts.incremental import Schedule
+from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.wording import MEBIBYTE
 
@@ -35,6 +37,34 @@ class Estimate:
 
     seconds: float
     megabytes: float
+
+
+def estimate_parts(corpus: PartsCorpus, n_topics: int, sample: int) -> Estimate:
+    """Time and memory of a training from a corpus in parts, at most.
+
+    sample  documents that keywords are judged on
+    Beside that of the sample, memory is that of the largest parts, words and topics: it does not
+    grow with the number of documents.
+    """
+    schedule, sides = Schedule(), list(corpus.languages)
+    parts = [
+        [int(corpus.part(number).mapped(view)[0][-1]) for view in range(len(sides))]
+        for number in range(corpus.n_parts)
+    ]
+    sums = [sum(by_side) for by_side in zip(*parts, strict=True)]
+    n_words = dict(zip(sides, corpus.n_words, strict=True))
+    share = min(sample / len(corpus), 1.0)
+    nonzeros = {m: round(share * total) for m, total in zip(sides, sums, strict=True)}
+    judged = estimate(min(sample, len(corpus)), n_words, nonzeros, TrainSettings(n_topics=n_topics))
+    per_topic = PER_TOPIC_AND_WORD * sum(sums) + PER_TOPIC_AND_MIXTURE * len(sides) * len(corpus)
+    fit = schedule.passes * schedule.inner * n_topics * per_topic
+    seconds = judged.seconds + (2 if share < 1 else 1) * fit
+    largest = max(
+        PER_COUNT * sum(counts) + PER_PARAMETER * n_topics * len(sides) * n_documents
+        for counts, n_documents in zip(parts, corpus.sizes, strict=True)
+    )
+    parameters = PER_PARAMETER * n_topics * sum(corpus.n_words)
+    return Estimate(seconds, judged.megabytes + (parameters + 2 * largest) / MEBIBYTE)
 
 
 def estimate(

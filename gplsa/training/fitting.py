@@ -19,6 +19,7 @@ from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
 from gplsa.gist import Gist, Judge, Units, align_lines
+from gplsa.gist.pairing.lexicon import Lexicon
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.settings import TrainSettings, default_topics
@@ -222,8 +223,14 @@ def fit_gists(
     by_regression: Collection[str],
     phrases: Mapping[str, LinePhrases],
     progress: Progress | None,
+    *,
+    lexicons: Mapping[Direction, Lexicon] | None = None,
+    apart: np.ndarray | None = None,
 ) -> dict[Direction, Gist]:
-    """One gist for every direction, several at a time: their kernels release the interpreter."""
+    """One gist for every direction, several at a time: their kernels release the interpreter.
+
+    lexicons, apart  as in `Gist.fit`, where they were learned from more documents than these
+    """
     n_documents = next(iter(counts.values())).shape[0]
     units: dict[Direction, Units] = {}
     sides = list(combinations(counts, 2))
@@ -249,6 +256,8 @@ def fit_gists(
             by_regression=source in by_regression,
             traits=phrases[target].traits if target in phrases else None,
             phrases=phrases[target].phrases if target in phrases else None,
+            lexicon=(lexicons or {}).get(direction),
+            apart=apart,
             random_state=own_rng,
             progress=parts[place],
         )

@@ -12,7 +12,7 @@ from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
-from gplsa.training.check import check_on_hidden, hide_pairs
+from gplsa.training.check import check_on_hidden
 from gplsa.training.fitting import (
     FEWEST_PAIRS,
     choose_topics,
@@ -20,6 +20,7 @@ from gplsa.training.fitting import (
     fit_counts,
     without_words,
 )
+from gplsa.training.hidden import hide_pairs
 from gplsa.training.phrasing import read_phrases
 
 

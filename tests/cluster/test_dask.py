@@ -25,9 +25,12 @@ from gplsa.core.parts.runner import Threads
 from gplsa.core.parts.shelf import FolderShelf
 from gplsa.core.parts.source import Slices
 from gplsa.core.sums import scaled_rows
+from gplsa.corpus.parts.build import build
 from gplsa.errors import InputError
 from gplsa.models._fit import Plan
 from gplsa.models._parts import FILLED, PartsPlan, fit_parts
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.parts import train_parts
 from tests.conftest import REPOSITORY
 from tests.models.examples import planted
 from tests.planted import planted_corpus
@@ -235,3 +238,27 @@ def test_the_command_line_trains_the_same_model_on_a_cluster(cluster, client, tm
     refused = ["train", *pairs, "--out", there, "--cluster", cluster.address]
     assert main(refused) == 2
     assert "--cluster needs a corpus folder" in capsys.readouterr().err
+
+
+def test_lexicons_have_the_same_bytes_on_workers_of_which_one_is_killed(cluster, client, tmp_path):
+    corpus = planted_corpus(90)
+    sides = zip(corpus.texts["de"], corpus.texts["en"], strict=True)
+    rows = [json.dumps({"de": de, "en": en}) for de, en in sides]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gplsa.corpus.parts.build.FEWEST_DOCUMENTS", 10)
+        built = build([tmp_path / "pairs.jsonl"], ["de", "en"], tmp_path / "corpus").corpus
+    settings = TrainSettings(n_topics=4, max_iter=3)
+    train_parts(built, settings, sample=50).save(tmp_path / "here.gplsa")
+    cluster.use(client, 2)
+    killed = []
+
+    def kill(fraction, phase):
+        if phase == "Keywords" and not killed:
+            killed.append(fraction)
+            threading.Timer(0.05, cluster.kill_worker).start()
+
+    runner = DaskRunner(client)
+    train_parts(built, settings, kill, sample=50, runner=runner).save(tmp_path / "there.gplsa")
+    assert killed
+    assert (tmp_path / "there.gplsa").read_bytes() == (tmp_path / "here.gplsa").read_bytes()

@@ -1,6 +1,7 @@
 """Training from a corpus in parts: a model like any other, the same bytes after a break."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,9 +10,13 @@ from gplsa.core.parts.runner import Threads
 from gplsa.corpus.parts import build as building
 from gplsa.corpus.parts.build import build
 from gplsa.errors import InputError
+from gplsa.models._parts import fit_parts
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
-from gplsa.training.parts import FITS, train_parts
+from gplsa.training import parts_topics as training
+from gplsa.training.hidden import hide_pairs
+from gplsa.training.parts import train_parts
+from gplsa.training.parts_topics import FITS
 from gplsa.training.train import train
 from tests.planted import planted_corpus
 
@@ -19,14 +24,13 @@ N = 120
 SETTINGS = TrainSettings(n_topics=4, seed=0, max_iter=12)
 
 
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory):
+def built(folder, shift=0):
+    """The planted corpus in parts; every text beside the translation of `shift` rows further."""
     whole = planted_corpus(N)
     rows = [
-        {"id": whole.ids[d], "de": whole.texts["de"][d], "en": whole.texts["en"][d]}
+        {"id": whole.ids[d], "de": whole.texts["de"][d], "en": whole.texts["en"][(d + shift) % N]}
         for d in range(N)
     ]
-    folder = tmp_path_factory.mktemp("parts")
     (folder / "pairs.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     least = building.FEWEST_DOCUMENTS
     building.FEWEST_DOCUMENTS = 10
@@ -34,6 +38,11 @@ def corpus(tmp_path_factory):
         return build([folder / "pairs.jsonl"], ["de", "en"], folder / "out").corpus
     finally:
         building.FEWEST_DOCUMENTS = least
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("parts"))
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +59,58 @@ def test_topics_are_as_good_as_those_in_memory(corpus, model):
     """J at the topics of either fit differs by less than a thousandth."""
     settings = TrainSettings(n_topics=4, seed=0, words=model.settings.words, check=False)
     whole = train(planted_corpus(N), settings)
+    model = train_parts(corpus, replace(SETTINGS, check=False))
+    assert model.check is None
     assert model.vocabularies["de"].terms == whole.vocabularies["de"].terms
     here, there = model.objective_history[-1], whole.objective_history[-1]
     assert here >= there - 1e-3 * abs(there)
+
+
+def test_it_is_checked_on_pairs_that_the_fit_did_not_see(corpus, model, monkeypatch):
+    check = model.check
+    assert check.n_hidden == 20
+    assert check.verdict == "good"
+    assert all(found.partners >= 18 and found.gain > 0.5 for found in check.directions.values())
+    assert 0 <= check.example.row < N
+    fits = []
+
+    def fit(source, *rest, **options):
+        fits.append(source)
+        return fit_parts(source, *rest, **options)
+
+    monkeypatch.setattr(training, "fit_parts", fit)
+    train_parts(corpus, SETTINGS)
+    [source] = fits
+    assert len(source.hidden) == 20
+    edges = np.cumsum([0, *source.sizes])
+    for part in range(corpus.n_parts):
+        empty = np.isin(np.arange(edges[part], edges[part + 1]), source.hidden)
+        for counts in source.matrices(part):
+            np.testing.assert_array_equal(np.diff(counts.indptr) == 0, empty)
+
+
+def test_pairs_that_do_not_belong_together_fail_the_check(tmp_path):
+    check = train_parts(built(tmp_path, shift=7), SETTINGS).check
+    assert check.verdict == "poor"
+    assert all(found.partners < 12 for found in check.directions.values())
+
+
+def test_hidden_pairs_have_mixtures_of_their_own(corpus, model):
+    """The theme of a hidden document is told from its texts as that of the others is."""
+    themes = np.array([int(name[1:]) % 5 for name in model.corpus.ids])
+    hidden = hidden_rows(corpus)
+    for side in model.modalities:
+        own = model.doc_topic[side]
+        means = np.array([own[(themes == t) & ~hidden].mean(axis=0) for t in range(5)])
+        nearest = np.argmin(np.abs(own[hidden, None] - means).sum(axis=2), axis=1)
+        assert (nearest == themes[hidden]).mean() > 0.5
+
+
+def hidden_rows(corpus):
+    draw = np.random.default_rng(SETTINGS.seed).spawn(4)[0]
+    rows = np.sort(draw.choice(N, N, replace=False))
+    counts = {side: lines.by_document() for side, lines in corpus.drawn(rows)[1].items()}
+    return hide_pairs(counts, draw)
 
 
 def test_it_says_what_it_was_learned_from_and_keeps_it_in_its_file(corpus, model, tmp_path):
@@ -98,8 +156,6 @@ def test_broken_off_it_goes_on_to_the_same_bytes(corpus, model, tmp_path):
 
 
 def test_without_texts(corpus):
-    from dataclasses import replace
-
     model = train_parts(corpus, replace(SETTINGS, keep_texts=False, background=0.0))
     assert not model.has_texts
     assert set(model.corpus.texts["de"]) == {""}

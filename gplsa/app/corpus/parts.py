@@ -8,7 +8,9 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.corpus.choices_form import choices_form
+from gplsa.app.corpus.cleaning import cleaning
 from gplsa.app.corpus.doubts import show_doubt
+from gplsa.app.corpus.from_folder import lay_out_folder
 from gplsa.app.corpus.words_form import words_form
 from gplsa.app.door.place import inside
 from gplsa.app.front import sample
@@ -18,7 +20,9 @@ from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.cleaning import KINDS
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.parts.folder import is_parts_folder
 from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
@@ -133,6 +137,9 @@ def _read_folder() -> None:
         return
     try:
         path = inside(Path(typed), allowed)
+        if is_parts_folder(path):
+            lay_out_folder(path)
+            return
         uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
     except InputError as error:
         st.session_state.refusal = label(str(error), 500)
@@ -179,14 +186,15 @@ def what_was_read(view: Here, corpus: Corpus) -> None:
     st.success(
         f"**{label(corpus.name)}** — " + label(" · ".join(facts), 300), icon=":material/check:"
     )
-    if reading:
-        for number, doubt in enumerate(reading.doubts):
+    cleaning(view, corpus)
+    for number, doubt in enumerate(corpus.doubts):
+        if doubt.kind not in KINDS:
             show_doubt(view, corpus, doubt, number, _submit)
-        if reading.refused:
-            with st.expander(
-                f"{count(len(reading.refused), 'file')} left out", icon=":material/block:"
-            ):
-                st.text("\n".join(reading.refused[:200]))
+    if reading and reading.refused:
+        with st.expander(
+            f"{count(len(reading.refused), 'file')} left out", icon=":material/block:"
+        ):
+            st.text("\n".join(reading.refused[:200]))
 
 
 def sample_of_pairs(corpus: Corpus) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, side
+from gplsa.app.show.cards import block, fields_of, side
 from gplsa.app.show.pictures import picture
-from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.app.show.tables import with_fields
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.look.escaping import cell, markup, one_line
 from gplsa.look.sides import side_color
 from gplsa.trained.model import TrainedModel
@@ -22,15 +23,32 @@ def asked_photo(image: str) -> str:
 
 
 def hits(
-    model: TrainedModel, found: Sequence[Hit], source: str, target: str, partner: int | None
+    model: TrainedModel,
+    found: Sequence[Hit],
+    source: str,
+    target: str,
+    partner: int | None,
+    corpus: Corpus | None = None,
 ) -> str:
-    """The documents found, best first; `partner` is the row the query was taken from."""
+    """The documents found, best first; `partner` is the row the query was taken from.
+
+    corpus  the one whose rows were found, where it is not that of the model
+    """
+    corpus = corpus or model.corpus
     most = max((hit.score for hit in found), default=0.0)
     least = min(min((hit.score for hit in found), default=0.0), 0.0)
     found_again = "what you gave" if source == target else "the partner of what you gave"
     mark = f'<p class="partner small">✓ {found_again}</p>'
     shown = "".join(
-        _hit(model, hit, place, source, target, (hit.score - least) / max(most - least, 1e-12))
+        _hit(
+            model,
+            corpus,
+            hit,
+            place,
+            source,
+            target,
+            (hit.score - least) / max(most - least, 1e-12),
+        )
         + (mark if hit.row == partner else "")
         + "</article>"
         for place, hit in enumerate(found, 1)
@@ -43,38 +61,46 @@ def hits(
 
 
 def _hit(
-    model: TrainedModel, hit: Hit, place: int, source: str, target: str, nearness: float
+    model: TrainedModel,
+    corpus: Corpus,
+    hit: Hit,
+    place: int,
+    source: str,
+    target: str,
+    nearness: float,
 ) -> str:
-    corpus = model.corpus
     color = side_color(model.modalities, target)
     name = one_line(corpus.ids[hit.row], NAME)
     others = "".join(
         f'<div class="other" style="--c:{side_color(model.modalities, m)}">'
-        f"{_shown(model, m, hit.row, OTHER_EXCERPT)}</div>"
+        f"{_shown(model, corpus, m, hit.row, OTHER_EXCERPT)}</div>"
         for m in model.modalities
         if m != target
     )
     return (
         f'<article style="--c:{color}"><div class="top"><b class="num">{place}</b>'
-        f'<span class="small soft">{markup(name)}</span>'
+        f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row)}</span>'
         f'<span class="near" role="img" aria-label="nearness {100 * nearness:.0f} % of the best">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div>'
         f'<div class="body of-{corpus.kind(target)}">'
-        f'<div class="main">{_shown(model, target, hit.row, EXCERPT)}</div>'
+        f'<div class="main">{_shown(model, corpus, target, hit.row, EXCERPT)}</div>'
         f'<div class="others">{others}</div></div>{_why(model, hit, source, target)}'
     )
 
 
-def _shown(model: TrainedModel, modality: str, row: int, limit: int) -> str:
-    """A side of a document: its picture or text; its most telling words where texts were left."""
-    corpus = model.corpus
+def _shown(model: TrainedModel, corpus: Corpus, modality: str, row: int, limit: int) -> str:
+    """A side of a document: its picture or text; its title where texts were left out."""
     if not corpus.has_row(modality, row):
         return '<span class="soft">— missing —</span>'
-    if not model.has_texts or corpus.kind(modality) == FEATURES:
+    if not _has_texts(model, corpus) or corpus.kind(modality) == FEATURES:
         return f'<span class="soft">{markup(one_line(corpus.titles[row], limit))}</span>'
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row], longest=360)
     return markup(one_line(corpus.texts[modality][row], limit))
+
+
+def _has_texts(model: TrainedModel, corpus: Corpus) -> bool:
+    return model.has_texts or corpus is not model.corpus
 
 
 def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
@@ -105,11 +131,13 @@ def _by_what(model: TrainedModel, source: str, target: str) -> str:
     return f"its words that the {ONE[kinds[0]]} speaks for"
 
 
-def table(model: TrainedModel, findings: Findings, target: str) -> pd.DataFrame:
-    """What was found, for a spreadsheet."""
-    corpus = model.corpus
-    texts = corpus.texts.get(target) if model.has_texts else None
-    return pd.DataFrame(
+def table(
+    model: TrainedModel, findings: Findings, target: str, corpus: Corpus | None = None
+) -> pd.DataFrame:
+    """What was found, for a spreadsheet; `corpus` as in `hits`."""
+    corpus = corpus or model.corpus
+    texts = corpus.texts.get(target) if _has_texts(model, corpus) else None
+    found = pd.DataFrame(
         [
             {
                 "place": place,
@@ -122,6 +150,7 @@ def table(model: TrainedModel, findings: Findings, target: str) -> pd.DataFrame:
             for place, hit in enumerate(findings.hits, 1)
         ]
     )
+    return with_fields(found, corpus, [hit.row for hit in findings.hits])
 
 
 def _plain(link: Link) -> str:

@@ -7,9 +7,13 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.search import cards as search_cards
+from gplsa.app.search.whole import whole_finder
 from gplsa.app.show.controls import download_csv
+from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.pictures import brought, picture
-from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.core.types import IntArray
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
+from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
@@ -178,17 +182,24 @@ def _taken(model: TrainedModel, source: str) -> int | None:
     return row if known else None
 
 
-def found(model: TrainedModel, query: Query, source: str, target: str) -> None:
-    """The best documents, each with what speaks for it."""
-    measure = _kept(model.digest, source, target, model)
-    finder = Finder(model, source, target, measure)
+def found(
+    model: TrainedModel, query: Query, source: str, target: str, whole: PartsCorpus | None = None
+) -> None:
+    """The best documents, each with what speaks for it; whole: the corpus folder to search in."""
     this = (model.digest, source, target, query.item, query.row)
     limit = MORE if st.session_state.get("search-more") == this else SHOWN
-    if query.item is None:
-        assert query.row is not None
-        findings = finder.find_counts(model.counts[source][query.row], MORE)
-    else:
-        findings = finder.find(query.item, MORE)
+    documents: Corpus | None = None
+    findings: Findings | None = None
+    if whole is not None and query.item is not None:
+        try:
+            findings, documents = whole_finder(model, whole, source, target).find(query.item, MORE)
+        except InputError as error:
+            st.warning(f"{label(str(error), 500)} Meanwhile what the model holds is searched.")
+    if findings is None:
+        rows = filtered_rows(model)
+        findings = _found_in_memory(model, query, source, target, rows)
+        if not findings.hits and findings.topics:
+            return  # all that could be found is filtered out, which the filter says
     if not findings.hits:
         st.warning(
             "No word of this text occurs in the corpus the model was trained on, so nothing can "
@@ -197,11 +208,28 @@ def found(model: TrainedModel, query: Query, source: str, target: str) -> None:
         return
     _about_query(findings, query, across=source != target)
     shown = findings.hits[:limit]
-    st.html(search_cards.hits(model, shown, source, target, query.row))
+    partner = query.row if documents is None else _row_there(model, query, documents)
+    st.html(search_cards.hits(model, shown, source, target, partner, documents))
     with st.container(horizontal=True):
         if len(findings.hits) > limit:
             st.button(f"Show {len(findings.hits)}", on_click=_show_more, args=(this,))
-        download_csv(lambda: search_cards.table(model, findings, target), "found")
+        download_csv(lambda: search_cards.table(model, findings, target, documents), "found")
+
+
+def _found_in_memory(
+    model: TrainedModel, query: Query, source: str, target: str, rows: IntArray
+) -> Findings:
+    finder = Finder(model, source, target, _kept(model.digest, source, target, model), rows)
+    if query.item is None:
+        assert query.row is not None
+        return finder.find_counts(model.counts[source][query.row], MORE)
+    return finder.find(query.item, MORE)
+
+
+def _row_there(model: TrainedModel, query: Query, documents: Corpus) -> int | None:
+    """Where the document that the query was taken from stands among those found."""
+    name = None if query.row is None else model.corpus.ids[query.row]
+    return documents.ids.index(name) if name in documents.ids else None
 
 
 def _show_more(query: tuple[Any, ...]) -> None:

@@ -152,7 +152,8 @@ class _Pass:
         objective = 0.0
         for first in range(0, n_parts, size):
             parts = range(first, min(first + size, n_parts))
-            topics = self._runner.share(self._topics_ahead(first / n_parts))
+            ahead = self._topics_ahead(first / n_parts)
+            topics = self._runner.share([one.astype(np.float32) for one in ahead])
             jobs = [(self._work, part, self._visit, topics) for part in parts]
             for part, sums in zip(parts, self._runner.run(visit_part, jobs), strict=True):
                 objective += sums.objective

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from gplsa.core.parts.arrays import mapped_array
 from gplsa.errors import InputError
 
 _NOTE = "note.json"
@@ -74,8 +75,8 @@ class FolderShelf:
     def load(self, name: str, part: int) -> NDArray[Any]:
         path = self._path(name, part)
         try:
-            return np.load(path, allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
+            return np.array(mapped_array(path))
+        except (OSError, ValueError) as error:
             raise InputError(
                 f"“{path}” cannot be read, so the fit cannot go on from here: remove the folder "
                 f"“{self.folder}” and begin again."

@@ -10,16 +10,17 @@ from typing import Any
 
 from gplsa.core.parts.shelf import unwritable
 from gplsa.corpus.corpus import make_title
-from gplsa.corpus.languages import language_of
+from gplsa.corpus.languages import guess_side, language_of
 from gplsa.corpus.parts.folder import FORMAT, MANIFEST, VERSION, PartsCorpus, part_folder
 from gplsa.corpus.parts.part import MANIFEST as PART_MANIFEST
 from gplsa.corpus.parts.part import digest_of, open_part, write_part
 from gplsa.corpus.parts.streams import Record, read_records
-from gplsa.corpus.reading.draft import guess_side
 from gplsa.corpus.replacing import replace_text
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.corpus.words.census import Census
 from gplsa.corpus.words.encoded import Reader
+from gplsa.corpus.words.language.frequent import ENOUGH_LETTERS
+from gplsa.corpus.words.language.stopwords import are_in_texts
 from gplsa.corpus.words.workers import Workers, processes_at_hand
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
@@ -137,7 +138,10 @@ def _words(
         censuses = {side: Census(one) for side, one in split.items()}
         _count(paths, list(options), censuses, workers, progress)
         compounds = {side: census.compound_parts() for side, census in censuses.items()}
-    censuses = {side: Census(one, compounds.get(side)) for side, one in options.items()}
+    heads = _heads(paths, options)
+    censuses = {
+        side: Census(one, compounds.get(side), heads.get(side, ())) for side, one in options.items()
+    }
     n_documents = _count(paths, list(options), censuses, workers, progress)
     vocabularies = {}
     for view, (side, census) in enumerate(censuses.items()):
@@ -171,6 +175,22 @@ def _kept_words(out: Path, sides: Sequence[str]) -> _Words | None:
     }
     readers = {side: vocabulary.reader() for side, vocabulary in vocabularies.items()}
     return _Words(vocabularies, readers, int(note["documents"]))
+
+
+def _heads(paths: Sequence[Path], options: Mapping[str, WordOptions]) -> dict[str, list[str]]:
+    """The first texts of the sides whose stop words are found in them."""
+    heads: dict[str, list[str]] = {side: [] for side, one in options.items() if are_in_texts(one)}
+    missing = dict.fromkeys(heads, ENOUGH_LETTERS)
+    with closing(read_records(paths, list(options))) as records:
+        while any(letters >= 0 for letters in missing.values()):
+            record = next(records, None)
+            if record is None:
+                break
+            for side, texts in heads.items():
+                if missing[side] >= 0:
+                    texts.append(record.texts[side])
+                    missing[side] -= len(record.texts[side])
+    return heads
 
 
 def _count(

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -125,24 +125,24 @@ class PartsCorpus:
 
     def drawn(self, rows: np.ndarray) -> tuple[Corpus, dict[str, LineCounts]]:
         """Some documents (ascending, counted over all parts) as a corpus in memory, and what is
-        counted on their lines; ids that occur twice get a number."""
-        edges = np.cumsum([0, *self.sizes])
-        texts: dict[str, list[str]] = {side: [] for side in self.languages}
+        counted on their lines."""
         lines: dict[str, list[LineCounts]] = {side: [] for side in self.languages}
+        for part, wanted in self._by_part(rows):
+            for view, side in enumerate(lines):
+                lines[side].append(_picked(part.lines(view), wanted))
+        return self.documents(rows), {side: _joined(found) for side, found in lines.items()}
+
+    def documents(self, rows: np.ndarray) -> Corpus:
+        """Some documents (ascending, counted over all parts); ids that occur twice get a number."""
+        texts: dict[str, list[str]] = {side: [] for side in self.languages}
         facts: list[dict[str, Any]] = []
-        for number in range(self.n_parts):
-            first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
-            wanted = (rows[first:last] - edges[number]).tolist()
-            if not wanted:
-                continue
-            part = self.part(number)
-            facts += part.documents(wanted)
+        for part, wanted in self._by_part(rows):
+            facts += part.documents(wanted.tolist())
             for view, side in enumerate(texts):
-                texts[side] += part.texts(view, wanted)
-                lines[side].append(_picked(part.lines(view), np.array(wanted)))
+                texts[side] += part.texts(view, wanted.tolist())
         seen: dict[str, int] = {}
         names = list(dict.fromkeys(name for fact in facts for name in fact["fields"]))
-        corpus = Corpus(
+        return Corpus(
             name=self.name,
             ids=[unique_name(fact["id"], seen) for fact in facts],
             texts=texts,
@@ -150,7 +150,14 @@ class PartsCorpus:
             titles=[fact["title"] for fact in facts],
             fields={name: [fact["fields"].get(name, "") for fact in facts] for name in names},
         )
-        return corpus, {side: _joined(found) for side, found in lines.items()}
+
+    def _by_part(self, rows: np.ndarray) -> Iterator[tuple[Part, np.ndarray]]:
+        """The parts that hold some of these documents, and where these stand in them."""
+        edges = np.cumsum([0, *self.sizes])
+        for number in range(self.n_parts):
+            first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
+            if first < last:
+                yield self.part(number), rows[first:last] - edges[number]
 
 
 def _picked(lines: LineCounts, documents: np.ndarray) -> LineCounts:
@@ -174,6 +181,7 @@ class WeighedParts:
 
     folder   of the corpus, opened anew wherever a task runs;  most  a document weighs at most
     lengths  by side, the mean length of the documents that have it; None: all weigh the same
+    hidden   documents, ascending, counted over all parts, whose rows are empty: no fit sees them
     """
 
     folder: str
@@ -181,9 +189,12 @@ class WeighedParts:
     words: tuple[int, ...]
     lengths: tuple[float, ...] | None = None
     most: float = np.inf
+    hidden: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, corpus: PartsCorpus, most: float | None) -> "WeighedParts":
+    def of(
+        cls, corpus: PartsCorpus, most: float | None, hidden: Sequence[int] = ()
+    ) -> "WeighedParts":
         """most  as many times the mean weight a document has at most; None: all weigh 1"""
         facts = [corpus.part(number).facts for number in range(corpus.n_parts)]
         tokens = np.sum([one["tokens"] for one in facts], axis=0)
@@ -195,6 +206,7 @@ class WeighedParts:
             corpus.n_words,
             lengths,
             np.inf if most is None else most,
+            tuple(map(int, hidden)),
         )
 
     @property
@@ -209,6 +221,9 @@ class WeighedParts:
         found = open_part(part_folder(Path(self.folder), part), self.words)
         counts = [found.counts(view).astype(np.float64) for view in range(len(self.words))]
         weights = self._weights(counts)
+        before = sum(self.sizes[:part])
+        first, last = np.searchsorted(self.hidden, (before, before + self.sizes[part]))
+        weights[np.array(self.hidden[first:last], dtype=np.int64) - before] = 0.0
         return [scaled_rows(matrix, weights) for matrix in counts]
 
     def _weights(self, counts: list[sparse.csr_matrix]) -> np.ndarray:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from gplsa.core.parts.arrays import mapped_array
 from gplsa.core.parts.shelf import unwritable
 from gplsa.corpus.lines import LineCounts
 from gplsa.errors import InputError
@@ -64,12 +65,21 @@ class Part:
             if digest_of(self.folder / f"{name}.npy") != fact["sha256"]:
                 raise self._damaged(f"{name}.npy is not what was written")
 
-    def _matrix(self, name: str, n_rows: int, n_columns: int) -> sparse.csr_matrix:
+    def mapped(self, view: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """indptr, words and counts of one side as they lie on the disk; words are not read yet, so
+        that they may be outside the vocabulary where the part is damaged."""
+        return self._arrays(f"counts-{view}", self.n_documents)
+
+    def _arrays(self, name: str, n_rows: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         indptr = self._array(f"{name}-indptr", "<i8", n_rows + 1)
         self._check_ends(f"{name}-indptr", indptr, None)
         size = int(indptr[-1])
         words = self._array(f"{name}-words", "<i4", size)
-        values = self._array(f"{name}-counts", _COUNT_TYPES, size)
+        return indptr, words, self._array(f"{name}-counts", _COUNT_TYPES, size)
+
+    def _matrix(self, name: str, n_rows: int, n_columns: int) -> sparse.csr_matrix:
+        indptr, words, values = self._arrays(name, n_rows)
+        size = len(words)
         if size and not (int(words.min()) >= 0 and int(words.max()) < n_columns):
             raise self._damaged(f"{name} has words outside the vocabulary")
         matrix = sparse.csr_matrix((n_rows, n_columns), dtype=values.dtype)
@@ -87,8 +97,8 @@ class Part:
     def _array(self, name: str, types: str | tuple[str, ...], length: int | None) -> NDArray[Any]:
         path = self.folder / f"{name}.npy"
         try:
-            array = np.load(path, mmap_mode="r", allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
+            array = mapped_array(path)
+        except (OSError, ValueError) as error:
             raise self._damaged(f"{name}.npy cannot be read") from error
         wanted = (types,) if isinstance(types, str) else types
         if array.ndim != 1 or array.dtype.str not in wanted:

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -11,17 +10,19 @@ from pathlib import Path
 from typing import IO
 
 from gplsa.corpus.languages import language_of
+from gplsa.corpus.parts.parquet import parquet_rows
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.decoding import clean
 from gplsa.corpus.reading.files.xml_events import parsing_xml
 from gplsa.corpus.reading.readers.tmx_reader import UnitHandler, plain_code
 from gplsa.corpus.reading.tables.headings import is_id_heading, is_title_heading
-from gplsa.corpus.reading.tables.json_records import cell_text, json_fault
+from gplsa.corpus.reading.tables.json_records import cell_text, object_of_line
 from gplsa.corpus.reading.tables.separated import NO_DELIMITER, csv_reader, sniff
 from gplsa.errors import InputError
 
-KINDS = ".jsonl, .csv, .tsv, .tmx, or two text files with a text a line"
+KINDS = ".jsonl, .csv, .tsv, .tmx, .parquet, or two text files with a text a line"
 _JSONL, _TABLES, _TMX = (".jsonl", ".ndjson"), (".csv", ".tsv", ".tab"), (".tmx",)
+_PARQUET = (".parquet",)
 _SAMPLE = 200_000
 _CHUNK = 1 << 16
 
@@ -50,13 +51,14 @@ def read_records(paths: Sequence[Path], sides: Sequence[str]) -> Generator[Recor
 
 
 def _read(paths: Sequence[Path], sides: Sequence[str], suffixes: set[str]) -> Iterator[Record]:
-    for kinds, reader in ((_JSONL, _json_lines), (_TABLES, _table), (_TMX, _memory)):
+    readers = (_JSONL, _json_lines), (_TABLES, _table), (_TMX, _memory), (_PARQUET, _columns)
+    for kinds, reader in readers:
         if suffixes <= set(kinds):
             for path in paths:
                 with _opened(path) as file:
                     yield from reader(path, file, sides)
             return
-    if len(paths) == len(sides) and not suffixes & {*_JSONL, *_TABLES, *_TMX}:
+    if len(paths) == len(sides) and not suffixes & {*_JSONL, *_TABLES, *_TMX, *_PARQUET}:
         yield from _lines(paths, sides)
         return
     names = ", ".join(f"“{path.name}”" for path in paths[:3])
@@ -92,16 +94,17 @@ def _json_lines(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[R
     for number, line in enumerate(_text(file, path.name), start=1):
         if not line.strip():
             continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(
-                f"“{path.name}” is no valid JSONL: line {number:,}: {json_fault(error)}."
-            ) from error
-        if not isinstance(record, dict):
-            raise InputError(f"“{path.name}”: line {number:,} is not a JSON object.")
+        record = object_of_line(line, number, path.name)
         missing -= set(record)
         yield _of_row({clean(key): cell_text(value) for key, value in record.items()}, sides)
+    _check_columns(path, missing)
+
+
+def _columns(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record]:
+    missing = set(sides)
+    for row in parquet_rows(path.name, file):
+        missing -= set(row)
+        yield _of_row({clean(key): cell_text(value) for key, value in row.items()}, sides)
     _check_columns(path, missing)
 
 

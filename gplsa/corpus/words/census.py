@@ -34,8 +34,14 @@ class Census:
     ['blue', 'grain', 'red', 'ship']
     """
 
-    def __init__(self, options: WordOptions, parts: dict[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        options: WordOptions,
+        parts: dict[str, int] | None = None,
+        head: Sequence[str] = (),
+    ) -> None:
         """parts  of compounds, from `compound_parts` of an earlier census of the same texts
+        head   the first texts, of `ENOUGH_LETTERS`, where `are_in_texts` asks for them
 
         Raises InputError where phrases are asked for, which need all texts at once.
         """
@@ -45,7 +51,7 @@ class Census:
                 "set ngrams to 1."
             )
         self.options = options
-        self._listed = stop_words(options)
+        self._listed = stop_words(options, head)
         self._analyser = Analyser(options, self._listed, parts)
         self.reader = Reader(self._analyser)
         self._frequency: Ints = np.zeros(0, dtype=np.int64)

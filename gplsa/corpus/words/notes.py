@@ -7,7 +7,7 @@ from gplsa.corpus.words.analysis import WITHOUT_SPACES
 from gplsa.corpus.words.choosing import Tally
 from gplsa.corpus.words.encoded import Encoded
 from gplsa.corpus.words.language.stems import SNOWBALL
-from gplsa.corpus.words.language.stopwords import LANGUAGES_WITH_STOP_WORDS
+from gplsa.corpus.words.language.stopwords import are_in_texts
 from gplsa.corpus.words.options import WordOptions
 
 _A_TENTH = 0.1
@@ -26,7 +26,7 @@ def notes(encoded: Encoded | Tally, options: WordOptions, stop_words: frozenset[
         )
     elif options.stem and options.language not in SNOWBALL:
         found.append(f"There are no stems for {name}: every inflected form counts as its own word.")
-    if options.stop_words == "builtin" and options.language not in LANGUAGES_WITH_STOP_WORDS:
+    if are_in_texts(options):
         left_out = []
         if stop_words:
             left_out.append(f"short words that stand everywhere ({_some(stop_words)})")

@@ -29,12 +29,22 @@ SWEEPS = 3
 
 
 @dataclass(frozen=True)
+class Frequencies:
+    """How many of `n_pairs` training pairs hold each source word and each target word."""
+
+    source: FloatArray
+    target: FloatArray
+    n_pairs: int
+
+
+@dataclass(frozen=True)
 class Lexicon:
     """Pairs of words, by source word: the CSR layout with three values per pair.
 
     indptr (n_source + 1), indices (n_pairs) target words ascending within a source word,
     translation t(e|f), cooccurrence c(f, e), the training pairs that hold both, and unit_chance,
-    the smoothed share of the units with f that hold e.
+    the smoothed share of the units with f that hold e.  learned_from: of the pairs it was learned
+    from, where these are more than whoever has it holds.
     """
 
     indptr: npt.NDArray[np.int64]
@@ -43,6 +53,7 @@ class Lexicon:
     cooccurrence: FloatArray
     unit_chance: FloatArray
     n_target: int
+    learned_from: Frequencies | None = None
 
     @property
     def n_source(self) -> int:
@@ -89,11 +100,7 @@ def fit_lexicon(
     x, y = sorted_counts(source), sorted_counts(target)
     pattern = pairs_together(x, y, max_pairs)
     report(progress, 0.2, "Keywords")
-    if profiles is None:
-        start = np.ones(len(pattern[1]))
-    else:
-        start = _affinity_power(*pattern, profiles[0], profiles[1], AFFINITY_POWER)
-    translation = _normalise_rows(pattern[0], start)
+    translation = first_translation(*pattern, profiles)
     blocks = _unit_blocks(x, y)
     find = partial(_places, x.indptr, x.indices, y.indptr, y.indices, *pattern)
     # Where each pair of a unit stands does not change from sweep to sweep.
@@ -107,9 +114,41 @@ def fit_lexicon(
                 *(*block, places, x.indptr, x.data, y.indptr, y.data),
                 *(translation, NULL_WEIGHT, expected),
             )
-        translation = _normalise_rows(pattern[0], expected)
+        translation = normalise_rows(pattern[0], expected)
         report(steps, (sweep + 1) / sweeps, "Keywords")
     return pattern[0], pattern[1], translation
+
+
+def first_translation(
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    profiles: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None,
+) -> FloatArray:
+    """What EM begins with: A(f, e)³ of the pairs listed, or the same for all; rows sum to 1."""
+    if profiles is None:
+        start = np.ones(len(indices))
+    else:
+        start = _affinity_power(indptr, indices, profiles[0], profiles[1], AFFINITY_POWER)
+    return np.asarray(normalise_rows(indptr, start))
+
+
+def expected_counts(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    translation: FloatArray,
+) -> FloatArray:
+    """n_fe of `fit_lexicon` from some units, which are added up where the units stand in parts."""
+    x, y = sorted_counts(source), sorted_counts(target)
+    expected = np.zeros_like(translation)
+    for block in _unit_blocks(x, y):
+        places = _places(x.indptr, x.indices, y.indptr, y.indices, indptr, indices, *block)
+        _add_expected_counts(
+            *(*block, places, x.indptr, x.data, y.indptr, y.data),
+            *(translation, NULL_WEIGHT, expected),
+        )
+    return expected
 
 
 def strongest(
@@ -140,7 +179,7 @@ def _affinity_power(indptr, indices, source_profile, target_profile, power):
 
 
 @kernel
-def _normalise_rows(indptr, values):
+def normalise_rows(indptr, values):
     result = np.zeros_like(values)
     for f in range(len(indptr) - 1):
         total = 0.0

@@ -11,13 +11,18 @@ is known; a line left alone has nothing to gain.  The best sequence of beads is 
 around the diagonal.
 """
 
+from dataclasses import dataclass
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
-from gplsa.core.types import IntArray
+from gplsa.core.sums import column_sums
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.gist.checks import checked_counts
-from gplsa.gist.pairing.lexicon import fit_lexicon, strongest
+from gplsa.gist.pairing.lexicon import Lexicon, fit_lexicon, strongest
 from gplsa.gist.pairing.units import Units, merge_rows
 from gplsa.progress import Progress, report, scaled
 
@@ -38,6 +43,16 @@ LOG_PRIOR = np.log(np.array([0.89, 0.045, 0.045, 0.01, 0.005, 0.005]))
 
 IMPOSSIBLE = -1e300
 
+_Pairs = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]
+
+
+class LineGroups(NamedTuple):
+    """The unit of every line, −1 where it has no partner, of either side; document of each unit."""
+
+    source: IntArray
+    target: IntArray
+    document: IntArray
+
 
 def align_lines(
     source_lines: Lines,
@@ -56,33 +71,120 @@ def align_lines(
     progress is called every hundred documents or so and may raise to stop.
     Raises ValueError where lines and documents do not fit.
     """
-    sides = [
+    aligner = Aligner.learn(source_lines, target_lines, n_documents, scaled(progress, 0.0, 0.4))
+    rest = scaled(progress, 0.4, 1.0)
+    return aligner.align(source_lines, target_lines, n_documents, rest, phrases=phrases)
+
+
+@dataclass(frozen=True, eq=False)
+class Aligner:
+    """What an alignment knows of the words: a lexicon by source word, how often each target word
+    stands in the whole corpus, and how many target words come with a source word there."""
+
+    lexicon: _Pairs
+    frequency: FloatArray
+    ratio: float
+
+    @classmethod
+    def learn(
+        cls,
+        source_lines: Lines,
+        target_lines: Lines,
+        n_documents: int,
+        progress: Progress | None = None,
+    ) -> "Aligner":
+        """From pieces of the documents at equal shares; arguments as of `align_lines`."""
+        (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
+        guess = _proportional_units(x, x_first, y, y_first)
+        first = fit_lexicon(
+            guess.source, guess.target, None, sweeps=FIRST_SWEEPS, progress=progress
+        )
+        frequency = column_sums(y)
+        ratio = float(frequency.sum()) / max(float(x.sum()), 1.0)
+        return cls(strongest(*first, FIRST_LIST), frequency, ratio)
+
+    def align(
+        self,
+        source_lines: Lines,
+        target_lines: Lines,
+        n_documents: int,
+        progress: Progress | None = None,
+        *,
+        phrases: tuple[sparse.csr_matrix | None, sparse.csr_matrix | None] = (None, None),
+    ) -> Units:
+        """Cut these documents into units; arguments as of `align_lines`."""
+        (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
+        groups = self._group(x, x_first, y, y_first, progress)
+        n_units = len(groups.document)
+        taken = [
+            counts if counts is None else merge_rows(counts, group, n_units)
+            for counts, group in zip(phrases, (groups.source, groups.target), strict=True)
+        ]
+        sides = merge_rows(x, groups.source, n_units), merge_rows(y, groups.target, n_units)
+        return Units(*sides, groups.document, *taken)
+
+    def group(
+        self,
+        source_lines: Lines,
+        target_lines: Lines,
+        n_documents: int,
+        progress: Progress | None = None,
+    ) -> LineGroups:
+        """Which lines of these documents belong together; arguments as of `align_lines`."""
+        (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
+        return self._group(x, x_first, y, y_first, progress)
+
+    def _group(
+        self,
+        x: sparse.csr_matrix,
+        x_first: IntArray,
+        y: sparse.csr_matrix,
+        y_first: IntArray,
+        progress: Progress | None,
+    ) -> LineGroups:
+        n_documents = len(x_first) - 1
+        background = np.maximum(self.frequency, 0.5) / max(self.frequency.sum(), 1.0)
+        x_group, y_group = (np.full(lines.shape[0], -1, dtype=np.int64) for lines in (x, y))
+        document = np.empty(len(x_group) + len(y_group), dtype=np.int64)
+        n_units = 0
+        for start in range(0, n_documents, AT_ONCE):
+            report(progress, start / n_documents, "Keywords")
+            n_units = _align_some(
+                *(start, min(start + AT_ONCE, n_documents), n_units, x_group, y_group, document),
+                *(x_first, x.indptr, x.indices, x.data, y_first, y.indptr, y.indices, y.data),
+                *(*self.lexicon, background, self.ratio),
+            )
+        return LineGroups(x_group, y_group, document[:n_units].copy())
+
+
+def group_lines(
+    source_lines: Lines,
+    target_lines: Lines,
+    n_documents: int,
+    lexicon: Lexicon,
+    frequency: FloatArray,
+    ratio: float,
+    progress: Progress | None = None,
+) -> LineGroups:
+    """Which lines belong together by a lexicon that is learned already; few documents will do.
+
+    source_lines, target_lines, n_documents, progress  as in `align_lines`
+    frequency  how often each target word stands in the whole corpus
+    ratio      words of the target side for each of the source side there
+    Raises ValueError where lines and documents do not fit.
+    """
+    pairs = lexicon.indptr, lexicon.indices, lexicon.translation
+    aligner = Aligner(pairs, frequency, ratio)
+    return aligner.group(source_lines, target_lines, n_documents, progress)
+
+
+def _checked_sides(
+    source_lines: Lines, target_lines: Lines, n_documents: int
+) -> list[tuple[sparse.csr_matrix, IntArray]]:
+    return [
         _checked_lines(lines, name, n_documents)
         for lines, name in ((source_lines, "source_lines"), (target_lines, "target_lines"))
     ]
-    (x, x_first), (y, y_first) = sides
-    guess = _proportional_units(x, x_first, y, y_first)
-    part = scaled(progress, 0.0, 0.4)
-    first = fit_lexicon(guess.source, guess.target, None, sweeps=FIRST_SWEEPS, progress=part)
-    lexicon = strongest(*first, FIRST_LIST)
-    frequency = np.asarray(y.sum(axis=0)).ravel()
-    background = np.maximum(frequency, 0.5) / max(frequency.sum(), 1.0)
-    x_group, y_group = (np.full(lines.shape[0], -1, dtype=np.int64) for lines in (x, y))
-    document = np.empty(len(x_group) + len(y_group), dtype=np.int64)
-    n_units = 0
-    for start in range(0, n_documents, AT_ONCE):
-        report(progress, 0.4 + 0.6 * start / n_documents, "Keywords")
-        n_units = _align_some(
-            *(start, min(start + AT_ONCE, n_documents), n_units, x_group, y_group, document),
-            *(x_first, x.indptr, x.indices, x.data, y_first, y.indptr, y.indices, y.data),
-            *(*lexicon, background, frequency.sum() / max(x.sum(), 1.0)),
-        )
-    groups = merge_rows(x, x_group, n_units), merge_rows(y, y_group, n_units)
-    taken = [
-        counts if counts is None else merge_rows(counts, group, n_units)
-        for counts, group in zip(phrases, (x_group, y_group), strict=True)
-    ]
-    return Units(*groups, document[:n_units].copy(), *taken)
 
 
 def _checked_lines(lines: Lines, name: str, n_documents: int) -> tuple[sparse.csr_matrix, IntArray]:

@@ -17,7 +17,7 @@ def pairs_together(
     """Pairs of words that stand together in some unit, at most `max_pairs` in all."""
     columns = x.tocsc()
     sizes = _distinct_partners(columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1])
-    cap = _row_cap(sizes, max_pairs)
+    cap = row_cap(sizes, max_pairs)
     indptr = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(np.minimum(sizes, cap), out=indptr[1:])
     frequency = np.bincount(y.indices, minlength=y.shape[1]).astype(np.float64)
@@ -27,7 +27,7 @@ def pairs_together(
     return indptr, indices
 
 
-def _row_cap(sizes: npt.NDArray[np.int64], max_pairs: int) -> int:
+def row_cap(sizes: npt.NDArray[np.int64], max_pairs: int) -> int:
     """The largest cap at which Σ min(size, cap) stays within `max_pairs`."""
     if sizes.sum() <= max_pairs:
         return int(sizes.max(initial=0))

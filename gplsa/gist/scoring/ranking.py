@@ -10,7 +10,7 @@ with w_f = 1 + log tf_f.  The probability that e occurs in the mate is σ of a l
 and I, corrected by boosted trees in all five where there are pairs enough to learn them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -91,7 +91,12 @@ def document_frequency(counts: sparse.csr_matrix) -> FloatArray:
 
 def inverse_document_frequency(counts: sparse.csr_matrix) -> FloatArray:
     """ln((1 + n) / (1 + df)) + 1 for every word."""
-    return np.log((1 + counts.shape[0]) / (1 + document_frequency(counts))) + 1
+    return idf_of(document_frequency(counts), counts.shape[0])
+
+
+def idf_of(frequency: FloatArray, n_pairs: int) -> FloatArray:
+    """ln((1 + n) / (1 + df)) + 1."""
+    return np.asarray(np.log((1 + n_pairs) / (1 + frequency)) + 1)
 
 
 def witness_probability(
@@ -119,13 +124,13 @@ def short_list(lexicon: Lexicon, witness: FloatArray, size: int = SHORT_LIST) ->
     """The `size` pairs of every source word with the largest t·P."""
     kept = largest_of_row(lexicon.indptr, lexicon.translation * witness, size)
     before = np.concatenate([[0], np.cumsum(kept)]).astype(np.int64)
-    return Lexicon(
+    return replace(
+        lexicon,
         indptr=before[lexicon.indptr],
         indices=lexicon.indices[kept],
         translation=lexicon.translation[kept],
         cooccurrence=lexicon.cooccurrence[kept],
         unit_chance=lexicon.unit_chance[kept],
-        n_target=lexicon.n_target,
     )
 
 

@@ -63,6 +63,25 @@ def test_it_holds_what_a_corpus_in_memory_holds(pairs, tmp_path, words):
         assert found[0].counts(view).dtype == np.uint8
 
 
+def test_stop_words_of_a_language_without_a_list_are_those_found_in_memory(tmp_path):
+    nouns = "kostel zahrada studna potok dvorek sklep stodola cesta".split()
+    rows = [
+        {
+            "cs": f"Na {nouns[d % 8]} a {nouns[5 * d % 8]} stojí {nouns[3 * d % 8]}.",
+            "en": f"{nouns[d % 8]} here",
+        }
+        for d in range(300)
+    ]
+    path = tmp_path / "pairs.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    words = {"cs": {"max_df": 1.0}}
+    corpus = build([path], ["cs", "en"], tmp_path / "out", words).corpus
+    options = WordOptions(language="cs", max_df=1.0)
+    vocabulary, _ = Vocabulary.build([row["cs"] for row in rows], options)
+    assert "na" in vocabulary.stop_words
+    assert corpus.vocabularies()["cs"].to_json() == vocabulary.to_json()
+
+
 def test_some_documents_as_a_corpus(pairs, tmp_path):
     corpus = build([pairs], SIDES, tmp_path / "out").corpus
     rows = np.array([0, 5, 6, 7, 59])

@@ -23,9 +23,14 @@ def stop_words(options: WordOptions, texts: Sequence[str] = ()) -> frozenset[str
         return frozenset()
     if options.stop_words == "nltk":
         return _nltk_list(options.language)
-    if options.language not in CLOSED_CLASSES:
+    if are_in_texts(options):
         return frequent_words(texts)
     return CLOSED_CLASSES[options.language]
+
+
+def are_in_texts(options: WordOptions) -> bool:
+    """Whether there is no list, so that stop words have to be found in the texts."""
+    return options.stop_words == "builtin" and options.language not in CLOSED_CLASSES
 
 
 def _nltk_list(language: str) -> frozenset[str]:

@@ -1,0 +1,102 @@
+"""Searching in the whole corpus folder of a model that holds only a sample of it."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from gplsa.app.door.place import corpora, inside
+from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.errors import InputError
+from gplsa.look.escaping import label
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.whole import WholeCorpus
+from gplsa.trained.whole_search import WholeFinder
+
+_KEY = "whole-folder"
+
+
+def whole_corpus(view: Here, model: TrainedModel) -> PartsCorpus | None:
+    """The corpus folder of a model, and a line that says what is searched; None: what the model
+    holds is searched."""
+    whole = model.whole
+    if whole is None or not model.is_sample:
+        return None
+    try:
+        corpus = _known(view, whole)
+    except InputError as error:
+        st.warning(
+            f"{label(str(error), 500)} Meanwhile the {model.n_documents:,} documents that the "
+            "model holds are searched."
+        )
+        _ask_for_it(view, whole)
+        return None
+    if corpus is not None:
+        st.caption(
+            f"All {whole.documents:,} documents of the corpus folder “{label(corpus.name, 60)}” "
+            "are searched."
+        )
+        return corpus
+    st.info(
+        f"This model learned from {whole.documents:,} documents and holds {model.n_documents:,} "
+        "of them: these are searched."
+    )
+    _ask_for_it(view, whole)
+    return None
+
+
+def _known(view: Here, whole: WholeCorpus) -> PartsCorpus | None:
+    """Where it was found before or where the app is told to look; InputError where it has gone."""
+    path = view.desk.folders.get(whole.digest)
+    if path is not None:
+        return whole.opened(Path(path))
+    found = whole.found(corpora())
+    if found is not None:
+        view.desk.folders[whole.digest] = str(found.folder)
+    return found
+
+
+def _ask_for_it(view: Here, whole: WholeCorpus) -> None:
+    if not view.shop.folders:
+        return
+    with (
+        st.form(_KEY, border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        st.text_input(
+            f"Corpus folder “{label(whole.name, 60)}” on this computer",
+            key=_KEY,
+            placeholder="/home/me/corpus",
+            help="The folder that `gplsa corpus build` wrote. Nothing in it is changed.",
+        )
+        st.form_submit_button("Search all of it", on_click=_name, args=(whole,))
+
+
+def _name(whole: WholeCorpus) -> None:
+    typed, view = st.session_state[_KEY].strip().strip("\"'"), here()
+    if not typed or not view.shop.folders:
+        return
+    try:
+        corpus = whole.opened(inside(Path(typed), view.shop.folders))
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)
+        return
+    view.desk.folders[whole.digest] = str(corpus.folder)
+    view.shop.remember(view.desk)
+
+
+def whole_finder(model: TrainedModel, corpus: PartsCorpus, source: str, target: str) -> WholeFinder:
+    """Kept from query to query."""
+    return _kept(model.digest, str(corpus.folder), source, target, model, corpus)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Opening the corpus …")
+def _kept(
+    digest: str,
+    folder: str,
+    source: str,
+    target: str,
+    _model: TrainedModel,
+    _corpus: PartsCorpus,
+) -> WholeFinder:
+    return WholeFinder(_model, _corpus, source, target)

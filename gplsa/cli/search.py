@@ -1,0 +1,81 @@
+"""The command that searches the documents of a model, or of the corpus folder it was trained on."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from gplsa.cli.output import print_json, printable
+from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.errors import InputError
+from gplsa.trained.public import Model
+from gplsa.trained.search import Findings
+
+_EXCERPT = 160
+
+
+def search(options: argparse.Namespace) -> None:
+    model = Model.load(options.model)
+    if options.source in model.vocabularies and model.vocabularies[options.source].kind != TEXT:
+        raise InputError(f"Side {options.source!r} has no texts: use the page Search.")
+    folder = _folder(model, options)
+    if folder is None:
+        documents, searched = model.corpus, model.n_documents
+        found = model.search(options.text, options.source, options.target, options.top)
+    else:
+        assert model.whole is not None
+        searched = model.whole.documents
+        found, documents = model.search_whole(
+            folder, options.text, options.source, options.target, options.top
+        )
+    hits = _facts(model, found, documents, options.target)
+    if options.json:
+        print_json({"searched": searched, "unknown_words": found.unknown_words, "hits": hits})
+        return
+    print(f"{len(hits)} of {searched:,} documents, best first")
+    for place, hit in enumerate(hits, 1):
+        print(f"{place}. {printable(hit['id'])}  ({hit['score']:.3f})  {printable(hit['text'])}")
+        words = [f"{one['asked']} → {one['found']}" for one in hit["words"]]
+        if words:
+            print("   " + printable(", ".join(words)))
+
+
+def _folder(model: Model, options: argparse.Namespace) -> Path | None:
+    """The corpus folder of the model; None: its own documents are searched, and why is said."""
+    if model.whole is None:
+        if options.folder:
+            raise InputError("This model holds its whole corpus: leave --in away.")
+        return None
+    instead = f"searched in the sample of {model.n_documents:,} that the model holds"
+    if options.folder:
+        try:
+            return model.whole.opened(Path(options.folder)).folder
+        except InputError as error:
+            print(f"gplsa: {error} Meanwhile {instead}.", file=sys.stderr)
+            return None
+    if not model.is_sample:
+        return None
+    corpus = model.whole.found([Path(options.model).resolve().parent, Path.cwd()])
+    if corpus is None:
+        print(
+            f"gplsa: The corpus folder of {model.whole.documents:,} documents is not beside the "
+            f"model: {instead}; name the folder by --in.",
+            file=sys.stderr,
+        )
+        return None
+    return corpus.folder
+
+
+def _facts(model: Model, found: Findings, corpus: Corpus, target: str) -> list[dict[str, Any]]:
+    texts = corpus.texts.get(target, corpus.titles)
+    return [
+        {
+            "id": corpus.ids[hit.row],
+            "score": hit.score,
+            "title": corpus.titles[hit.row],
+            "text": " ".join((texts[hit.row] or corpus.titles[hit.row]).split())[:_EXCERPT],
+            "words": [{"asked": one.asked, "found": one.found} for one in hit.links],
+            "topics": [{"number": topic + 1, "share": share} for topic, share in hit.topics],
+        }
+        for hit in found.hits
+    ]

@@ -1,0 +1,129 @@
+"""Keywords from a corpus in parts: lexicons of all documents, judged on a sample of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+
+from gplsa.core.parts.runner import Runner
+from gplsa.core.parts.shelf import FolderShelf
+from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.gist import Gist
+from gplsa.gist.gist import word_profiles
+from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.progress import Progress, scaled
+from gplsa.trained.phrasing import Phrasing
+from gplsa.trained.verdict import Direction, SelfCheck
+from gplsa.training.check import check_gists, checking
+from gplsa.training.fitting import Counts, complete_rows, fit_gists
+from gplsa.training.hidden import Visible
+from gplsa.training.parts_lexicon import Work, lexicons_of_parts
+from gplsa.training.parts_topics import Sample, Topics
+from gplsa.training.phrasing import LinePhrases
+
+MOST_APART, SHARE_APART = 4000, 0.1
+"""Pairs of the sample that lexicons do not learn from and are calibrated on: so many, and no larger
+a share of the corpus."""
+
+
+@dataclass(frozen=True)
+class Keywords:
+    """check  None where no pair was hidden"""
+
+    gists: dict[Direction, Gist]
+    check: SelfCheck | None
+
+
+def set_apart(
+    counts: Counts, hidden: np.ndarray, n_documents: int, rng: np.random.Generator
+) -> np.ndarray:
+    """Which documents of the sample no lexicon learns from, as a mask: half of it at most.
+
+    None where the sample has all `n_documents`: then it teaches the lexicons, cross-fitted.
+    """
+    apart = np.zeros(len(hidden), dtype=bool)
+    if len(hidden) < n_documents:
+        rows = np.flatnonzero(complete_rows(counts) & ~hidden)
+        most = min(MOST_APART, int(SHARE_APART * n_documents), len(rows) // 2)
+        apart[rng.choice(rows, most, replace=False)] = True
+    return apart
+
+
+def lexicon_folder(topics: Topics) -> Path:
+    """Where units are kept while lexicons are learned."""
+    return topics.folder.with_name(f"{topics.folder.name}-lexicon")
+
+
+def learn_keywords(
+    corpus: PartsCorpus,
+    sample: Sample,
+    topics: Topics,
+    vocabularies: Mapping[str, SideVocabulary],
+    phrasings: Mapping[str, Phrasing],
+    phrases: Mapping[str, LinePhrases],
+    rngs: tuple[np.random.Generator, np.random.Generator],
+    runner: Runner,
+    progress: Progress | None,
+) -> Keywords:
+    """Gists that have not seen the hidden pairs are checked on them and calibrated; those of the
+    model take over their calibration.  Where the sample is not the whole corpus, both have the
+    lexicons of all documents."""
+    hidden, apart = sample.hidden, sample.apart
+    lexicons, learned = None, 0.0
+    if apart.any():
+        learned = 0.5
+        lexicons = _lexicons(corpus, sample, topics, runner, scaled(progress, 0.0, learned))
+    check, calibrations, checked = None, {}, learned
+    if hidden.any():
+        checked = learned + 0.6 * (1 - learned)
+        every = {m: np.arange(matrix.shape[1]) for m, matrix in sample.counts.items()}
+        visible = Visible.of(sample.counts, sample.lines, phrases, hidden, every)
+        seen = {m: of_side[~hidden] for m, of_side in topics.doc_topic.items()}
+        trial = fit_gists(
+            *(visible.counts, visible.lines, topics.topic_word, seen, rngs[1], {}, ()),
+            visible.phrases,
+            checking(scaled(progress, learned, checked)),
+            lexicons=lexicons,
+            apart=apart[~hidden] if lexicons else None,
+        )
+        n_topics = len(next(iter(topics.topic_word.values())))
+        check = check_gists(
+            trial, visible, sample.counts, vocabularies, hidden, n_topics, phrasings
+        )
+        calibrations = {direction: gist.calibration for direction, gist in trial.items()}
+    gists = fit_gists(
+        *(sample.counts, sample.lines, topics.topic_word, topics.doc_topic, rngs[0]),
+        *(calibrations, (), phrases, scaled(progress, checked, 1.0)),
+        lexicons=lexicons,
+        apart=apart if lexicons else None,
+    )
+    return Keywords(gists, check)
+
+
+def _lexicons(
+    corpus: PartsCorpus,
+    sample: Sample,
+    topics: Topics,
+    runner: Runner,
+    progress: Progress | None,
+) -> dict[Direction, Lexicon]:
+    unseen = sample.hidden | sample.apart
+    every = {m: np.arange(matrix.shape[1]) for m, matrix in sample.counts.items()}
+    taught = Visible.of(sample.counts, sample.lines, {}, unseen, every)
+    complete = complete_rows(sample.counts)
+    profiles = {
+        (source, target): word_profiles(
+            (topics.topic_word[source], topics.topic_word[target]),
+            (topics.doc_topic[source], topics.doc_topic[target]),
+            complete,
+        )
+        for source, target in permutations(topics.topic_word, 2)
+    }
+    shelf = FolderShelf(lexicon_folder(topics))
+    work = Work.of(corpus, sample.rows[unseen].tolist(), shelf)
+    n_taught = int((~unseen).sum())
+    sides = list(topics.topic_word)
+    return lexicons_of_parts(work, sides, taught.lines, n_taught, profiles, runner, progress)

@@ -1,0 +1,208 @@
+"""Lexicons of all documents of a corpus folder: pure tasks on its parts, and their sums."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.parts.runner import Runner
+from gplsa.core.parts.shelf import Shelf
+from gplsa.core.types import FloatArray
+from gplsa.corpus.parts.folder import PartsCorpus, part_folder
+from gplsa.corpus.parts.part import open_part
+from gplsa.gist.pairing.lexicon import (
+    SWEEPS,
+    Lexicon,
+    expected_counts,
+    first_translation,
+    normalise_rows,
+)
+from gplsa.gist.pairing.lines import Aligner
+from gplsa.gist.pairing.together import MAX_PAIRS
+from gplsa.gist.pairing.units import Units
+from gplsa.gist.summed import Pattern, Sums, strongest_pairs, words_together
+from gplsa.progress import Progress, report
+from gplsa.trained.verdict import Direction
+from gplsa.training.fitting import Lines
+
+_ARRAYS = ("data", "indices", "indptr")
+
+Profiles = tuple[np.ndarray, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Work:
+    """What every task works with; sent along with each, so it holds no large array.
+
+    folder  of the corpus;  hidden  documents, ascending, counted over all parts, to be left out
+    most    pairs of words carried along
+    """
+
+    folder: str
+    sizes: tuple[int, ...]
+    words: tuple[int, ...]
+    hidden: tuple[int, ...]
+    shelf: Shelf
+    most: int = MAX_PAIRS
+
+    @classmethod
+    def of(
+        cls, corpus: PartsCorpus, hidden: Sequence[int], shelf: Shelf, most: int = MAX_PAIRS
+    ) -> "Work":
+        folder = str(corpus.folder.resolve())
+        own = tuple(map(int, hidden))
+        return cls(folder, tuple(corpus.sizes), corpus.n_words, own, shelf, most)
+
+
+def lexicons_of_parts(
+    work: Work,
+    sides: Sequence[str],
+    sample: Lines,
+    n_sample: int,
+    profiles: Mapping[Direction, Profiles],
+    runner: Runner,
+    progress: Progress | None = None,
+) -> dict[Direction, Lexicon]:
+    """One for every direction, of all documents that are not hidden.
+
+    sample, n_sample  lines and number of the documents that teach the alignment its first lexicon
+    profiles          by direction, `word_profiles` of both sides
+    Parts whose units are on the shelf already are not aligned again.
+    """
+    found: dict[Direction, Lexicon] = {}
+    ways = list(combinations(range(len(sides)), 2))
+    for place, (first, second) in enumerate(ways):
+        frequencies = _aligned(work, (first, second), sides, sample, n_sample, runner, progress)
+        for views, direction in (((first, second), (0, 1)), ((second, first), (1, 0))):
+            names = sides[views[0]], sides[views[1]]
+            report(progress, (place + 0.2 + 0.4 * direction[0]) / len(ways), "Keywords")
+            found[names] = _lexicon(work, views, frequencies[direction[1]], profiles[names], runner)
+    return found
+
+
+def _aligned(
+    work: Work,
+    views: tuple[int, int],
+    sides: Sequence[str],
+    sample: Lines,
+    n_sample: int,
+    runner: Runner,
+    progress: Progress | None,
+) -> tuple[FloatArray, FloatArray]:
+    """Put the units of every part on the shelf; in how many of them each word of a side stands."""
+    report(progress, 0.0, "Keywords")
+    first, second = (sample[sides[view]] for view in views)
+    aligner = runner.share(Aligner.learn(first, second, n_sample))
+    totals = np.zeros(work.words[views[0]]), np.zeros(work.words[views[1]])
+    jobs = [(work, part, views, aligner) for part in range(len(work.sizes))]
+    for of_part in runner.run(align_part, jobs):
+        totals[0][:] += of_part[0]
+        totals[1][:] += of_part[1]
+    return totals
+
+
+def _lexicon(
+    work: Work,
+    views: tuple[int, int],
+    frequency: FloatArray,
+    profiles: Profiles,
+    runner: Runner,
+) -> Lexicon:
+    parts = range(len(work.sizes))
+    found: sparse.csr_matrix | None = None
+    for of_part in runner.run(propose_part, [(work, part, views) for part in parts]):
+        found = of_part if found is None else sparse.csr_matrix(found + of_part)
+        if found.nnz > 2 * work.most:
+            found = strongest_pairs(found, frequency, work.most)
+    assert found is not None
+    together = strongest_pairs(found, frequency, work.most).sorted_indices()
+    pattern: Pattern = together.indptr.astype(np.int64), together.indices.astype(np.int32)
+    translation = first_translation(*pattern, profiles)
+    for _ in range(SWEEPS):
+        shared = runner.share((pattern, translation))
+        expected = np.zeros(len(translation))
+        # In the order of the parts: floating-point sums depend on it.
+        for counts in runner.run(expect_part, [(work, part, views, shared) for part in parts]):
+            expected += counts
+        translation = normalise_rows(pattern[0], expected)
+    shared = runner.share(pattern)
+    total: Sums | None = None
+    for sums in runner.run(count_part, [(work, part, views, shared) for part in parts]):
+        total = sums if total is None else total + sums
+    assert total is not None
+    return total.lexicon(pattern, translation)
+
+
+def align_part(
+    work: Work, part: int, views: tuple[int, int], aligner: Aligner
+) -> tuple[FloatArray, FloatArray]:
+    """Cut the pairs of a part into units, which are kept; in how many each word stands."""
+    if not work.shelf.has(_name(views, "document"), part):
+        opened = open_part(part_folder(Path(work.folder), part), work.words)
+        source, target = (opened.lines(view) for view in views)
+        units = aligner.align(source, target, opened.n_documents)
+        _keep(work, part, views, units.of_documents(_learned_from(work, part, views)))
+    units = _units(work, part, views)
+    return (
+        np.bincount(units.source.indices, minlength=units.source.shape[1]).astype(np.float64),
+        np.bincount(units.target.indices, minlength=units.target.shape[1]).astype(np.float64),
+    )
+
+
+def propose_part(work: Work, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
+    """The pairs of words of a part."""
+    return words_together(_units(work, part, views), work.most)
+
+
+def expect_part(
+    work: Work, part: int, views: tuple[int, int], shared: tuple[Pattern, FloatArray]
+) -> FloatArray:
+    """Expected counts of a part."""
+    units = _units(work, part, views)
+    return expected_counts(units.source, units.target, *shared[0], shared[1])
+
+
+def count_part(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> Sums:
+    """How many pairs and units of a part hold what."""
+    opened = open_part(part_folder(Path(work.folder), part), work.words)
+    learned = _learned_from(work, part, views)
+    source, target = (opened.counts(view)[learned] for view in views)
+    return Sums.of(source, target, _units(work, part, views), pattern)
+
+
+def _learned_from(work: Work, part: int, views: tuple[int, int]) -> np.ndarray:
+    """Which documents of a part have both sides and are not hidden, as a mask."""
+    opened = open_part(part_folder(Path(work.folder), part), work.words)
+    filled = [np.diff(opened.mapped(view)[0]) > 0 for view in views]
+    before = sum(work.sizes[:part])
+    first, last = np.searchsorted(work.hidden, (before, before + work.sizes[part]))
+    learned = filled[0] & filled[1]
+    learned[np.array(work.hidden[first:last], dtype=np.int64) - before] = False
+    return learned
+
+
+def _name(views: tuple[int, int], what: str) -> str:
+    """Units are kept once for both directions."""
+    return f"units-{min(views)}-{max(views)}-{what}"
+
+
+def _keep(work: Work, part: int, views: tuple[int, int], units: Units) -> None:
+    for name, counts in (("source", units.source), ("target", units.target)):
+        for array in _ARRAYS:
+            work.shelf.save(_name(views, f"{name}-{array}"), part, getattr(counts, array))
+    # Last: a part that has it is whole.
+    work.shelf.save(_name(views, "document"), part, units.document)
+
+
+def _units(work: Work, part: int, views: tuple[int, int]) -> Units:
+    document = work.shelf.load(_name(views, "document"), part)
+    sides = []
+    for name, view in (("source", min(views)), ("target", max(views))):
+        arrays = [work.shelf.load(_name(views, f"{name}-{array}"), part) for array in _ARRAYS]
+        shape = (len(document), work.words[view])
+        sides.append(sparse.csr_matrix(tuple(arrays), shape=shape))
+    units = Units(sides[0], sides[1], document)
+    return units if views[0] < views[1] else units.swapped()

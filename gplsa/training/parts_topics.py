@@ -1,0 +1,150 @@
+"""Topics of all documents of a corpus in parts, and the mixtures of a sample of them."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.coupling.joint import Links
+from gplsa.core.fitting import Callback, FitProgress
+from gplsa.core.parts.incremental import Schedule
+from gplsa.core.parts.runner import Runner
+from gplsa.core.parts.shelf import FolderShelf
+from gplsa.core.sums import column_sums
+from gplsa.core.types import FloatArray
+from gplsa.corpus.lines import LineCounts
+from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts
+from gplsa.models import MultimodalGPLSA
+from gplsa.models._parts import FILLED, FittedParts, PartsPlan, fit_parts
+from gplsa.models.plsa import background_offset, make_plan
+from gplsa.names import REGULARIZERS
+from gplsa.progress import Progress, report
+from gplsa.trained.model import FOLD_IN_STEPS, reader
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.fitting import LARGEST_WEIGHT, topic_model
+
+FITS = "fits"
+"""Folder beside the parts where the state of fits is kept while they run."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Documents by their rows in the whole corpus, their lines and counts by side.
+
+    hidden  which of them no fit sees;  apart  which of them no lexicon sees, that calibrate it;
+            masks over the sample
+    """
+
+    rows: np.ndarray
+    lines: dict[str, LineCounts]
+    counts: dict[str, sparse.csr_matrix]
+    hidden: np.ndarray
+    apart: np.ndarray
+
+
+@dataclass(frozen=True)
+class Topics:
+    """Topics of all documents by side (topics × words), and the mixtures of the sample.
+
+    folder  where the state of the fit is kept, from which it can be taken up again
+    """
+
+    fitted: FittedParts
+    topic_word: dict[str, np.ndarray]
+    doc_topic: dict[str, np.ndarray]
+    folder: Path
+
+
+def parts_plan(settings: TrainSettings) -> PartsPlan:
+    """Part by part, as many passes as there may be sweeps, but no more than are of use."""
+    usual = Schedule()
+    return PartsPlan(schedule=replace(usual, passes=min(settings.max_iter, usual.passes)))
+
+
+def fit_topics(
+    corpus: PartsCorpus,
+    settings: TrainSettings,
+    n_topics: int,
+    rng: np.random.Generator,
+    sample: Sample,
+    plan: PartsPlan,
+    runner: Runner,
+    progress: Progress | None,
+) -> Topics:
+    """The fit, its state beside the parts until it is done."""
+    model = topic_model(settings, n_topics, rng)
+    hidden = sample.rows[sample.hidden].tolist()
+    key = hashlib.sha256(
+        json.dumps([corpus.digest, settings.to_json(), n_topics, repr(plan), hidden]).encode()
+    ).hexdigest()
+    # Absolute, as workers on other computers have other working folders.
+    folder = corpus.folder.resolve() / FITS / key[:16]
+    shelf = FolderShelf(folder)
+    fitted = fit_parts(
+        WeighedParts.of(replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, hidden),
+        Links(REGULARIZERS.index(settings.regularizer), float(settings.lam)),
+        make_plan(model),
+        plan,
+        rng,
+        runner,
+        shelf,
+        key=key,
+        callback=_telling(progress),
+        offsets=_offsets(corpus, model, sample),
+    )
+    topic_word = {
+        side: np.ascontiguousarray(of_side.T)
+        for side, of_side in zip(corpus.languages, fitted.word_topics, strict=True)
+    }
+    doc_topic = _mixtures_of(corpus, shelf, sample.rows)
+    if hidden:
+        read = reader(topic_word, doc_topic, sample.counts, settings.background)
+        held = {side: counts[sample.hidden] for side, counts in sample.counts.items()}
+        for side, found in read.transform(held, max_iter=FOLD_IN_STEPS).items():
+            doc_topic[side][sample.hidden] = found
+    return Topics(fitted, topic_word, doc_topic, folder)
+
+
+def _telling(progress: Progress | None) -> Callback:
+    def visited(now: FitProgress) -> None:
+        left = "" if not np.isfinite(now.seconds_left) else f", {now.seconds_left:,.0f} s at most"
+        report(progress, now.sweep / now.max_iter, f"Fitting (pass {now.sweep}{left})")
+
+    return visited
+
+
+def _offsets(
+    corpus: PartsCorpus, model: MultimodalGPLSA, sample: Sample
+) -> Sequence[FloatArray | None]:
+    weight = float(model.background_weight)
+    if not weight:
+        return [None] * len(corpus.n_words)
+    totals = [-column_sums(sample.counts[side][sample.hidden]) for side in corpus.languages]
+    for number in range(corpus.n_parts):
+        part = corpus.part(number)
+        for view in range(len(totals)):
+            counts = part.counts(view)
+            totals[view] += np.bincount(counts.indices, counts.data, len(totals[view]))
+    return [background_offset(weight, total / max(total.sum(), 1.0)) for total in totals]
+
+
+def _mixtures_of(
+    corpus: PartsCorpus, shelf: FolderShelf, rows: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Mixtures of some documents (ascending) by side, rows summing to 1 in 8 bytes."""
+    edges = np.cumsum([0, *corpus.sizes])
+    found = []
+    for number in range(corpus.n_parts):
+        first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
+        if first < last:
+            of_part = shelf.load(FILLED, number)[rows[first:last] - edges[number]]
+            found.append(of_part.astype(np.float64))
+    mixtures = np.concatenate(found)
+    mixtures /= mixtures.sum(axis=2, keepdims=True)
+    return {
+        side: np.ascontiguousarray(mixtures[:, view]) for view, side in enumerate(corpus.languages)
+    }

@@ -1,0 +1,164 @@
+"""New documents join a trained model: its words stay, its topics and keywords learn from them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from gplsa.core.sums import column_sums, scaled_rows, word_shares
+from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.reading.draft import unique_name
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.corpus.words import Vocabulary
+from gplsa.errors import InputError
+from gplsa.models import MultimodalGPLSA
+from gplsa.models._join import topic_mass
+from gplsa.models.plsa import background_offset
+from gplsa.progress import Progress, report, scaled
+from gplsa.trained.public import Model
+from gplsa.training.fitting import Counts, document_weights, fit_gists, topic_model
+from gplsa.training.phrasing import read_phrases
+
+
+@dataclass(frozen=True)
+class Updated:
+    """model    with the new documents behind its own;  joined  how many;  known  left out, as the
+    model holds them already;  unknown_share  of their content words, not in its vocabularies"""
+
+    model: Model
+    joined: int
+    known: int
+    unknown_share: float
+
+
+def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updated:
+    """Let new documents join.
+
+    Topics move as by `MultimodalGPLSA.partial_fit`, lexicons and phrases are learned anew from all
+    documents, and keep what turned them into probabilities; the check stays that of before.
+    Raises InputError where the model cannot learn more: it has sides that are no texts, holds no
+    texts, or only a sample of what it learned from; or where no document is new, or has a word it
+    counts.
+    """
+    _check(model, new)
+    fresh = new.subset(_unheld(model.corpus, new))
+    if not len(fresh):
+        raise InputError("The model holds all of these documents already: there is nothing to do.")
+    corpus = joined(model.corpus, fresh)
+    vocabularies: dict[str, Vocabulary] = {
+        m: v for m, v in model.vocabularies.items() if isinstance(v, Vocabulary)
+    }
+    sides: dict[str, SideVocabulary] = {**vocabularies}
+    report(progress, 0.0, "Counting words")
+    lines = {m: v.count_lines(corpus.texts[m]) for m, v in vocabularies.items()}
+    counts = {m: of_side.by_document() for m, of_side in lines.items()}
+    added = {m: matrix[model.n_documents :] for m, matrix in counts.items()}
+    if not any(matrix.nnz for matrix in added.values()):
+        raise InputError(
+            "The new documents hold no word that the model counts: train it anew with them."
+        )
+    with threadpool_limits(1, user_api="blas"):
+        fit = _joined_topics(model, counts)
+        phrasings, phrases = read_phrases(corpus, sides, scaled(progress, 0.2, 0.3))
+        gists = fit_gists(
+            *(counts, lines, fit.topic_word_, fit.doc_topic_),
+            np.random.default_rng(model.settings.seed),
+            {direction: gist.calibration for direction, gist in model.gists.items()},
+            *((), phrases, scaled(progress, 0.3, 1.0)),
+        )
+    report(progress, 1.0, "Done")
+    after = replace(
+        model,
+        corpus=corpus,
+        counts=counts,
+        topic_word=fit.topic_word_,
+        doc_topic=fit.doc_topic_,
+        gists=gists,
+        phrasings=phrasings,
+    )
+    unknown = _unknown_share(vocabularies, fresh, added)
+    return Updated(after, len(fresh), len(new) - len(fresh), unknown)
+
+
+def joined(corpus: Corpus, new: Corpus) -> Corpus:
+    """The documents of both, one behind the other; ids that occur twice get a number."""
+    seen: dict[str, int] = {}
+    n, m = len(corpus), len(new)
+    fields = [*corpus.fields, *(name for name in new.fields if name not in corpus.fields)]
+    return Corpus(
+        name=corpus.name,
+        ids=[unique_name(name, seen) for name in (*corpus.ids, *new.ids)],
+        texts={side: [*texts, *new.texts[side]] for side, texts in corpus.texts.items()},
+        languages=dict(corpus.languages),
+        titles=[*corpus.titles, *new.titles],
+        fields={
+            name: [*corpus.fields.get(name, [""] * n), *new.fields.get(name, [""] * m)]
+            for name in fields
+        },
+        cleaning=list(corpus.cleaning),
+    )
+
+
+def _check(model: Model, new: Corpus) -> None:
+    if any(vocabulary.kind != TEXT for vocabulary in model.vocabularies.values()):
+        raise InputError("Only models of texts can learn more: train this one anew.")
+    if model.is_sample:
+        raise InputError(
+            "This model is of a corpus folder and holds a sample of it: build the folder again "
+            "with the new documents and train on it."
+        )
+    if not model.has_texts:
+        raise InputError(
+            "This model was saved without its texts, which its keywords are learned from: train "
+            "it anew, with them."
+        )
+    missing = [side for side in model.modalities if side not in new.texts]
+    if missing:
+        raise InputError(f"The new documents lack the side {missing[0]!r} of the model.")
+
+
+def _unheld(corpus: Corpus, new: Corpus) -> list[int]:
+    """The rows of `new` whose texts no document of `corpus`, and none before them, has."""
+    sides = list(corpus.texts)
+    held = set(zip(*(corpus.texts[side] for side in sides), strict=True))
+    rows = []
+    for row, texts in enumerate(zip(*(new.texts[side] for side in sides), strict=True)):
+        if texts not in held and any(texts):
+            held.add(texts)
+            rows.append(row)
+    return rows
+
+
+def _joined_topics(model: Model, counts: Counts) -> MultimodalGPLSA:
+    """The topics of the model, moved by its new documents; mixtures of those before stay."""
+    n_before, settings = model.n_documents, model.settings
+    before = {m: matrix[:n_before] for m, matrix in counts.items()}
+    weights = document_weights(counts)
+    fit = topic_model(settings, model.n_topics, np.random.default_rng(settings.seed))
+    fit.modalities_ = model.modalities
+    fit.background_ = {m: word_shares(matrix) for m, matrix in before.items()}
+    fit.topic_word_ = dict(model.topic_word)
+    fit.doc_topic_ = dict(model.doc_topic)
+    fit.objective_history_ = model.objective_history
+    weight = settings.background
+    fit.topic_mass_ = {
+        m: topic_mass(
+            scaled_rows(matrix, weights[:n_before]),
+            np.ascontiguousarray(fit.topic_word_[m].T),
+            fit.doc_topic_[m],
+            background_offset(weight, fit.background_[m]) if weight else None,
+        )
+        for m, matrix in before.items()
+    }
+    new = {m: matrix[n_before:] for m, matrix in counts.items()}
+    return fit.partial_fit(new, sample_weight=weights[n_before:])
+
+
+def _unknown_share(vocabularies: Mapping[str, Vocabulary], new: Corpus, counts: Counts) -> float:
+    unknown = known = 0.0
+    for side, vocabulary in vocabularies.items():
+        _, strange = vocabulary.count_with_unknown(new.texts[side])
+        unknown += sum(sum(of_text.values()) for of_text in strange)
+        known += float(column_sums(counts[side]).sum())
+    return unknown / max(unknown + known, 1.0)

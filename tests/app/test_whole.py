@@ -1,0 +1,147 @@
+"""Models of a corpus folder: trained from the page Corpus, searched in whole, gone or changed."""
+
+import json
+import shutil
+import time
+
+import pytest
+
+from gplsa.app.kept.library import MODEL
+from gplsa.corpus.parts.build import build
+from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.parts import train_parts
+from tests.app.conftest import html
+
+SAMPLE = 20
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, corpus):
+    rows = [
+        {"id": corpus.ids[d], **{side: corpus.texts[side][d] for side in ("de", "en")}}
+        for d in range(len(corpus))
+    ]
+    place = tmp_path_factory.mktemp("whole")
+    (place / "letters.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return build([place / "letters.jsonl"], ["de", "en"], place / "corpus").corpus.folder
+
+
+@pytest.fixture
+def allowed(folder, monkeypatch):
+    monkeypatch.setenv("HOME", str(folder.parent))
+    monkeypatch.delenv("GPLSA_FOLDERS", raising=False)
+
+
+@pytest.fixture(scope="module")
+def sampled(folder):
+    settings = TrainSettings(n_topics=4, max_iter=6)
+    return train_parts(PartsCorpus.open(folder), settings, sample=SAMPLE)
+
+
+@pytest.fixture
+def on_desk(allowed, shop, sampled):
+    shop.desk("local").model = shop.library.keep("local", sampled)
+    return shop
+
+
+def button(app, text):
+    return next(b for b in app.button if b.label == text)
+
+
+def plain(markdown):
+    return markdown.replace("\\", "")
+
+
+def captions(app):
+    return "\n".join(element.value for element in app.caption)
+
+
+def asked(app):
+    app.text_area[0].set_value("Der Kapitän und das Schiff im Hafen")
+    button(app, "Search").click().run()
+    assert not app.exception
+    return html(app)
+
+
+def test_the_sample_is_searched_until_the_folder_is_named(on_desk, open_page, folder):
+    app = open_page("search.py")
+    assert "learned from 60 documents and holds 20 of them" in app.info[0].value
+    assert asked(app).count("<article") == 10
+    app.text_input[0].set_value(str(folder.parent))
+    button(app, "Search all of it").click().run()
+    assert "is no corpus that gplsa built" in plain(app.warning[0].value)
+    app.text_input[0].set_value(str(folder))
+    button(app, "Search all of it").click().run()
+    assert "All 60 documents of the corpus folder" in captions(app)
+    shown = asked(app)
+    assert "harbour" in shown.split("<article")[1]
+    button(app, "Show 30").click().run()
+    assert html(app).count("<article") == 30
+    again = open_page("search.py")
+    assert "All 60 documents" in captions(again)
+
+
+def test_of_a_folder_that_has_gone_the_sample_is_searched(on_desk, open_page, folder):
+    desk = on_desk.desk("local")
+    desk.folders = {digest(on_desk): str(folder.parent / "gone")}
+    app = open_page("search.py")
+    assert "is not there: name the corpus folder" in plain(app.warning[0].value)
+    assert "Meanwhile the 20 documents that the model holds are searched" in plain(
+        app.warning[0].value
+    )
+    assert asked(app).count("<article") == 10
+
+
+def digest(shop):
+    return shop.library.open("local", MODEL, shop.desk("local").model).whole.digest
+
+
+def test_folders_that_the_app_is_started_with_are_looked_through(
+    on_desk, open_page, folder, monkeypatch
+):
+    monkeypatch.setenv("GPLSA_FOLDERS", str(folder.parent))
+    assert "All 60 documents of the corpus folder" in captions(open_page("search.py"))
+
+
+def test_of_a_damaged_folder_the_sample_is_searched(on_desk, open_page, folder, tmp_path):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    on_desk.desk("local").folders = {digest(on_desk): str(copy)}
+    (copy / "parts" / "000000" / "counts-1-words.npy").write_bytes(b"nothing")
+    app = open_page("search.py")
+    shown = asked(app)
+    assert "is damaged" in plain(app.warning[0].value)
+    assert shown.count("<article") == 10
+
+
+@pytest.mark.parametrize("page", ["topics.py", "documents.py"])
+def test_pages_say_that_they_show_a_sample(on_desk, open_page, page):
+    said = "The topics are of 60 documents; those shown here are a sample of 20."
+    assert said in captions(open_page(page))
+
+
+def test_saved_counts_what_the_model_learned_from(on_desk, open_page):
+    assert "60 pairs" in html(open_page("saved.py"))
+
+
+def test_a_folder_is_trained_on_from_the_page_corpus(allowed, shop, open_page, folder):
+    app = open_page("corpus.py")
+    app.text_input(key="folder").set_value(str(folder))
+    button(app, "Read folder").click().run()
+    said = "\n".join(element.value for element in app.markdown)
+    assert "60 documents in 1 part," in said
+    assert "learned from part by part" in captions(app)
+    app.number_input[0].set_value(4).run()
+    button(app, "Train on the whole folder").click().run()
+    until = time.monotonic() + 120
+    while shop.jobs.of("local").snapshot.live:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    assert shop.jobs.of("local").snapshot.state == "done"
+    desk = shop.desk("local")
+    model = shop.library.open("local", MODEL, desk.model)
+    assert (model.n_topics, model.whole.documents) == (4, 60)
+    assert desk.folders == {model.whole.digest: str(folder)}
+    page = open_page("search.py")
+    assert not page.info and "All 60 documents" not in captions(page)
