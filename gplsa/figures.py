@@ -93,12 +93,17 @@ def topic_words(
 
 
 def topic_map(
-    model: TrainedModel, topics: Sequence[int] | None = None, *, dark: bool = False
+    model: TrainedModel,
+    topics: Sequence[int] | None = None,
+    *,
+    dark: bool = False,
+    share: npt.NDArray[np.float64] | None = None,
 ) -> go.Figure:
     """Topics in the plane: near where the same documents hold them, large where they are large.
 
     topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
     dark    whether the ground will be dark, which the ink of the labels goes by
+    share   (topics,) how large they are; their shares of the corpus where None
 
     Examples
     --------
@@ -114,7 +119,8 @@ def topic_map(
     if topics is None:
         topics = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
     places = spread(topic_places(model)[list(topics)])
-    share, agreement = model.topic_share(), model.topic_agreement()
+    share = model.topic_share() if share is None else share
+    agreement = model.topic_agreement()
     names = [one_line(model.short_label(topic), 28) for topic in topics]
     labelled = room_for_labels(places, share[list(topics)], names)
     table = pd.DataFrame(

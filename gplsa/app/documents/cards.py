@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from gplsa.app.show.cards import block, side, side_of
+from gplsa.app.show.cards import block, fields_of, side, side_of
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS
+from gplsa.app.show.tables import with_fields
 from gplsa.app.workshop.sides import SidesCompared
 from gplsa.core.types import FloatArray
 from gplsa.corpus.words import Span, Vocabulary
@@ -93,7 +94,7 @@ def entry(model: TrainedModel, row: int, found: Judged | None, sought: str) -> s
     shown = f"{verdict(found)} &nbsp; " if found else ""
     return block(
         f'<div class="pair bare" style="--n:{len(modalities)}"><div class="id small">{shown}'
-        f'<span class="soft">{name}</span></div>{sides}</div>'
+        f'<span class="soft">{name}</span>{fields_of(corpus, row)}</div>{sides}</div>'
     )
 
 
@@ -253,7 +254,7 @@ def documents_table(
     for modality in model.modalities:
         largest = model.doc_topic[modality][list(rows)].argmax(axis=1) if len(rows) else []
         table[f"main topic ({modality})"] = [model.topic_label(int(topic)) for topic in largest]
-    return pd.DataFrame(table)
+    return with_fields(pd.DataFrame(table), model.corpus, rows)
 
 
 def _figure(value: float) -> object:

@@ -6,8 +6,9 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.documents import cards as pairs
-from gplsa.app.show.cards import block
+from gplsa.app.show.cards import block, fields_of
 from gplsa.app.show.controls import begin, download_csv
+from gplsa.app.show.filters import filtered_rows
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.sides import SidesCompared
@@ -104,7 +105,9 @@ def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], 
                 args=(None,),
             )
     sought = (sought or "").strip()
-    return ordered(model, found_rows(model, sought), order, topic, fits), sought
+    kept = set(filtered_rows(model).tolist())
+    found = [row for row in found_rows(model, sought) if row in kept]
+    return ordered(model, found, order, topic, fits), sought
 
 
 def found_rows(model: TrainedModel, sought: str) -> list[int]:
@@ -146,7 +149,7 @@ def listed(
 ) -> None:
     """A page of pairs, each of which can be opened."""
     if not rows:
-        st.info("No pair has this in its texts, title or id.")
+        st.info("No pair has this in its texts, title or id, or the filter leaves it out.")
         return
     n_pages = -(-len(rows) // PAGE)
     page = 1
@@ -187,6 +190,8 @@ def one_pair(
     """Both sides in full, what they speak of, and whether they fit."""
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
+    if told := fields_of(model.corpus, row):
+        st.html(block(f'<p class="small">{told}</p>'))
     if fits is not None:
         found = pairs.judged(fits, row)
         sentence = markup(pairs.why(model, found, row))

@@ -8,9 +8,13 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.controls import download_csv, table_with_download
+from gplsa.app.show.filters import filtered_rows
+from gplsa.app.show.reports import report_button
 from gplsa.app.show.style import POOR
 from gplsa.app.workshop.here import Here, here
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.look.escaping import label, markup, one_line
+from gplsa.trained.by_field import shares_of
 from gplsa.trained.model import MAX_NAME_LENGTH, TrainedModel
 from gplsa.trained.topics.shown import RELEVANCE
 
@@ -22,7 +26,7 @@ SORT = {
     "name": "by name",
 }
 VIEWS = {"cards": "Cards", "table": "Table", "map": "Map"}
-DOCUMENTS = 10
+DOCUMENTS, MOST_DOCUMENTS = 10, 1000
 TYPICAL = 8
 
 
@@ -78,28 +82,40 @@ def browse(view: Here, model: TrainedModel) -> None:
             help="Left: words that stand in this topic rather than in others. Right: its most "
             "probable words, whatever other topics they stand in.",
         )
-    topics = _chosen(model, sought or "", order)
+    rows = filtered_rows(model)
+    if not len(rows):
+        return
+    share = shares_of(model, rows)
+    topics = _chosen(model, sought or "", order, share)
     if sought and not topics:
         st.info("No topic has a word that begins like this; rare words are not kept.")
         return
     if form == "table":
-        _table(model, topics, relevance)
+        _table(model, topics, relevance, share)
     elif form == "map":
-        _map(model, topics, relevance)
+        _map(model, topics, relevance, rows)
     else:
-        _cards(model, topics, sought or "", relevance)
-    if form != "table":
-        download_csv(
-            lambda: tables.topics_table(model, topics, relevance=relevance),
-            "topics",
-            "Download as a table",
-        )
+        _cards(model, topics, sought or "", relevance, rows)
+    with st.container(horizontal=True):
+        if form != "table":
+            download_csv(
+                lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
+                "topics",
+                "Download as a table",
+            )
+        report_button(view, view.desk.model or "", model.name)
     _hidden(model)
 
 
-def _chosen(model: TrainedModel, sought: str, order: str) -> list[int]:
-    """The topics to show, in the order asked for; those that say nothing last."""
-    share, agreement = model.topic_share(), model.topic_agreement()
+def _chosen(
+    model: TrainedModel, sought: str, order: str, share: FloatArray | None = None
+) -> list[int]:
+    """The topics to show, in the order asked for; those that say nothing last.
+
+    share  (topics,) of the documents that are looked at; of all where None
+    """
+    share = model.topic_share() if share is None else share
+    agreement = model.topic_agreement()
     keys: dict[str, Callable[[int], Any]] = {
         "largest": lambda topic: -share[topic],
         "agreement": lambda topic: -agreement[topic],
@@ -114,16 +130,19 @@ def _chosen(model: TrainedModel, sought: str, order: str) -> list[int]:
     return sorted(shown, key=lambda topic: (topic in model.filler, keys[order](topic)))
 
 
-def _table(model: TrainedModel, topics: Sequence[int], relevance: float) -> None:
+def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: FloatArray) -> None:
     """The words of every side in sight, without scrolling to the right."""
-    table = tables.topics_table(model, topics, relevance=relevance)
+    table = tables.topics_table(model, topics, relevance=relevance, share=share)
     widths = {"name": 150} | dict.fromkeys(table.columns[4:], 460 // len(model.readable))
     columns = {name: st.column_config.TextColumn(width=width) for name, width in widths.items()}
     table_with_download(table, "topics", alt="Topics with their words", column_config=columns)
 
 
-def _cards(model: TrainedModel, topics: Sequence[int], sought: str, relevance: float) -> None:
-    share, agreement = model.topic_share(), model.topic_agreement()
+def _cards(
+    model: TrainedModel, topics: Sequence[int], sought: str, relevance: float, rows: IntArray
+) -> None:
+    share, agreement = shares_of(model, rows), model.topic_agreement()
+    of = "the corpus" if len(rows) == model.n_documents else "these documents"
     pages = -(-len(topics) // PAGE)
     page = 1
     if pages > 1:
@@ -133,7 +152,7 @@ def _cards(model: TrainedModel, topics: Sequence[int], sought: str, relevance: f
     for place, topic in enumerate(shown):
         with columns[place % 2].container(border=True, gap="small"):
             facts = float(share[topic]), float(agreement[topic])
-            st.html(cards.topic(model, topic, *facts, sought, relevance))
+            st.html(cards.topic(model, topic, *facts, sought, relevance, of))
             with st.container(horizontal=True, gap="small"):
                 st.button(
                     "Details",
@@ -154,16 +173,18 @@ def _cards(model: TrainedModel, topics: Sequence[int], sought: str, relevance: f
                 )
     opened = st.session_state.pop("opened-topic", None)
     if opened is not None:
-        one_topic(model, opened, relevance)
+        one_topic(model, opened, relevance, rows)
 
 
 def _open(topic: int) -> None:
     st.session_state["opened-topic"] = topic
 
 
-def _map(model: TrainedModel, topics: Sequence[int], relevance: float) -> None:
+def _map(model: TrainedModel, topics: Sequence[int], relevance: float, rows: IntArray) -> None:
     event = st.plotly_chart(
-        figures.topic_map(model, topics, dark=st.context.theme.type == "dark"),
+        figures.topic_map(
+            model, topics, dark=st.context.theme.type == "dark", share=shares_of(model, rows)
+        ),
         key="map",
         config=figures.FEW_BUTTONS,
         on_select="rerun",
@@ -174,16 +195,16 @@ def _map(model: TrainedModel, topics: Sequence[int], relevance: float) -> None:
     points = event.selection.points
     if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
         st.session_state["seen-on-map"] = points[0]["customdata"][0]
-        one_topic(model, int(points[0]["customdata"][0]), relevance)
+        one_topic(model, int(points[0]["customdata"][0]), relevance, rows)
 
 
-def one_topic(model: TrainedModel, topic: int, relevance: float) -> None:
+def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
     """More words, the documents, a name."""
     title = f"Topic: {label(model.topic_label(topic), 60)}"
-    st.dialog(title, width="large")(_one_topic)(model, topic, relevance)
+    st.dialog(title, width="large")(_one_topic)(model, topic, relevance, rows)
 
 
-def _one_topic(model: TrainedModel, topic: int, relevance: float) -> None:
+def _one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
     with (
         st.form(f"name-{topic}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
@@ -207,11 +228,11 @@ def _one_topic(model: TrainedModel, topic: int, relevance: float) -> None:
         )
     _pictures_of(model, topic)
     st.markdown("**Documents that speak of it most**")
-    rows = model.topic_documents(topic, DOCUMENTS)
+    best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
     table_with_download(
-        tables.documents_table(model, rows),
+        tables.documents_table(model, best[:DOCUMENTS]),
         f"documents-of-topic-{topic + 1}",
-        full=lambda: tables.documents_table(model, model.topic_documents(topic, 1000)),
+        full=lambda: tables.documents_table(model, best),
         alt="Documents of this topic",
     )
 

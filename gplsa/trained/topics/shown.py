@@ -6,7 +6,8 @@ The most probable words of most topics are those that stand everywhere.  Shown a
     relevance(w | z) = λ log p(w|z) + (1 − λ) log p(w|z) / p(w)
 
 λ = 1 is the order of p(w|z), λ = 0 prefers words that stand in this topic alone.  Words in few
-documents are left out, as they are exclusive by chance.  Of the parts of compounds only what stands
+documents are left out, as they are exclusive by chance, and so are weekdays, months, numerals,
+titles and pieces of words.  Of the parts of compounds only what stands
 outside of the compounds shown counts.  A word rises where its translation is
 high on the other side, so that a person who reads one side only sees what both of them say.
 """
@@ -40,6 +41,7 @@ class TopicSide:
     document_frequency  (words,) training documents that hold it;  n_documents  of them all
     occurrences  (words,) in all of them
     language    ISO 639-1 code, "" where unknown
+    circumstance  (words,) weekdays, numerals, pieces of words; none where nothing is known
     """
 
     topic_word: FloatArray
@@ -48,12 +50,14 @@ class TopicSide:
     n_documents: int
     occurrences: FloatArray
     language: str = ""
+    circumstance: npt.NDArray[np.bool_] | None = None
 
     @cached_property
-    def common(self) -> npt.NDArray[np.bool_]:
-        """(words,) in a hundredth of the documents, and in 2 to 25 of them."""
+    def shown(self) -> npt.NDArray[np.bool_]:
+        """(words,) in a hundredth of the documents, in 2 to 25 of them; no mere circumstance."""
         least = np.clip(DOCUMENT_SHARE * self.n_documents, FEWEST_DOCUMENTS, MOST_DOCUMENTS)
-        return np.asarray(self.document_frequency >= least)
+        common = np.asarray(self.document_frequency >= least)
+        return common if self.circumstance is None else common & ~self.circumstance
 
     def relevance(self, share: FloatArray, lam: float) -> FloatArray:
         """λ log p(w|z) + (1 − λ) log p(w|z)/p(w), (topics, words), of topics of these shares."""
@@ -120,15 +124,15 @@ class TopicReading:
         return ranked
 
     def _by_relevance(self, side: TopicSide, relevance: float) -> list[IntArray]:
-        """By topic: its common words by relevance, then the others by p(w|z)."""
+        """By topic: the words to be shown by relevance, then the others by p(w|z)."""
         score = side.relevance(self.share, relevance)
-        orders = np.lexsort((-score, np.broadcast_to(~side.common, score.shape)), axis=1)
-        n_common = int(side.common.sum())
+        orders = np.lexsort((-score, np.broadcast_to(~side.shown, score.shape)), axis=1)
+        n_shown = int(side.shown.sum())
         found = []
         for topic, order in enumerate(orders):
-            rare = order[n_common:]
-            rare = rare[np.argsort(-side.topic_word[topic, rare], kind="stable")]
-            found.append(np.concatenate([order[:n_common], rare]).astype(np.int64))
+            others = order[n_shown:]
+            others = others[np.argsort(-side.topic_word[topic, others], kind="stable")]
+            found.append(np.concatenate([order[:n_shown], others]).astype(np.int64))
         return found
 
 

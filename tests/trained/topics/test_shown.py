@@ -1,5 +1,7 @@
 """What is shown of a topic: planted words of which it is known how they should rank."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -48,6 +50,14 @@ def test_words_in_few_documents_are_exclusive_by_chance():
     assert "rare" not in shown(reading(), 0, 0.0)
     assert "rare" in shown(reading(n_documents=100), 0, 0.0)
     assert "rare" in shown(reading(FREQUENCY * 20, n_documents=100_000), 0, 0.0)
+
+
+def test_weekdays_and_pieces_of_words_are_not_shown():
+    side = reading().sides["de"]
+    unmarked = TopicReading({"de": side}, np.array([0.5, 0.5]), {})
+    marked = replace(side, circumstance=np.array([False, True, False, False, False, False]))
+    assert "own" in shown(unmarked, 0, 0.6)
+    assert "own" not in shown(TopicReading({"de": marked}, unmarked.share, {}), 0, 0.6)
 
 
 def test_a_topic_of_rare_words_still_shows_them_by_probability():

@@ -1,0 +1,211 @@
+"""The parts of the page Over time: field and topics, the figure, the documents behind it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from gplsa import field_figures, figures
+from gplsa.app.show import tables
+from gplsa.app.show.controls import download_csv, table_with_download
+from gplsa.app.show.filters import filtered_rows, offered_fields
+from gplsa.app.workshop.here import Here
+from gplsa.core.types import IntArray
+from gplsa.errors import InputError
+from gplsa.fields import TIME
+from gplsa.look.escaping import label, one_line
+from gplsa.names import TIME_UNITS
+from gplsa.trained.by_field import ByField, by_field, mixtures
+from gplsa.trained.model import TrainedModel
+from gplsa.wording import count
+
+SHOWN_TOPICS = 8
+MOST_TOPICS = 24
+DOCUMENTS = 20
+NO_FIELDS = (
+    "There is nothing to order by: the documents of this model have no column of dates, years, "
+    "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
+    "*Columns, languages, encoding*."
+)
+
+
+def choose(view: Here, model: TrainedModel) -> ByField | None:
+    """The field and, of time, its unit; None where there is none, or no document to look at."""
+    fields = offered_fields(model)
+    if not fields:
+        st.info(NO_FIELDS)
+        return None
+    rows = filtered_rows(model)
+    if not len(rows):
+        return None
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        field = st.selectbox(
+            "By",
+            sorted(fields, key=lambda name: fields[name] != TIME),
+            format_func=lambda name: label(one_line(name, 60)),
+            key="by-field",
+            persist_state="session",
+        )
+        unit = ""
+        if fields[field] == TIME:
+            unit = st.selectbox(
+                "Unit",
+                ["", *TIME_UNITS],
+                format_func=lambda name: name or "whatever fits",
+                key="by-unit",
+                persist_state="session",
+            )
+    try:
+        with st.spinner("Counting …"):
+            return _found(view.desk.model or "", field, unit, rows.tobytes(), model, rows)
+    except InputError as error:
+        st.info(label(str(error), 500))
+        return None
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _found(
+    name: str, field: str, unit: str, which: bytes, _model: TrainedModel, _rows: IntArray
+) -> ByField:
+    return by_field(_model, field, unit, _rows)
+
+
+def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
+    """Those that differ most between the groups first, as many as one can look at."""
+    marked = np.abs(found.differences.marked).sum(axis=0) > 0
+    largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
+    shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
+    order = sorted(shown, key=lambda z: (z in model.filler, not marked[z], -largest[z]))
+    n_marked = int(marked[shown].sum())
+    said = "No topic differs between them by more than chance."
+    if n_marked:
+        differ = "topic differs" if n_marked == 1 else "topics differ"
+        said = f"{n_marked} {differ} between them by more than chance."
+    counted = count(int(found.groups.sizes.sum()), "document")
+    groups = count(len(found.groups.labels), "period" if found.kind == TIME else "group")
+    st.caption(f"{counted} in {groups}. {said}")
+    if found.groups.left_out:
+        left = count(found.groups.left_out, "document")
+        st.caption(f"Not shown: {left} of the smallest groups.")
+    chosen = st.multiselect(
+        "Topics",
+        order,
+        default=order[:SHOWN_TOPICS],
+        format_func=lambda z: label(one_line(model.topic_label(z), 60)),
+        key=f"by-topics-{model.digest}-{found.field}",
+        max_selections=MOST_TOPICS,
+    )
+    return chosen or order[:SHOWN_TOPICS]
+
+
+def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
+    """Small multiples over time, a map of squares by category; a click chooses documents."""
+    dark = st.context.theme.type == "dark"
+    draw = field_figures.topics_over_time if found.kind == TIME else field_figures.topics_by_group
+    event = st.plotly_chart(
+        draw(model, found, topics, dark=dark),
+        key=f"by-figure-{found.field}",
+        config=figures.FEW_BUTTONS,
+        on_select="rerun",
+        selection_mode="points",
+        alt=_in_words(model, found, topics),
+    )
+    told = (
+        "The band holds 95 % of what other documents of the same kind would have shown; full dots"
+        if found.kind == TIME
+        else "The stronger the colour, the larger the share; + and −"
+    )
+    st.caption(f"{told} mark what is more or less than chance. Click one to see its documents.")
+    points = event.selection.points
+    if points and points[0].get("customdata"):
+        topic, group = points[0]["customdata"][:2]
+        seen = (found.field, int(topic), int(group))
+        if st.session_state.get("by-clicked") != seen:
+            st.session_state["by-clicked"] = seen
+            st.session_state[_key("topic", found)] = int(topic)
+            st.session_state[_key("group", found)] = int(group)
+    download_csv(
+        lambda: shares_table(model, found), f"topics-by-{_file_name(found.field)}", "Download CSV"
+    )
+
+
+def _in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
+    """What the figure shows, for whoever does not see it."""
+    parts = []
+    for topic in topics:
+        mean = found.shares.mean[:, topic]
+        if np.isfinite(mean).any():
+            most, least = int(np.nanargmax(mean)), int(np.nanargmin(mean))
+            labels = found.groups.labels
+            parts.append(
+                f"{model.topic_label(topic)}: most in {labels[most]} ({mean[most]:.1%}), least in "
+                f"{labels[least]} ({mean[least]:.1%})"
+            )
+    return f"Shares of topics by {found.field}. " + "; ".join(parts)
+
+
+def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:
+    """One row for every topic and group."""
+    marks = {1: "more", 0: "", -1: "less"}
+    shares, marked = found.shares, found.differences.marked
+    rows = [
+        {
+            "topic": topic + 1,
+            "name": model.topic_label(topic),
+            found.field: name,
+            "documents": int(shares.sizes[group]),
+            "share %": round(100 * float(shares.mean[group, topic]), 2),
+            "from %": round(100 * float(shares.low[group, topic]), 2),
+            "to %": round(100 * float(shares.high[group, topic]), 2),
+            "than chance": marks[int(marked[group, topic])],
+        }
+        for topic in range(model.n_topics)
+        for group, name in enumerate(found.groups.labels)
+    ]
+    return pd.DataFrame(rows)
+
+
+def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
+    """The documents of one group that speak most of one topic."""
+    groups = [group for group, size in enumerate(found.groups.sizes) if size]
+    if not groups:
+        return
+    st.subheader("The documents behind it", anchor=False)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        clicked = st.session_state.get("by-clicked")
+        here_clicked = clicked if clicked and clicked[0] == found.field else None
+        listed = [*topics]
+        if here_clicked and here_clicked[1] not in listed:
+            listed.append(here_clicked[1])
+        topic = st.selectbox(
+            "Topic",
+            listed,
+            format_func=lambda z: label(one_line(model.topic_label(z), 60)),
+            key=_key("topic", found),
+        )
+        group = st.selectbox(
+            label(one_line(found.field, 40)),
+            groups,
+            format_func=lambda place: (
+                f"{label(found.groups.labels[place])} ({found.groups.sizes[place]:,})"
+            ),
+            key=_key("group", found),
+        )
+    rows = found.documents(group)
+    share = mixtures(model)[rows, topic]
+    best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
+    table_with_download(
+        tables.documents_table(model, best[:DOCUMENTS]),
+        "documents-of-group",
+        full=lambda: tables.documents_table(model, best),
+        alt=f"Documents of {found.groups.labels[group]} that speak most of the topic",
+    )
+
+
+def _key(what: str, found: ByField) -> str:
+    return f"by-{what}-{found.field}-{len(found.groups.labels)}"
+
+
+def _file_name(text: str) -> str:
+    return "".join(c if c.isalnum() else "-" for c in text)[:40].strip("-") or "field"

@@ -1,0 +1,140 @@
+"""The filter that Topics, Documents, Search and Fields obey: documents by what their fields say."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from gplsa.app.workshop.here import here
+from gplsa.core.types import IntArray
+from gplsa.errors import InputError
+from gplsa.fields import NUMBER, TIME, grouped, kinds_of, selected
+from gplsa.fields.kinds import number_of
+from gplsa.look.escaping import label, one_line
+from gplsa.trained.model import TrainedModel
+
+MOST_VALUES = 200
+MOST_FIELDS = 8
+
+
+def offered_fields(model: TrainedModel) -> dict[str, str]:
+    """The fields that group documents, with their kinds."""
+    return _kinds(here().desk.model or "", model)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _kinds(name: str, _model: TrainedModel) -> dict[str, str]:
+    return dict([*kinds_of(_model.corpus.fields).items()][:MOST_FIELDS])
+
+
+def filtered_rows(model: TrainedModel) -> IntArray:
+    """A field for every field of the documents; the rows that fit, all where nothing is chosen."""
+    fields = offered_fields(model)
+    every = np.arange(model.n_documents)
+    if not fields:
+        return every
+    chosen = {name: st.session_state.get(_key(name)) for name in fields}
+    # What was chosen before names the line under which it can be changed.
+    fits, told = np.ones(model.n_documents, dtype=bool), []
+    for name, wanted in chosen.items():
+        if wanted and not _is_all(model, name, fields[name], wanted):
+            fits &= _fits(model, name, fields[name], wanted)
+            told.append(f"{name}: {_told(wanted, fields[name])}")
+    rows = np.flatnonzero(fits)
+    said = f"All {model.n_documents:,} documents"
+    if told:
+        said = f"{len(rows):,} of {model.n_documents:,} documents · {'; '.join(told)}"
+    with st.expander(label(said, 200), icon=":material/filter_alt:", key="document-filter"):
+        for name, kind in fields.items():
+            _choice(model, name, kind)
+        if told:
+            st.button("All documents", icon=":material/close:", on_click=_clear, args=([*fields],))
+    if not len(rows):
+        st.info("No document has all of this: choose more values in the filter above.")
+        return every[:0]
+    return rows
+
+
+def _choice(model: TrainedModel, name: str, kind: str) -> None:
+    column = model.corpus.fields[name]
+    shown = label(name, 60)
+    if kind == TIME:
+        ends = _periods(column)
+        st.select_slider(
+            shown, ends, value=(ends[0], ends[-1]), key=_key(name), persist_state="session"
+        )
+    elif kind == NUMBER:
+        low, high = _span(column)
+        st.slider(shown, low, high, (low, high), key=_key(name), persist_state="session")
+    else:
+        values = grouped(column, kind).labels[:MOST_VALUES]
+        st.multiselect(
+            shown,
+            values,
+            key=_key(name),
+            persist_state="session",
+            format_func=lambda value: label(one_line(value, 60)),
+            placeholder="all",
+        )
+
+
+def _periods(column: Sequence[str]) -> list[str]:
+    """The years or other periods from the first to the last, as a filter can be given them."""
+    try:
+        labels = grouped(column, TIME).labels
+    except InputError:
+        labels = grouped(column, TIME, "decade").labels
+    return labels if len(labels) > 1 else [labels[0], f"{labels[0]} "]
+
+
+def _span(column: Sequence[str]) -> tuple[float, float]:
+    numbers = [number for value in column if (number := number_of(value)) is not None]
+    return min(numbers), max(numbers)
+
+
+def _is_all(model: TrainedModel, name: str, kind: str, wanted: object) -> bool:
+    column = model.corpus.fields[name]
+    if kind == TIME:
+        ends = _periods(column)
+        return wanted == (ends[0], ends[-1])
+    return kind == NUMBER and wanted == _span(column)
+
+
+def _fits(model: TrainedModel, name: str, kind: str, wanted: object) -> np.ndarray:
+    column = model.corpus.fields[name]
+    if kind in (TIME, NUMBER):
+        low, high = _ends(wanted)
+        return selected(column, kind, f"{_start(low)}..{_end(high)}")
+    values = set(wanted)  # type: ignore[call-overload]
+    return np.array([value.strip() in values for value in column], dtype=bool)
+
+
+def _ends(wanted: object) -> tuple[object, object]:
+    assert isinstance(wanted, tuple)
+    return wanted[0], wanted[1]
+
+
+def _start(low: object) -> str:
+    return str(low).strip().removesuffix("s")
+
+
+def _end(high: object) -> str:
+    """The last year of a decade."""
+    text = str(high).strip()
+    return f"{text[:-2]}9" if text.endswith("s") else text
+
+
+def _told(wanted: object, kind: str) -> str:
+    if kind in (TIME, NUMBER):
+        low, high = _ends(wanted)
+        return f"{low}" if low == high else f"{low} to {high}"
+    return ", ".join(map(str, wanted))  # type: ignore[call-overload]
+
+
+def _key(name: str) -> str:
+    return f"filter-{here().desk.model}-{name}"
+
+
+def _clear(names: Sequence[str]) -> None:
+    for name in names:
+        st.session_state.pop(_key(name), None)

@@ -1,0 +1,102 @@
+"""The topics of a trained model by what stands beside its documents."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gplsa.core.types import FloatArray, IntArray
+from gplsa.errors import InputError
+from gplsa.fields import (
+    Differences,
+    Groups,
+    Shares,
+    differences,
+    grouped,
+    kind_of,
+    kinds_of,
+    selected,
+    shares_by_group,
+)
+from gplsa.trained.model import TrainedModel
+
+
+@dataclass(frozen=True)
+class ByField:
+    """Topics by one field: `groups`, `shares` and `differences` count the documents of `rows`."""
+
+    field: str
+    kind: str
+    rows: IntArray
+    groups: Groups
+    shares: Shares
+    differences: Differences
+
+    def documents(self, group: int) -> IntArray:
+        """The rows of the corpus that are in a group."""
+        return self.rows[self.groups.of == group]
+
+
+def mixtures(model: TrainedModel) -> FloatArray:
+    """p(z|d), (documents, topics), mean of the sides."""
+    return np.asarray(np.mean([model.doc_topic[m] for m in model.modalities], axis=0))
+
+
+def shares_of(model: TrainedModel, rows: IntArray) -> FloatArray:
+    """(topics,) how much each topic takes of these documents."""
+    return np.asarray(mixtures(model)[rows].mean(axis=0))
+
+
+def rows_where(model: TrainedModel, wanted: Iterable[tuple[str, str]]) -> IntArray:
+    """The documents whose fields say all of this, as (field, value or range).
+
+    Raises InputError where there is no such field, or no such document.
+    """
+    fits = np.ones(model.n_documents, dtype=bool)
+    told = []
+    for field, value in wanted:
+        column = _column(model, field)
+        fits &= selected(column, kind_of(column), value)
+        told.append(f"{field} = {value}")
+    rows = np.flatnonzero(fits)
+    if not len(rows):
+        raise InputError(f"No document has {' and '.join(told)}.")
+    return rows
+
+
+def by_field(
+    model: TrainedModel, field: str, unit: str = "", rows: IntArray | None = None
+) -> ByField:
+    """How much every topic takes of each group of documents, and which differences are no chance.
+
+    unit  of time, see `grouped`;  rows  the documents to look at; all where None
+    Raises InputError where there is no such field, or it groups nothing.
+    """
+    column = _column(model, field)
+    kind = kind_of(column)
+    if not kind:
+        offered = ", ".join(f"“{name}”" for name in kinds_of(model.corpus.fields)) or "none"
+        raise InputError(
+            f"The values of “{field}” are nearly all different, or all the same: they group no "
+            f"documents. Fields that do: {offered}."
+        )
+    rows = np.arange(model.n_documents) if rows is None else rows
+    groups = grouped([column[row] for row in rows], kind, unit)
+    doc_topic = mixtures(model)[rows]
+    return ByField(
+        field,
+        kind,
+        rows,
+        groups,
+        shares_by_group(doc_topic, groups),
+        differences(doc_topic, groups),
+    )
+
+
+def _column(model: TrainedModel, field: str) -> Sequence[str]:
+    fields = model.corpus.fields
+    if field not in fields:
+        there = ", ".join(f"“{name}”" for name in fields)
+        known = f"its fields are {there}" if there else "it has none"
+        raise InputError(f"The documents of this model have no field “{field}”: {known}.")
+    return fields[field]

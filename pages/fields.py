@@ -1,0 +1,21 @@
+"""How do topics change, and where do they differ?"""
+
+from gplsa.app.fields import parts
+from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.workshop.here import here
+
+view = here()
+head(
+    "How does it change?",
+    "Topics by the dates, places and kinds that stand beside your documents.",
+)
+model = view.model
+if model is None:
+    needs_model("Topics by time and field are shown once a model is trained.")
+else:
+    found = parts.choose(view, model)
+    if found is not None:
+        topics = parts.choose_topics(model, found)
+        parts.drawn(model, found, topics)
+        parts.documents(model, found, topics)
+    onward("documents.py", "Next: do the pairs belong together?", primary=False)

@@ -1,0 +1,89 @@
+"""The page Over time, and the filter that other pages obey."""
+
+import numpy as np
+import pandas as pd
+
+from gplsa.app.fields.parts import shares_table
+from gplsa.app.show import filters, tables
+from gplsa.field_figures import topics_by_group, topics_over_time
+from gplsa.trained.by_field import by_field
+from tests.app.conftest import html
+
+
+def test_the_page_by_year(laid_out, open_page):
+    app = open_page("fields.py")
+    assert [box.value for box in app.selectbox if box.label == "By"] == ["year"]
+    assert any("60 documents in" in caption.value for caption in app.caption)
+    (chosen,) = [box for box in app.multiselect if box.label == "Topics"]
+    assert len(chosen.value) == 4
+
+
+def test_a_model_without_fields_says_what_to_do(shop, open_page, corpus, trained):
+    from dataclasses import replace
+
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", corpus)
+    desk.model = shop.library.keep("local", replace(trained, corpus=replace(corpus, fields={})))
+    app = open_page("fields.py")
+    assert "no column of dates" in app.info[0].value
+
+
+def test_figures_have_titles_and_names_for_their_axes(trained):
+    found = by_field(trained, "year", "decade")
+    for draw in (topics_over_time, topics_by_group):
+        figure = draw(trained, found, [0, 1, 2])
+        assert figure.layout.title.text == "Topics by year"
+        assert "year" in {axis.title.text for axis in figure.select_xaxes()}
+        assert any(axis.title.text for axis in figure.select_yaxes())
+    over_time = topics_over_time(trained, found, [3])
+    (line,) = [trace for trace in over_time.data if trace.mode == "lines+markers"]
+    np.testing.assert_allclose(line.y, 100 * found.shares.mean[:, 3])
+    assert line.customdata[2][0] == 3
+
+
+def test_tables_have_the_fields_and_the_shares(trained):
+    documents = tables.documents_table(trained, [(3, 0.5), (1, 0.2)])
+    assert documents["year"].tolist() == ["1803", "1801"]
+    found = by_field(trained, "year", "decade")
+    table = shares_table(trained, found)
+    assert len(table) == 4 * 6
+    of_a_decade = table[table["year"] == "1800s"]["share %"].sum()
+    np.testing.assert_allclose(of_a_decade, 100, atol=0.05)
+    twice = tables.with_fields(pd.DataFrame({"year": [1]}), trained.corpus, [0])
+    assert [*twice] == ["year", "year (yours)"]
+
+
+def test_the_filter_holds_on_other_pages(laid_out, open_page):
+    app = open_page("fields.py")
+    (years,) = [slider for slider in app.select_slider if slider.label == "year"]
+    first, second = years.options[0], years.options[1]
+    years.set_value((first, second)).run()
+    told = [box.label for box in app.expander if "of 60 documents" in box.label]
+    assert len(told) == 1
+    for page in ("topics.py", "documents.py"):
+        app.switch_page(page).run()
+        assert not app.exception
+        assert [box.label for box in app.expander if "of 60 documents" in box.label] == told
+    n_found = int(told[0].split()[0])
+    assert any(f"{n_found} pairs" in caption.value for caption in app.caption)
+    assert "year 180" in html(app)
+
+
+def test_years_and_decades_as_the_filter_reads_them():
+    assert (filters._start("1840s"), filters._end("1840s")) == ("1840", "1849")
+    assert (filters._start("1841"), filters._end("1841-03")) == ("1841", "1841-03")
+
+
+def test_a_topic_that_is_dropped_from_the_figure_is_dropped_from_the_documents(laid_out, open_page):
+    app = open_page("fields.py")
+    (chosen,) = [box for box in app.multiselect if box.label == "Topics"]
+    (topic,) = [box for box in app.selectbox if box.label == "Topic"]
+    last = chosen.value[-1]
+    topic.set_value(last).run()
+    chosen.set_value(chosen.value[:1]).run()
+    assert not app.exception
+    (topic,) = [box for box in app.selectbox if box.label == "Topic"]
+    assert topic.value == chosen.value[0]
+    (years,) = [slider for slider in app.select_slider if slider.label == "year"]
+    years.set_value((years.options[-1], years.options[-1])).run()
+    assert not app.exception

@@ -1,0 +1,131 @@
+"""Topics over time and by category, the documents behind them, and the filter."""
+
+import csv
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import TimeoutError, expect
+
+from gplsa.app.kept.library import LOCAL_PERSON
+from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.workshop.workshop import Workshop
+from gplsa.corpus.reading import Upload, read_corpus
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
+from tests.e2e.harness import go, screenshot, settle
+from tests.e2e.journeys import write_pairs
+
+
+@pytest.fixture(scope="module")
+def dated(tmp_path_factory):
+    """Somebody's 300 pairs: the first theme rises in 1846 and 1847, the second is of “Hafen”."""
+    folder = tmp_path_factory.mktemp("dated")
+    plain = write_pairs(folder / "plain.csv", 300)
+    draw = np.random.default_rng(3)
+    path = folder / "dated.csv"
+    with plain.open(encoding="utf-8", newline="") as file:
+        _, *rows = csv.reader(file)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(["id", "de", "en", "day", "place"])
+        for number, (name, de, en, _) in enumerate(rows):
+            year = int(draw.integers(1841, 1851))
+            place = str(draw.choice(["Markt", "Dorf", "Hafen"]))
+            if number % 5 == 0 and draw.random() < 0.8:
+                year = int(draw.integers(1846, 1848))
+            if number % 5 == 1 and draw.random() < 0.8:
+                place = "Hafen"
+            table.writerow([name, de, en, f"{1 + number % 28}.{1 + number % 12}.{year}", place])
+    corpus = read_corpus([Upload.from_path(path)]).corpus
+    shop = Workshop(OnDisk(folder / "home"))
+    desk = shop.desk(LOCAL_PERSON)
+    desk.corpus = shop.library.keep(LOCAL_PERSON, corpus)
+    desk.model = shop.library.keep(LOCAL_PERSON, train(corpus, TrainSettings(n_topics=5)))
+    shop.remember(desk)
+    return folder / "home"
+
+
+def choose(page, box, text):
+    """Open a list by its arrow and take what is called so; a page that is drawn anew closes it."""
+    arrow = box.locator("xpath=ancestor::*[@role='group'][1]").get_by_role("button", name="Open")
+    option = page.get_by_role("option", name=text)
+    for _ in range(5):
+        settle(page)
+        arrow.click()
+        try:
+            option.click(timeout=3_000)
+            return
+        except TimeoutError:
+            continue
+    raise AssertionError(f"the list with {text} does not stay open")
+
+
+def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
+    server = start_server(dated)
+    page = new_page(server, viewport={"width": 1280, "height": 1000})
+    go(page, server, "/fields")
+    expect(
+        page.get_by_text(re.compile("300 documents in 10 periods. 1 topic differs"))
+    ).to_be_visible()
+    chart = page.get_by_test_id("stPlotlyChart")
+    expect(chart.get_by_text("Topics by day")).to_be_visible()
+    settle(page)
+    screenshot(page, "over-time")
+    # The sixth period of the first figure is 1846.
+    chart.locator(".scatterlayer .trace").nth(1).locator(".points path").nth(5).click(force=True)
+    expect(page.get_by_role("combobox", name="day")).to_have_value(re.compile("1846"))
+    settle(page)
+    with page.expect_download() as download:
+        page.locator(".st-key-download-documents-of-group").get_by_role("button").click()
+    rows = list(csv.DictReader(download.value.path().read_text("utf-8-sig").splitlines()))
+    assert rows and all(row["day"].endswith("1846") for row in rows)
+    assert {row["place"] for row in rows} <= {"Markt", "Dorf", "Hafen"}
+    choose(page, page.get_by_role("combobox", name="By", exact=True), "place")
+    expect(
+        page.get_by_text(re.compile("300 documents in 3 groups. [1-5] topics? differ"))
+    ).to_be_visible()
+    expect(chart.get_by_text("Topics by place")).to_be_visible()
+    settle(page)
+    screenshot(page, "by-place")
+    page.get_by_text("All 300 documents").click()
+    choose(page, page.get_by_role("combobox", name="place").first, "Hafen")
+    page.keyboard.press("Escape")
+    filtered = re.compile(r"\d+ of 300 documents · place: Hafen")
+    expect(page.get_by_text(filtered)).to_be_visible()
+    for path in ("/topics", "/documents", "/search"):
+        page.get_by_role("link", name=path[1:].title()).first.click()
+        settle(page)
+        if path == "/search":
+            page.get_by_role("textbox", name=re.compile("Text in")).fill("Schiff Hafen Ladung")
+            page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.get_by_text(filtered)).to_be_visible()
+        settle(page)
+        screenshot(page, f"filtered-{path[1:]}")
+    names = page.locator(".found .top .soft").all_inner_texts()
+    assert names and all("place Hafen" in name for name in names)
+    page.get_by_text(filtered).click()
+    page.get_by_role("button", name="All documents").click()
+    expect(page.get_by_text("All 300 documents")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("dark", {"color_scheme": "dark"}),
+        ("390", {"viewport": {"width": 390, "height": 844}}),
+    ],
+)
+def test_the_figures_fit_every_screen(new_page, start_server, dated, name, options):
+    server = start_server(dated)
+    page = new_page(server, **options)
+    go(page, server, "/fields")
+    chart = page.get_by_test_id("stPlotlyChart")
+    expect(chart.get_by_text("Topics by day")).to_be_visible()
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    screenshot(page, f"over-time-{name}")
+    choose(page, page.get_by_role("combobox", name="By", exact=True), "place")
+    expect(chart.get_by_text("Topics by place")).to_be_visible()
+    settle(page)
+    screenshot(page, f"by-place-{name}")
