@@ -1,0 +1,104 @@
+"""What the page Words shows: partners with what speaks for them, and lines in context."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from gplsa.app.show.cards import block, side
+from gplsa.look.escaping import markup
+from gplsa.look.sides import side_color
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.terms.concordance import Concordance, Line
+from gplsa.trained.terms.sought import Place
+from gplsa.wording import count
+
+CONTEXT = 70
+
+
+def held(model: TrainedModel, found: Concordance) -> str:
+    """How many pairs hold the word."""
+    number = count(found.pairs, "pair")
+    number = number if found.all_known else f"at least {number}"
+    return block(
+        f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">stands in {number} of '
+        f"{len(model.corpus):,}</span></p>"
+    )
+
+
+def partners(model: TrainedModel, found: Concordance) -> str:
+    """A table of what stands for the word, best first."""
+    color = side_color(model.modalities, found.target)
+    rows = "".join(
+        f'<tr><th scope="row">{markup(partner.word)}</th>'
+        f'<td class="num">{_share(partner.probability)}</td>'
+        f'<td class="num"><span class="track" aria-hidden="true">'
+        f'<i style="width:{100 * min(partner.line_share, 1):.0f}%"></i></span>'
+        f"{_share(partner.line_share)}</td>"
+        f'<td class="num">{partner.pairs_both:,}</td><td class="num">{partner.pairs:,}</td></tr>'
+        for partner in found.partners
+    )
+    return block(
+        '<div class="scroll" tabindex="0" role="region" aria-label="What stands for it">'
+        f'<table class="said" style="--c:{color}"><caption class="small">'
+        f'{side(model.corpus, found.target)} <span class="soft">what stands for it, best first'
+        '</span></caption><thead><tr><th scope="col">word or phrase</th>'
+        '<th scope="col" class="num" title="t(e|f): the chance that the word is rendered so, as '
+        'the model learned it; a dash where it was counted in the lines instead">probability</th>'
+        '<th scope="col" class="num" title="of the aligned lines with the word, the share that '
+        'hold this">in its lines</th><th scope="col" class="num">pairs with both</th>'
+        f'<th scope="col" class="num">pairs with this</th></tr></thead><tbody>{rows}</tbody>'
+        "</table></div>"
+    )
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.0f} %"
+
+
+def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str:
+    """Keyword in context on the left, the line that says the same on the right."""
+    colors = [side_color(model.modalities, m) for m in (found.source, found.target)]
+    rows = "".join(
+        f'<article><div class="id soft">{markup(model.corpus.ids[line.row])}</div>'
+        f'<div class="kwic" style="--c:{colors[0]}">{_kwic(line)}</div>'
+        f'<div class="other" style="--c:{colors[1]}">{marked(line.target, line.target_places)}'
+        "</div></article>"
+        for line in shown
+    )
+    heads = "".join(f"<div>{side(model.corpus, m)}</div>" for m in (found.source, found.target))
+    return block(f'<div class="aligned"><div class="heads small">{heads}</div>{rows}</div>')
+
+
+def _kwic(line: Line) -> str:
+    before, match, after = line.kwic(CONTEXT)
+    return (
+        f'<span class="before">{markup(before)}</span><mark>{markup(match)}</mark>'
+        f'<span class="after">{markup(after)}</span>'
+    )
+
+
+def marked(text: str, places: Sequence[Place]) -> str:
+    """A text with some places marked."""
+    parts, last = [], 0
+    for start, end in places:
+        if start >= last:
+            parts += [markup(text[last:start]), f"<mark>{markup(text[start:end])}</mark>"]
+            last = end
+    return "".join([*parts, markup(text[last:])])
+
+
+def lines_table(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> pd.DataFrame:
+    """The lines for a spreadsheet."""
+    return pd.DataFrame(
+        [
+            {
+                "id": model.corpus.ids[line.row],
+                "before": line.kwic(CONTEXT).before,
+                "word": line.kwic(CONTEXT).match,
+                "after": line.kwic(CONTEXT).after,
+                "partner": line.partner,
+                found.target: line.target,
+            }
+            for line in shown
+        ]
+    )

@@ -1,0 +1,134 @@
+"""The whole bilingual lexicon on the page Words, and the files for other programs."""
+
+from collections.abc import Iterable
+
+import pandas as pd
+import streamlit as st
+
+from gplsa.app.show.controls import begin
+from gplsa.app.show.downloads import download_button
+from gplsa.app.workshop import terms as made_terms
+from gplsa.app.workshop.here import Here, here
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx
+from gplsa.trained.terms.lexicon import MIN_PAIRS
+from gplsa.trained.verdict import Direction
+from gplsa.wording import count
+
+SHOWN = 2000
+MOST_PAIRS = 1000
+
+
+def whole(view: Here, model: TrainedModel, source: str, target: str) -> None:
+    """Everything that stands for each other, as a table and as files."""
+    st.subheader("The whole lexicon", anchor=False)
+    if not model.has_texts:
+        st.caption("It needs the texts of the corpus, which this model was saved without.")
+        return
+    st.caption(
+        "All words and phrases of the two sides that stand for each other in aligned lines, with "
+        "the pairs behind each. Nobody has edited it: read it before it rules a translation."
+    )
+    sides = source, target
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        least = st.number_input(
+            "Pairs that must show an entry",
+            1,
+            MOST_PAIRS,
+            MIN_PAIRS,
+            key="words-least",
+            persist_state="session",
+            help="More pairs: fewer entries, and surer ones.",
+        )
+        st.button(
+            "Make the lexicon",
+            on_click=_make,
+            args=(sides, int(least)),
+            disabled=view.busy,
+            icon=":material/menu_book:",
+        )
+        st.button(
+            "Align all lines",
+            on_click=_align,
+            args=(sides,),
+            disabled=view.busy,
+            icon=":material/align_horizontal_left:",
+            help="For a translation memory (TMX)",
+        )
+    _lexicon(view, model, sides)
+    _aligned(view, model, sides)
+
+
+def _make(sides: Direction, least: int) -> None:
+    view = here()
+    begin(
+        "lexicon",
+        "Lexicon",
+        lambda p: made_terms.make_lexicon(view.shop, view.desk, sides, least, p),
+    )
+
+
+def _align(sides: Direction) -> None:
+    view = here()
+    begin("lines", "Aligning", lambda p: made_terms.make_lines(view.shop, view.desk, sides, p))
+
+
+def _lexicon(view: Here, model: TrainedModel, sides: Direction) -> None:
+    made = made_terms.made_lexicon(view.shop, view.desk, sides)
+    if made is None:
+        return
+    entries, terms, ids = made.entries, Terms.of(model, *sides), model.corpus.ids
+    number = f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'}"
+    st.caption(f"{number}, each shown by at least {count(made.min_pairs, 'pair')}")
+    if not entries:
+        return
+    table = pd.DataFrame(
+        {
+            sides[0]: [entry.source for entry in entries[:SHOWN]],
+            sides[1]: [entry.target for entry in entries[:SHOWN]],
+            "probability %": [round(100 * entry.probability) for entry in entries[:SHOWN]],
+            "back %": [round(100 * entry.back) for entry in entries[:SHOWN]],
+            "pairs": [entry.pairs for entry in entries[:SHOWN]],
+            f"example {sides[0]}": [entry.example.source for entry in entries[:SHOWN]],
+            f"example {sides[1]}": [entry.example.target for entry in entries[:SHOWN]],
+        }
+    )
+    st.dataframe(table, hide_index=True, alt="Words that stand for each other, with an example")
+    if len(entries) > SHOWN:
+        st.caption(f"The first {SHOWN:,}; the files have all.")
+    with st.container(horizontal=True):
+        download_button(
+            "Lexicon as CSV",
+            lambda: _bytes(lexicon_csv(terms, entries, ids), "utf-8-sig"),
+            "lexicon.csv",
+            mime="text/csv",
+            icon=":material/download:",
+            key="download-lexicon-csv",
+        )
+        download_button(
+            "Lexicon as TBX",
+            lambda: _bytes(lexicon_tbx(terms, entries, ids), "utf-8"),
+            "lexicon.tbx",
+            mime="application/xml",
+            icon=":material/download:",
+            key="download-lexicon-tbx",
+        )
+
+
+def _aligned(view: Here, model: TrainedModel, sides: Direction) -> None:
+    made = made_terms.made_lines(view.shop, view.desk, sides)
+    if made is None:
+        return
+    terms, ids, lines = Terms.of(model, *sides), model.corpus.ids, made.lines
+    download_button(
+        f"{count(len(lines), 'aligned line')} as TMX",
+        lambda: _bytes(lines_tmx(terms, lines, ids), "utf-8"),
+        "lines.tmx",
+        mime="application/xml",
+        icon=":material/download:",
+        key="download-lines-tmx",
+    )
+
+
+def _bytes(pieces: Iterable[str], encoding: str) -> bytes:
+    return "".join(pieces).encode(encoding, "replace")

@@ -1,0 +1,142 @@
+"""Words of two sides: the concordance, and the files of terms, lines and suspicious pairs."""
+
+import argparse
+import io
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gplsa.cli.arguments import given
+from gplsa.cli.output import print_json, printable, progress_line
+from gplsa.corpus.replacing import replaced
+from gplsa.retrieval.mismatch import pair_fit
+from gplsa.trained.public import Model
+from gplsa.trained.terms.aligned import align_pairs, text_sides
+from gplsa.trained.terms.concordance import Concordance, Line
+from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, suspicious_csv
+
+CONTEXT = 50
+DOUBTFUL = "None fits well: what it is mostly called may stand in too many texts to be counted."
+NOTHING = "Nothing stands for it: it is in too few pairs, or in nearly all."
+
+
+def print_concordance(options: argparse.Namespace) -> None:
+    model = Model.load(options.model)
+    found = model.concordance(
+        options.word,
+        options.source,
+        options.target,
+        partner=options.partner,
+        limit=options.lines,
+    )
+    lines = found.sorted_lines(options.sort)
+    if options.json:
+        print_json(_facts(model, found, lines))
+        return
+    pairs = f"{found.pairs:,}" if found.all_known else f"at least {found.pairs:,}"
+    print(f"{printable(options.word)}: in {pairs} of {model.n_documents:,} pairs")
+    for partner in found.partners:
+        chance = "" if partner.probability is None else f"t {partner.probability:.2f}, "
+        print(
+            f"  {printable(partner.word)}  ({chance}in {partner.line_share:.0%} of its lines; "
+            f"{partner.pairs_both:,} pairs with both, {partner.pairs:,} with this)"
+        )
+    if not found.partners:
+        other = f" Try: {', '.join(found.known)}" if found.known and not found.pairs else ""
+        print(f"  {NOTHING}{printable(other)}")
+    if found.doubtful:
+        print(f"  {DOUBTFUL}")
+    for line in lines:
+        before, match, after = line.kwic(CONTEXT)
+        print(f"{printable(model.corpus.ids[line.row])}")
+        print(f"  {printable(before)}[{printable(match)}]{printable(after)}")
+        print(f"  {printable(_marked(line))}")
+
+
+def _facts(model: Model, found: Concordance, lines: Iterable[Line]) -> dict[str, Any]:
+    return {
+        "word": found.word,
+        "from": found.source,
+        "to": found.target,
+        "pairs": found.pairs,
+        "all_known": found.all_known,
+        "partners": [
+            {
+                "word": partner.word,
+                "probability": partner.probability,
+                "line_share": partner.line_share,
+                "strength": partner.strength,
+                "pairs_both": partner.pairs_both,
+                "pairs": partner.pairs,
+            }
+            for partner in found.partners
+        ],
+        "lines": [
+            {
+                "id": model.corpus.ids[line.row],
+                "source": line.source,
+                "source_places": line.source_places,
+                "target": line.target,
+                "target_places": line.target_places,
+                "partner": line.partner,
+            }
+            for line in lines
+        ],
+        "known": found.known,
+    }
+
+
+def _marked(line: Line) -> str:
+    """The other side with its partner in brackets."""
+    pieces, last = [], 0
+    for start, end in line.target_places:
+        pieces += [line.target[last:start], "[", line.target[start:end], "]"]
+        last = end
+    return "".join([*pieces, line.target[last:]])
+
+
+def write_lexicon(options: argparse.Namespace) -> None:
+    model = Model.load(options.model)
+    entries = model.lexicon(
+        options.source,
+        options.target,
+        **given(min_pairs=options.min_pairs),
+        progress=progress_line(),
+    )
+    write = lexicon_tbx if options.format == "tbx" else lexicon_csv
+    terms = Terms.of(model, options.source, options.target)
+    # Spreadsheets need a byte-order mark to see that a table is UTF-8; XML says so itself.
+    encoding = "utf-8" if options.format == "tbx" else "utf-8-sig"
+    _write(options.out, write(terms, entries, model.corpus.ids), encoding)
+    print(f"{len(entries):,} entries\nWritten to {options.out}")
+
+
+def write_lines(options: argparse.Namespace) -> None:
+    model = Model.load(options.model)
+    text_sides(model, options.source, options.target)
+    corpus = model.corpus
+    rows = np.flatnonzero(corpus.has(options.source) & corpus.has(options.target))
+    aligned = align_pairs(model, options.source, options.target, rows, progress_line())
+    terms = Terms.of(model, options.source, options.target)
+    _write(options.out, lines_tmx(terms, aligned.lines, corpus.ids), "utf-8")
+    print(f"{len(aligned.lines):,} aligned lines\nWritten to {options.out}")
+
+
+def write_suspicious(options: argparse.Namespace) -> None:
+    model = Model.load(options.model)
+    text_sides(model, options.source, options.target)
+    there = model.gists[options.source, options.target]
+    fit = pair_fit(there, model.gists[options.target, options.source], progress=progress_line())
+    rows = list(suspicious_csv(model, fit))
+    _write(options.out, rows, "utf-8-sig")
+    print(f"{len(rows) - 1:,} of {model.n_documents:,} pairs\nWritten to {options.out}")
+
+
+def _write(out: str, pieces: Iterable[str], encoding: str) -> None:
+    """The whole file or none: what is there already stays until the new one is complete."""
+    with replaced(Path(out)) as stream:
+        file = io.TextIOWrapper(stream, encoding, errors="replace", newline="")
+        file.writelines(pieces)
+        file.detach()

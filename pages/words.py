@@ -1,0 +1,19 @@
+"""How is it said?"""
+
+from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.words import lexicon, parts
+from gplsa.app.workshop.here import here
+
+view = here()
+head(
+    "How is it said?",
+    "Type a word or a phrase of either side. You see what stands for it on the other side, how "
+    "surely, and the lines of your corpus that show it.",
+)
+model = view.model
+if model is None:
+    needs_model("Words can be looked up once a model is trained.")
+elif (sides := parts.choose_sides(model)) is not None:
+    parts.look_up(model, *sides)
+    lexicon.whole(view, model, *sides)
+    onward("documents.py", "Next: do the pairs belong together?", primary=False)

@@ -1,0 +1,102 @@
+"""The page Words: partners and lines of a word, the lexicon and its files, nothing unescaped."""
+
+import dataclasses
+import time
+
+from gplsa.app.workshop.terms import made_lexicon
+from gplsa.app.workshop.workshop import workshop
+from tests.app.conftest import html
+
+
+def button(app, text):
+    return next(b for b in app.button if b.label == text)
+
+
+def look_up(app, word):
+    app.text_input[0].set_value(word)
+    button(app, "Look up").click().run()
+    assert not app.exception
+    return html(app)
+
+
+def wait(shop):
+    deadline = time.monotonic() + 60
+    job = shop.jobs.of("local")
+    while job.snapshot.live:
+        assert time.monotonic() < deadline, "the job does not end"
+        time.sleep(0.02)
+    assert job.snapshot.state == "done", job.snapshot.message
+    return job.snapshot
+
+
+def test_a_german_word_and_its_english_lines(laid_out, open_page):
+    app = open_page("words.py")
+    shown = look_up(app, "Kapitän")
+    assert '<th scope="row">captain</th>' in shown
+    assert "<mark>Kapitän</mark>" in shown
+    assert "<mark>captain</mark>" in shown
+    model = workshop().library.open("local", "model", workshop().desk("local").model)
+    held = sum("Kapitän" in text for text in model.corpus.texts["de"])
+    assert f"stands in {held} pairs of 60" in shown
+
+
+def test_the_other_direction_and_lines_with_one_partner(laid_out, open_page):
+    app = open_page("words.py")
+    app.segmented_control[0].set_value(1).run()
+    shown = look_up(app, "harbours")
+    assert '<th scope="row">Hafen</th>' in shown
+    app.pills[0].set_value("Hafen").run()
+    assert not app.exception
+    lines = html(app).split('class="aligned"')[1].split("<article>")[1:]
+    assert lines
+    assert all("<mark>Hafen</mark>" in line for line in lines)
+
+
+def test_what_is_not_there_is_said(laid_out, open_page):
+    app = open_page("words.py")
+    look_up(app, "Unterseeboot")
+    assert any("Nothing in this side" in info.value for info in app.info)
+    look_up(app, "?!")
+    assert any("Type a word" in warning.value for warning in app.warning)
+
+
+def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
+    app = open_page("words.py")
+    app.number_input[0].set_value(2).run()
+    button(app, "Make the lexicon").click().run()
+    assert "The lexicon has" in wait(laid_out).message
+    made = made_lexicon(laid_out, laid_out.desk("local"), ("de", "en"))
+    assert {("Schiff", "ship"), ("Hafen", "harbour")} <= {
+        (e.source, e.target) for e in made.entries
+    }
+    assert made_lexicon(laid_out, laid_out.desk("local"), ("en", "de")) is None
+    app.run()
+    assert not app.exception
+    assert {"Lexicon as CSV", "Lexicon as TBX"} <= {b.label for b in app.get("download_button")}
+    button(app, "Align all lines").click().run()
+    assert "60 lines aligned" in wait(laid_out).message
+    app.run()
+    assert "60 aligned lines as TMX" in {b.label for b in app.get("download_button")}
+
+
+def test_words_of_a_hostile_corpus_are_escaped(shop, corpus, trained, open_page):
+    texts = {side: list(own) for side, own in corpus.texts.items()}
+    texts["de"] = [f"<img src=x onerror=alert(1)> {text}" for text in texts["de"]]
+    hostile = dataclasses.replace(corpus, texts=texts, ids=[f"<b>{i}" for i in corpus.ids])
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", hostile)
+    desk.model = shop.library.keep("local", dataclasses.replace(trained, corpus=hostile))
+    shown = look_up(open_page("words.py"), "Schiff")
+    assert "<mark>Schiff</mark>" in shown
+    assert "&lt;b&gt;L" in shown
+    assert "<img src=x" not in shown
+    assert "<b>L" not in shown
+
+
+def test_without_texts_partners_alone(shop, corpus, trained, open_page):
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", corpus)
+    desk.model = shop.library.keep("local", dataclasses.replace(trained, has_texts=False))
+    app = open_page("words.py")
+    assert '<th scope="row">ship</th>' in look_up(app, "Schiff")
+    assert "Make the lexicon" not in {b.label for b in app.button}

@@ -1,0 +1,67 @@
+"""How is it said, in a real browser: a word, its partners and lines, the lexicon as a file."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import expect
+
+from gplsa.app.kept.library import LOCAL_PERSON
+from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.workshop.workshop import Workshop
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
+from tests.e2e.harness import go, screenshot, settle
+from tests.trained.terms.conftest import letters
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """Kept things of somebody with letters whose words translate in known ways."""
+    folder = tmp_path_factory.mktemp("words")
+    shop, corpus = Workshop(OnDisk(folder)), letters()
+    desk = shop.desk(LOCAL_PERSON)
+    desk.corpus = shop.library.keep(LOCAL_PERSON, corpus)
+    model = train(corpus, TrainSettings(n_topics=5, max_iter=30))
+    desk.model = shop.library.keep(LOCAL_PERSON, model)
+    shop.remember(desk)
+    return folder
+
+
+def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, home):
+    server = start_server(home)
+    page = new_page(server)
+    go(page, server, "/words")
+    page.get_by_role("textbox", name="Word or phrase in").fill("Brücken")
+    page.keyboard.press("Enter")
+    table = page.get_by_role("table", name="what stands for it")
+    expect(table.get_by_role("rowheader").first).to_have_text("bridge")
+    line = page.locator(".aligned article").first
+    expect(line.locator(".kwic mark").first).to_have_text("Brücke")
+    expect(line.locator(".other mark").first).to_have_text("bridge")
+    chosen = page.get_by_test_id("stButtonGroup").locator("button")
+    chosen.filter(has_text=re.compile("^bridge$")).click()
+    expect(page.locator(".aligned .other mark").first).to_have_text("bridge")
+    settle(page)
+    screenshot(page, "words")
+    page.get_by_role("button", name="Make the lexicon").click()
+    expect(page.get_by_text("each shown by at least 3 pairs")).to_be_visible()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Lexicon as TBX").click()
+    root = ElementTree.parse(waiting.value.path()).getroot()
+    terms = [element.text for element in root.iter("{urn:iso:std:iso:30042:ed-2}term")]
+    assert "Brücke" in terms
+    assert terms[terms.index("Brücke") + 1] == "bridge"
+
+
+def test_words_on_a_phone_and_in_the_dark(new_page, start_server, home):
+    server = start_server(home)
+    page = new_page(server, viewport={"width": 390, "height": 844}, color_scheme="dark")
+    go(page, server, "/words")
+    page.get_by_test_id("stButtonGroup").get_by_text("English → German").click()
+    page.get_by_role("textbox", name="Word or phrase in").fill("prime minister")
+    page.keyboard.press("Enter")
+    expect(page.locator(".aligned .kwic mark").first).to_have_text("prime minister")
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    screenshot(page, "words-phone-dark")
