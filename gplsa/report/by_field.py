@@ -1,0 +1,109 @@
+"""Topics by what stands beside the documents: the years, the categories, the numbers."""
+
+import numpy as np
+import pandas as pd
+import plotly.express as px
+import plotly.graph_objects as go
+
+from gplsa.fields import TIME, kinds_of
+from gplsa.look.escaping import markup, one_line
+from gplsa.report import charts
+from gplsa.report.pieces import Html, Section, html, paragraphs, table, tag
+from gplsa.trained.by_field import ByField, by_field
+from gplsa.trained.model import TrainedModel
+
+MOST_FIELDS = 4
+MOST_LINES = 6
+NAMED = 4
+TITLE = "Time and fields"
+
+
+def by_fields(model: TrainedModel, first_figure: int) -> Section:
+    """A table for each field that groups the documents, and a figure where it is time.
+
+    first_figure  the number of the first figure of this section
+    """
+    kinds = kinds_of(model.corpus.fields)
+    if not kinds:
+        said = "Nothing that would group the documents, as a year or a category does, stands by."
+        return Section("fields", TITLE, paragraphs(said))
+    # Time first: it is what is asked for most.
+    fields = sorted(kinds, key=lambda field: kinds[field] != TIME)[:MOST_FIELDS]
+    lead = paragraphs(
+        "Marked are differences that are no chance: of a thousand corpora whose fields had nothing "
+        "to do with the topics, one would show any."
+    )
+    parts: list[Html] = []
+    number = first_figure
+    for field in fields:
+        found = by_field(model, field)
+        parts.append(tag("h3", field))
+        if found.kind == TIME and len(found.groups.labels) > 1:
+            told = f"Shares of topics by {field}; the table below tells which differences count."
+            parts.append(charts.drawn(number, _lines(model, found), told))
+            number += 1
+        parts.append(_table(model, found))
+    left = len(kinds) - len(fields)
+    more = paragraphs(f"Fields not shown: {left}.") if left else ""
+    return Section("fields", TITLE, html(lead, *parts, more))
+
+
+def _table(model: TrainedModel, found: ByField) -> Html:
+    """What each group has more and less of than the others."""
+    marked = found.differences.marked
+    rows = [
+        (
+            label,
+            f"{size:,}",
+            _named(model, found, group, marked[group] > 0),
+            _named(model, found, group, marked[group] < 0),
+        )
+        for group, (label, size) in enumerate(
+            zip(found.groups.labels, found.groups.sizes.tolist(), strict=True)
+        )
+    ]
+    head = (found.field, "documents", "speaks more of", "speaks less of")
+    return table(f"Topics by {found.field}", head, rows)
+
+
+def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) -> str:
+    strength = np.abs(np.nan_to_num(found.differences.t[group]))
+    shown = [
+        topic
+        for topic in np.argsort(-strength, kind="stable").tolist()
+        if chosen[topic] and topic not in model.hidden_topics
+    ]
+    names = "; ".join(model.short_label(topic) for topic in shown[:NAMED])
+    return f"{names}; and {len(shown) - NAMED} more" if len(shown) > NAMED else names or "–"
+
+
+def _lines(model: TrainedModel, found: ByField) -> go.Figure:
+    """The topics that change most over time, a line each."""
+    mean = found.shares.mean
+    strongest = np.nanmax(np.abs(np.nan_to_num(found.differences.t)), axis=0)
+    shown = [
+        topic
+        for topic in np.argsort(-strongest, kind="stable").tolist()
+        if topic not in model.hidden_topics | set(model.filler)
+    ][:MOST_LINES]
+    share = "share of the documents, %"
+    rows = [
+        (label, 100 * float(mean[group, topic]), markup(one_line(model.short_label(topic), 30)))
+        for topic in shown
+        for group, label in enumerate(found.groups.labels)
+    ]
+    figure = px.line(
+        pd.DataFrame(rows, columns=[found.field, share, "topic"]),
+        x=found.field,
+        y=share,
+        color="topic",
+        markers=True,
+        labels={found.field: markup(one_line(found.field, 40))},
+        title="The topics that change most",
+    )
+    figure.update_xaxes(type="category")
+    return figure.update_layout(
+        height=420,
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        legend={"orientation": "h", "y": -0.3, "title": ""},
+    )

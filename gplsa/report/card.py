@@ -1,0 +1,96 @@
+"""What a model is for and when not to trust it, and how to cite what made it."""
+
+import numpy as np
+
+from gplsa.report.pieces import Html, Section, html, listing, paragraphs, tag
+from gplsa.trained.model import TrainedModel
+from gplsa.version import VERSION
+
+FEW_PAIRS, FEW_WORDS, LOW_AGREEMENT = 200, 30, 0.85
+
+TITLE = "gplsa: topics and keywords of paired collections by multi-modal graph-regularised PLSA"
+AUTHORS = "the gplsa authors"
+REFERENCES = (
+    "Wang, Chang, Lyu: Efficient algorithms for graph regularized PLSA for probabilistic topic "
+    "modeling",
+    "Hofmann, Thomas (1999): Probabilistic latent semantic indexing",
+)
+
+
+def model_card(model: TrainedModel) -> Section:
+    """Purpose, making, limits, and reasons for doubt that are found in this very model."""
+    doubts = reasons_for_doubt(model)
+    content = html(
+        tag("h3", "What it is for"),
+        paragraphs(
+            "To see what a paired collection is about, with both sides beside each other, and to "
+            "find keywords in one side's language for documents of the other. It helps people who "
+            "read; it does not translate, and it decides nothing."
+        ),
+        tag("h3", "How it was made"),
+        paragraphs(
+            "Probabilistic latent semantic analysis of all sides together, their mixtures of "
+            "topics pulled towards each other, and on top a lexicon learned from aligned lines. "
+            "It was trained on nothing but this corpus, on one computer."
+        ),
+        tag("h3", "Its limits"),
+        listing(
+            [
+                "Keywords are words of this collection: what a new document says that the "
+                "collection never did cannot be found.",
+                "Topics and their number are a choice of reading, not a discovery: another number, "
+                "another seed, other topics.",
+                "What the texts say of people and things, their errors and prejudices, is in the "
+                "topics and keywords too.",
+                "A probability is right on average over documents like those of the corpus, and "
+                "not for documents of another kind or time.",
+            ]
+        ),
+        tag("h3", "When not to trust this model"),
+        listing(doubts) if doubts else paragraphs("Nothing in it speaks against it by itself."),
+    )
+    return Section("card", "Model card", content)
+
+
+def reasons_for_doubt(model: TrainedModel) -> list[str]:
+    """What in this model should make a reader careful, a sentence each."""
+    found = []
+    if model.check is None:
+        found.append("It was not checked on hidden pairs: look at its keywords before using them.")
+    elif not model.check.beats_frequent_words:
+        found.append("Its keywords are no better than a list of frequent words: do not use them.")
+    elif model.check.verdict != "good":
+        found.append(f"The check calls it {model.check.verdict}: {model.check.cause}")
+    if model.n_documents < FEW_PAIRS:
+        found.append(f"It has seen {model.n_documents:,} pairs only; rare words are guesses.")
+    for modality in model.corpus.texts:
+        length = float(np.mean(model.counts[modality].sum(axis=1)))
+        if length < FEW_WORDS:
+            found.append(
+                f"The texts of side {modality} are short ({length:.0f} counted words on average): "
+                "few keywords of one can be right."
+            )
+    if len(model.modalities) > 1:
+        low = int((model.topic_agreement() < LOW_AGREEMENT).sum())
+        if 2 * low > model.n_topics:
+            found.append(
+                f"In {low} of {model.n_topics} topics the sides agree little: their words may mean "
+                "different things."
+            )
+    if not model.converged:
+        found.append("The fit was stopped before it had settled; more sweeps may change topics.")
+    if model.corpus.doubts:
+        found.append("Something about the pairs looks doubtful: see the section Corpus.")
+    return found
+
+
+def citing() -> Section:
+    """As CITATION.cff says."""
+    told = f"{AUTHORS[0].upper()}{AUTHORS[1:]}: {TITLE}. Version {VERSION}. Licence MIT."
+    references: list[Html] = [tag("li", reference) for reference in REFERENCES]
+    content = html(
+        paragraphs("If it helped your work, cite gplsa and the paper of the method it builds on:"),
+        tag("pre", told),
+        tag("ul", *references),
+    )
+    return Section("cite", "How to cite", content)

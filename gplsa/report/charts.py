@@ -1,0 +1,53 @@
+"""The figures of a report: data that stand in the page, and are drawn when it is opened."""
+
+import pandas as pd
+import plotly.express as px
+import plotly.graph_objects as go
+
+from gplsa import figures
+from gplsa.look.escaping import markup, one_line
+from gplsa.report.pieces import Html, html, tag
+from gplsa.trained.model import TrainedModel
+
+MOST_BARS = 30
+
+
+def drawn(number: int, figure: go.Figure, alternative: str, *, inked: bool = False) -> Html:
+    """A place for a figure and its data.  inked: its labels stand on the ground of the page."""
+    # Nothing within a script element is markup but its end, which "<" would have to begin.
+    data = Html(figure.to_json().replace("<", "\\u003c"))
+    name = f"figure-{number}"
+    # Axis titles go by the font of the layout, which the page sets.
+    plot = tag("div", class_="plot", role="img", aria_label=alternative)
+    marked = {"data_figure": name} | ({"data_inked": "yes"} if inked else {})
+    return html(
+        tag("figure", plot, tag("figcaption", alternative, class_="soft small"), **marked),
+        Html(f'<script type="application/json" id="{name}">{data}</script>'),
+    )
+
+
+def shares(model: TrainedModel, topics: list[int]) -> go.Figure:
+    """How much of the corpus the largest topics take."""
+    share = model.topic_share()
+    axis = "share of the corpus, %"
+    rows = [
+        (f"{place}. {markup(one_line(model.short_label(topic), 40))}", 100 * float(share[topic]))
+        for place, topic in enumerate(topics[:MOST_BARS], 1)
+    ]
+    figure = px.bar(
+        pd.DataFrame(rows, columns=["topic", axis]),
+        x=axis,
+        y="topic",
+        orientation="h",
+        color_discrete_sequence=["#2278b0"],
+        title=f"The {len(rows)} largest topics" if len(rows) < len(topics) else "All topics",
+    )
+    figure.update_yaxes(autorange="reversed", title="topic")
+    return figure.update_layout(
+        height=130 + 22 * len(rows), margin={"l": 10, "r": 10, "t": 50, "b": 10}
+    )
+
+
+def topic_map(model: TrainedModel, topics: list[int]) -> go.Figure:
+    """The map of the page Topics; the ink of its labels is set by the page."""
+    return figures.topic_map(model, topics)

@@ -1,0 +1,94 @@
+"""Documents of the corpus with their keywords, and why each was chosen."""
+
+from gplsa.look.escaping import one_line
+from gplsa.look.sides import side_color, side_name
+from gplsa.report.pieces import Html, Section, html, paragraphs, percent, side_of, table, tag
+from gplsa.report.sections import is_text
+from gplsa.trained.keywords import KeywordOptions, ShownKeyword, Summary, summarize
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.verdict import Direction
+from gplsa.wording import count
+
+EXAMPLES = 3
+EXPLAINED = 5
+EXCERPT = 600
+SOURCE_WORDS, PAIRS = 3, 3
+
+
+def examples(model: TrainedModel) -> Section:
+    """The most typical documents of the largest topics, in the first direction between texts."""
+    title = "Examples with their evidence"
+    direction = _direction(model)
+    if direction is None or not model.has_texts:
+        said = "None are shown: the model holds no two sides of texts, or was saved without them."
+        return Section("examples", title, paragraphs(said))
+    source, target = direction
+    rows = _rows(model, source)
+    texts = [model.corpus.texts[source][row] for row in rows]
+    found = summarize(model, texts, source, target, KeywordOptions(evidence=True))
+    lead = paragraphs(
+        "The documents that the largest topics take most of, with keywords found from one side "
+        "alone, and what speaks for the first ones. The model has learned from these documents; "
+        "how good it is for new ones is told above, by the check."
+    )
+    shown = [_one(model, row, source, target, one) for row, one in zip(rows, found, strict=True)]
+    return Section("examples", title, html(lead, *shown))
+
+
+def _direction(model: TrainedModel) -> Direction | None:
+    ways = [way for way in model.gists if all(is_text(model, side) for side in way)]
+    return next(iter(ways), None)
+
+
+def _rows(model: TrainedModel, source: str) -> list[int]:
+    share = model.topic_share()
+    told = set(range(model.n_topics)) - model.hidden_topics - set(model.filler)
+    rows: list[int] = []
+    for topic in sorted(told, key=lambda topic: -share[topic]):
+        best = (row for row, _ in model.topic_documents(topic, 2 * EXAMPLES))
+        new = (row for row in best if row not in rows and model.corpus.texts[source][row])
+        rows += [row for row in [next(new, None)] if row is not None]
+        if len(rows) == EXAMPLES:
+            break
+    return rows
+
+
+def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary) -> Html:
+    corpus = model.corpus
+    sides = [
+        html(
+            tag("p", side_of(corpus, side), class_="small"),
+            tag(
+                "blockquote",
+                one_line(corpus.texts[side][row], EXCERPT) or "— missing —",
+                style=f"--c:{side_color(corpus.modalities, side)}",
+            ),
+        )
+        for side in (source, target)
+    ]
+    words = html(*(tag("span", keyword.word, class_="chip") for keyword in found.keywords))
+    why = [_why(model, keyword) for keyword in found.keywords[:EXPLAINED]]
+    head = ("keyword", "because of", "surest witness", "pairs with both", "probability")
+    named = f"Keywords in {side_name(corpus, target)}, from {side_name(corpus, source)} alone: "
+    return html(
+        tag("h3", f"{corpus.ids[row]}"),
+        sides[0],
+        tag("p", named, words),
+        table("Why the first ones were chosen", head, why, numbers=1) if why else "",
+        tag("details", tag("summary", "the true other side"), sides[1]),
+    )
+
+
+def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
+    evidence = keyword.evidence
+    if evidence is None:
+        return keyword.word, "", "", "", percent(keyword.probability)
+    words = ", ".join(
+        f"{word} {percent(share)}" for word, share in evidence.source_words[:SOURCE_WORDS]
+    )
+    witness = ""
+    if evidence.witness:
+        pairs = count(evidence.n_source, "pair")
+        witness = f"{evidence.witness}: in {evidence.n_both} of its {pairs}"
+    ids = ", ".join(model.corpus.ids[row] for row in evidence.pairs[:PAIRS])
+    return keyword.word, words, witness, ids, percent(keyword.probability)

@@ -1,0 +1,82 @@
+"""The report as one file: sections, figures, and the program that draws them, all inside.
+
+Nothing is asked of the network, and a policy in the file forbids it; only the two programs that
+this module writes may run, so that a text of the corpus could not even if it got into the markup.
+"""
+
+import base64
+import hashlib
+from datetime import date
+
+from plotly.offline import get_plotlyjs
+
+from gplsa.report import by_field, card, examples, sections
+from gplsa.report.pieces import Html, html, tag
+from gplsa.report.style import CSS, SCRIPT
+from gplsa.trained.model import TrainedModel
+from gplsa.version import VERSION
+
+
+def report_html(model: TrainedModel, made: date | None = None) -> str:
+    """Everything about a model for a reader without the app: about 5 MB, most of it plotly.
+
+    made  the date it states; today where None
+    Holds the corpus and its notes, the check, the topics with both sides and by the fields of the
+    documents, examples with evidence,
+    a model card, settings and versions, how to cite.  Words of the corpus are escaped.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> from gplsa.report import report_html
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+    ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> page = report_html(gplsa.train(corpus, topics=2))
+    >>> "Ernte" in page, len(page) < 6_000_000
+    (True, True)
+    """
+    parts = [
+        sections.corpus(model),
+        sections.check(model),
+        sections.topics(model),
+        by_field.by_fields(model, sections.FIGURES + 1),
+        examples.examples(model),
+        card.model_card(model),
+        sections.settings(model),
+        card.citing(),
+    ]
+    links = (tag("li", tag("a", part.title, href=f"#{part.name}")) for part in parts)
+    day = made or date.today()
+    name = html(model.name)
+    body = html(
+        tag("header", tag("h1", model.name), tag("p", f"{day:%d %B %Y}, gplsa {VERSION}")),
+        tag("nav", tag("ul", *links), aria_label="Sections"),
+        tag("main", *(_section(*part) for part in parts)),
+    )
+    programs = [Html(get_plotlyjs()), Html(SCRIPT)]
+    # Inside a script element only its own end would end it; neither program holds one.
+    scripts = html(*(Html(f"<script>{program}</script>\n") for program in programs))
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_policy(programs)}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta name="color-scheme" content="light dark">\n<title>{name}</title>\n'
+        f"<style>{CSS}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
+    )
+
+
+def _section(name: str, title: str, content: Html) -> Html:
+    return tag("section", tag("h2", title), content, id=name)
+
+
+def _policy(programs: list[Html]) -> str:
+    """What a browser lets this page do: run these programs, and use what stands in it."""
+    hashes = " ".join(
+        f"'sha256-{base64.b64encode(hashlib.sha256(program.encode()).digest()).decode()}'"
+        for program in programs
+    )
+    return (
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data: blob:"
+    )

@@ -1,0 +1,211 @@
+"""What stands in a report, section by section."""
+
+import platform
+from importlib.metadata import version
+
+import numpy as np
+
+from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.words import Vocabulary
+from gplsa.look.escaping import one_line
+from gplsa.look.sides import side_color, side_name
+from gplsa.report import charts
+from gplsa.report.pieces import (
+    Html,
+    Section,
+    html,
+    listing,
+    paragraphs,
+    percent,
+    side_of,
+    table,
+    tag,
+)
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.topics.fillers import told_of_filler
+from gplsa.version import VERSION
+from gplsa.wording import count
+
+FIGURES = 2  # of the section on topics
+WORDS = 8
+DOCUMENTS = 3
+PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
+COLORS = {"good": "#3f8f5b", "fair": "#c08a1e", "poor": "#c2503d"}
+MOST_NOTES = 50
+
+
+def corpus(model: TrainedModel) -> Section:
+    """What was read, what was done to it, and what looks doubtful."""
+    read = model.corpus
+    rows = []
+    for modality in read.modalities:
+        vocabulary = model.vocabularies[modality]
+        held = int((np.diff(model.counts[modality].indptr) > 0).sum())
+        rows.append(
+            (
+                side_of(read, modality),
+                read.kind(modality),
+                f"{held:,}",
+                f"{len(vocabulary.terms):,}",
+                f"{model.counts[modality].sum() / max(held, 1):,.0f}",
+            )
+        )
+    head = ("side", "kind", "documents with it", "different words", "words a document")
+    whole = ""
+    if model.whole is not None:
+        whole = (
+            f"The topics were learned from {model.whole.documents:,} documents; what this report "
+            f"shows of documents is of a sample of {len(read):,}."
+        )
+    notes = [doubt.message for doubt in read.doubts]
+    for modality, vocabulary in model.vocabularies.items():
+        if isinstance(vocabulary, Vocabulary):
+            notes += [f"{side_name(read, modality)}: {note}" for note in vocabulary.warnings]
+    fields = ", ".join(read.fields)
+    done = [f"{one.message} ({count(one.n_documents, 'document')})" for one in read.cleaning]
+    content = html(
+        paragraphs(f"“{read.name}”, {count(len(read), 'pair')}.", whole),
+        table("The sides of the corpus, and what was counted", head, rows, numbers=3),
+        paragraphs(f"Columns beside the texts: {fields}." if fields else ""),
+        tag("h3", "What was cleaned"),
+        listing(done) if done else paragraphs("Nothing."),
+        tag("h3", "What to know about it"),
+        listing(notes[:MOST_NOTES]) if notes else paragraphs("Nothing looks doubtful."),
+    )
+    return Section("corpus", "Corpus", content)
+
+
+def check(model: TrainedModel) -> Section:
+    """What hidden pairs showed."""
+    found = model.check
+    if found is None:
+        said = (
+            "This model was not checked on hidden pairs: there were too few to hide some, or the "
+            "check was left out. Nothing tells how good its keywords are."
+        )
+        return Section("check", "Did it work?", paragraphs(said))
+    rows = [
+        (
+            f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}",
+            f"{one.partners} of {found.n_hidden}",
+            percent(one.keyword_share),
+            percent(one.frequent_share),
+            percent(one.attainable_share),
+        )
+        for (source, target), one in found.directions.items()
+    ]
+    head = ("direction", "found their partner", "keywords right", "frequent words", "attainable")
+    no_better = "The keywords are no better than a list of frequent words: do not rely on them."
+    verdict = tag(
+        "div",
+        tag("p", tag("b", f"Check: {found.verdict}")),
+        paragraphs(
+            f"Measured on {count(found.n_hidden, 'pair')} hidden from the training.",
+            "" if found.beats_frequent_words else no_better,
+            f"Likely cause: {found.cause}" if found.cause else "",
+            f"What to do: {found.remedy}" if found.remedy else "",
+        ),
+        class_="verdict",
+        style=f"--c:{COLORS[found.verdict]}",
+    )
+    what = "Of hidden pairs: keywords right are those that occur in the true other side"
+    return Section("check", "Did it work?", html(verdict, table(what, head, rows, numbers=4)))
+
+
+def topics(model: TrainedModel) -> Section:
+    """The map, the sizes, and every topic with the words of both sides."""
+    share, agreement = model.topic_share(), model.topic_agreement()
+    shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
+    shown.sort(key=lambda topic: (topic in model.filler, -share[topic]))
+    hidden = len(model.hidden_topics)
+    lead = paragraphs(
+        f"{count(len(shown), 'topic')}, the largest first. A topic is a set of words that stand in "
+        "the same documents; its name is made of words that tell it from the others.",
+        f"{count(hidden, 'topic')} that somebody has put away are not shown." if hidden else "",
+        told_of_filler(model),
+    )
+    if not shown:
+        return Section("topics", "Topics", lead)
+    map_told = (
+        "Topics as circles: near where the same documents hold them, large where they take much of "
+        "the corpus. The cards below tell the same in words."
+    )
+    bars_told = "Shares of the corpus; the cards below name all topics."
+    drawn = html(
+        charts.drawn(1, charts.topic_map(model, shown), map_told, inked=True),
+        charts.drawn(2, charts.shares(model, shown), bars_told),
+    )
+    cards = tag(
+        "div",
+        *(_card(model, topic, float(share[topic]), float(agreement[topic])) for topic in shown),
+        class_="topics",
+    )
+    return Section("topics", "Topics", html(lead, drawn, cards))
+
+
+def _card(model: TrainedModel, topic: int, share: float, agreement: float) -> Html:
+    several = len(model.modalities) > 1
+    facts = f"{percent(share, 1)} of the corpus"
+    facts += f" · sides agree {agreement:.2f} of 1" if several else ""
+    filler = model.filler.get(topic, "")
+    columns = tag(
+        "div",
+        *(_words(model, modality, topic) for modality in model.readable),
+        class_="words",
+        style=f"--n:{len(model.readable)}",
+    )
+    titles = [
+        f"{model.corpus.ids[row]}: {one_line(model.corpus.titles[row], 90)}"
+        for row, _ in model.topic_documents(topic, DOCUMENTS)
+    ]
+    return tag(
+        "article",
+        tag("h3", model.topic_label(topic)),
+        tag("p", facts, class_="soft small"),
+        paragraphs(f"says little: {filler}" if filler else ""),
+        columns,
+        tag("details", tag("summary", "documents that speak of it most"), listing(titles)),
+        class_="topic",
+    )
+
+
+def _words(model: TrainedModel, modality: str, topic: int) -> Html:
+    words = model.top_words(modality, topic, WORDS)
+    most = max((probability for _, probability in words), default=1.0) or 1.0
+    rows = (
+        tag(
+            "li",
+            tag("i", style=f"width:{100 * probability / most:.0f}%"),
+            tag("span", word),
+        )
+        for word, probability in words
+    )
+    color = side_color(model.modalities, modality)
+    language = {"lang": code} if (code := model.corpus.languages.get(modality)) else {}
+    return tag("div", tag("ol", *rows, **language), style=f"--c:{color}")
+
+
+def settings(model: TrainedModel) -> Section:
+    """Everything that a training of the same corpus needs to give the same model."""
+    chosen = model.settings.to_json()
+    words = chosen.pop("words")
+    rows: list[tuple[object, object]] = [("topics", model.n_topics)]
+    rows += [(name, value) for name, value in chosen.items() if name != "n_topics"]
+    for modality in [side for side in model.modalities if side in words]:
+        options = words[modality]
+        told = ", ".join(f"{name}: {value}" for name, value in options.items())
+        rows.append((f"words, {side_name(model.corpus, modality)}", told))
+    rows.append(("sweeps made", max(len(model.objective_history) - 1, 0)))
+    rows.append(("converged", "yes" if model.converged else "no"))
+    rows.append(("digest of the model", model.digest[:16]))
+    versions = [("gplsa", VERSION), ("Python", platform.python_version())]
+    versions += [(name, version(name)) for name in PACKAGES]
+    content = html(
+        table("Settings of the training", ("setting", "value"), rows),
+        table("Versions that made this report", ("package", "version"), versions),
+    )
+    return Section("settings", "Settings and versions", content)
+
+
+def is_text(model: TrainedModel, modality: str) -> bool:
+    return model.vocabularies[modality].kind == TEXT

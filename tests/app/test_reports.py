@@ -1,0 +1,25 @@
+"""The button that hands out a report, where there is something to show."""
+
+from types import SimpleNamespace
+
+from gplsa.app.show import reports
+from gplsa.app.workshop.workshop import workshop
+
+
+def test_topics_and_saved_have_the_button(laid_out, open_page):
+    for page in ("topics.py", "saved.py"):
+        assert "Report" in {button.label for button in open_page(page).get("download_button")}
+
+
+def test_it_hands_out_the_report_of_the_model_named(laid_out, monkeypatch):
+    made = {}
+    monkeypatch.setattr(
+        reports, "download_button", lambda text, make, name, **_: made.update({name: make})
+    )
+    desk = laid_out.desk("local")
+    view = SimpleNamespace(shop=workshop(), desk=desk)
+    reports.report_button(view, desk.model, "../letters <b>")
+    reports.report_button(view, "no such model", "gone")
+    assert list(made) == ["letters-b-report.html", "gone-report.html"]
+    assert b"<h1>letters</h1>" in made["letters-b-report.html"]()
+    assert b"not kept any more" in made["gone-report.html"]()

@@ -1,0 +1,38 @@
+"""The report, downloaded in a real browser and opened from the disk with the network cut."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.harness import go, screenshot
+
+
+def test_the_report_opens_from_disk_without_network(new_page, furnished, browser, tmp_path):
+    page = new_page(furnished)
+    go(page, furnished, "/topics")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Report", exact=True).click()
+    file = tmp_path / waiting.value.suggested_filename
+    assert file.name == "letters-report.html"
+    waiting.value.save_as(file)
+
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme=scheme, viewport={"width": 1280, "height": 800})
+        context.set_offline(True)
+        report, asked, complaints = context.new_page(), [], []
+        report.on("request", lambda request, asked=asked: asked.append(request.url))
+        report.on("console", lambda said, complaints=complaints: complaints.append(said.text))
+        report.on("pageerror", lambda error, complaints=complaints: complaints.append(str(error)))
+        report.goto(file.as_uri())
+        expect(report.get_by_role("heading", name="letters", exact=True)).to_be_visible()
+        plots = report.locator(".js-plotly-plot")
+        # The map, the sizes, and the topics by year.
+        expect(plots).to_have_count(3)
+        expect(plots.first.locator(".scatterlayer .point").first).to_be_attached()
+        report.get_by_role("link", name="Topics").click()
+        screenshot(report, f"report-{scheme}")
+        ground = report.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (ground == "rgb(253, 252, 250)") == (scheme == "light")
+        report.set_viewport_size({"width": 390, "height": 844})
+        report.wait_for_function("document.documentElement.scrollWidth <= 390")
+        assert complaints == []
+        assert asked == [file.as_uri()]
+        context.close()

@@ -1,0 +1,246 @@
+"""The report: whole, escaped, without the network, and honest about what it does not know."""
+
+import base64
+import dataclasses
+import hashlib
+import json
+import re
+from datetime import date
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.cli import main
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.features import Features
+from gplsa.corpus.notes import Done, Doubt
+from gplsa.report import card, report_html
+from gplsa.report.pieces import Html, html, table, tag
+from gplsa.training.train import train
+from tests.conftest import REPOSITORY
+from tests.planted import plain_settings, planted_corpus
+
+DAY = date(2026, 3, 1)
+EVIL = '</script><script>alert(1)</script><img src=x onerror="alert(2)">&amp;\'"<!--'
+VOID = {"meta", "img", "br"}
+
+
+class Page(HTMLParser):
+    """A report taken apart: its elements, what stands in scripts, and the text to read."""
+
+    def __init__(self, content):
+        super().__init__()
+        self.tags, self.attributes, self.scripts, self.text = [], [], [], []
+        self._open = []
+        self.feed(content)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, name, attributes):
+        self.tags.append(name)
+        self.attributes += attributes
+        if name == "script":
+            self.scripts.append((dict(attributes).get("type", ""), ""))
+        if name not in VOID:
+            self._open.append(name)
+
+    def handle_endtag(self, name):
+        assert self._open.pop() == name
+
+    def handle_data(self, data):
+        if self._open and self._open[-1] == "script":
+            kind, before = self.scripts[-1]
+            self.scripts[-1] = (kind, before + data)
+        elif self._open and self._open[-1] != "style":
+            self.text.append(data)
+
+    @property
+    def said(self):
+        return " ".join(" ".join(self.text).split())
+
+
+@pytest.fixture(scope="module")
+def model():
+    """Of letters with a year: theme 0 stands in even ones alone."""
+    corpus = planted_corpus(80)
+    years = [1900 + 2 * (n % 7) + (theme != "0") for n, theme in enumerate(corpus.fields["theme"])]
+    fields = corpus.fields | {"year": [str(year) for year in years]}
+    return train(dataclasses.replace(corpus, fields=fields), plain_settings(n_topics=5))
+
+
+@pytest.fixture(scope="module")
+def content(model):
+    return report_html(model, DAY)
+
+
+def test_it_holds_every_section(model, content):
+    page = Page(content)
+    for title in (
+        "Corpus",
+        "Did it work?",
+        "Topics",
+        "Time and fields",
+        "Examples with their evidence",
+        "Model card",
+        "Settings and versions",
+        "How to cite",
+    ):
+        assert title in page.said
+    assert "01 March 2026" in page.said
+    assert f"Check: {model.check.verdict}" in page.said
+    for topic in range(model.n_topics):
+        assert model.topic_label(topic) in page.said
+        for side in model.modalities:
+            assert model.top_words(side, topic, 1)[0][0] in page.said
+    assert re.search(r"in \d+ of its \d+ pairs?", page.said), "no evidence is shown"
+
+
+def test_the_same_model_gives_the_same_report(model, content):
+    assert report_html(model, DAY) == content
+    assert len(content) < 6_000_000
+
+
+def test_nothing_comes_from_elsewhere(content):
+    page = Page(content)
+    for name, value in page.attributes:
+        assert not name.startswith("on"), f"{name}={value}"
+        if name in ("src", "href", "action", "data"):
+            assert value.startswith("#")
+    links = {value for name, value in page.attributes if name == "href"}
+    ids = {f"#{value}" for name, value in page.attributes if name == "id"}
+    assert links <= ids
+    style = content.split("<style>")[1].split("</style>")[0]
+    assert "url(" not in style and "@import" not in style
+
+
+def test_only_its_own_programs_may_run(content):
+    page = Page(content)
+    (policy,) = [value for name, value in page.attributes if value and "default-src" in value]
+    assert "default-src 'none'" in policy
+    allowed = re.findall(r"'sha256-([^']+)'", policy)
+    programs = [text for kind, text in page.scripts if kind == ""]
+    digests = [base64.b64encode(hashlib.sha256(p.encode()).digest()).decode() for p in programs]
+    assert digests == allowed
+    assert len(programs) == 2
+
+
+def test_every_figure_has_a_title_axis_names_and_an_alternative(content):
+    page = Page(content)
+    figures = [json.loads(text) for kind, text in page.scripts if kind == "application/json"]
+    assert len(figures) == 3
+    for figure in figures:
+        layout = figure["layout"]
+        assert layout["title"]["text"]
+        assert layout["xaxis"]["title"]["text"] and layout["yaxis"]["title"]["text"]
+    told = [v for n, v in page.attributes if n == "aria-label"]
+    assert sum("Topics as circles" in v or "Shares of" in v for v in told) == 3
+
+
+def test_fields_are_told_with_what_is_no_chance(model, content):
+    said = Page(content).said
+    assert "The topics that change most" in content
+    themes = [model.corpus.fields["theme"][row] for row in range(80)]
+    for theme in sorted(set(themes)):
+        rows = [row for row in range(80) if themes[row] == theme]
+        topic = int(model.doc_topic["de"][rows].mean(axis=0).argmax())
+        # By theme: 16 documents, of which this topic is what they speak of.
+        assert f"{theme} 16 {model.short_label(topic)}" in said
+
+
+def hostile(model):
+    """The same model of a corpus in which every text that is shown tries to be markup."""
+    corpus = model.corpus
+    evil = dataclasses.replace(
+        corpus,
+        name=EVIL,
+        ids=[f"{EVIL}{i}" for i in corpus.ids],
+        titles=[EVIL] * len(corpus),
+        texts={side: [f"{EVIL} {text}" for text in own] for side, own in corpus.texts.items()},
+        fields={EVIL: corpus.fields["year"], "theme": [EVIL + t for t in corpus.fields["theme"]]},
+        doubts=[Doubt("swapped", EVIL)],
+        cleaning=[Done("markup", EVIL, 3, "before")],
+    )
+    words = {
+        side: dataclasses.replace(v, forms=[EVIL + form for form in v.forms], warnings=[EVIL])
+        for side, v in model.vocabularies.items()
+    }
+    check = dataclasses.replace(model.check, verdict="poor", cause=EVIL, remedy=EVIL)
+    names = dict.fromkeys(range(2), EVIL)
+    return dataclasses.replace(
+        model, name=EVIL, corpus=evil, vocabularies=words, check=check, topic_names=names
+    )
+
+
+def test_a_hostile_corpus_stays_text(model, content):
+    evil = report_html(hostile(model), DAY)
+    benign, page = Page(content), Page(evil)
+    assert page.tags.count("script") == benign.tags.count("script")
+    assert set(page.tags) == set(benign.tags)
+    assert {name for name, _ in page.attributes} == {name for name, _ in benign.attributes}
+    assert page.said.count("<script>alert(1)</script>") > 100
+    data = [text for kind, text in page.scripts if kind]
+    assert len(data) == 3
+    for text in data:
+        assert "<" not in text
+        json.loads(text)
+
+
+def test_what_is_no_markup_of_ours_is_escaped():
+    assert tag("b", "<i>", title='"x"') == '<b title="&quot;x&quot;">&lt;i&gt;</b>'
+    assert html(Html("<hr>"), "&") == "<hr>&amp;"
+    assert "&lt;td&gt;" in table("<td>", ["<td>"], [["<td>"]])
+
+
+def test_a_model_without_texts_or_check(model):
+    alone = dataclasses.replace(model, has_texts=False, check=None)
+    said = Page(report_html(alone, DAY)).said
+    assert "was not checked on hidden pairs" in said
+    assert "saved without them" in said
+
+
+def test_sides_that_are_no_texts():
+    texts = planted_corpus(60)
+    rng = np.random.default_rng(0)
+    shapes = Features(
+        [f"shape {n}" for n in range(12)], sparse.csr_matrix(rng.poisson(1.0, (60, 12)) + 0.0)
+    )
+    corpus = Corpus("mixed", texts.ids, {"en": texts.texts["en"]}, {"en": "en", "shape": ""},
+                    features={"shape": shapes})  # fmt: skip
+    page = Page(report_html(train(corpus, plain_settings(n_topics=3, check=False)), DAY))
+    assert "features" in page.said
+    assert "no two sides of texts" in page.said
+
+
+def test_the_card_names_what_speaks_against_the_model(model):
+    poor = dataclasses.replace(model.check, verdict="fair", cause="Short texts.")
+    doubted = dataclasses.replace(
+        model,
+        check=poor,
+        converged=False,
+        corpus=dataclasses.replace(model.corpus, doubts=[Doubt("swapped", "look")]),
+    )
+    found = " ".join(card.reasons_for_doubt(doubted))
+    for said in ("calls it fair: Short texts.", "80 pairs only", "before it had settled", "Corpus"):
+        assert said in found
+    assert "before it had settled" not in " ".join(
+        card.reasons_for_doubt(dataclasses.replace(model, converged=True))
+    )
+
+
+def test_it_is_cited_as_the_citation_file_says():
+    told = (REPOSITORY / "CITATION.cff").read_text(encoding="utf-8")
+    assert f'title: "{card.TITLE}"' in told
+    assert f'name: "{card.AUTHORS}"' in told
+    for title in re.findall(r'^    title: "(.+)"$', told, re.MULTILINE):
+        assert any(title in reference for reference in card.REFERENCES)
+
+
+def test_the_command_writes_it(model, tmp_path, capsys):
+    model.save(tmp_path / "m.gplsa")
+    out = tmp_path / "report.html"
+    assert main(["report", str(tmp_path / "m.gplsa"), "--out", str(out)]) == 0
+    assert f"Written to {out}" in capsys.readouterr().out
+    assert "How to cite" in Page(out.read_text(encoding="utf-8")).said
+    assert main(["report", str(tmp_path / "none.gplsa"), "--out", str(out)]) == 2
