@@ -11,7 +11,7 @@ from gplsa.version import VERSION
 
 if TYPE_CHECKING:
     from gplsa import figures as figures
-    from gplsa.api import corpus_of, load, read, train
+    from gplsa.api import clean, corpus_of, load, read, train
     from gplsa.corpus.corpus import Corpus
     from gplsa.corpus.words import WordOptions
     from gplsa.errors import InputError, InputWarning
@@ -49,6 +49,7 @@ __all__ = [
     "Topic",
     "WordOptions",
     "__version__",
+    "clean",
     "corpus_of",
     "knn_graph",
     "load",
@@ -57,7 +58,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "gplsa.api": ("corpus_of", "load", "read", "train"),
+    "gplsa.api": ("clean", "corpus_of", "load", "read", "train"),
     "gplsa.corpus.corpus": ("Corpus",),
     "gplsa.corpus.words": ("WordOptions",),
     "gplsa.errors": ("InputError", "InputWarning"),

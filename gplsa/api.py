@@ -91,6 +91,32 @@ def corpus_of(
     return _told(reading_of_texts(texts, ids, languages, name))
 
 
+def clean(corpus: "Corpus") -> "Corpus":
+    """The corpus without what no person wrote and without pairs that mislead.
+
+    Tags, codes of characters, heads of e-mails, addresses and lines that a tenth of the documents
+    repeat are taken out of the texts; rows whose sides are exchanged are put right; exact copies,
+    and rows in a language that is not that of their side, are left out. `corpus.cleaning` of what
+    is returned says what was done; what is still doubtful is in `corpus.doubts`.
+
+    Examples
+    --------
+    >>> import gplsa, warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")  # of the tags
+    ...     corpus = gplsa.corpus_of({
+    ...         "de": ["Die <b>Ernte</b> war gut", "Das Schiff liegt im Hafen"],
+    ...         "en": ["The <b>harvest</b> was good", "The ship lies in port"],
+    ...     })
+    >>> cleaned = gplsa.clean(corpus)
+    >>> cleaned.texts["en"][0], cleaned.cleaning[0].message
+    ('The harvest was good', '1 document: tags taken out')
+    """
+    from gplsa.corpus.reading import cleaned
+
+    return cleaned(corpus)
+
+
 def train(
     corpus: "Corpus",
     topics: int | None = None,

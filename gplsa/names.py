@@ -14,3 +14,12 @@ RULES = ("gist", "paper")
 
 STOP_WORD_SOURCES = ("builtin", "nltk", "none")
 """Where the words that are not counted come from."""
+
+LINE_SORTS = ("corpus", "before", "after", "partner")
+"""Orders of the lines of a concordance."""
+
+TERM_FORMATS = ("csv", "tbx")
+"""How a bilingual lexicon is written."""
+
+TIME_UNITS = ("day", "month", "year", "decade")
+"""Periods that documents are grouped by."""

@@ -1,6 +1,7 @@
 """Which texts belong together?"""
 
 from gplsa.app.corpus import parts
+from gplsa.app.corpus.from_folder import corpus_folder
 from gplsa.app.show.controls import head, onward
 from gplsa.app.workshop.here import here
 
@@ -10,6 +11,7 @@ head(
     "Pairs of texts, one in each language, or pictures with their texts, from which the app learns "
     "what corresponds to what.",
 )
+corpus_folder(view)
 corpus = view.corpus
 if corpus is None:
     parts.ways_in(view)

@@ -1,7 +1,7 @@
 """Do the pairs belong together, and what do they speak of?"""
 
 from gplsa.app.documents import parts
-from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
 from gplsa.app.workshop.here import here
 
 view = here()
@@ -13,6 +13,7 @@ model = view.model
 if model is None:
     needs_model("Documents are shown once a model is trained on them.")
 else:
+    of_a_sample(model)
     fits = parts.compared(view, model)
     opened = parts.opened(view, model)
     if fits is not None and opened is None:

@@ -1,6 +1,7 @@
 """Which documents of the corpus go with this one?"""
 
 from gplsa.app.search import parts
+from gplsa.app.search.whole import whole_corpus
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.app.workshop.here import here
 
@@ -16,7 +17,8 @@ if model is None:
 else:
     source, target = parts.choose_sides(model)
     parts.how_well(model, source, target)
+    whole = whole_corpus(view, model)
     query = parts.ask(model, source)
     if query is not None:
-        parts.found(model, query, source, target)
+        parts.found(model, query, source, target, whole)
     onward("documents.py", "Next: do the pairs belong together?", primary=False)

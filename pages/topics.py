@@ -1,6 +1,6 @@
 """What is in here?"""
 
-from gplsa.app.show.controls import head, needs_model, onward
+from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
 from gplsa.app.topics import parts
 from gplsa.app.workshop.here import here
 
@@ -10,6 +10,7 @@ model = view.model
 if model is None:
     needs_model("Topics appear here once a model is trained.")
 else:
+    of_a_sample(model)
     parts.badge(model)
     parts.browse(view, model)
     onward("keywords.py", "Next: keywords for new documents")

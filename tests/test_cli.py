@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -127,6 +128,34 @@ def test_topics_json(folder, capsys):
     assert [topic["number"] for topic in facts["topics"]] == [1, 2, 3, 4, 5]
     assert all(len(topic["words"]["en"]) == 3 for topic in facts["topics"])
     assert sum(topic["share"] for topic in facts["topics"]) == pytest.approx(1, rel=1e-9)
+
+
+def test_topics_by_a_field(folder, capsys):
+    model = str(folder / "m.gplsa")
+    assert main(["topics", model, "--by", "theme", "--json"]) == 0
+    found = one_object(capsys)["by"]
+    assert (found["kind"], [group["documents"] for group in found["groups"]]) == (
+        "category",
+        [16] * 5,
+    )
+    marks = [[cell["more_than_chance"] for cell in topic["groups"]] for topic in found["topics"]]
+    assert all(mark.count(1) == 1 for mark in marks)
+    assert main(["topics", model, "--by", "theme"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("+") == 6 and out.count("Topic ") == 5
+    assert "Documents: 0 16, 1 16" in out
+
+
+def test_topics_of_some_documents(folder, capsys):
+    model = str(folder / "m.gplsa")
+    assert main(["topics", model, "--where", "theme=2", "--json"]) == 0
+    facts = one_object(capsys)
+    assert facts["documents"] == 16
+    assert max(topic["share"] for topic in facts["topics"]) > 0.6
+    assert main(["topics", model, "--where", "theme=2"]) == 0
+    assert "16 of 80 documents" in capsys.readouterr().out
+    assert "no field “place”" in refused(capsys, "topics", model, "--by", "place")
+    assert "FIELD=VALUE" in refused(capsys, "topics", model, "--where", "theme")
 
 
 @pytest.mark.parametrize("given", ["new", "new.zip"])
@@ -280,7 +309,33 @@ def test_doubts_about_the_pairs_are_told_one_a_line(folder, tmp_path, capsys):
     assert complaints(capsys.readouterr().err) == [
         "gplsa: look at the pairs: 2 pairs repeat an earlier one word by word.",
         "gplsa: look at the pairs: 2 ids occurred more than once and got a number.",
+        "gplsa: with --clean some of this is put right before training",
     ]
+
+
+def test_clean_says_what_it_did_and_the_model_keeps_it(folder, tmp_path, capsys):
+    rows = [json.loads(line) for line in (folder / "pairs.jsonl").read_text("utf-8").splitlines()]
+    for row in rows[:7]:
+        row["en"] = f"<p>{row['en']}<br></p>"
+    table = tmp_path / "spoiled.jsonl"
+    table.write_text("\n".join(map(json.dumps, [*rows, rows[20] | {"id": "again"}])), "utf-8")
+    arguments = train_arguments(folder, "cleaned.gplsa")
+    arguments[1] = str(table)
+    assert main([*arguments, "--no-check", "--clean", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert complaints(err) == [
+        "gplsa: cleaned: 7 documents: tags taken out",
+        "gplsa: cleaned: 1 pair left out that repeated an earlier one word by word",
+    ]
+    told = json.loads(out)
+    assert [(done["kind"], done["documents"]) for done in told["cleaning"]] == [
+        ("tags", 7),
+        ("duplicates", 1),
+    ]
+    model = TrainedModel.load(told["file"])
+    assert len(model.corpus) == len(rows)
+    assert [done.kind for done in model.corpus.cleaning] == ["tags", "duplicates"]
+    assert not any("<" in text for text in model.corpus.texts["en"])
 
 
 def test_what_is_done_otherwise_for_a_language_is_told(tmp_path, capsys):
@@ -332,6 +387,10 @@ def test_help_comes_without_what_the_commands_load(command):
     assert done.stdout.startswith("usage: ")
 
 
+def text_of(folder):
+    return json.loads((folder / "pairs.jsonl").read_text(encoding="utf-8").splitlines()[0])["de"]
+
+
 def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     out = folder / "corpus"
     pairs = [str(folder / "pairs.jsonl"), "--source", "de", "--target", "en"]
@@ -355,6 +414,16 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     capsys.readouterr()
     vocabulary = PartsCorpus.open(folder / "whole").vocabularies()["de"]
     assert vocabulary.options.split_compounds is False
+    seek = ["search", str(folder / "parts.gplsa"), text_of(folder), "--from", "de", "--to", "en"]
+    assert main([*seek, "--json", "--top", "2"]) == 0
+    found = one_object(capsys)
+    assert (found["searched"], len(found["hits"])) == (80, 2)
+    assert found["hits"][0]["words"]
+    assert main([*seek, "--in", str(folder / "whole")]) == 0
+    printed = capsys.readouterr()
+    assert "is not the corpus that this model was trained on" in printed.err
+    assert "sample of 80 that the model holds" in printed.err
+    assert printed.out.startswith("10 of 80 documents, best first\n1. ")
     message = refused(capsys, *learn, "--stop-words", "none", "--out", "x.gplsa")
     assert "settled when it was built" in message
     message = refused(capsys, *learn, "--no-split-compounds", "--out", "x.gplsa")
@@ -363,3 +432,72 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     assert "are de and en" in message
     message = refused(capsys, "corpus", "build", *pairs[:-1], "fr", "--out", str(folder / "no"))
     assert "has no column “fr”" in message
+
+
+def test_concordance_tells_partners_and_lines(folder, capsys):
+    model = TrainedModel.load(folder / "m.gplsa")
+    word = model.vocabularies["de"].forms[0]
+    arguments = ["concordance", str(folder / "m.gplsa"), word, "--from", "de", "--to", "en"]
+    assert main([*arguments, "--lines", "4", "--json"]) == 0
+    facts = one_object(capsys)
+    assert facts["pairs"] == int((model.counts["de"][:, 0] > 0).sum())
+    assert facts["partners"][0]["word"] == word[:-2] + "ow"
+    assert len(facts["lines"]) <= 4
+    start, end = facts["lines"][0]["source_places"][0]
+    assert facts["lines"][0]["source"][start:end] == word
+    assert main([*arguments, "--lines", "4", "--sort", "before"]) == 0
+    out = capsys.readouterr().out
+    assert f"[{word}]" in out
+    assert f"[{word[:-2]}ow]" in out
+    assert main([*arguments[:2], "nowhere", *arguments[3:]]) == 0
+    assert "in 0 of 80 pairs" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "begins"),
+    [
+        (["lexicon"], "lexicon.csv", b"\xef\xbb\xbfde,en,"),
+        (["lexicon", "--format", "tbx"], "lexicon.tbx", b"<?xml"),
+        (["lines"], "lines.tmx", b"<?xml"),
+        (["suspicious"], "odd.csv", b"\xef\xbb\xbfid,title,"),
+    ],
+)
+def test_files_of_terms(folder, capsys, command, name, begins):
+    verb, *options = command
+    out = folder / name
+    sides = ["--from", "de", "--to", "en", "--out", str(out)]
+    assert main([verb, str(folder / "m.gplsa"), *options, *sides]) == 0
+    assert f"Written to {out}" in capsys.readouterr().out
+    assert out.read_bytes().startswith(begins)
+    wrong = ["--from", "de", "--to", "fr", "--out", str(out)]
+    assert "'fr' is no side of texts" in refused(capsys, verb, str(folder / "m.gplsa"), *wrong)
+    assert out.read_bytes().startswith(begins), "a failure took away what was there"
+
+
+def test_the_lexicon_wants_more_pairs(folder, capsys):
+    def entries(*more):
+        out = str(folder / "some.csv")
+        sides = ["--from", "de", "--to", "en", "--out", out]
+        assert main(["lexicon", str(folder / "m.gplsa"), *sides, *more]) == 0
+        return int(capsys.readouterr().out.split()[0].replace(",", ""))
+
+    assert 0 < entries("--min-pairs", "10") < entries()
+
+
+def test_new_documents_join_a_model(folder, capsys):
+    lines = (folder / "pairs.jsonl").read_text(encoding="utf-8").splitlines()
+    (folder / "first.jsonl").write_text("\n".join(lines[:60]), encoding="utf-8")
+    out = str(folder / "grows.gplsa")
+    sides = ["--source", "de", "--target", "en"]
+    settings = ["--topics", "5", "--sweeps", "9", "--stop-words", "none"]
+    learn = ["train", str(folder / "first.jsonl"), *sides, *settings, "--out", out]
+    assert main(learn) == 0
+    capsys.readouterr()
+    assert main(["update", out, str(folder / "pairs.jsonl")]) == 0
+    printed = capsys.readouterr().out
+    assert "20 documents joined 60, 60 were there already" in printed
+    assert TrainedModel.load(out).n_documents == 80
+    before = Path(out).read_bytes()
+    message = refused(capsys, "update", out, str(folder / "pairs.jsonl"))
+    assert "holds all of these documents already" in message
+    assert Path(out).read_bytes() == before

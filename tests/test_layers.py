@@ -26,24 +26,31 @@ LAYERS = (
     {"look"},
     {"gist"},
     {"evaluation"},
+    {"fields"},
     {"retrieval"},
     {"trained"},
     {"training"},
     {"laboratory"},
-    {"api", "figures"},
+    {"api", "figures", "field_figures"},
+    {"report"},
     {"app"},
     {"cli", "__main__"},
 )
 
 # Neighbours that the order allows and the design does not: models and gist work on matrices.
-STRANGERS = {("corpus", "models"), ("gist", "corpus")}
+STRANGERS = {("corpus", "models"), ("gist", "corpus"), ("fields", "corpus")}
 
 # Only the app may need these; the library and the command line work without them.
 APP_ONLY = {"streamlit", "plotly", "pandas", "starlette", "uvicorn", "platformdirs"}
 # Only fits on many computers need these.
 CLUSTER_ONLY = {"distributed"}
+# Only Parquet files, read bit by bit, need these.
+PARQUET_ONLY = {"pyarrow"}
 # Notebooks draw the same figures as the pages.
 DRAWING = {"plotly", "pandas"}
+
+# Parts that need what the library and the command line do without.
+NEEDING_MORE = ("app", "cluster", "figures.py", "field_figures.py", "report", "__main__.py")
 
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 
@@ -77,8 +84,11 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
     wrong = []
     for name in imported:
         package = name.split(".")[0]
-        allowed = {"app": APP_ONLY, "figures": DRAWING}.get(part, set())
+        drawing = dict.fromkeys(("figures", "field_figures", "report"), DRAWING)
+        allowed = ({"app": APP_ONLY} | drawing).get(part, set())
         if package in APP_ONLY - allowed or (package in CLUSTER_ONLY and part != "cluster"):
+            wrong.append(name)
+        if package in PARQUET_ONLY and part != "corpus":
             wrong.append(name)
         if package == "gplsa" and "." in name:
             other = part_of(name)
@@ -101,6 +111,7 @@ def test_the_order_is_enforced():
     assert forbidden("core", ["gplsa.models", "streamlit"]) == ["gplsa.models", "streamlit"]
     assert forbidden("figures", ["plotly.express", "streamlit"]) == ["streamlit"]
     assert forbidden("training", ["distributed"]) == ["distributed"]
+    assert forbidden("training", ["pyarrow"]) == ["pyarrow"]
     assert forbidden("corpus", ["gplsa.core.em", "gplsa.models.plsa"]) == ["gplsa.models.plsa"]
     with pytest.raises(AssertionError, match="needs one place"):
         forbidden("core", ["gplsa.nowhere"])
@@ -111,7 +122,7 @@ def test_the_library_works_without_the_packages_of_the_app():
     names = [
         ".".join(path.relative_to(REPOSITORY).with_suffix("").parts)
         for path in MODULES
-        if path.relative_to(PACKAGE).parts[0] not in ("app", "cluster", "figures.py", "__main__.py")
+        if path.relative_to(PACKAGE).parts[0] not in NEEDING_MORE
     ]
     absent = sorted(APP_ONLY | CLUSTER_ONLY)
     code = (
@@ -138,7 +149,7 @@ def test_whatever_is_imported_has_a_requirement():
     named = {re.split(r"[<>=]", line)[0].strip() for line in lines if line[:1].isalpha()}
     app = [REPOSITORY / "app.py", *sorted((REPOSITORY / "pages").glob("*.py"))]
     used = {name.split(".")[0] for path in [*MODULES, *app] for name in imports(path)}
-    used -= CLUSTER_ONLY
+    used -= CLUSTER_ONLY | PARQUET_ONLY
     providers = packages_distributions()
     packages = {
         providers[name][0]: name

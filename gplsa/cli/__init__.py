@@ -1,4 +1,4 @@
-"""The command line: python -m gplsa train | topics | summarize | evaluate."""
+"""The command line: python -m gplsa train | update | topics | summarize | search | evaluate."""
 
 import argparse
 import os
@@ -10,6 +10,8 @@ from gplsa.errors import InputError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+READING = ("train", "summarize", "evaluate")
+"""Commands that read files of people."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,7 +42,7 @@ def _run(options: argparse.Namespace) -> None:
     from gplsa import sandbox
 
     try:
-        if options.command != "topics":
+        if options.command in READING:
             # While this process imports what training needs, another one imports the readers.
             sandbox.warm("gplsa.corpus.reading.preloaded")
         from gplsa.cli.commands import COMMANDS

@@ -8,7 +8,15 @@ import argparse
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gplsa.errors import InputError
-from gplsa.names import INITS, REGULARIZERS, RULES, STOP_WORD_SOURCES
+from gplsa.names import (
+    INITS,
+    LINE_SORTS,
+    REGULARIZERS,
+    RULES,
+    STOP_WORD_SOURCES,
+    TERM_FORMATS,
+    TIME_UNITS,
+)
 
 if TYPE_CHECKING:
     from gplsa.corpus.corpus import Corpus
@@ -27,6 +35,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     learn = commands.add_parser("train", help="learn a model from pairs")
     _add_pairs(learn, f"{_PAIRS}; or a corpus folder")
+    _add_clean(learn)
     _add_settings(learn)
     learn.add_argument("--out", required=True, metavar="FILE", help="the model file to write")
     learn.add_argument("--without-texts", action="store_true", help="leave the texts out of it")
@@ -42,23 +51,15 @@ def build_parser() -> argparse.ArgumentParser:
     building = doing.add_parser(
         "build",
         help="build a corpus folder from large files",
-        description="Read pairs bit by bit (JSONL, CSV, TSV, TMX, or two text files with a text a "
-        "line, all in UTF-8) and write a folder that `gplsa train` takes in the place of PAIRS. A "
-        "build that was broken off goes on where it stopped when it is called again.",
+        description="Read pairs bit by bit (JSONL, CSV, TSV, TMX, Parquet, or two text files with "
+        "a text a line, all in UTF-8) and write a folder that `gplsa train` takes in the place of "
+        "PAIRS. A build that was broken off goes on where it stopped when it is called again.",
     )
     _add_pairs(building, "files of texts, all of one kind")
     building.add_argument("--out", required=True, metavar="FOLDER", help="the folder to write")
     _add_word_settings(building)
 
-    topics = commands.add_parser("topics", help="list the topics of a model")
-    topics.add_argument("model", metavar="MODEL")
-    topics.add_argument("--top", type=_count, default=10, metavar="N", help="words per side")
-    topics.add_argument(
-        "--relevance",
-        type=_share,
-        metavar="λ",
-        help="0 distinctive words … 1 the most probable ones",
-    )
+    topics = _add_topics(commands)
 
     about = commands.add_parser("summarize", help="keywords for documents in another language")
     about.add_argument("model", metavar="MODEL")
@@ -69,6 +70,20 @@ def build_parser() -> argparse.ArgumentParser:
     about.add_argument("--telling", type=float, help="0 the surest words … 1 the most telling")
     about.add_argument("--rule", choices=RULES, help="how keywords are chosen")
 
+    seek = commands.add_parser(
+        "search",
+        help="find documents of the corpus that go with a text",
+        description="Find the documents of a model's corpus whose side SIDE goes best with a text. "
+        "Of a model of a corpus folder all documents are searched where the folder lies beside the "
+        "model file or in this folder, else the sample that the model holds.",
+    )
+    seek.add_argument("model", metavar="MODEL")
+    seek.add_argument("text", metavar="TEXT", help="a few words, a sentence or a whole document")
+    seek.add_argument("--from", dest="source", required=True, metavar="SIDE")
+    seek.add_argument("--to", dest="target", required=True, metavar="SIDE")
+    seek.add_argument("--top", type=_count, default=10, metavar="N", help="documents at most")
+    seek.add_argument("--in", dest="folder", metavar="FOLDER", help="the corpus folder")
+
     trial = commands.add_parser(
         "evaluate",
         help="measure on pairs kept out of the training",
@@ -77,6 +92,7 @@ def build_parser() -> argparse.ArgumentParser:
         "the name of each side and, for retrieval by class, an array of labels.",
     )
     _add_pairs(trial)
+    _add_clean(trial)
     _add_settings(trial)
     trial.add_argument(
         "--labels", metavar="NAME", help="of matrices: the array with the class of each document"
@@ -106,9 +122,57 @@ def build_parser() -> argparse.ArgumentParser:
         "computer that others have accounts on",
     )
 
-    for command in (learn, topics, about, trial, building):
+    said = _add_terms(commands)
+    more = _add_update(commands)
+
+    for command in (learn, more, topics, about, seek, trial, building, said):
         command.add_argument("--json", action="store_true", help="one JSON object on the output")
     return parser
+
+
+def _add_update(commands: Any) -> argparse.ArgumentParser:
+    more: argparse.ArgumentParser = commands.add_parser(
+        "update",
+        help="let new documents join a model",
+        description="Learn from new pairs as well: topics move with them, keywords are learned "
+        "anew from all, the words that are counted stay. What the model holds already is left out.",
+    )
+    more.add_argument("model", metavar="MODEL")
+    more.add_argument("pairs", nargs="+", metavar="NEW", help=_PAIRS)
+    more.add_argument("--out", metavar="FILE", help="the model file to write (default: MODEL)")
+    _add_clean(more)
+    return more
+
+
+def _add_topics(commands: Any) -> argparse.ArgumentParser:
+    topics: argparse.ArgumentParser = commands.add_parser(
+        "topics", help="list the topics of a model"
+    )
+    topics.add_argument("model", metavar="MODEL")
+    topics.add_argument("--top", type=_count, default=10, metavar="N", help="words per side")
+    topics.add_argument(
+        "--relevance",
+        type=_share,
+        metavar="λ",
+        help="0 distinctive words … 1 the most probable ones",
+    )
+
+    topics.add_argument(
+        "--by",
+        metavar="FIELD",
+        help="how much each topic takes by a column of yours: by year, by kind",
+    )
+    topics.add_argument(
+        "--unit", choices=TIME_UNITS, help="of time (default: what gives neither few nor many)"
+    )
+    topics.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="only these documents; of times and numbers also 1841..1850; repeatable",
+    )
+    return topics
 
 
 _PAIRS = (
@@ -124,6 +188,15 @@ def _add_pairs(parser: argparse.ArgumentParser, told: str = _PAIRS) -> None:
     )
     parser.add_argument("--source", required=True, metavar="SIDE", help="column or mark of a side")
     parser.add_argument("--target", required=True, metavar="SIDE", help="of the other side")
+
+
+def _add_clean(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--clean",
+        action="store_true",
+        help="first take markup, addresses and repeated lines out of the texts, put exchanged rows "
+        "right, and leave out copies and rows in a foreign language; says what it did",
+    )
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
@@ -143,6 +216,47 @@ def _add_word_settings(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="count the parts of German compounds too (default: yes, with --stop-words nltk no)",
     )
+
+
+def _add_terms(commands: Any) -> Any:
+    """Words of two sides, and the report; returns the command whose result is facts, no file."""
+    said = commands.add_parser(
+        "concordance",
+        help="how a word is said on the other side, with the lines that show it",
+        description="A word in any of its forms, or a phrase as it stands: what stands for it on "
+        "the other side, and the aligned lines that show it.",
+    )
+    _add_sides(said)
+    said.add_argument("word", metavar="WORD", help="a word, or a phrase in quotation marks")
+    said.add_argument("--partner", default="", metavar="WORD", help="only lines that hold it, too")
+    said.add_argument("--lines", type=_count, default=20, metavar="N", help="lines at most")
+    said.add_argument("--sort", choices=LINE_SORTS, default="corpus", help="order of the lines")
+
+    words = commands.add_parser("lexicon", help="write the bilingual lexicon of a corpus")
+    _add_sides(words)
+    words.add_argument("--format", choices=TERM_FORMATS, default="csv", help="a table or TBX-Basic")
+    words.add_argument(
+        "--min-pairs", type=_count, metavar="N", help="pairs that must show an entry (default: 3)"
+    )
+    lines = commands.add_parser("lines", help="write the aligned lines of a corpus as TMX")
+    _add_sides(lines)
+    odd = commands.add_parser(
+        "suspicious", help="write a table of the pairs whose sides do not seem to belong together"
+    )
+    _add_sides(odd)
+    told = commands.add_parser(
+        "report", help="write all about a model as one HTML file that needs no network"
+    )
+    told.add_argument("model", metavar="MODEL")
+    for command in (words, lines, odd, told):
+        command.add_argument("--out", required=True, metavar="FILE", help="the file to write")
+    return said
+
+
+def _add_sides(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", metavar="MODEL")
+    parser.add_argument("--from", dest="source", required=True, metavar="SIDE")
+    parser.add_argument("--to", dest="target", required=True, metavar="SIDE")
 
 
 def _count(text: str) -> int:
@@ -175,19 +289,24 @@ def keyword_options(options: argparse.Namespace) -> "KeywordOptions":
     )
 
 
+def fitting_options(options: argparse.Namespace) -> dict[str, Any]:
+    """Those settings of the fit that were named on the command line."""
+    return given(
+        n_topics=options.topics,
+        regularizer=options.regularizer,
+        lam=options.lam,
+        seed=options.seed,
+        max_iter=options.sweeps,
+        init=options.init,
+    )
+
+
 def settings_of(options: argparse.Namespace, corpus: "Corpus") -> "TrainSettings":
     from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
     from gplsa.trained.settings import TrainSettings
 
     return TrainSettings(
-        **given(
-            n_topics=options.topics,
-            regularizer=options.regularizer,
-            lam=options.lam,
-            seed=options.seed,
-            max_iter=options.sweeps,
-            init=options.init,
-        ),
+        **fitting_options(options),
         words={
             modality: WordOptions(
                 language=language,

@@ -12,28 +12,48 @@ from pathlib import Path
 from typing import Any
 
 from gplsa.cli.arguments import given, keyword_options, settings_of
-from gplsa.cli.facts import summary_facts, topic_facts, training_facts, training_lines
+from gplsa.cli.facts import (
+    by_field_facts,
+    by_field_lines,
+    summary_facts,
+    topic_facts,
+    training_facts,
+    training_lines,
+)
 from gplsa.cli.output import print_json, printable, progress_line, write_json_with_list
 from gplsa.cli.pairs import read_pairs
 from gplsa.cli.parts import build_corpus, train_from_folder
+from gplsa.cli.search import search
+from gplsa.cli.terms import (
+    print_concordance,
+    write_lexicon,
+    write_lines,
+    write_suspicious,
+)
 from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.parts.folder import is_parts_folder
 from gplsa.corpus.reading import Document, uploads_of
 from gplsa.corpus.reading.apart import iter_documents
+from gplsa.corpus.replacing import replace_text
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
 from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
+from gplsa.trained.by_field import by_field, rows_where, shares_of
 from gplsa.trained.keywords import KeywordOptions, summarize
 from gplsa.trained.public import Model
 from gplsa.training.train import train
+from gplsa.training.update import update
 
 BATCH = 128
+NEEDED_BY_REPORT = ("plotly", "pandas")
 NEEDED_BY_APP = ("streamlit", "plotly", "pandas", "starlette", "platformdirs")
 
 
 def _train(options: argparse.Namespace) -> None:
     if len(options.pairs) == 1 and is_parts_folder(Path(options.pairs[0])):
+        if options.clean:
+            raise InputError("--clean works on files: a corpus folder is built from clean ones.")
         model = train_from_folder(options)
         _written(model, options)
         return
@@ -60,11 +80,43 @@ def _written(model: Model, options: argparse.Namespace) -> None:
         print("\n".join([*training_lines(model), f"Written to {options.out}"]))
 
 
+def _update(options: argparse.Namespace) -> None:
+    model = Model.load(options.model)
+    first, second, *others = model.modalities
+    options.source, options.target, options.also = first, second, others
+    found = update(model, read_pairs(options), progress_line())
+    out = options.out or options.model
+    found.model.save(out)
+    if options.json:
+        facts = {"documents": found.model.n_documents, "joined": found.joined}
+        facts |= {"known": found.known}
+        print_json({"file": out, **facts, "unknown_share": found.unknown_share})
+        return
+    left = f", {found.known:,} were there already" if found.known else ""
+    print(
+        f"{found.joined:,} documents joined {model.n_documents:,}{left}; {found.unknown_share:.1%} "
+        "of their words are new and stay uncounted. The check is that of before."
+    )
+    print(f"Written to {out}")
+
+
 def _topics(options: argparse.Namespace) -> None:
     model = Model.load(options.model)
     facts = topic_facts(model, options.top, **given(relevance=options.relevance))
+    wanted = [_parted(condition) for condition in options.where]
+    rows = rows_where(model, wanted)
+    if wanted:
+        for fact, share in zip(facts, shares_of(model, rows), strict=True):
+            fact["share"] = float(share)
+    found = by_field(model, options.by, options.unit or "", rows) if options.by else None
     if options.json:
-        print_json({"model": model.name, "documents": model.n_documents, "topics": facts})
+        content = {"model": model.name, "documents": len(rows), "topics": facts}
+        print_json(content | ({"by": by_field_facts(found)} if found else {}))
+        return
+    if wanted:
+        print(f"{len(rows):,} of {model.n_documents:,} documents")
+    if found:
+        print("\n".join(by_field_lines(model, found)))
         return
     for fact in sorted(facts, key=lambda fact: bool(fact["filler"])):
         hidden = ", hidden" if fact["hidden"] else ""
@@ -76,6 +128,13 @@ def _topics(options: argparse.Namespace) -> None:
         )
         for modality, words in fact["words"].items():
             print(f"  {modality}: " + ", ".join(word["word"] for word in words))
+
+
+def _parted(condition: str) -> tuple[str, str]:
+    field, sign, value = condition.partition("=")
+    if not sign:
+        raise InputError(f"--where takes FIELD=VALUE, not “{condition}”.")
+    return field, value
 
 
 def _summarize(options: argparse.Namespace) -> None:
@@ -162,6 +221,19 @@ def _evaluate_matrices(options: argparse.Namespace) -> None:
         print("\n".join(retrieval_lines(figures)))
 
 
+def _report(options: argparse.Namespace) -> None:
+    missing = [name for name in NEEDED_BY_REPORT if find_spec(name) is None]
+    if missing:
+        raise InputError(
+            f"A report needs {' and '.join(missing)}, which come with: pip install 'gplsa[app]'"
+        )
+    # Here alone, as the rest of the command line works without the packages of the app.
+    from gplsa.report import report_html
+
+    replace_text(Path(options.out), report_html(Model.load(options.model)))
+    print(f"Written to {options.out}")
+
+
 def _app(options: argparse.Namespace) -> None:
     missing = [name for name in NEEDED_BY_APP if find_spec(name) is None]
     if missing:
@@ -177,8 +249,15 @@ def _app(options: argparse.Namespace) -> None:
 COMMANDS = {
     "corpus": build_corpus,
     "train": _train,
+    "update": _update,
     "topics": _topics,
     "summarize": _summarize,
+    "search": search,
     "evaluate": _evaluate,
+    "concordance": print_concordance,
+    "lexicon": write_lexicon,
+    "lines": write_lines,
+    "suspicious": write_suspicious,
+    "report": _report,
     "app": _app,
 }

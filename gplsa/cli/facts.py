@@ -3,6 +3,10 @@
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
+from gplsa.cli.output import printable
+from gplsa.trained.by_field import ByField, shares_of
 from gplsa.trained.keywords import ShownKeyword, Summary, WordEvidence
 from gplsa.trained.public import Model
 from gplsa.trained.topics.fillers import told_of_filler
@@ -15,6 +19,10 @@ def training_facts(model: Model) -> dict[str, Any]:
     return {
         "documents": model.n_documents,
         **({"whole": model.whole._asdict()} if model.whole else {}),
+        "cleaning": [
+            {"kind": done.kind, "message": done.message, "documents": done.n_documents}
+            for done in model.corpus.cleaning
+        ],
         "topics": model.n_topics,
         "filler_topics": len(model.filler),
         "words": {
@@ -55,13 +63,12 @@ def training_lines(model: Model) -> list[str]:
     if model.whole:
         lines = [
             f"{model.whole.documents:,} documents in {model.whole.parts} parts, {words}: "
-            f"{model.n_topics} topics",
-            f"Keywords and what is shown of documents: from a sample of {model.n_documents:,}",
+            f"{model.n_topics} topics"
         ]
+    if model.is_sample:
+        lines.append(f"What is shown of documents: a sample of {model.n_documents:,}")
     if filler := told_of_filler(model):
         lines.append(filler)
-    if model.check is None and model.whole:
-        return [*lines, "No check: models of a corpus in parts have none yet"]
     if model.check is None:
         return [*lines, "No check: too few pairs to hide some, or it was left out"]
     lines.append(f"Check: {model.check.verdict}")
@@ -93,6 +100,55 @@ def topic_facts(model: Model, n_words: int, relevance: float = RELEVANCE) -> lis
         }
         for topic in model.topics(n_words, relevance)
     ]
+
+
+def by_field_facts(found: ByField) -> dict[str, Any]:
+    """Shares of every topic by group; null where a group has no documents."""
+    shares, marked = found.shares, found.differences.marked
+
+    def cell(group: int, topic: int) -> dict[str, Any]:
+        values = (shares.mean, shares.low, shares.high)
+        share, low, high = (
+            float(v[group, topic]) if np.isfinite(v[group, topic]) else None for v in values
+        )
+        more = int(marked[group, topic])
+        return {"share": share, "low": low, "high": high, "more_than_chance": more}
+
+    groups, topics = range(len(found.groups.labels)), range(shares.mean.shape[1])
+    return {
+        "field": found.field,
+        "kind": found.kind,
+        "groups": [
+            {"name": name, "documents": int(n)}
+            for name, n in zip(found.groups.labels, found.groups.sizes, strict=True)
+        ],
+        "topics": [
+            {"number": topic + 1, "groups": [cell(group, topic) for group in groups]}
+            for topic in topics
+        ],
+    }
+
+
+def by_field_lines(model: Model, found: ByField) -> list[str]:
+    """A line for each topic: its share of every group, + and − where it is not chance."""
+    signs = {1: "+", 0: "", -1: "−"}
+    share, marked = found.shares.mean, found.differences.marked
+    lines = [
+        f"Share of the documents by {printable(found.field)}; + more and − less than by chance",
+        "Documents: "
+        + ", ".join(
+            f"{printable(name)} {n:,}"
+            for name, n in zip(found.groups.labels, found.groups.sizes, strict=True)
+        ),
+    ]
+    for topic in np.argsort(-shares_of(model, found.rows), kind="stable"):
+        cells = ", ".join(
+            f"{printable(name)} {share[group, topic]:.1%}{signs[int(marked[group, topic])]}"
+            for group, name in enumerate(found.groups.labels)
+            if np.isfinite(share[group, topic])
+        )
+        lines.append(f"Topic {topic + 1}: {printable(model.topic_label(int(topic)))}: {cells}")
+    return lines
 
 
 def summary_facts(model: Model, summary: Summary) -> dict[str, Any]:

@@ -4,8 +4,9 @@ import argparse
 import sys
 
 from gplsa.cli.output import printable, progress_line
+from gplsa.corpus.cleaning import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.reading import read_paths
+from gplsa.corpus.reading import cleaned, read_paths
 from gplsa.corpus.reading.apart import read_corpus
 from gplsa.errors import InputError
 
@@ -18,6 +19,11 @@ def read_pairs(options: argparse.Namespace) -> Corpus:
     reading = read_paths(options.pairs, sides, progress=progress_line(), read=read_corpus)
     for sentence in reading.refused:
         print(f"gplsa: left out: {printable(sentence)}", file=sys.stderr)
-    for doubt in reading.doubts:
+    corpus = cleaned(reading.corpus) if options.clean else reading.corpus
+    for done in corpus.cleaning:
+        print(f"gplsa: cleaned: {printable(done.message)}", file=sys.stderr)
+    for doubt in corpus.doubts:
         print(f"gplsa: look at the pairs: {printable(doubt.message)}", file=sys.stderr)
-    return reading.corpus
+    if not options.clean and any(doubt.kind in RECOMMENDED for doubt in corpus.doubts):
+        print("gplsa: with --clean some of this is put right before training", file=sys.stderr)
+    return corpus

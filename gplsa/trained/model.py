@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import column_sums, word_shares
+from gplsa.core.types import IntArray
 from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
 from gplsa.gist import Gist
 from gplsa.models import MultimodalGPLSA
@@ -47,6 +48,11 @@ class TrainedModel(Stored):
     def n_documents(self) -> int:
         return len(self.corpus)
 
+    @property
+    def is_sample(self) -> bool:
+        """Whether it holds fewer documents than it learned from."""
+        return self.whole is not None and self.whole.documents > self.n_documents
+
     # Topics
 
     def top_words(
@@ -72,8 +78,10 @@ class TrainedModel(Stored):
                 self.n_documents,
                 column_sums(self.counts[modality]),
                 self.corpus.languages.get(modality, ""),
+                phrasing.traits.circumstance if phrasing else None,
             )
             for modality, probabilities in self.topic_word.items()
+            for phrasing in [self.phrasings.get(modality)]
         }
         partners = {
             (first, second): translation_table(
@@ -139,10 +147,17 @@ class TrainedModel(Stored):
         views = [self.fold_in(self.counts[modality], modality) for modality in self.modalities]
         return agreement(views, self._has_words())
 
-    def topic_documents(self, topic: int, n: int = 10) -> list[tuple[int, float]]:
-        """The `n` documents a topic takes most of, as (row, share), largest first."""
+    def topic_documents(
+        self, topic: int, n: int = 10, among: IntArray | None = None
+    ) -> list[tuple[int, float]]:
+        """The `n` documents a topic takes most of, as (row, share), largest first.
+
+        among  the rows to look at; all where None
+        """
         share = np.mean([self.doc_topic[m][:, topic] for m in self.modalities], axis=0)
-        return [(int(row), float(share[row])) for row in np.argsort(-share, kind="stable")[:n]]
+        rows = np.arange(len(share)) if among is None else among
+        best = rows[np.argsort(-share[rows], kind="stable")[:n]]
+        return [(int(row), float(share[row])) for row in best]
 
     def find_words(self, query: str) -> list[tuple[str, str, int, float]]:
         """Where a word, or its beginning, is at home: (modality, word, topic, p(z|w))."""
@@ -195,7 +210,8 @@ class TrainedModel(Stored):
     def digest(self) -> str:
         """A name for what was trained, to key caches by; names and hiding of topics leave it."""
         content = hashlib.sha256(repr(self.settings.to_json()).encode())
-        content.update(repr(self.corpus.ids).encode("utf-8", "replace"))
+        beside = self.corpus.ids, self.corpus.fields
+        content.update(repr(beside).encode("utf-8", "replace"))
         for _, array in sorted(self.file_arrays().items()):
             content.update(np.ascontiguousarray(array).tobytes())
         return content.hexdigest()

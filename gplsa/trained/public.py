@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from gplsa.corpus.corpus import IMAGE, TEXT
@@ -13,8 +14,11 @@ from gplsa.trained import notebook
 from gplsa.trained.keywords import KeywordOptions, Summary, summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Finder, Findings
+from gplsa.trained.terms.concordance import MOST_LINES, Concordance, concordance
+from gplsa.trained.terms.lexicon import MIN_PAIRS, Entry, lexicon
 from gplsa.trained.topics.shown import RELEVANCE
 from gplsa.trained.verdict import Direction
+from gplsa.trained.whole_search import WholeFinder, WholeFindings
 from gplsa.wording import count
 
 
@@ -178,17 +182,109 @@ class Model(TrainedModel):
         >>> [model.corpus.texts["en"][hit.row] for hit in found.hits]
         ['ship in port', 'port and ship']
         """
+        self._check_way(source, target)
+        if self.vocabularies[source].kind not in (TEXT, IMAGE):
+            raise InputError(f"Side {source!r} is of features, which no text is searched by.")
+        if (source, target) not in self._finders:
+            self._finders[source, target] = Finder(self, source, target)
+        return self._finders[source, target].find(item, limit)
+
+    def search_whole(
+        self, folder: str | Path, text: str, source: str, target: str, limit: int = 10
+    ) -> WholeFindings:
+        """The same in all documents of the corpus folder that the model was trained on, of which it
+        holds a sample: the findings, and the documents that their hits name rows of.
+
+        Raises InputError where the folder is gone or damaged, or of another corpus.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from gplsa.corpus.parts.build import build
+        >>> from gplsa.trained.settings import TrainSettings
+        >>> from gplsa.training.parts import train_parts
+        >>> folder = Path(tempfile.mkdtemp())
+        >>> german = ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"]
+        >>> english = ["grain and harvest", "harvest in rain", "ship in port", "port and ship"]
+        >>> for side, texts in (("de", german), ("en", english)):
+        ...     _ = (folder / f"pairs.{side}").write_text("\\n".join(texts))
+        >>> files = [folder / "pairs.de", folder / "pairs.en"]
+        >>> corpus = build(files, ["de", "en"], folder / "corpus").corpus
+        >>> model = train_parts(corpus, TrainSettings(n_topics=2))
+        >>> found = model.search_whole(folder / "corpus", "ein Schiff", "de", "en", limit=2)
+        >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
+        ['ship in port', 'port and ship']
+        """
+        self._check_way(source, target)
+        if self.whole is None:
+            raise InputError("This model holds its whole corpus: `search` finds all documents.")
+        key = str(folder), source, target
+        if key not in self._whole_finders:
+            corpus = self.whole.opened(Path(folder))
+            self._whole_finders[key] = WholeFinder(self, corpus, source, target)
+        return self._whole_finders[key].find(text, limit)
+
+    def _check_way(self, source: str, target: str) -> None:
         ways = {(side, side) for side in self.modalities} | set(self.gists)
         if (source, target) not in ways:
             raise InputError(
                 f"This model cannot search from {source!r} to {target!r}: its sides are "
                 f"{', '.join(map(repr, self.modalities))}."
             )
-        if self.vocabularies[source].kind not in (TEXT, IMAGE):
-            raise InputError(f"Side {source!r} is of features, which no text is searched by.")
-        if (source, target) not in self._finders:
-            self._finders[source, target] = Finder(self, source, target)
-        return self._finders[source, target].find(item, limit)
+
+    @cached_property
+    def _whole_finders(self) -> dict[tuple[str, str, str], WholeFinder]:
+        """By folder and direction, as far as somebody searched."""
+        return {}
+
+    def concordance(
+        self, word: str, source: str, target: str, *, partner: str = "", limit: int = MOST_LINES
+    ) -> Concordance:
+        """How a word or phrase of `source` is said in `target`, with the lines that show it.
+
+        word     in any of its forms; a phrase as it stands
+        partner  one of the partners: only lines that hold it, too;  limit  lines at most
+        Raises InputError where a side is no text, or nothing is typed.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> found = gplsa.train(corpus, topics=2).concordance("Ernten", "de", "en")
+        >>> found.pairs, found.partners[0].word, found.lines[0].kwic()
+        (2, 'harvest', Kwic(before='Korn und ', match='Ernte', after=''))
+        """
+        return concordance(self, word, source, target, partner=partner, limit=limit)
+
+    def lexicon(
+        self,
+        source: str,
+        target: str,
+        *,
+        min_pairs: int = MIN_PAIRS,
+        progress: Progress | None = None,
+    ) -> list[Entry]:
+        """The words and phrases of two sides that stand for each other, with what shows it.
+
+        min_pairs  pairs of the corpus that must show an entry
+        Raises InputError where a side is no text, or the model does not hold its texts.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> found = gplsa.train(corpus, topics=2).lexicon("de", "en", min_pairs=2)
+        >>> [(entry.source, entry.target, entry.pairs) for entry in found]
+        [('Ernte', 'harvest', 2)]
+        """
+        return lexicon(self, source, target, min_pairs=min_pairs, progress=progress)
 
     @cached_property
     def _finders(self) -> dict[Direction, Finder]:

@@ -7,12 +7,12 @@ import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.core.types import FloatArray
-from gplsa.gist import Gist
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.gist.regression import Regression
 from gplsa.gist.scoring.ranking import inverse_document_frequency
 from gplsa.retrieval import (
     LexiconLikeness,
+    Translations,
     foretold_words,
     regression_similarity,
     tfidf,
@@ -64,15 +64,24 @@ class Finder:
 
     Texts are compared by tf-idf, across languages through the lexicon of both directions; where
     one of the sides is no text, by topics (√θ centred) and by the words that a regression foretells
-    from it.  measure: what `prepare` took out of the same model and sides, where it is kept.
+    from it.  measure: what `prepare` took out of the same model and sides, where it is kept;
+    among: the rows that may be found, all where None.
     """
 
     def __init__(
-        self, model: TrainedModel, source: str, target: str, measure: "Measure | None" = None
+        self,
+        model: TrainedModel,
+        source: str,
+        target: str,
+        measure: "Measure | None" = None,
+        among: IntArray | None = None,
     ) -> None:
         self.model, self.source, self.target = model, source, target
         self._measure = measure or prepare(model, source, target)
         self._rows = np.flatnonzero(np.diff(model.counts[target].indptr))
+        if among is not None:
+            self._rows = np.intersect1d(self._rows, among)
+        self._mixtures = model.doc_topic[target]
 
     def find(self, item: Any, limit: int = 10) -> Findings:
         """The `limit` best documents for a text, or a picture's bytes.
@@ -101,28 +110,35 @@ class Finder:
             Hit(
                 int(self._rows[place]),
                 float(scores[place]),
-                self._shared_topics(mixture, int(self._rows[place])),
+                shared_topics(self.model, mixture, self._mixtures[self._rows[place]]),
                 self._measure.links(counts, int(self._rows[place])),
             )
             for place in best
         ]
-        own = [(int(topic), float(mixture[topic])) for topic in np.argsort(-mixture)]
-        return Findings(hits, [t for t in own if t[1] >= LEAST_SHARE][:TOPICS_SHOWN], strange)
+        return Findings(hits, largest_topics(mixture), strange)
 
     def _is_text(self, modality: str) -> bool:
         return self.model.vocabularies[modality].kind == "text"
 
-    def _shared_topics(self, mixture: FloatArray, row: int) -> list[tuple[int, float]]:
-        """√(θ_query θ_hit) as shares of their sum, largest first."""
-        both = np.sqrt(mixture * self.model.doc_topic[self.target][row])
-        shares = both / max(float(both.sum()), np.finfo(float).tiny)
-        order = np.argsort(-shares, kind="stable")[:TOPICS_SHOWN]
-        hidden = self.model.hidden_topics
-        return [
-            (int(topic), float(shares[topic]))
-            for topic in order
-            if shares[topic] >= LEAST_SHARE and topic not in hidden
-        ]
+
+def largest_topics(mixture: FloatArray) -> list[tuple[int, float]]:
+    """The few largest, as (topic, share)."""
+    own = [(int(topic), float(mixture[topic])) for topic in np.argsort(-mixture)]
+    return [topic for topic in own if topic[1] >= LEAST_SHARE][:TOPICS_SHOWN]
+
+
+def shared_topics(
+    model: TrainedModel, asked: FloatArray, found: FloatArray
+) -> list[tuple[int, float]]:
+    """√(θ_query θ_hit) as shares of their sum, largest first."""
+    both = np.sqrt(asked * found)
+    shares = both / max(float(both.sum()), np.finfo(float).tiny)
+    order = np.argsort(-shares, kind="stable")[:TOPICS_SHOWN]
+    return [
+        (int(topic), float(shares[topic]))
+        for topic in order
+        if shares[topic] >= LEAST_SHARE and topic not in model.hidden_topics
+    ]
 
 
 class Measure(Protocol):
@@ -135,22 +151,25 @@ class Measure(Protocol):
 
 def prepare(model: TrainedModel, source: str, target: str) -> Measure:
     """What every query from `source` to `target` needs, taken out of the model once."""
+    counts = model.counts[target]
     if source == target:
-        return _SameSide(model, target)
+        return SameSide(model, target, counts, inverse_document_frequency(counts))
     there, back = model.gists[source, target], model.gists[target, source]
     for gist, reads_query in ((there, True), (back, False)):
         if gist.regression is not None:
             return _ByRegression(model, source, target, gist.regression, reads_query)
-    return _ByLexicon(model, source, target, there, back)
+    return ByLexicon(model, source, target, counts, Translations(there, back))
 
 
-class _SameSide:
-    """Cosine of tf-idf."""
+class SameSide:
+    """Cosine of tf-idf to some documents, `counts` (n_documents, n_words)."""
 
-    def __init__(self, model: TrainedModel, side: str) -> None:
+    def __init__(
+        self, model: TrainedModel, side: str, counts: sparse.csr_matrix, idf: FloatArray
+    ) -> None:
         self._forms = model.vocabularies[side].forms
-        self._idf = inverse_document_frequency(model.counts[side])
-        self._documents = normalize(tfidf(model.counts[side], self._idf))
+        self._idf = idf
+        self._documents = normalize(tfidf(counts, idf))
 
     def scores(self, counts: sparse.csr_matrix, mixture: FloatArray) -> FloatArray:
         asked = normalize(tfidf(counts, self._idf))
@@ -165,16 +184,22 @@ class _SameSide:
         return _strongest(found)
 
 
-class _ByLexicon:
-    """½ cos((tfidf_s · t) ∘ idf, tfidf_t) and its twin through the other direction's lexicon."""
+class ByLexicon:
+    """½ cos((tfidf_s · t) ∘ idf, tfidf_t) and its twin through the other direction's lexicon, to
+    some documents of the target side, `counts`."""
 
     def __init__(
-        self, model: TrainedModel, source: str, target: str, there: Gist, back: Gist
+        self,
+        model: TrainedModel,
+        source: str,
+        target: str,
+        counts: sparse.csr_matrix,
+        translations: Translations,
     ) -> None:
         self._asked_forms = model.vocabularies[source].forms
         self._found_forms = model.vocabularies[target].forms
-        self._source_idf = back.idf
-        self._likeness = LexiconLikeness(there, back, model.counts[target])
+        self._source_idf = translations.source_idf
+        self._likeness = LexiconLikeness(translations, counts)
 
     def scores(self, counts: sparse.csr_matrix, mixture: FloatArray) -> FloatArray:
         return self._likeness(counts)[0] / 2

@@ -33,8 +33,8 @@ class Stored:
     check              what the hidden pairs showed; None where none were hidden
     phrasings          of the sides of texts, what keywords are made of beside terms
     topic_names        names a person gave;  hidden_topics  topics a person put away
-    whole              of a model of a corpus in parts: what its topics were learned from, while
-                       all else here is of a sample of it
+    whole              of a model of a corpus in parts: what its topics and lexicons were learned
+                       from, while all else here is of a sample of it
     """
 
     name: str

@@ -12,7 +12,9 @@ from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
 from gplsa.app.workshop import work
 from gplsa.app.workshop.workshop import workshop
-from gplsa.corpus.reading import Choices, Upload
+from gplsa.corpus.reading import Choices, Upload, with_doubts
+from gplsa.corpus.storage import corpus_digest
+from gplsa.look.escaping import markup
 from tests.app.conftest import THEMES, html
 
 TITLES = {
@@ -21,7 +23,9 @@ TITLES = {
     "topics.py": "What is in here?",
     "keywords.py": "What is this about?",
     "search.py": "Find what goes with it",
+    "words.py": "How is it said?",
     "documents.py": "Do the pairs belong together?",
+    "fields.py": "How does it change?",
     "compare.py": "What serves this corpus best?",
     "saved.py": "What is saved",
 }
@@ -59,8 +63,10 @@ def test_every_page_opens_on_an_empty_desk(open_page, page, title):
         ("topics.py", "Topics appear here once a model is trained."),
         ("keywords.py", "Keywords need a trained model."),
         ("search.py", "Search needs a trained model."),
+        ("words.py", "Words can be looked up once a model is trained."),
         ("compare.py", "Comparing waits for a corpus."),
         ("documents.py", "Documents are shown once a model is trained on them."),
+        ("fields.py", "Topics by time and field are shown once a model is trained."),
     ],
 )
 def test_a_step_says_what_it_waits_for(open_page, page, waits_for):
@@ -143,12 +149,46 @@ def test_doubts_come_with_what_to_do(shop, open_page, corpus):
     assert shop.library.open("local", CORPUS, desk.corpus).texts["de"][:60] == prose
     app.run()
     assert not [e for e in app.expander if "look swapped" in e.label]
-    button(app, "Leave the copies out").click().run()
-    assert wait(shop).message == "60 pairs are left."
+    (copies,) = [box for box in app.checkbox if "repeat an earlier one" in box.label]
+    assert copies.value
+    button(app, "Clean what is ticked").click().run()
+    said = "2 pairs left out that repeated an earlier one word by word"
+    assert wait(shop).message == f"Cleaned: {said}."
     app.run()
     assert "60 pairs" in app.success[0].value
-    assert not [e for e in app.expander if "repeat" in e.label]
+    assert not [box for box in app.checkbox if "repeat an earlier one" in box.label]
     assert shop.store.get("local", desk.counted).sides["de"].kept > 20
+    assert [e.label for e in app.expander if said in e.label]
+    button(app, "Undo the last cleaning").click().run()
+    wait(shop)
+    app.run()
+    assert "62 pairs" in app.success[0].value
+    assert [box.value for box in app.checkbox if "repeat an earlier one" in box.label] == [True]
+
+
+def test_cleaning_shows_before_and_after_and_survives_a_new_start(shop, open_page, corpus):
+    german = [f"<p>{text}</p>" if row < 9 else text for row, text in enumerate(corpus.texts["de"])]
+    spoiled = dataclasses.replace(corpus, texts=corpus.texts | {"de": german})
+    desk = shop.desk("local")
+    desk.corpus = shop.library.keep("local", with_doubts(spoiled))
+    shop.remember(desk)
+    assert shop.close(patience=20.0)
+    workshop.cache_clear()  # the app starts again
+    app = open_page("corpus.py")
+    shop, desk = workshop(), workshop().desk("local")
+    assert app.checkbox[0].label.startswith("9 documents have tags")
+    assert markup(german[0][:30]) in html(app) and "after" in html(app)
+    app.checkbox[0].uncheck().run()
+    assert button(app, "Clean what is ticked").disabled
+    app.checkbox[0].check().run()
+    button(app, "Clean what is ticked").click().run()
+    wait(shop)
+    cleaned = shop.library.open("local", CORPUS, desk.corpus)
+    assert [text.strip() for text in cleaned.texts["de"]] == corpus.texts["de"]
+    shop.library.remove("local", CORPUS, corpus_digest(with_doubts(spoiled))[:24])
+    app.run()
+    button(app, "Undo the last cleaning").click().run()
+    assert "not kept any more" in wait(shop).message
 
 
 @pytest.mark.parametrize(

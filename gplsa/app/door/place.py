@@ -46,6 +46,12 @@ def folders() -> tuple[Path, ...]:
     return tuple(folder.expanduser().resolve() for folder in named)
 
 
+def corpora() -> tuple[Path, ...]:
+    """Folders that corpus folders are looked for in, each itself or holding some: those of
+    GPLSA_FOLDERS.  Nobody names them in a browser: a model knows its corpus by digest."""
+    return folders() if os.environ.get("GPLSA_FOLDERS", "") else ()
+
+
 def inside(path: Path, allowed: tuple[Path, ...]) -> Path:
     """The path without links, where it lies in an allowed folder; InputError otherwise."""
     try:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gplsa.app.kept.library import (
+    CORPUS,
     KEPT_IN_MEMORY,
     Library,
     Listed,
@@ -13,6 +14,8 @@ from gplsa.app.kept.library import (
 )
 from gplsa.app.kept.sizes import size_of
 from gplsa.app.workshop.store import Store
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.storage import corpus_digest
 from gplsa.wording import MEBIBYTE
 
 TWO_HOURS = 7200.0
@@ -52,6 +55,12 @@ class InMemory(Library):
     def open(self, owner: str, kind: str, name: str | None) -> Any:
         kept = self.store.get(owner, name)
         return kept.piece if isinstance(kept, _Kept) and kind_of(kept.piece) == kind else None
+
+    def before(self, owner: str, digest: str) -> Corpus | None:
+        for _, kept in self.store.items(owner, CORPUS):
+            if isinstance(kept.piece, Corpus) and corpus_digest(kept.piece) == digest:
+                return kept.piece
+        return None
 
     def listed(self, owner: str, kind: str) -> list[Listed]:
         found = [replace(kept.listed, id=key) for key, kept in self.store.items(owner, kind)]

@@ -5,7 +5,6 @@ Two libraries stand behind this door, and which one it is gets chosen once, when
 gives everybody a process of their own needs the first only.
 """
 
-import hashlib
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,11 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-import numpy as np
-
 from gplsa.app.workshop.store import Store
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.storage import corpus_to_arrays, load_corpus, save_corpus
+from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.public import Model
 
@@ -76,6 +73,10 @@ class Library(Protocol):
     def pins(self, owner: str, kind: str, name: str | None) -> list[str]:
         """Keys of the store to pin while a job works with this piece."""
 
+    @abstractmethod
+    def before(self, owner: str, digest: str) -> Corpus | None:
+        """The kept corpus with this `corpus_digest`, None where it is gone."""
+
     def renamed(self, name: str, model: TrainedModel) -> None:
         """Keep the names of topics, and which are hidden, that have changed in an open model."""
         return
@@ -121,15 +122,7 @@ def digest(piece: Piece) -> str:
     """A name for the content."""
     if isinstance(piece, TrainedModel):
         return piece.digest
-    content = hashlib.sha256()
-    for column in (piece.ids, *piece.texts.values(), *piece.fields.values()):
-        for text in column:
-            content.update(text.encode("utf-8", "replace") + b"\0")
-        content.update(b"\1")
-    for array in corpus_to_arrays(piece).values():
-        content.update(np.ascontiguousarray(array).tobytes() + b"\1")
-    content.update(repr((piece.name, piece.languages, [*piece.fields])).encode("utf-8", "replace"))
-    return content.hexdigest()
+    return corpus_digest(piece)
 
 
 def listed_as(name: str, piece: Piece) -> Listed:
@@ -141,5 +134,7 @@ def listed_as(name: str, piece: Piece) -> Listed:
     }
     if isinstance(piece, TrainedModel):
         facts["topics"] = piece.n_topics
+        if piece.whole is not None:
+            facts["documents"] = piece.whole.documents
         facts["verdict"] = piece.check.verdict if piece.check else ""
     return Listed(name, piece.name, datetime.now(UTC).isoformat(timespec="seconds"), facts)

@@ -32,6 +32,7 @@ from gplsa.app.kept.library import (
 from gplsa.app.kept.sizes import size_of
 from gplsa.app.workshop.failures import said
 from gplsa.app.workshop.store import Store
+from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.replacing import remove_left_over, replace_text
 from gplsa.errors import InputError
 from gplsa.trained.model import TrainedModel
@@ -87,6 +88,10 @@ class OnDisk(Library):
                     log.warning("%s cannot be opened: %s", self._path(kind, name), error)
                     piece = None
         return piece
+
+    def before(self, owner: str, digest: str) -> Corpus | None:
+        found: Corpus | None = self.open(owner, CORPUS, digest[:24])
+        return found
 
     def listed(self, owner: str, kind: str) -> list[Listed]:
         with self._lock:

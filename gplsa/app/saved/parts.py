@@ -11,6 +11,7 @@ from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, wr
 from gplsa.app.show import cards
 from gplsa.app.show.controls import moment
 from gplsa.app.show.downloads import download_button
+from gplsa.app.show.reports import report_button
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import IMAGE
@@ -56,6 +57,8 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
                 _file_name(entry.name) + SUFFIX[kind],
                 key=f"download-{entry.id}",
             )
+            if kind == MODEL:
+                report_button(view, entry.id, entry.name)
             st.button(
                 "Delete",
                 key=f"delete-{entry.id}",

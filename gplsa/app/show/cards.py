@@ -16,6 +16,7 @@ from gplsa.trained.topics.shown import RELEVANCE
 from gplsa.trained.verdict import DirectionCheck, SelfCheck
 
 LOW_AGREEMENT = 0.85
+SHOWN_FIELDS = 6
 PASSAGE = 60
 _SPACES = re.compile(r"\s+")
 
@@ -41,13 +42,24 @@ def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
         )
         shown.append(
             f'<div class="pair" style="--n:{len(modalities)}">'
-            f'<div class="id soft small">{markup(corpus.ids[row])}</div>{sides}</div>'
+            f'<div class="id soft small">{markup(corpus.ids[row])}{fields_of(corpus, row)}</div>'
+            f"{sides}</div>"
         )
     head = " &nbsp; ".join(side(corpus, modality) for modality in modalities)
     return block(
         f'<p class="small" style="margin-bottom:.5rem">{head}</p>',
         f'<div class="pairs">{"".join(shown)}</div>',
     )
+
+
+def fields_of(corpus: Corpus, row: int) -> str:
+    """What the fields of a document say, behind its id."""
+    said = [
+        f"{markup(one_line(name, 30))} {markup(one_line(column[row], 40))}"
+        for name, column in [*corpus.fields.items()][:SHOWN_FIELDS]
+        if column[row].strip()
+    ]
+    return f'<span class="soft">{"".join(f" · {one}" for one in said)}</span>' if said else ""
 
 
 def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
@@ -74,8 +86,9 @@ def topic(
     agreement: float,
     sought: str = "",
     relevance: float = RELEVANCE,
+    of: str = "the corpus",
 ) -> str:
-    """One topic: its name, how large it is, whether the sides agree, six words of each."""
+    """One topic: its name, its share of something, whether the sides agree, six words of each."""
     low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
     agree = "" if len(model.modalities) == 1 else f" · sides agree {agreement:.2f} of 1"
     warning = '<p class="low">⚠ the sides may mean different things</p>' if low else ""
@@ -97,7 +110,7 @@ def topic(
     return block(
         f'<div class="topic{" filler" if filler else ""}"><div class="head"><span class="name">'
         f"{markup(model.topic_label(number))}</span>"
-        f'<span class="facts num">{100 * share:.1f} % of the corpus{agree}</span></div>'
+        f'<span class="facts num">{100 * share:.1f} % of {of}{agree}</span></div>'
         f'<div class="words">{columns}</div>{pictures}{warning}</div>'
     )
 

@@ -81,6 +81,15 @@ def _waits(what: str, kind: str, page: str, text: str) -> None:
     st.stop()
 
 
+def of_a_sample(model: TrainedModel) -> None:
+    """Of a model of a corpus folder: that the documents shown are a sample of it."""
+    if model.whole is not None and model.is_sample:
+        st.caption(
+            f"The topics are of {model.whole.documents:,} documents; those shown here are a sample "
+            f"of {model.n_documents:,}. The page Search finds any."
+        )
+
+
 def begin(kind: str, title: str, do: Work) -> None:
     """Start a job for this person, from an on_click; a refusal is shown on the next run."""
     view = here()

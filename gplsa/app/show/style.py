@@ -94,6 +94,10 @@ CSS = """
 .g .text { white-space: pre-wrap; max-height: 26rem; overflow: auto; padding: 0.9rem 1.1rem;
      border: 1px solid var(--line); border-radius: 0.6rem; border-left: 3px solid var(--c); }
 .g .words-found { min-height: 10.5rem; } /* so that the fields of both sides are level below it */
+.g .change { border-left: 3px solid var(--c); padding-left: 0.75rem; margin-bottom: 0.6rem;
+     min-width: min(30rem, 70vw); font-size: 0.92rem; }
+[class*="st-key-clean-"] label p { white-space: normal !important; }
+.g .change .was { color: var(--soft); }
 .g .passages { display: grid; gap: 0.35rem; }
 .g .text mark, .g .passages mark { color: inherit; border-radius: 0.2rem; padding: 0 0.1em;
      background: color-mix(in srgb, var(--c) calc(14% + 46% * var(--w)), transparent); }
@@ -131,6 +135,26 @@ CSS = """
 .g .found .chip { font-size: 0.82rem; }
 .g .found .chip.plain { background: var(--wash); }
 .g .found .partner { margin-top: 0.45rem; font-weight: 600; }
+.g .scroll { overflow-x: auto; }
+.g table.said { border-collapse: collapse; font-size: 0.92rem; width: 100%; }
+.g table.said th:first-child { min-width: 7rem; overflow-wrap: break-word; }
+.g table.said caption { text-align: left; padding-bottom: 0.3rem; }
+.g table.said th, .g table.said td { padding: 0.25rem 0.9rem 0.25rem 0; text-align: left;
+     border: 0; border-top: 1px solid var(--line); background: none; color: inherit; }
+.g table.said .num { text-align: right; white-space: nowrap; }
+.g table.said thead th { font-weight: 400; color: var(--soft); font-size: 0.8rem; border-top: 0;
+     white-space: normal; overflow-wrap: normal; vertical-align: bottom; }
+.g table.said .track { display: inline-block; width: 3.5rem; height: 0.4rem; margin-right: 0.5rem;
+     border-radius: 0.2rem; background: var(--wash); overflow: hidden; }
+.g table.said .track i { display: block; height: 100%; background: var(--c); }
+.g .aligned { display: grid; gap: 0.1rem; font-size: 0.92rem; }
+.g .aligned .heads, .g .aligned article { display: grid; gap: 0.2rem 1.5rem;
+     grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+.g .aligned article { border-top: 1px solid var(--line); padding: 0.4rem 0; }
+.g .aligned .id { grid-column: 1 / -1; font-size: 0.75rem; }
+.g .aligned .kwic, .g .aligned .other { border-left: 3px solid var(--c); padding-left: 0.7rem; }
+.g .aligned mark { color: inherit; border-radius: 0.2rem; padding: 0 0.12em; font-weight: 600;
+     background: color-mix(in srgb, var(--c) 26%, transparent); }
 .g .curve { display: block; width: 100%; height: 6rem; }
 .g .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr));
      gap: 0.75rem; counter-reset: s; }
@@ -151,7 +175,7 @@ CSS = """
 /* At the bottom, so that no Cancel and no link at the top is covered. */
 [data-testid="stToastContainer"] { top: auto !important; bottom: 4.5rem; }
 .st-key-job-ended > div:first-child, .st-key-interrupted > div:first-child,
-     [class*="st-key-listed-"] > div:first-child {
+     [class*="st-key-listed-"] > div:first-child, [class*="st-key-clean-"] > div:first-child {
      flex: 1 1 16rem; min-width: 0; }
 [data-testid="stLayoutWrapper"]:has(> .st-key-next-step) { position: sticky; bottom: 0.75rem;
      z-index: 10; pointer-events: none; }
@@ -161,6 +185,9 @@ CSS = """
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
   [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) { row-gap: 1rem; }
   .g .words-found { min-height: 0; }
+  .g table.said .track { display: none; }
+  .g table.said th, .g table.said td { padding-right: 0.5rem; }
+  .g .aligned .heads, .g .aligned article { grid-template-columns: minmax(0, 1fr); }
   .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body, .g .found .body.of-image {
     grid-template-columns: 1fr; }
 }

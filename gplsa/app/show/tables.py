@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.workshop.work import Batch
-from gplsa.corpus.corpus import TEXT
+from gplsa.core.types import FloatArray
+from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.look.escaping import cell, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
@@ -32,11 +33,26 @@ def confidence_in_words(confidence: float) -> str:
     return "fair" if confidence < MIDDLING_CONFIDENCE else "good"
 
 
+def with_fields(table: pd.DataFrame, corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:
+    """A table of documents with a column for each of their fields."""
+    for name, column in corpus.fields.items():
+        table[name if name not in table else f"{name} (yours)"] = [column[row] for row in rows]
+    return table
+
+
 def topics_table(
-    model: TrainedModel, rows: Sequence[int], n_words: int = 10, relevance: float = RELEVANCE
+    model: TrainedModel,
+    rows: Sequence[int],
+    n_words: int = 10,
+    relevance: float = RELEVANCE,
+    share: FloatArray | None = None,
 ) -> pd.DataFrame:
-    """One row per topic: name, share, agreement, and the words of every side."""
-    share, agreement = model.topic_share(), model.topic_agreement()
+    """One row per topic: name, share, agreement, and the words of every side.
+
+    share  (topics,) of the documents that are looked at; of all where None
+    """
+    share = model.topic_share() if share is None else share
+    agreement = model.topic_agreement()
     table: dict[str, list[object]] = {
         "topic": [row + 1 for row in rows],
         "name": [model.topic_label(row) for row in rows],
@@ -65,7 +81,7 @@ def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> p
     for modality in corpus.texts if model.has_texts else ():
         name = side_name(corpus, modality)
         table[name] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
-    return pd.DataFrame(table)
+    return with_fields(pd.DataFrame(table), corpus, [row for row, _ in rows])
 
 
 def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False) -> pd.DataFrame:

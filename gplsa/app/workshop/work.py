@@ -6,6 +6,7 @@ what came of it in the workshop and returns one sentence about it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,14 @@ from gplsa.app.kept.sizes import size_of_side
 from gplsa.app.workshop.jobs import Work
 from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
 from gplsa.app.workshop.workshop import Desk, Workshop
+from gplsa.corpus.cleaning import clean
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images.vocabulary import COLOR_WORDS, PATCH_WORDS
-from gplsa.corpus.reading import Choices, Reading, Upload, find_doubts
+from gplsa.corpus.notes import Doubt
+from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.corpus.reading import Choices, Reading, Upload, with_doubts
 from gplsa.corpus.reading.apart import read_corpus, read_documents
+from gplsa.corpus.reading.doubts import OF_READERS
 from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
@@ -27,12 +32,12 @@ from gplsa.trained.keywords import KeywordOptions, Summary, summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.estimate import Estimate, estimate
+from gplsa.training.parts import train_parts
 from gplsa.training.train import check_corpus, train
 
 MOST_DOCUMENTS = 100_000
 MEMORY_BUDGET = 4000  # megabytes that one training may take
 READING_SHARE = 0.4
-READERS_DOUBTS = ("cells", "encoding", "files", "lines", "ids", "animated")
 WORDS_PER_PICTURE = 320  # distinct visual words, about
 
 
@@ -137,20 +142,40 @@ def put_right(
     words = {
         m: desk.words.get(m) or WordOptions(language=corpus.languages[m]) for m in corpus.texts
     }
-    doubts = find_doubts(corpus, scaled(progress, 0, READING_SHARE))
+    # What its reader found doubtful in single rows has other places now.
+    told = [d for d in corpus_of(shop, desk).doubts if d.kind in OF_READERS and not d.rows]
+    corpus = with_doubts(replace(corpus, doubts=told), scaled(progress, 0, READING_SHARE))
     sides = count_texts(corpus, words, scaled(progress, READING_SHARE, 1))
     intake: Intake | None = shop.store.get(desk.owner, desk.reading)
     desk.corpus = shop.library.keep(desk.owner, corpus)
     if intake is not None:
-        # What its reader found doubtful in single rows has other places now.
-        doubts += [d for d in intake.reading.doubts if d.kind in READERS_DOUBTS and not d.rows]
-        reading = replace(intake.reading, corpus=corpus, doubts=doubts)
+        reading = replace(intake.reading, corpus=corpus)
         size = sum(upload.size for upload in intake.uploads)
         shop.store.drop(desk.owner, desk.reading)
         desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, intake.uploads), size)
     _put_counted(shop, desk, corpus, words, sides)
     desk.words = words
     return f"{len(corpus):,} pairs are left."
+
+
+def clean_up(shop: Workshop, desk: Desk, chosen: Sequence[Doubt], progress: Progress) -> str:
+    """Put right what these doubts about the corpus on the desk name."""
+    n_before = len(corpus_of(shop, desk).cleaning)
+    put_right(shop, desk, lambda corpus: clean(corpus, chosen), progress)
+    done = corpus_of(shop, desk).cleaning[n_before:]
+    return f"Cleaned: {'; '.join(one.message for one in done)}."
+
+
+def undo_cleaning(shop: Workshop, desk: Desk, progress: Progress) -> str:
+    """Back to the corpus as it was before the last cleaning."""
+    done = corpus_of(shop, desk).cleaning
+    before = shop.library.before(desk.owner, done[-1].before) if done else None
+    if before is None:
+        raise InputError(
+            "The corpus as it was before is not kept any more: read the files again to get it."
+        )
+    put_right(shop, desk, lambda corpus: before, progress)
+    return "The corpus is as it was before the cleaning."
 
 
 def count_again(
@@ -279,6 +304,19 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
     desk.model = shop.library.keep(desk.owner, model)
     put_fits(shop, desk, SidesCompared(desk.model, fits))
     return "The model is trained."
+
+
+def fit_folder(
+    shop: Workshop, desk: Desk, folder: Path, settings: TrainSettings, progress: Progress
+) -> str:
+    """Train a model on a corpus folder, part by part; what was cancelled goes on the next time."""
+    corpus = PartsCorpus.open(folder)
+    model = train_parts(corpus, settings, scaled(progress, 0.0, 0.97))
+    model.topic_agreement()
+    model.topic_label(0), model.filler
+    desk.model = shop.library.keep(desk.owner, model)
+    desk.folders[corpus.digest] = str(folder)
+    return f"The model of {len(corpus):,} documents is trained."
 
 
 def compare_sides(shop: Workshop, desk: Desk, progress: Progress | None) -> str:

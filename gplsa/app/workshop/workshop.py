@@ -28,6 +28,7 @@ class Desk:
     batch           key of the last keywords for many documents
     fits            key of how well the two sides of every pair fit
     results         keys of what comparisons gave, by kind
+    folders         where corpora in parts lie, by digest
     interrupted     what was running when the app ended last time
     address         from where the person came last, "" where that is this computer
     """
@@ -44,6 +45,7 @@ class Desk:
     fits: str | None = None
     results: dict[str, str] = field(default_factory=dict)
     words: dict[str, WordOptions] = field(default_factory=dict)
+    folders: dict[str, str] = field(default_factory=dict)
     interrupted: str = ""
 
 
@@ -73,7 +75,12 @@ class Workshop:
 
     def remember(self, desk: Desk, running: str = "") -> None:
         """Note what lies on the desk, and what runs, for the next start."""
-        note = {"corpus": desk.corpus, "model": desk.model, "running": running}
+        note = {
+            "corpus": desk.corpus,
+            "model": desk.model,
+            "running": running,
+            "folders": desk.folders,
+        }
         self.library.write_note("desk", json.dumps(note))
 
     def close(self, patience: float) -> bool:
@@ -87,6 +94,8 @@ class Workshop:
             note = json.loads(self.library.note("desk") or "")
             desk.corpus, desk.model = _text(note["corpus"]), _text(note["model"])
             desk.interrupted = _text(note["running"]) or ""
+            folders = dict(note.get("folders", {}))
+            desk.folders = {str(digest): str(path) for digest, path in folders.items()}
         except (ValueError, KeyError, TypeError):
             return desk
         known = {kind: {e.id for e in self.library.listed(owner, kind)} for kind in (CORPUS, MODEL)}
