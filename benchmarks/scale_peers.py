@@ -112,6 +112,7 @@ def tomotopy(counts: sparse.csr_matrix, _: Path) -> Topics:
 
 
 def bigartm(counts: sparse.csr_matrix, folder: Path) -> Topics:
+    folder = folder.resolve()
     # It writes logs and batches into the working folder of its process.
     os.chdir(folder)
     import artm
