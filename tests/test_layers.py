@@ -31,7 +31,7 @@ LAYERS = (
     {"trained"},
     {"training"},
     {"laboratory"},
-    {"api", "figures", "field_figures"},
+    {"api", "figures", "field_figures", "shaping"},
     {"report"},
     {"app"},
     {"cli", "__main__"},

@@ -55,6 +55,9 @@ BLOCK = 256
 """Documents worked on at once: bounds the memory of thousands in one go."""
 
 
+_WITHOUT_TOPICS = ("idf", "_judging", "_source_frequency", "_complete", "_columns")
+
+
 @dataclass(frozen=True, eq=False)
 class Gist:
     """A fitted gist for one direction; build with `Gist.fit`, store with `to_arrays`.
@@ -312,6 +315,17 @@ class Gist:
             *(traits or Traits.unknown(target.shape[1]), phrases),
             *(stored_phrase_lexicon(arrays, source.shape[1], n_phrases), regression),
         )
+
+    def with_topics(
+        self, topic_word: tuple[FloatArray, FloatArray], doc_topic: tuple[FloatArray, FloatArray]
+    ) -> "Gist":
+        """The same keywords with other topics in the evidence; φ and θ as in `fit`."""
+        checked_topics(topic_word, doc_topic, self.source, self.target)
+        found = replace(self, topic_word=topic_word, doc_topic=doc_topic)
+        # What was worked out from the lexicon and the counts alone need not be again.
+        kept = {k: v for k, v in self.__dict__.items() if k in _WITHOUT_TOPICS}
+        found.__dict__.update(kept)
+        return found
 
     @cached_property
     def idf(self) -> FloatArray:

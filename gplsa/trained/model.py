@@ -16,6 +16,8 @@ from gplsa.corpus.archive import File, damage_as_input_error, read_archive, writ
 from gplsa.gist import Gist
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
+from gplsa.trained.shaping.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
+from gplsa.trained.shaping.shaped import edited, redone, undone
 from gplsa.trained.storage import Stored, parts_of
 from gplsa.trained.topics.agreement import agreement
 from gplsa.trained.topics.fillers import filler_topics
@@ -31,7 +33,6 @@ from gplsa.trained.topics.shown import (
 # More steps overfit short documents.
 FOLD_IN_STEPS = 3
 TYPICAL_TEXTS = 10
-MAX_NAME_LENGTH = 80
 
 
 @dataclass
@@ -64,8 +65,20 @@ class TrainedModel(Stored):
         """
         probabilities = self.topic_word[modality][topic]
         forms = self.vocabularies[modality].forms
-        best = self.reading.words(modality, topic, n, relevance)
-        return [(forms[word], float(probabilities[word])) for word in best]
+        dropped = self._dropped.get(modality, frozenset())
+        best = self.reading.words(modality, topic, n + len(dropped), relevance)
+        kept = [word for word in best if word not in dropped]
+        return [(forms[word], float(probabilities[word])) for word in kept[:n]]
+
+    @cached_property
+    def _dropped(self) -> dict[str, frozenset[int]]:
+        """By side, the words that were left out of the topics."""
+        found = {}
+        for side, vocabulary in self.vocabularies.items():
+            if terms := self.history.dropped(side):
+                numbers = [n for n, term in enumerate(vocabulary.terms) if term in terms]
+                found[side] = frozenset(numbers)
+        return found
 
     @cached_property
     def reading(self) -> TopicReading:
@@ -130,6 +143,26 @@ class TrainedModel(Stored):
         else:
             self.topic_names.pop(topic, None)
 
+    # Shaping
+
+    def edited(self, edit: Edit) -> Self:
+        """This model with one edit of its topics more (`gplsa.shaping`); itself, it stays as it is.
+
+        Raises InputError where the edit is of what the model does not have.
+        """
+        return edited(self, edit)
+
+    def undone(self) -> Self:
+        """This model before its last edit, its file the same to the byte as then.
+
+        Raises InputError where there is none.
+        """
+        return undone(self)
+
+    def redone(self) -> Self:
+        """This model with the edit that was undone last; InputError where there is none."""
+        return redone(self)
+
     def topic_share(self) -> np.ndarray:
         """(topics,) share of the corpus each topic takes: mean of p(z|d), all sides together."""
         return np.mean([self.doc_topic[modality] for modality in self.modalities], axis=(0, 1))
@@ -165,8 +198,9 @@ class TrainedModel(Stored):
         found = []
         for modality in self.readable if prefix else ():
             topic_of_word = self._topic_given_word(modality)
+            dropped = self._dropped.get(modality, frozenset())
             for word, form in enumerate(self.vocabularies[modality].forms):
-                if form.casefold().startswith(prefix):
+                if word not in dropped and form.casefold().startswith(prefix):
                     topic = int(np.argmax(topic_of_word[:, word]))
                     found.append((modality, form, topic, float(topic_of_word[topic, word])))
         return found
@@ -212,6 +246,9 @@ class TrainedModel(Stored):
         content = hashlib.sha256(repr(self.settings.to_json()).encode())
         beside = self.corpus.ids, self.corpus.fields
         content.update(repr(beside).encode("utf-8", "replace"))
+        for step in self.history.steps:
+            if isinstance(step.edit, STRUCTURAL):
+                content.update(repr(step.edit).encode("utf-8", "replace"))
         for _, array in sorted(self.file_arrays().items()):
             content.update(np.ascontiguousarray(array).tobytes())
         return content.hexdigest()

@@ -14,6 +14,8 @@ from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_
 from gplsa.gist import Gist
 from gplsa.trained.phrasing import Phrasing
 from gplsa.trained.settings import TrainSettings
+from gplsa.trained.shaping.algebra import Topics
+from gplsa.trained.shaping.history import History, Marks
 from gplsa.trained.verdict import Direction, SelfCheck
 from gplsa.trained.whole import WholeCorpus
 
@@ -32,7 +34,9 @@ class Stored:
     gists              keywords of one modality from another, by (source, target)
     check              what the hidden pairs showed; None where none were hidden
     phrasings          of the sides of texts, what keywords are made of beside terms
-    topic_names        names a person gave;  hidden_topics  topics a person put away
+    topic_names        names a person gave;  topic_notes  notes;  hidden_topics  topics put away
+    history            how a person shaped the topics: `topic_word`, `doc_topic` and these marks are
+                       as they are shown, while the file holds the topics as they were fitted
     whole              of a model of a corpus in parts: what its topics and lexicons were learned
                        from, while all else here is of a sample of it
     """
@@ -53,6 +57,8 @@ class Stored:
     topic_names: dict[int, str] = field(default_factory=dict)
     hidden_topics: set[int] = field(default_factory=set)
     whole: WholeCorpus | None = None
+    topic_notes: dict[int, str] = field(default_factory=dict)
+    history: History = field(default_factory=History)
 
     @property
     def modalities(self) -> tuple[str, ...]:
@@ -62,23 +68,30 @@ class Stored:
     def n_topics(self) -> int:
         return len(self.topic_word[self.modalities[0]])
 
+    @property
+    def fitted(self) -> Topics:
+        """The topics as training left them, before anybody shaped them."""
+        return self.history.base or Topics(self.topic_word, self.doc_topic)
+
     def file_documents(self) -> dict[str, Any]:
         """What a model file holds as JSON."""
+        marks = Marks(self.topic_names, self.topic_notes, frozenset(self.hidden_topics)).to_json()
+        shaping = self.history.to_json(self.n_topics)
         documents = {
             "model": {
                 "name": self.name,
                 "modalities": list(self.modalities),
-                "n_topics": self.n_topics,
+                "n_topics": self.fitted.n_topics,
                 "has_texts": self.has_texts,
                 "converged": self.converged,
                 "directions": [list(direction) for direction in self.gists],
-                "topic_names": {str(topic): self.topic_names[topic] for topic in self.topic_names},
-                "hidden_topics": sorted(self.hidden_topics),
+                **marks,
                 **({"whole": self.whole._asdict()} if self.whole else {}),
             },
             "settings": self.settings.to_json(),
             "check": self.check.to_json() if self.check else None,
             "corpus": corpus_to_json(self.corpus),
+            **({"shaping": shaping} if shaping else {}),
         }
         for place, modality in enumerate(self.modalities):
             documents[f"vocabulary/{place}"] = self.vocabularies[modality].to_json()
@@ -89,10 +102,11 @@ class Stored:
     def file_arrays(self) -> dict[str, np.ndarray]:
         """What a model file holds as arrays."""
         arrays = {"objective_history": np.asarray(self.objective_history, dtype=np.float64)}
-        arrays |= corpus_to_arrays(self.corpus)
+        arrays |= corpus_to_arrays(self.corpus) | self.history.to_arrays(self.modalities)
+        fitted = self.fitted
         for place, modality in enumerate(self.modalities):
-            arrays[f"topic_word/{place}"] = self.topic_word[modality]
-            arrays[f"doc_topic/{place}"] = self.doc_topic[modality]
+            arrays[f"topic_word/{place}"] = fitted.topic_word[modality]
+            arrays[f"doc_topic/{place}"] = fitted.doc_topic[modality]
             arrays |= pack_sparse(f"counts/{place}", self.counts[modality])
             found = self.vocabularies[modality].to_arrays()
             arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
@@ -132,22 +146,23 @@ def parts_of(archive: Archive) -> dict[str, Any]:
             )
         topic_word[modality] = _mixtures(arrays[f"topic_word/{place}"], (n_topics, n_words))
         doc_topic[modality] = _mixtures(arrays[f"doc_topic/{place}"], (n_documents, n_topics))
+    fitted = Topics(topic_word, doc_topic)
+    terms = {m: vocabulary.terms for m, vocabulary in vocabularies.items()}
+    shaping = documents.get("shaping", {})
+    shaped, shown = History.from_parts(shaping, arrays, fitted, counts, terms)
     gists = {}
     for place, (source, target) in enumerate(facts["directions"]):
         gists[source, target] = Gist.from_arrays(
             _under(arrays, f"gist/{place}/"),
             counts[source],
             counts[target],
-            topic_word=(topic_word[source], topic_word[target]),
-            doc_topic=(doc_topic[source], doc_topic[target]),
+            topic_word=(shown.topic_word[source], shown.topic_word[target]),
+            doc_topic=(shown.doc_topic[source], shown.doc_topic[target]),
             traits=phrasings[target].traits if target in phrasings else None,
             phrases=phrasings[target].phrases if target in phrasings else None,
         )
     whole = facts.get("whole")
-    names = {int(topic): str(name) for topic, name in facts["topic_names"].items()}
-    hidden = {int(topic) for topic in facts["hidden_topics"]}
-    if any(not 0 <= topic < n_topics for topic in hidden | set(names)):
-        raise ValueError("a topic that is named or hidden does not exist")
+    marks = Marks.from_json(facts, shown.n_topics)
     history = arrays["objective_history"]
     if history.ndim != 1 or not np.isfinite(history).all():
         raise ValueError("the history of the objective is not a list of numbers")
@@ -161,15 +176,17 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         settings=TrainSettings.from_json(documents["settings"]),
         vocabularies=vocabularies,
         counts=counts,
-        topic_word=topic_word,
-        doc_topic=doc_topic,
+        topic_word=shown.topic_word,
+        doc_topic=shown.doc_topic,
         objective_history=history,
         converged=bool(facts["converged"]),
         gists=gists,
         check=check,
         phrasings=phrasings,
-        topic_names=names,
-        hidden_topics=hidden,
+        topic_names=dict(marks.names),
+        topic_notes=dict(marks.notes),
+        hidden_topics=set(marks.hidden),
+        history=shaped,
         whole=None if whole is None else WholeCorpus.from_json(whole),
     )
 

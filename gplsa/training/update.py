@@ -17,6 +17,7 @@ from gplsa.models._join import topic_mass
 from gplsa.models.plsa import background_offset
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.public import Model
+from gplsa.trained.shaping.history import History
 from gplsa.training.fitting import Counts, document_weights, fit_gists, topic_model
 from gplsa.training.phrasing import read_phrases
 
@@ -76,6 +77,8 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         doc_topic=fit.doc_topic_,
         gists=gists,
         phrasings=phrasings,
+        # What was shaped has moved with the new documents: it is the fit from now on.
+        history=History(taken=(*model.history.taken, *(s.told for s in model.history.steps))),
     )
     unknown = _unknown_share(vocabularies, fresh, added)
     return Updated(after, len(fresh), len(new) - len(fresh), unknown)
