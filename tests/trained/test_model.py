@@ -10,7 +10,8 @@ from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.corpus.storage import save_corpus
 from gplsa.errors import Cancelled, InputError
 from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
-from gplsa.trained.model import MAX_NAME_LENGTH, TrainedModel
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.shaping.edits import MAX_NAME_LENGTH
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus, word
 

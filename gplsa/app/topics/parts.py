@@ -15,7 +15,8 @@ from gplsa.app.workshop.here import Here, here
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.trained.by_field import shares_of
-from gplsa.trained.model import MAX_NAME_LENGTH, TrainedModel
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.shaping.edits import MAX_NAME_LENGTH
 from gplsa.trained.topics.shown import RELEVANCE
 
 PAGE = 24
