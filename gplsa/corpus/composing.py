@@ -8,6 +8,7 @@ from functools import cache
 # At most so many marks in a row [UAX #15, Stream-Safe Text Format]; no language needs half of them.
 _MOST_MARKS = 30
 _STEP = _MOST_MARKS + 1
+_FIRST_MARK = "\u0300"
 _JOINER = "\u034f"  # combining grapheme joiner: ends a run of marks and is not seen
 
 
@@ -41,7 +42,10 @@ def _long_runs(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of every run of more than 30 marks."""
     last = 0
     # Such a run has a mark at a multiple of 31, so that few characters need to be looked at.
-    for found in _mark().finditer(text[::_STEP]):
+    looked_at = text[::_STEP]
+    if max(looked_at, default="") < _FIRST_MARK:
+        return
+    for found in _mark().finditer(looked_at):
         start = end = _STEP * found.start()
         if start < last:
             continue

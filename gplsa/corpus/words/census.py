@@ -1,35 +1,100 @@
-"""The words of texts that come batch after batch: what a vocabulary needs, and not the texts.
+"""The words of texts that were cut into runs: what a vocabulary needs, and not the texts.
 
 Memory grows with the distinct words, not with the texts.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 
+from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words.analysis import Analyser
-from gplsa.corpus.words.choosing import Tally, choose_counted, counted_as, form_counts
-from gplsa.corpus.words.encoded import Ints, Reader, part_counts
+from gplsa.corpus.words.choosing import Tally, choose_counted, counted_as
+from gplsa.corpus.words.encoded import (
+    Encoded,
+    Ints,
+    Placed,
+    cut_runs,
+    part_counts,
+    with_parts,
+)
 from gplsa.corpus.words.language.compounds import compound_parts
 from gplsa.corpus.words.language.stopwords import stop_words
 from gplsa.corpus.words.notes import notes
 from gplsa.corpus.words.options import WordOptions
+from gplsa.corpus.words.sequence.phrases import count_table
 from gplsa.corpus.words.vocabulary import Vocabulary
 from gplsa.corpus.words.workers import Workers
 from gplsa.errors import InputError
+from gplsa.progress import Progress, scaled
+
+_NO_PLACES: Ints = np.zeros(0, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class RunWords:
+    """What runs are made of.
+
+    words    their words, which have no places;  of_runs  (n_runs, n_forms) how often each form
+             stands in each run
+    """
+
+    words: Encoded
+    of_runs: sparse.csr_matrix
+
+    @classmethod
+    def cut(
+        cls,
+        runs: Sequence[str],
+        analyser: Analyser,
+        workers: Workers,
+        progress: Progress | None = None,
+    ) -> "RunWords":
+        table = cut_runs(runs, analyser, workers, progress)
+        counts, flat = table.words_of_runs(phrase_ends=False)
+        rows = np.repeat(np.arange(len(counts)), counts)
+        words = table.encoded(_NO_PLACES, _NO_PLACES, _NO_PLACES)
+        return cls(words, count_table(rows, flat, (len(counts), len(words.forms))))
+
+    def line_counter(self, vocabulary: Vocabulary) -> "LineCounter":
+        return LineCounter(sparse.csr_matrix(self.of_runs @ vocabulary.forms_to_terms(self.words)))
+
+
+@dataclass(frozen=True)
+class LineCounter:
+    """Counts terms line by line;  terms_of_runs  (n_runs, n_terms)."""
+
+    terms_of_runs: sparse.csr_matrix
+
+    def count(self, texts: Placed) -> LineCounts:
+        """As `Vocabulary.count_lines` of the same texts."""
+        ends = np.append(0, np.cumsum(texts.lengths))
+        rows = _rows(texts.places, ends, self.terms_of_runs.shape[0])
+        counts = sparse.csr_matrix(rows @ self.terms_of_runs)
+        counts.sort_indices()
+        return LineCounts(counts, texts.documents)
+
+
+def _rows(places: Ints, ends: Ints, n_runs: int) -> sparse.csr_matrix:
+    """A row for each stretch of places between two `ends`, with as many entries."""
+    return sparse.csr_matrix((np.ones(len(places)), places, ends), shape=(len(ends) - 1, n_runs))
 
 
 class Census:
-    """Counts the words of one side; `vocabulary` is that of `Vocabulary.build` on all texts, and
-    `reader` has cut all its words, for `Vocabulary.count_lines`.
+    """Counts the words of one side; `vocabulary` is that of `Vocabulary.build` on all texts.
 
     Examples
     --------
     >>> from gplsa import WordOptions
-    >>> census = Census(WordOptions(language="en", min_df=1, max_df=1.0, stem=False))
+    >>> from gplsa.corpus.words.encoded import find
+    >>> options = WordOptions(language="en", min_df=1, max_df=1.0, stem=False)
+    >>> texts = ["red grain", "grain, blue ship"]
     >>> with Workers(0) as workers:
-    ...     census.add(["red grain", "grain"], workers)
-    ...     census.add(["grain, blue ship"], workers)
+    ...     runs = find(texts, options, workers, None)
+    ...     census = Census(options, runs.distinct, np.bincount(runs.places), workers)
+    >>> census.add(Placed(runs.places, runs.lengths, runs.documents))
     >>> census.vocabulary().terms
     ['blue', 'grain', 'red', 'ship']
     """
@@ -37,58 +102,57 @@ class Census:
     def __init__(
         self,
         options: WordOptions,
-        parts: dict[str, int] | None = None,
+        runs: Sequence[str],
+        often: Ints,
+        workers: Workers,
         head: Sequence[str] = (),
+        progress: Progress | None = None,
     ) -> None:
-        """parts  of compounds, from `compound_parts` of an earlier census of the same texts
-        head   the first texts, of `ENOUGH_LETTERS`, where `are_in_texts` asks for them
+        """runs, often  the distinct runs of all texts, and how often each occurs
+        head         the first texts, of `ENOUGH_LETTERS`, where `are_in_texts` asks for them
 
         Raises InputError where phrases are asked for, which need all texts at once.
         """
-        if options.ngrams > 1:
-            raise InputError(
-                "Phrases of several words cannot be counted as words of a corpus on disk: "
-                "set ngrams to 1."
-            )
+        refuse_phrases(options)
         self.options = options
         self._listed = stop_words(options, head)
-        self._analyser = Analyser(options, self._listed, parts)
-        self.reader = Reader(self._analyser)
-        self._frequency: Ints = np.zeros(0, dtype=np.int64)
-        self._form_count: Ints = np.zeros(0, dtype=np.int64)
+        self._analyser = Analyser(options, self._listed)
+        self.found = RunWords.cut(runs, self._analyser, workers, scaled(progress, 0.0, 0.5))
+        self._form_count: Ints = (self.found.of_runs.T @ often).astype(np.int64)
+        if options.split_compounds:
+            words = self.found.words
+            parts = compound_parts(
+                part_counts(words.forms, words.form_key, words.kinds, self._form_count)
+            )
+            self._analyser = Analyser(options, self._listed, parts)
+            words = with_parts(words, self._analyser, workers, scaled(progress, 0.5, 1.0))
+            self.found = RunWords(words, self.found.of_runs)
+        self._keys_of_runs = sparse.csr_matrix(self.found.of_runs @ counted_as(self.found.words))
+        self._is_word = np.diff(self.found.of_runs.indptr).astype(np.float64)
+        self._frequency = np.zeros(len(self.found.words.keys), dtype=np.int64)
         self._n_documents = 0
 
-    def add(self, texts: Sequence[str], workers: Workers) -> None:
-        """Count some more texts."""
-        encoded = self.reader.read(texts, workers)
-        occurrences = form_counts(encoded)
-        frequency = np.bincount(
-            (occurrences @ counted_as(encoded)).indices, minlength=len(encoded.keys)
-        )
-        of_forms = np.asarray(occurrences.sum(axis=0)).ravel().astype(np.int64)
-        self._frequency = _grown(self._frequency, len(frequency)) + frequency
-        self._form_count = _grown(self._form_count, len(of_forms)) + of_forms
-        self._n_documents += int(np.count_nonzero(np.diff(occurrences.indptr)))
-
-    def compound_parts(self) -> dict[str, int]:
-        """The words that may be part of a compound."""
-        table = self.reader.table
-        occurrences = _grown(self._form_count, len(table.form_ids))
-        kinds = np.array([kind for kind, _ in table.key_ids], dtype=np.int64)
-        return compound_parts(
-            part_counts(list(table.form_ids), np.array(table.form_key), kinds, occurrences)
-        )
+    def add(self, texts: Placed) -> None:
+        """Count the documents of some more texts."""
+        ends = np.append(0, np.cumsum(texts.lengths))
+        # Every text has a line.
+        first = np.flatnonzero(np.diff(texts.documents, prepend=-1))
+        ends = np.append(ends[first], ends[-1])
+        rows = _rows(texts.places, ends, len(self._is_word))
+        keys = (rows @ self._keys_of_runs).indices
+        self._frequency += np.bincount(keys, minlength=len(self._frequency))
+        self._n_documents += int(np.count_nonzero(rows @ self._is_word))
 
     def vocabulary(self) -> Vocabulary:
         """Raises InputError where the settings leave no word."""
-        table = self.reader.table
+        words = self.found.words
         counted = Tally(
-            forms=list(table.form_ids),
-            form_key=np.array(table.form_key, dtype=np.int64),
-            keys=[key for _, key in table.key_ids],
-            kinds=np.array([kind for kind, _ in table.key_ids], dtype=np.int64),
-            frequency=_grown(self._frequency, len(table.key_ids)),
-            form_count=_grown(self._form_count, len(table.form_ids)),
+            forms=words.forms,
+            form_key=words.form_key,
+            keys=words.keys,
+            kinds=words.kinds,
+            frequency=self._frequency,
+            form_count=self._form_count,
             n_documents=self._n_documents,
         )
         choice = choose_counted(counted, self.options, self._analyser.kept)
@@ -101,5 +165,10 @@ class Census:
         )
 
 
-def _grown(numbers: Ints, size: int) -> Ints:
-    return np.concatenate([numbers, np.zeros(size - len(numbers), dtype=np.int64)])
+def refuse_phrases(options: WordOptions) -> None:
+    """Raises InputError where phrases are asked for as words."""
+    if options.ngrams > 1:
+        raise InputError(
+            "Phrases of several words cannot be counted as words of a corpus on disk: "
+            "set ngrams to 1."
+        )

@@ -69,6 +69,14 @@ class Runs(NamedTuple):
     documents: Ints
 
 
+class Placed(NamedTuple):
+    """`Runs` of some of many texts, whose runs have their numbers from all of them."""
+
+    places: Ints
+    lengths: Ints
+    documents: Ints
+
+
 def workers_for(texts: Sequence[str], n_processes: int | None) -> Workers:
     """Processes for large corpora (n_processes None: as many as help), none for small ones."""
     if n_processes is None:
@@ -136,8 +144,19 @@ def _chunks(texts: Sequence[str]) -> list[tuple[int, int]]:
 
 def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress | None) -> Encoded:
     """Cuts every distinct run into words and puts the words in the places of the runs."""
+    table = cut_runs(found.distinct, analyser, workers, progress)
+    counts, flat = table.words_of_runs(analyser.options.ngrams > 1)
+    lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
+    return table.encoded(
+        spread(found.places, counts, flat), np.repeat(lines, counts[found.places]), found.documents
+    )
+
+
+def cut_runs(
+    runs: Sequence[str], analyser: Analyser, workers: Workers, progress: Progress | None
+) -> "WordTable":
+    """The words of distinct runs."""
     table = WordTable()
-    runs = found.distinct
     starts = range(0, len(runs), _CHUNK_RUNS)
     jobs = [(runs[start : start + _CHUNK_RUNS], analyser) for start in starts]
     done = 0
@@ -145,11 +164,7 @@ def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress |
     for start, words in zip(starts, results, strict=True):
         table.add(words)
         done = start + _CHUNK_RUNS
-    counts, flat = table.words_of_runs(analyser.options.ngrams > 1)
-    lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
-    return table.encoded(
-        spread(found.places, counts, flat), np.repeat(lines, counts[found.places]), found.documents
-    )
+    return table
 
 
 class _Analysed(NamedTuple):
@@ -226,33 +241,6 @@ class WordTable:
             return counts, words
         empty = np.flatnonzero(counts == 0)
         return np.maximum(counts, 1), np.insert(words, np.cumsum(counts)[empty], _NO_WORD)
-
-
-class Reader:
-    """Reads batch after batch of texts, and cuts every run only the first time it occurs.
-
-    All words so far have a number in every batch, so that a batch holds `Encoded` of them all.
-    """
-
-    def __init__(self, analyser: Analyser) -> None:
-        self.table = WordTable()
-        self._analyser = analyser
-        self._runs: dict[str, int] = {}
-
-    def read(self, texts: Sequence[str], workers: Workers) -> Encoded:
-        options, known = self._analyser.options, self._runs
-        found = find(texts, options, workers, None)
-        fresh = [run for run in found.distinct if run not in known]
-        for run in fresh:
-            known[run] = len(known)
-        self.table.add(_analyse(fresh, self._analyser))
-        number = np.array([known[run] for run in found.distinct], dtype=np.int32)
-        counts, flat = self.table.words_of_runs(options.ngrams > 1)
-        places = number[found.places] if len(number) else found.places
-        lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
-        return self.table.encoded(
-            spread(places, counts, flat), np.repeat(lines, counts[places]), found.documents
-        )
 
 
 def spread(places: Ints, counts: Ints, flat: Ints) -> Ints:

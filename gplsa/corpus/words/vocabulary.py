@@ -23,7 +23,6 @@ from gplsa.corpus.words.encoded import (
     PHASE,
     Encoded,
     Ints,
-    Reader,
     find,
     form_occurrences,
     part_counts,
@@ -37,7 +36,6 @@ from gplsa.corpus.words.notes import notes
 from gplsa.corpus.words.options import WordOptions
 from gplsa.corpus.words.sequence.phrases import count_table
 from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
-from gplsa.corpus.words.workers import Workers
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
 
@@ -139,27 +137,13 @@ class Vocabulary:
         """How often each term occurs in each text: CSR (n_texts, n_terms), float64."""
         return self.count_lines(texts, progress).by_document()
 
-    def count_lines(
-        self,
-        texts: Sequence[str],
-        progress: Progress | None = None,
-        *,
-        reader: Reader | None = None,
-        workers: Workers | None = None,
-    ) -> LineCounts:
-        """`count` line by line; with `reader` (`self.reader()`) and `workers` for many batches.
+    def count_lines(self, texts: Sequence[str], progress: Progress | None = None) -> LineCounts:
+        """`count` line by line.
 
         Empty lines are rows too; a line break at the very end of a text begins no line.
         """
-        if reader is None or workers is None:
-            encoded = self._read(texts, scaled(progress, 0, 0.9))
-        else:
-            encoded = reader.read(texts, workers)
+        encoded = self._read(texts, scaled(progress, 0, 0.9))
         return self._count_lines(encoded, scaled(progress, 0.9, 1))
-
-    def reader(self) -> Reader:
-        """What cuts texts into the words of this vocabulary, and remembers how."""
-        return Reader(self._analyser)
 
     def count_with_unknown(
         self, texts: Sequence[str]
@@ -186,7 +170,7 @@ class Vocabulary:
         spans: list[Span] = []
         sequence: list[tuple[int, int, str]] = []
         for run in find.finditer(cleaned):
-            words = self._analyser.words(run[0])
+            words = self.analyser.words(run[0])
             for word in words:
                 spans += self._spans_of_word(word, run.start())
             sequence += [
@@ -208,7 +192,7 @@ class Vocabulary:
             (number, self._index[part.term])
             for number, form in enumerate(self.forms)
             if " " not in form
-            for word in self._analyser.words(form)
+            for word in self.analyser.words(form)
             for part in word.parts
             if self._index.get(part.term, number) != number
         ]
@@ -274,13 +258,14 @@ class Vocabulary:
         return frozenset(self.frequent)
 
     @cached_property
-    def _analyser(self) -> Analyser:
+    def analyser(self) -> Analyser:
+        """What cuts texts into the words of this vocabulary."""
         return Analyser(self.options, self.stop_words, self.parts)
 
     def _read(self, texts: Sequence[str], progress: Progress | None) -> Encoded:
         with workers_for(texts, None) as workers:
             found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
-            return read(found, self._analyser, workers, scaled(progress, 0.7, 1))
+            return read(found, self.analyser, workers, scaled(progress, 0.7, 1))
 
     def _terms_of_keys(self, encoded: Encoded) -> Ints:
         """The term of each key, −1 where it is none."""
@@ -292,7 +277,7 @@ class Vocabulary:
             dtype=np.int64,
         )
 
-    def _forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
+    def forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
         """(n_forms, n_terms): what each form counts as."""
         terms = self._terms_of_keys(encoded)
         known = np.flatnonzero(terms >= 0)
@@ -305,7 +290,7 @@ class Vocabulary:
     def _count_lines(self, encoded: Encoded, progress: Progress | None) -> LineCounts:
         report(progress, 0, PHASE)
         occurrences = form_counts_of_lines(encoded)
-        counts = sparse.csr_matrix(occurrences @ self._forms_to_terms(encoded))
+        counts = sparse.csr_matrix(occurrences @ self.forms_to_terms(encoded))
         del occurrences
         for length in range(2, self.options.ngrams + 1):
             tick = partial(report, progress, (length - 1) / self.options.ngrams, PHASE)
@@ -323,7 +308,7 @@ class Vocabulary:
             ],
             dtype=bool,
         )
-        return content[encoded.form_key] & (np.diff(self._forms_to_terms(encoded).indptr) == 0)
+        return content[encoded.form_key] & (np.diff(self.forms_to_terms(encoded).indptr) == 0)
 
     def _spans_of_word(self, word: Word, offset: int) -> list[Span]:
         found = [

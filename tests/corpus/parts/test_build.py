@@ -11,6 +11,7 @@ from scipy import sparse
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.corpus.parts import build as building
 from gplsa.corpus.parts import part as parts
+from gplsa.corpus.parts import wording
 from gplsa.corpus.parts.build import build, documents_per_part
 from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts, part_folder
 from gplsa.corpus.words import Vocabulary, WordOptions
@@ -37,7 +38,7 @@ def pairs(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
     monkeypatch.setattr(building, "FEWEST_DOCUMENTS", 7)
-    monkeypatch.setattr(building, "_BATCH_CHARACTERS", 2_000)
+    monkeypatch.setattr(wording, "BATCH_CHARACTERS", 2_000)
 
 
 def rows_of(pairs):

@@ -31,7 +31,7 @@ def compound_parts(counts: Mapping[str, int]) -> dict[str, int]:
 def split_compound(word: str, parts: Mapping[str, int]) -> list[tuple[int, int, str]]:
     """Start, end and known word of each part of a word in small letters; [] if it stays whole."""
     length = len(word)
-    if length < 2 * _LEAST_PART:
+    if length < 2 * _LEAST_PART or not _may_end(word, parts):
         return []
     # best[n][end]: the largest Σ log count of n parts that fill word[:end], and the last of them.
     best: list[dict[int, tuple[float, int, int, str]]] = [{0: (0.0, 0, 0, "")}]
@@ -50,21 +50,29 @@ def split_compound(word: str, parts: Mapping[str, int]) -> list[tuple[int, int, 
     return _trace(best, -max(means)[1], length)
 
 
+def _may_end(word: str, parts: Mapping[str, int]) -> bool:
+    """Whether any known word can be the last part: what most words fail by, at little cost."""
+    return any(word[begin:] in parts for begin in range(_LEAST_PART, len(word) - _LEAST_PART + 1))
+
+
 def _parts_at(word: str, begin: int, parts: Mapping[str, int]) -> list[tuple[int, int, str]]:
     """Parts that start here: where each ends, where the next one starts, the known word."""
     found = []
-    for end in range(begin + _LEAST_PART, len(word) + 1):
+    length = len(word)
+    for end in range(begin + _LEAST_PART, length):
         piece = word[begin:end]
-        if piece in parts and end - begin < len(word):
-            last = end == len(word)
-            found += [
-                (end, end + len(link), piece)
-                for link in (_LINKS if not last else ("",))
-                if word.startswith(link, end)
-                and len(word) - end - len(link) >= (0 if last else _LEAST_PART)
-            ]
-        elif end < len(word):
-            found += [(end, end, piece + lost) for lost in _LOST if piece + lost in parts][:1]
+        if piece in parts:
+            for link in _LINKS:
+                after = end + len(link)
+                if length - after >= _LEAST_PART and word.startswith(link, end):
+                    found.append((end, after, piece))
+        else:
+            for lost in _LOST:
+                if piece + lost in parts:
+                    found.append((end, end, piece + lost))
+                    break
+    if begin and length - begin >= _LEAST_PART and word[begin:] in parts:
+        found.append((length, length, word[begin:]))
     return found
 
 

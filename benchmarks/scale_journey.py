@@ -1,0 +1,138 @@
+"""From a file of texts to keywords with a corpus in parts: time and memory of every step.
+
+    python -m benchmarks.scale_journey [--documents 10000 30000] [--topics 100] [--folder DIR]
+
+Pairs of texts, ten lines a side, are drawn from real words (`benchmarks/_pairs_of_texts.py`).  The
+file is built into a corpus folder, a model is trained on it, and 100 texts that are new get their
+keywords, each in a process of its own.  GB: the largest process of a step.  Growth: the exponent
+of the seconds of a step between the smallest and the largest corpus.
+"""
+
+import argparse
+import json
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from benchmarks._common import print_table
+from benchmarks._pairs_of_texts import SIDES, draw_pairs, write_pairs
+from benchmarks.scale import UNIT
+from gplsa.corpus.parts import build as building
+from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.trained.public import Model
+from gplsa.trained.settings import TrainSettings
+from gplsa.training import parts, parts_keywords
+
+ASKED, ASKED_SEED = 100, 1
+STEPS: dict[str, list[tuple[Any, str, str]]] = {
+    "build": [
+        (building, "find_words", "find the words"),
+        (building, "_parts", "count them by line"),
+    ],
+    "train": [
+        (PartsCorpus, "verify", "check the parts"),
+        (parts, "fit_topics", "fit the topics"),
+        (parts, "read_phrases", "phrases of the sample"),
+        (parts_keywords, "_lexicons", "lexicons"),
+        (parts_keywords, "fit_gists", "calibrate"),
+        (parts_keywords, "check_gists", "check"),
+    ],
+    "ask": [],
+}
+WHOLE = {"build": "BUILD", "train": "TRAIN", "ask": f"KEYWORDS of {ASKED} new texts"}
+
+
+def peak() -> float:
+    who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return max(resource.getrusage(one).ru_maxrss for one in who) * UNIT / 1e9
+
+
+def watched(step: str, work: Callable[[], object]) -> list[dict[str, Any]]:
+    """Seconds of each part of a step, and the peak of memory by its end; the whole last."""
+    seconds: dict[str, float] = {}
+    peaks: dict[str, float] = {}
+
+    def over(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            before = time.perf_counter()
+            result = function(*args, **kwargs)
+            seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - before
+            peaks[name] = peak()
+            return result
+
+        return timed
+
+    with ExitStack() as stack:
+        for place, attribute, name in STEPS[step]:
+            found = over(name, getattr(place, attribute))
+            stack.enter_context(patch.object(place, attribute, found))
+        over(WHOLE[step], work)()
+    return [{"step": name, "seconds": seconds[name], "gb": peaks[name]} for name in seconds]
+
+
+def measure(step: str, folder: Path, n_documents: int, n_topics: int) -> list[dict[str, Any]]:
+    pairs, corpus, model = (folder / name for name in ("pairs.jsonl", "corpus", "m.gplsa"))
+    if step == "draw":
+        write_pairs(pairs, n_documents)
+        return []
+    if step == "build":
+        shutil.rmtree(corpus, ignore_errors=True)
+        return watched(step, lambda: building.build([pairs], SIDES, corpus))
+    if step == "train":
+        settings = TrainSettings(n_topics=n_topics, seed=0)
+        opened = PartsCorpus.open(corpus)
+        return watched(step, lambda: parts.train_parts(opened, settings).save(model))
+    texts = [pair["de"] for pair in draw_pairs(ASKED, ASKED_SEED)]
+    return watched(step, lambda: Model.load(model).keywords(texts, "de", "en"))
+
+
+def in_own_process(
+    options: argparse.Namespace, step: str, n_documents: int
+) -> list[dict[str, Any]]:
+    command = [sys.executable, "-m", "benchmarks.scale_journey", "--one", step]
+    command += ["--documents", str(n_documents), "--topics", str(options.topics)]
+    command += ["--folder", options.folder]
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return json.loads(told.splitlines()[-1])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=int, nargs="+", default=[10_000, 30_000, 100_000])
+    parser.add_argument("--topics", type=int, default=100)
+    parser.add_argument("--folder", default=str(Path(tempfile.gettempdir()) / "gplsa-journey"))
+    parser.add_argument("--one", choices=("draw", *STEPS), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    folder = Path(options.folder)
+    if options.one:
+        [n] = options.documents
+        print(json.dumps(measure(options.one, folder / str(n), n, options.topics)))
+        return
+    found: dict[str, list[dict[str, Any]]] = {}
+    for n_documents in options.documents:
+        in_own_process(options, "draw", n_documents)
+        for step in STEPS:
+            for one in in_own_process(options, step, n_documents):
+                found.setdefault(one["step"], []).append(one)
+    rows = []
+    for step, ones in found.items():
+        cells = [cell for one in ones for cell in (one["seconds"], one["gb"])]
+        ratio = ones[-1]["seconds"] / max(ones[0]["seconds"], 1e-9)
+        sizes = options.documents[-1] / options.documents[0]
+        rows.append([step, *cells, float(np.log(ratio) / np.log(sizes)) if sizes > 1 else None])
+    header = ["step", *(f"{n:,}: {unit}" for n in options.documents for unit in ("s", "GB"))]
+    print_table("From JSONL to keywords", [*header, "growth"], rows)
+
+
+if __name__ == "__main__":
+    main()

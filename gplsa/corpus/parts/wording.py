@@ -1,0 +1,169 @@
+"""The words of a corpus on the disk: every text is read once, and what follows counts numbers."""
+
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from gplsa.corpus.lines import LineCounts
+from gplsa.corpus.parts.batches import batches
+from gplsa.corpus.parts.cut import CutTexts
+from gplsa.corpus.parts.part import digest_of
+from gplsa.corpus.parts.streams import read_records
+from gplsa.corpus.replacing import replace_text
+from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.corpus.words.census import Census, LineCounter, RunWords, refuse_phrases
+from gplsa.corpus.words.encoded import PHASE, find
+from gplsa.corpus.words.language.frequent import ENOUGH_LETTERS
+from gplsa.corpus.words.language.stopwords import are_in_texts
+from gplsa.corpus.words.workers import Workers
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report
+
+WORDS, CUT = "words.json", "cut"
+MOST_DOCUMENTS, BATCH_CHARACTERS = 16_000, 8_000_000
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Texts that were cut, by side, and what counts their terms."""
+
+    texts: Sequence[CutTexts]
+    counters: Sequence[LineCounter]
+
+    def count(self, first: int, last: int) -> list[LineCounts]:
+        """By side, the lines of the documents first..last."""
+        return [
+            counter.count(texts.read(first, last))
+            for texts, counter in zip(self.texts, self.counters, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The words of every side, and how many pairs there are.
+
+    lines  None where the words were there already, see `cut_again`
+    """
+
+    vocabularies: dict[str, Vocabulary]
+    n_documents: int
+    lines: Lines | None
+
+
+def vocabulary_path(out: Path, view: int) -> Path:
+    return out / f"vocabulary-{view}.json"
+
+
+def find_words(
+    paths: Sequence[Path],
+    options: Mapping[str, WordOptions],
+    out: Path,
+    workers: Workers,
+    progress: Progress | None,
+) -> Wording:
+    """From all texts, or from the disk where an earlier build has left them.
+
+    Raises InputError, naming the side, where the settings leave no word.
+    """
+    kept = _kept_words(out, list(options))
+    if kept is not None:
+        return kept
+    for one in options.values():
+        refuse_phrases(one)
+    cut = _cut(paths, options, out, workers, progress)
+    heads = _heads(paths, options)
+    vocabularies, counters = {}, []
+    for view, (side, one) in enumerate(options.items()):
+        report(progress, 0.0, PHASE)
+        texts = cut[view]
+        often, runs = texts.often, texts.take_runs()
+        try:
+            census = Census(one, runs, often, workers, heads.get(side, ()))
+            for first in range(0, texts.n_texts, MOST_DOCUMENTS):
+                last = min(first + MOST_DOCUMENTS, texts.n_texts)
+                census.add(texts.read(first, last))
+            vocabularies[side] = census.vocabulary()
+        except InputError as error:
+            raise InputError(f"Side {side!r}: {error}") from error
+        counters.append(census.found.line_counter(vocabularies[side]))
+        content = json.dumps(vocabularies[side].to_json(), ensure_ascii=False)
+        replace_text(vocabulary_path(out, view), content)
+    digests = [digest_of(vocabulary_path(out, view)) for view in range(len(options))]
+    n_documents = cut[0].n_texts
+    replace_text(out / WORDS, json.dumps({"documents": n_documents, "sha256": digests}))
+    return Wording(vocabularies, n_documents, Lines(cut, counters))
+
+
+def cut_again(
+    paths: Sequence[Path],
+    vocabularies: Mapping[str, Vocabulary],
+    out: Path,
+    workers: Workers,
+    progress: Progress | None,
+) -> Lines:
+    """For words that an earlier build has found."""
+    options = {side: one.options for side, one in vocabularies.items()}
+    cut = _cut(paths, options, out, workers, progress)
+    counters = [
+        RunWords.cut(texts.take_runs(), one.analyser, workers).line_counter(one)
+        for texts, one in zip(cut, vocabularies.values(), strict=True)
+    ]
+    return Lines(cut, counters)
+
+
+def forget_cut(out: Path) -> None:
+    """Remove what only a build needs."""
+    shutil.rmtree(out / CUT, ignore_errors=True)
+
+
+def _cut(
+    paths: Sequence[Path],
+    options: Mapping[str, WordOptions],
+    out: Path,
+    workers: Workers,
+    progress: Progress | None,
+) -> list[CutTexts]:
+    cut = [CutTexts(out / CUT, view) for view in range(len(options))]
+    with (
+        closing(read_records(paths, list(options))) as records,
+        closing(batches(records, MOST_DOCUMENTS, BATCH_CHARACTERS)) as found,
+    ):
+        for batch in found:
+            for texts, (side, one) in zip(cut, options.items(), strict=True):
+                texts.add(find([record.texts[side] for record in batch], one, workers, None))
+            report(progress, 0.0, f"Counting words of {cut[0].n_texts:,} pairs")
+    return cut
+
+
+def _kept_words(out: Path, sides: Sequence[str]) -> Wording | None:
+    try:
+        note = json.loads((out / WORDS).read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+    paths = [vocabulary_path(out, view) for view in range(len(sides))]
+    if [digest_of(path) for path in paths] != note["sha256"]:
+        return None
+    contents = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
+    vocabularies = {
+        side: Vocabulary.from_json(content) for side, content in zip(sides, contents, strict=True)
+    }
+    return Wording(vocabularies, int(note["documents"]), None)
+
+
+def _heads(paths: Sequence[Path], options: Mapping[str, WordOptions]) -> dict[str, list[str]]:
+    """The first texts of the sides whose stop words are found in them."""
+    heads: dict[str, list[str]] = {side: [] for side, one in options.items() if are_in_texts(one)}
+    missing = dict.fromkeys(heads, ENOUGH_LETTERS)
+    with closing(read_records(paths, list(options))) as records:
+        while any(letters >= 0 for letters in missing.values()):
+            record = next(records, None)
+            if record is None:
+                break
+            for side, texts in heads.items():
+                if missing[side] >= 0:
+                    texts.append(record.texts[side])
+                    missing[side] -= len(record.texts[side])
+    return heads
