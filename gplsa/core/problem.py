@@ -3,9 +3,12 @@ r"""The penalised likelihood of all modalities as one maximisation.
     J = Σ_v Σ_d Σ_w x^v_dw log Σ_z θ^v_dz φ^v_wz − λ Σ_d Σ_{v<v'} D(θ^v_d, θ^v'_d)
                                                 − μ Σ_v Σ_{d~e} r_de D(θ^v_d, θ^v_e)
 
-[Wang, Chang, Lyu, eqs. 7 and 16]. A sweep is one expectation step, whose likelihood gives the J
-of the point it starts from, and one maximisation step: topics in closed form, mixtures by a
-Newton step on their joint problem (`gplsa.core.coupling.joint`).
+[Wang, Chang, Lyu, eqs. 7 and 16], and, where words of topics are known beforehand, their Dirichlet
+prior Σ_v Σ_wz α^v_wz log φ^v_wz: α counts as if it had been seen.
+
+A sweep is one expectation step, whose likelihood gives the J of the point it starts from, and one
+maximisation step: topics in closed form, mixtures by a Newton step on their joint problem
+(`gplsa.core.coupling.joint`).
 """
 
 from collections.abc import Callable, Sequence
@@ -77,12 +80,22 @@ def _extrapolate(
 
 
 class TopicProblem:
-    """J over mixtures and topics. With `shared`, one mixture serves all modalities (link-PLSA)."""
+    """J over mixtures and topics. With `shared`, one mixture serves all modalities (link-PLSA).
+
+    priors  α by modality, (n_words, n_topics); None: nothing is known beforehand
+    """
 
     def __init__(
-        self, counts: Sequence[Counts], coupling: Pull, *, shared: bool, n_threads: int
+        self,
+        counts: Sequence[Counts],
+        coupling: Pull,
+        *,
+        shared: bool,
+        n_threads: int,
+        priors: Sequence[FloatArray] | None = None,
     ) -> None:
         self._counts = counts
+        self._priors = priors
         self._coupling = coupling
         self._shared = shared
         self._n_threads = n_threads
@@ -100,7 +113,18 @@ class TopicProblem:
     def objective(self, state: State) -> float:
         """J alone."""
         _, loglik = self._documents(state.doc_topic, state.word_topics)
-        return loglik - self._coupling.penalty(state.doc_topic)
+        return loglik - self._coupling.penalty(state.doc_topic) + self._known(state.word_topics)
+
+    def _known(self, word_topics: Sequence[FloatArray]) -> float:
+        """Σ α log φ."""
+        if self._priors is None:
+            return 0.0
+        total = 0.0
+        for prior, topics in zip(self._priors, word_topics, strict=True):
+            seen = prior > 0
+            logs = np.log(np.maximum(topics[seen], np.finfo(float).tiny))
+            total += float(prior[seen] @ logs)
+        return total
 
     def _documents(
         self, doc_topic: FloatArray, word_topics: Sequence[FloatArray]
@@ -127,12 +151,14 @@ class TopicProblem:
             if self._shared:
                 doc_counts += part
         objective = loglik - self._coupling.penalty(state.doc_topic)
+        objective += self._known(state.word_topics)
         return Expectation(state, objective, doc_counts, word_counts)
 
     def improve(self, evaluated: Expectation) -> State:
-        word_topics = next_topics(
-            evaluated.word_counts, evaluated.state.word_topics, self._n_threads
-        )
+        expected = evaluated.word_counts
+        if self._priors is not None:
+            expected = [seen + prior for seen, prior in zip(expected, self._priors, strict=True)]
+        word_topics = next_topics(expected, evaluated.state.word_topics, self._n_threads)
         doc_topic = self._coupling.improve(evaluated.doc_counts, evaluated.state.doc_topic)
         return State(doc_topic, word_topics)
 

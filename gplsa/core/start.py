@@ -14,6 +14,8 @@ from gplsa.core.types import FloatArray
 # what starts at zero.
 _BLUR = 0.5
 _DOCUMENTS_PER_TOPIC = 5
+# Mixtures of an earlier fit are nearly where they should be.
+_BLUR_OF_KNOWN = 0.05
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,22 @@ def scattered(start: Start, rng: np.random.Generator) -> Start:
     return Start(mixtures / mixtures.sum(axis=1, keepdims=True), start.word_topics)
 
 
+def known_start(
+    counts: Sequence[sparse.csr_matrix],
+    doc_topic: FloatArray,
+    priors: Sequence[FloatArray] | None = None,
+) -> Start:
+    """Where mixtures (n_docs, n_topics) are known: topics are what these documents say.
+
+    priors  α by modality, (n_words, n_topics), which counts as if it had been seen
+    """
+    joined = sparse.hstack(counts, format="csr")
+    words = np.asarray(joined.T @ doc_topic).T
+    if priors is not None:
+        words = words + np.concatenate(priors).T
+    return _blurred(counts, doc_topic, words, _BLUR_OF_KNOWN)
+
+
 def from_random_documents(
     joined: sparse.csr_matrix, n_topics: int, rng: np.random.Generator
 ) -> FloatArray:
@@ -101,21 +119,26 @@ def from_random_documents(
 
 
 def _blurred(
-    counts: Sequence[sparse.csr_matrix], documents: FloatArray, words: FloatArray
+    counts: Sequence[sparse.csr_matrix],
+    documents: FloatArray,
+    words: FloatArray,
+    blur: float = _BLUR,
 ) -> Start:
     n_topics = documents.shape[1]
     total = documents.sum(axis=1, keepdims=True)
     documents = np.divide(
         documents, total, out=np.full_like(documents, 1 / n_topics), where=total > 0
     )
-    documents = (1 - _BLUR) * documents + _BLUR / n_topics
+    documents = (1 - blur) * documents + blur / n_topics
     documents = np.maximum(documents, FLOOR)
-    topics = blurred_topics(words, [column_sums(matrix) for matrix in counts])
+    topics = blurred_topics(words, [column_sums(matrix) for matrix in counts], blur)
     return Start(documents / documents.sum(axis=1, keepdims=True), topics)
 
 
-def blurred_topics(words: FloatArray, masses: Sequence[FloatArray]) -> list[FloatArray]:
-    """Topics (n_words, n_topics) by modality, each half the weights and half the corpus mean.
+def blurred_topics(
+    words: FloatArray, masses: Sequence[FloatArray], blur: float = _BLUR
+) -> list[FloatArray]:
+    """Topics (n_words, n_topics) by modality, each `1 − blur` the weights, the rest corpus mean.
 
     words   weights (n_topics, words of all modalities);  masses  by modality, how much of each
             word stands in the corpus, (n_words,)
@@ -129,5 +152,5 @@ def blurred_topics(words: FloatArray, masses: Sequence[FloatArray]) -> list[Floa
         total = part.sum(axis=0, keepdims=True)
         everywhere = np.broadcast_to(mean[:, None], part.shape)
         part = np.divide(part, total, out=everywhere.copy(), where=total > 0)
-        topics.append(np.ascontiguousarray((1 - _BLUR) * part + _BLUR * mean[:, None]))
+        topics.append(np.ascontiguousarray((1 - blur) * part + blur * mean[:, None]))
     return topics

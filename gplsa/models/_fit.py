@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import Expectation, State, TopicProblem
-from gplsa.core.start import nndsvd_start, random_start, scattered
+from gplsa.core.start import Start, known_start, nndsvd_start, random_start, scattered
 from gplsa.core.types import FloatArray
 
 # A start is this many sweeps of link-PLSA, one mixture for all mates and no penalty. Released from
@@ -56,11 +57,15 @@ def fit_modalities(
     *,
     offsets: Sequence[FloatArray | None] | None = None,
     shared: bool = False,
+    known: FloatArray | None = None,
+    priors: Sequence[FloatArray] | None = None,
 ) -> Fitted:
     """Maximise J; of several starts the best is kept.
 
     offsets  by modality, what p(w|d) has beside the topics, relative to them; None: nothing
     shared   mates are never released
+    known    mixtures that the fit begins with, (n_docs, n_topics), in the place of `plan.init`
+    priors   by modality what is known of the topics' words beforehand, (n_words, n_topics)
     """
     n_threads = thread_count(plan.n_jobs)
     present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts], axis=1)
@@ -69,6 +74,8 @@ def fit_modalities(
         for matrix, offset in zip(counts, offsets or [None] * len(counts), strict=True)
     ]
     begin = nndsvd_start if plan.init == "nndsvd" else random_start
+    if known is not None:
+        begin = partial(_begun_with, known, priors)
     # One graph and topics from random documents: see `scattered`.
     scatter = plan.init == "random" and len(counts) == 1 and links.strength is not None
     alone = len(counts) == 1 and (links.strength is None or scatter)
@@ -80,7 +87,7 @@ def fit_modalities(
         if scatter:
             start = scattered(start, rng)
         state = State(start.doc_topic[:, None, :], start.word_topics)
-        run = _one_start(prepared, links, present, state, plan, watch, before, shared)
+        run = _one_start(prepared, links, present, state, plan, watch, before, shared, priors)
         if best is None or run.history[-1] > best.history[-1]:
             best = run
     assert best is not None
@@ -92,6 +99,16 @@ def fit_modalities(
     return Fitted(filled, state.word_topics, masses, best.history, best.converged)
 
 
+def _begun_with(
+    known: FloatArray,
+    priors: Sequence[FloatArray] | None,
+    counts: Sequence[sparse.csr_matrix],
+    n_topics: int,
+    rng: np.random.Generator,
+) -> Start:
+    return known_start(counts, known, priors)
+
+
 def _one_start(
     prepared: list[Counts],
     links: Links,
@@ -101,19 +118,21 @@ def _one_start(
     watch: Watch,
     before: int,
     shared: bool,
+    priors: Sequence[FloatArray] | None,
 ) -> Climb[Expectation]:
     """`before` sweeps with one mixture for all mates and no penalty; then all of J.
 
     With `shared`, mates are never released.
     """
     if shared:
-        return climb_together(prepared, present, state, plan, watch, plan.max_iter, plan.tol)
+        sweeps = plan.max_iter
+        return climb_together(prepared, present, state, plan, watch, sweeps, plan.tol, priors)
     if before:
-        state = climb_together(prepared, present, state, plan, watch, before, 0.0).at.state
+        state = climb_together(prepared, present, state, plan, watch, before, 0.0, priors).at.state
     mates = np.repeat(state.doc_topic, len(prepared), axis=1)
     n_threads = thread_count(plan.n_jobs)
     coupling = Coupling(links, present, plan.n_topics, n_threads)
-    problem = TopicProblem(prepared, coupling, shared=False, n_threads=n_threads)
+    problem = TopicProblem(prepared, coupling, shared=False, n_threads=n_threads, priors=priors)
     return climb(
         problem,
         replace(state, doc_topic=mates),
@@ -132,12 +151,13 @@ def climb_together(
     watch: Watch,
     sweeps: int,
     tol: float,
+    priors: Sequence[FloatArray] | None = None,
 ) -> Climb[Expectation]:
     """Link-PLSA: one mixture a document for all modalities, and no penalty."""
     n_threads = thread_count(plan.n_jobs)
     anywhere = np.asarray(present.any(axis=1)).reshape(-1, 1)
     nobody_apart = Coupling(Links(L2, 0.0), anywhere, plan.n_topics, n_threads)
-    together = TopicProblem(prepared, nobody_apart, shared=True, n_threads=n_threads)
+    together = TopicProblem(prepared, nobody_apart, shared=True, n_threads=n_threads, priors=priors)
     return climb(together, state, sweeps=sweeps, tol=tol, accelerate=plan.accelerate, watch=watch)
 
 

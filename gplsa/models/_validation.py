@@ -97,6 +97,32 @@ class Problems:
             self.add(f"{name} must be a numeric matrix, got {type(given).__name__}: {error}")
             return None
 
+    def known(self, name: str, given: Any, shape: tuple[int, int]) -> NDArray[np.float64]:
+        """`given` as a dense matrix of this shape, finite and not negative."""
+        try:
+            found = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            found = np.zeros(0)
+        if found.shape != shape or not np.isfinite(found).all() or (found < 0).any():
+            self.add(f"{name} must be a finite matrix ≥ 0 of shape {shape}")
+            return np.zeros(shape)
+        return found
+
+    def priors(
+        self, prior: Any, matrices: Mapping[str, sparse.csr_matrix], n_topics: int
+    ) -> list[NDArray[np.float64]] | None:
+        """α by modality, turned to (n_words, n_topics); None where nothing is known."""
+        if prior is None:
+            return None
+        if strange := sorted(set(prior) - set(matrices)):
+            self.add(f"prior is of no modality of the counts: {', '.join(map(repr, strange))}")
+        found = []
+        for name, matrix in matrices.items():
+            shape = (n_topics, matrix.shape[1])
+            alpha = self.known(f"prior[{name!r}]", prior.get(name, np.zeros(shape)), shape)
+            found.append(np.ascontiguousarray(alpha.T))
+        return found
+
     def modalities(self, counts: Any) -> dict[str, sparse.csr_matrix]:
         """Counts by modality, all with the same number of documents."""
         # SciPy's dictionary of keys is a Mapping, too.

@@ -185,6 +185,8 @@ class MultimodalGPLSA(SeveralModalities):
         *,
         graph: Any = None,
         sample_weight: Any = None,
+        start: Any = None,
+        prior: Mapping[str, Any] | None = None,
         callback: Callback | None = None,
     ) -> "MultimodalGPLSA":
         """Learn topics from {modality: counts (n_docs, n_words)}, row d everywhere document d.
@@ -192,6 +194,9 @@ class MultimodalGPLSA(SeveralModalities):
         A document may lack a modality: its row there is empty.
         graph          r (n_docs, n_docs), symmetric, ≥ 0; its diagonal is ignored
         sample_weight  s_d (n_docs,); a document of weight 0 counts as one without words
+        start          mixtures to begin with, (n_docs, n_topics), ≥ 0; in the place of `init`
+        prior          by modality α (n_topics, n_words), ≥ 0: words that topics are known to hold;
+                       J gains Σ α log φ, and φ is as if α had been counted (a document: s_d)
         callback       called with a FitProgress after every sweep; raising stops the fit
         Raises ValueError naming every argument that does not fit.
         """
@@ -210,6 +215,9 @@ class MultimodalGPLSA(SeveralModalities):
             edges = problems.graph(graph, n_docs, "the modalities have")
         weight = problems.weights("sample_weight", sample_weight, n_docs) if matrices else None
         rng = problems.generator(self.random_state)
+        shape = (n_docs, self.n_topics)
+        known = None if start is None else problems.known("start", start, shape)
+        priors = problems.priors(prior, matrices, self.n_topics)
         problems.raise_if_any()
         assert weight is not None
         strength = _strength(edges, self.lam if self.graph_lam is None else self.graph_lam)
@@ -221,6 +229,8 @@ class MultimodalGPLSA(SeveralModalities):
             rng,
             callback,
             offsets=[self._offset(name) for name in matrices],
+            known=known,
+            priors=priors,
         )
         self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
         self.modalities_ = tuple(matrices)

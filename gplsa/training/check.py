@@ -24,6 +24,7 @@ from gplsa.training.fitting import (
     fit_counts,
     without_words,
 )
+from gplsa.training.guide import Guide
 from gplsa.training.hidden import Visible
 from gplsa.training.phrasing import LinePhrases
 
@@ -47,12 +48,14 @@ def check_on_hidden(
     *,
     phrasings: Mapping[str, Phrasing] | None = None,
     phrases: Mapping[str, LinePhrases] | None = None,
+    guide: Guide | None = None,
 ) -> tuple[SelfCheck, Fit]:
     """Train without the hidden pairs and measure on them what a person would be shown; returns that
     training as well.
 
     Words and phrases that only the hidden pairs brought into the vocabulary are taken out of it, as
-    if these pairs had never been read.
+    if these pairs had never been read.  A guide begins with mixtures of the documents that are seen
+    alone: what the hidden ones said of words is not in it.
     """
     seen, words = ~hidden, {}
     for m in counts:
@@ -67,6 +70,7 @@ def check_on_hidden(
         rng,
         by_regression=without_words(vocabularies),
         phrases=visible.phrases,
+        guide=guide.of(seen, words) if guide is not None else None,
         progress=checking(progress),
         watch=watch,
     )

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -24,6 +25,7 @@ from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.trained.verdict import Direction
+from gplsa.training.guide import Guide
 from gplsa.training.phrasing import LinePhrases
 
 FEWEST_PAIRS = 2
@@ -167,6 +169,7 @@ def fit_counts(
     calibrations: Mapping[Direction, Judge] | None = None,
     by_regression: Collection[str] = (),
     phrases: Mapping[str, LinePhrases] | None = None,
+    guide: Guide | None = None,
     progress: Progress | None = None,
     watch: Callback | None = None,
 ) -> Fit:
@@ -175,6 +178,7 @@ def fit_counts(
     calibrations  of the gists, by direction, from an earlier fit; learned here where None
     by_regression sources whose terms say little one by one, see `without_words`
     phrases       of the sides that have them, and what kind of word each term is
+    guide         where the fit begins, if topics were shaped before
     watch         told of every sweep of the topics
     """
     model = topic_model(settings, n_topics, rng)
@@ -182,7 +186,10 @@ def fit_counts(
     # BLAS rounds otherwise with another number of threads: the same seed must give the same bytes.
     with threadpool_limits(1, user_api="blas"):
         weight = document_weights(counts)
-        model.fit(dict(counts), sample_weight=weight, callback=_telling(fitting, watch))
+        known: dict[str, Any] = {}
+        if guide is not None and guide.n_topics == n_topics:
+            known = {"start": guide.doc_topic, "prior": guide.priors(counts)}
+        model.fit(dict(counts), sample_weight=weight, callback=_telling(fitting, watch), **known)
         gists = fit_gists(
             counts,
             lines,

@@ -1,6 +1,6 @@
 """From a corpus to a trained model."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -15,11 +15,13 @@ from gplsa.trained.settings import TrainSettings
 from gplsa.training.check import check_on_hidden
 from gplsa.training.fitting import (
     FEWEST_PAIRS,
+    Counted,
     choose_topics,
     count_sides,
     fit_counts,
     without_words,
 )
+from gplsa.training.guide import Guide
 from gplsa.training.hidden import hide_pairs
 from gplsa.training.phrasing import read_phrases
 
@@ -30,6 +32,7 @@ def train(
     progress: Progress | None = None,
     watch: Callback | None = None,
     known: Mapping[str, CountedSide] | None = None,
+    guidance: Callable[[Counted], Guide] | None = None,
 ) -> Model:
     """Count the words, check on hidden pairs, fit the topics, learn keywords for every direction.
 
@@ -39,6 +42,7 @@ def train(
     "Checking", "Fitting" and "Keywords"; what it raises ends the work.  `watch` is told of every
     sweep of the topics, first those of the check, then, counted from 1 again, those of the model.
     `known` sides of this corpus, counted before with the same word options, are not counted again.
+    `guidance` makes of what was counted where the fits begin, in the place of `settings.init`.
     Raises InputError where the corpus is too small or the settings leave nothing of it.
     """
     check_corpus(corpus)
@@ -46,6 +50,7 @@ def train(
     vocabularies, lines, counts = counted.vocabularies, counted.lines, counted.counts
     n_topics = choose_topics(counts, settings)
     phrasings, phrases = read_phrases(corpus, vocabularies, scaled(progress, 0.13, 0.15))
+    guide = guidance(counted) if guidance is not None else None
     draw, first, second = np.random.default_rng(settings.seed).spawn(3)
     hidden = hide_pairs(counts, draw) if settings.check else np.zeros(len(corpus), dtype=bool)
     check, calibrations, checked = None, None, 0.15
@@ -56,6 +61,7 @@ def train(
             *(counts, lines, vocabularies, hidden, n_topics, settings, first, part, watch),
             phrasings=phrasings,
             phrases=phrases,
+            guide=guide,
         )
         calibrations = {direction: gist.calibration for direction, gist in trial.gists.items()}
     rest = scaled(progress, checked, 1.0)
@@ -68,6 +74,7 @@ def train(
         calibrations=calibrations,
         by_regression=without_words(vocabularies),
         phrases=phrases,
+        guide=guide,
         progress=rest,
         watch=watch,
     )

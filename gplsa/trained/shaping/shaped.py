@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from gplsa.corpus.corpus import TEXT
-from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.look.escaping import one_line
 from gplsa.trained.shaping.algebra import Parts, Topics
@@ -28,6 +27,7 @@ from gplsa.trained.shaping.edits import (
 )
 from gplsa.trained.shaping.history import History, Marks, Step, applied
 from gplsa.trained.shaping.splitting import split_topic
+from gplsa.trained.shaping.words import term_number
 
 if TYPE_CHECKING:
     from gplsa.trained.model import TrainedModel
@@ -185,18 +185,8 @@ def _known_term(model: TrainedModel, side: str, word: str) -> str:
 def term_of(model: TrainedModel, side: str, word: str) -> str | None:
     """The term of the vocabulary that a word in any of its forms is counted as."""
     vocabulary = model.vocabularies[side]
-    if word in vocabulary.terms:
-        return word
-    folded = word.strip().casefold()
-    for number, form in enumerate(vocabulary.forms):
-        if form.casefold() == folded:
-            return vocabulary.terms[number]
-    if isinstance(vocabulary, Vocabulary):
-        # The whole before the parts, where it is a compound.
-        spans = sorted(vocabulary.spans(word), key=lambda span: span.start - span.end)
-        if spans and spans[0].term >= 0:
-            return vocabulary.terms[spans[0].term]
-    return None
+    number = term_number(vocabulary, word)
+    return None if number is None else vocabulary.terms[number]
 
 
 def _checked_seed(model: TrainedModel, edit: Seed) -> Seed:

@@ -1,0 +1,189 @@
+"""A new training that carries out what a person did to the topics.
+
+It begins with the mixtures of the shaped topics, so that merged topics begin as one and split ones
+apart; words that were left out are not counted, and seed words weigh as if they had been seen. Then
+everything moves: whether a topic is still the one that was shaped is told by its words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from gplsa.core.fitting import Callback
+from gplsa.core.types import FloatArray
+from gplsa.corpus.words import WordOptions
+from gplsa.errors import InputError
+from gplsa.progress import Progress
+from gplsa.trained.by_field import mixtures
+from gplsa.trained.public import Model
+from gplsa.trained.shaping.edits import Drop, Edit, Merge, Seed, Split
+from gplsa.trained.shaping.history import History
+from gplsa.trained.shaping.words import term_number
+from gplsa.training.fitting import Counted
+from gplsa.training.guide import Guide, SeedWords, guide_of
+from gplsa.training.train import train
+from gplsa.wording import count
+
+WORDS_COMPARED = 20
+LEAST_ALIKE = 0.3
+"""Share of its first words that a topic must keep to be taken for the same."""
+
+
+@dataclass(frozen=True)
+class Retrained:
+    """model  trained anew;  told  one sentence on what was carried out and what could not be"""
+
+    model: Model
+    told: str
+
+
+@dataclass(frozen=True)
+class _Origin:
+    """Of a topic as it is shown: the steps that made it, and the seed words given to it."""
+
+    steps: frozenset[int] = frozenset()
+    seeds: tuple[Seed, ...] = ()
+
+
+def retrain(
+    model: Model, progress: Progress | None = None, watch: Callback | None = None
+) -> Retrained:
+    """Train on the corpus of the model again, with all that was done to its topics.
+
+    Names, notes and hidden topics go to the topics with the same words. The history of the new
+    model is empty, and says in `taken` what was carried out.
+    Raises InputError where the model does not hold its corpus.
+    """
+    if model.is_sample:
+        raise InputError(
+            "This model is of a corpus folder and holds a sample of it: train on the folder again."
+        )
+    if not model.has_texts:
+        raise InputError(
+            "This model was saved without its texts, which a new training needs: read them again "
+            "and train on the page Train."
+        )
+    origins = origins_of(model)
+    seeds = [
+        SeedWords(topic, seed.side, seed.words)
+        for topic, origin in enumerate(origins)
+        for seed in origin.seeds
+    ]
+    begin = np.zeros((model.n_documents, len(origins)))
+    begin[:, : model.n_topics] = mixtures(model)
+
+    def guidance(counted: Counted) -> Guide:
+        return guide_of(begin, seeds, counted.vocabularies, counted.counts)
+
+    words = {**model.settings.words, **_words_without(model)}
+    settings = replace(model.settings, n_topics=len(origins), words=words)
+    after = train(model.corpus, settings, progress, watch, guidance=guidance)
+    return _carried_over(model, origins, after)
+
+
+def origins_of(model: Model) -> list[_Origin]:
+    """Of every topic that is shown, and behind them of every new one that seed words ask for."""
+    now = [_Origin() for _ in range(model.fitted.n_topics)]
+    new: list[_Origin] = []
+    for number, step in enumerate(model.history.steps):
+        edit = step.edit
+        if isinstance(edit, Merge):
+            first, *others = edit.topics
+            merged = [now[topic] for topic in edit.topics]
+            steps = frozenset([number]).union(*(one.steps for one in merged))
+            now[first] = _Origin(steps, tuple(seed for one in merged for seed in one.seeds))
+            now = [one for topic, one in enumerate(now) if topic not in others]
+        elif isinstance(edit, Split):
+            whole = now[edit.topic]
+            steps = whole.steps | {number}
+            now[edit.topic] = _Origin(steps, whole.seeds)
+            now += [_Origin(steps)] * (edit.parts - 1)
+        elif isinstance(edit, Seed):
+            if edit.topic is None:
+                new.append(_Origin(frozenset([number]), (edit,)))
+                continue
+            whole = now[edit.topic]
+            now[edit.topic] = _Origin(whole.steps | {number}, (*whole.seeds, edit))
+    return now + new
+
+
+def _words_without(model: Model) -> dict[str, WordOptions]:
+    """The word options of the sides that words were left out of."""
+    found = {}
+    for side, vocabulary in model.vocabularies.items():
+        terms = model.history.dropped(side)
+        if not terms:
+            continue
+        options = model.settings.words.get(side) or WordOptions(model.corpus.languages[side])
+        form = dict(zip(vocabulary.terms, vocabulary.forms, strict=True))
+        out = [form[term] for term in sorted(terms)]
+        added = tuple(dict.fromkeys([*options.add_stop_words, *out]))
+        kept = tuple(word for word in options.keep_words if word not in out)
+        found[side] = replace(options, add_stop_words=added, keep_words=kept)
+    return found
+
+
+def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Retrained:
+    alike = likeness(before, after)
+    old, new = linear_sum_assignment(-alike)
+    place = {int(a): int(b) for a, b in zip(old, new, strict=True) if alike[a, b] >= LEAST_ALIKE}
+    lost = {
+        number
+        for topic, origin in enumerate(origins[: before.n_topics])
+        for number in origin.steps
+        if topic not in place
+    }
+    for origin in origins:
+        lost |= {n for n in origin.steps if not _held(before.history.steps[n].edit, after)}
+    lost |= {
+        number
+        for number, step in enumerate(before.history.steps)
+        if isinstance(step.edit, Drop) and _still_counted(step.edit, after)
+    }
+    marked = [("name", before.topic_names), ("note", before.topic_notes)]
+    homeless = [
+        f"the {what} of topic {t + 1}" for what, kept in marked for t in kept if t not in place
+    ]
+    done = [step.told for n, step in enumerate(before.history.steps) if n not in lost]
+    not_done = [before.history.steps[n].told for n in sorted(lost)] + homeless
+    model = replace(
+        after,
+        topic_names={place[t]: name for t, name in before.topic_names.items() if t in place},
+        topic_notes={place[t]: text for t, text in before.topic_notes.items() if t in place},
+        hidden_topics={place[t] for t in before.hidden_topics if t in place},
+        history=History(taken=(*before.history.taken, *done)),
+    )
+    told = f"The model is trained anew with {count(len(done), 'edit')} of its topics."
+    if not_done:
+        told += f" Not carried over, as no new topic has such words: {'; '.join(not_done)}."
+    return Retrained(model, told)
+
+
+def likeness(before: Model, after: Model) -> FloatArray:
+    """(topics before, topics after) share of the first words that two topics have in common."""
+    total = np.zeros((before.n_topics, after.n_topics))
+    for side in before.readable:
+        first, second = _first_words(before, side), _first_words(after, side)
+        total += [[len(a & b) / max(min(len(a), len(b)), 1) for b in second] for a in first]
+    return total / len(before.readable)
+
+
+def _first_words(model: Model, side: str) -> list[set[str]]:
+    return [
+        {word for word, _ in model.top_words(side, topic, WORDS_COMPARED)}
+        for topic in range(model.n_topics)
+    ]
+
+
+def _held(edit: Edit, after: Model) -> bool:
+    """Of seed words: whether a word of them is counted."""
+    if not isinstance(edit, Seed):
+        return True
+    vocabulary = after.vocabularies[edit.side]
+    return any(term_number(vocabulary, word) is not None for word in edit.words)
+
+
+def _still_counted(edit: Drop, after: Model) -> bool:
+    return any(term in after.vocabularies[edit.side].terms for term in edit.terms)
