@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: run test test-unit test-browser test-package fuzz soak lint format bench lock
+.PHONY: run test test-unit test-browser test-package docs pictures fuzz soak lint format bench lock
 
 run: .venv/run.stamp
 	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1
@@ -38,6 +38,15 @@ test-package: .venv/dev.stamp
 		$$pip --constraint build/package/constraints.txt "$$name" || exit 1; \
 		echo "$$name on the disk: $$(du -sm build/package/$$size | cut -f1) MB"; done
 	GPLSA_PACKAGE=$(CURDIR)/build/package $(BIN)/python -m pytest -m package -rs $(PYTEST_ARGS)
+
+# The manual, in build/manual. Every notebook in it is run, and a link to nowhere ends it.
+docs: .venv/docs.stamp
+	PYTHONPATH=$(CURDIR) $(BIN)/python -m sphinx -W --keep-going -q -b html -d build/manual-state docs build/manual
+	@echo "The manual is build/manual/index.html"
+
+# The pictures of the manual and the README, drawn from the running app.
+pictures: .venv/dev.stamp
+	$(BIN)/python -m tools.pictures
 
 # Damaged and hostile files by the thousand: make fuzz SECONDS=600 SEED=1. What fails stays in .fuzz/.
 fuzz: .venv/dev.stamp
@@ -67,7 +76,7 @@ bench: .venv-bench/bench.stamp
 # Newest versions within the ranges, for every system and Python version that the project serves.
 lock: .venv/dev.stamp
 	$(BIN)/python -m pip install --quiet uv
-	for name in requirements requirements-dev; do \
+	for name in requirements requirements-dev requirements-docs; do \
 		$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 			--no-emit-index-url --output-file $$name.lock $$name.txt || exit 1; done
 
@@ -79,6 +88,10 @@ lock: .venv/dev.stamp
 .venv/dev.stamp: .venv/made.stamp requirements-dev.lock
 	@echo "Installing what gplsa and its tests run on into .venv (about a minute, once) ..."
 	@$(PIP_INSTALL) -r requirements-dev.lock
+	@touch $@
+
+.venv/docs.stamp: .venv/dev.stamp requirements-docs.lock
+	@$(PIP_INSTALL) -r requirements-docs.lock
 	@touch $@
 
 .venv-bench/bench.stamp: requirements.lock benchmarks/requirements.txt

@@ -1,0 +1,97 @@
+"""Draws the pictures of the manual and the README from the running app, so that they never age.
+
+    make pictures        (needs Chromium)
+
+The sample collection is read, a model is trained, and each page is photographed as a visitor sees
+it. Pictures have 128 colours, which is enough for pages and a third of the bytes.
+"""
+
+import re
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.e2e.harness import CHROMIUM_ARGUMENTS, PATIENCE_MS, Server, find_chromium, go, settle
+
+PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+WINDOW = {"width": 1180, "height": 760}
+COLOURS = 128
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def photograph(page: Page, name: str) -> None:
+    settle(page)
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(700)  # until what slides in has come to rest
+    path = PICTURES / f"{name}.png"
+    page.screenshot(path=path)
+    Image.open(path).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
+        path, optimize=True
+    )
+    print(f"{path.name}: {path.stat().st_size // 1024} KB")
+
+
+def walk(page: Page, server: Server) -> None:
+    go(page, server)
+    photograph(page, "corpus-empty")
+    page.get_by_role("button", name=re.compile("Try the sample")).click()
+    expect(page.get_by_text("Do these belong together?")).to_be_visible()
+    photograph(page, "corpus")
+    page.get_by_role("button", name="Use this corpus: train").click()
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.locator(".check")).to_be_visible(timeout=600_000)
+    quiet(page)
+    page.locator(".check").scroll_into_view_if_needed()
+    photograph(page, "train")
+    go(page, server, "/topics")
+    expect(page.locator(".topic").nth(4)).to_be_visible()
+    photograph(page, "topics")
+    go(page, server, "/keywords")
+    page.get_by_role("button", name="Take a sample text").click()
+    expect(page.get_by_text("confidence: ")).to_be_visible()
+    settle(page)
+    page.get_by_test_id("stButtonGroup").locator("button").first.click()
+    expect(page.locator(".text mark").first).to_be_visible()
+    page.locator(".text").first.scroll_into_view_if_needed()
+    photograph(page, "keywords")
+    go(page, server, "/words")
+    page.get_by_role("textbox", name="Word or phrase in").fill("Ernte")
+    page.keyboard.press("Enter")
+    expect(page.locator(".aligned article").first).to_be_visible()
+    photograph(page, "words")
+    go(page, server, "/search")
+    page.get_by_role("textbox").first.fill("Schiffe im Hafen")
+    page.keyboard.press("Control+Enter")
+    page.get_by_role("button", name=re.compile("Search|Find")).first.click()
+    photograph(page, "search")
+
+
+def quiet(page: Page) -> None:
+    """Until no message lies over the page."""
+    expect(page.get_by_test_id("stToast")).to_have_count(0)
+
+
+def main() -> None:
+    chromium = find_chromium()
+    if chromium is None:
+        raise SystemExit("The pictures need Chromium, and there is none on the PATH.")
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        try:
+            page = browser.new_page(
+                viewport=WINDOW, locale="en-GB", reduced_motion="reduce", color_scheme="light"
+            )
+            page.set_default_timeout(PATIENCE_MS)
+            walk(page, server)
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
