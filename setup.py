@@ -27,7 +27,7 @@ setup(
     package_data={
         "gplsa": ["py.typed"],
         "gplsa.front": [".streamlit/config.toml"],
-        "gplsa.front.assets": ["*.png"],
+        "gplsa.front.assets": ["*.png", "*.svg"],
         "gplsa.front.assets.samples": ["*.csv", "*.zip"],
     },
     cmdclass={"build_py": WithoutThisFile},

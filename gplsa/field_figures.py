@@ -12,6 +12,7 @@ from gplsa.figures import INK_ON_DARK
 from gplsa.look.escaping import markup, one_line
 from gplsa.trained.by_field import ByField
 from gplsa.trained.model import TrainedModel
+from gplsa.wording import count
 
 try:
     import plotly.graph_objects as go
@@ -21,7 +22,10 @@ except ImportError as error:
         f"gplsa.field_figures needs plotly ({error}): pip install 'gplsa[app]'."
     ) from error
 
-OVER_TIME = "#568cbe"
+OVER_TIME, BAND = "#568cbe", "rgba(86, 140, 190, 0.25)"
+# Pixels: of one small figure, of what stands above the first, between two; and of the labels below
+# that stand beside each other on a telephone.
+PANEL, TOP, BETWEEN, TICKS_WIDTH = 170, 70, 62, 270
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
 GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
@@ -30,7 +34,7 @@ GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
 def topics_over_time(
     model: TrainedModel, found: ByField, topics: Sequence[int], *, dark: bool = False
 ) -> go.Figure:
-    """The share of each topic by period, one small figure a topic, with the band of chance.
+    """The share of each topic by period, one small figure below the other, with the band of chance.
 
     found   `gplsa.trained.by_field.by_field` of a field of time;  topics  from 0
     Full dots are shares that are more or less than chance.
@@ -51,72 +55,82 @@ def topics_over_time(
     >>> [trace.x for trace in figure.data if trace.mode == "lines+markers"][0]
     ('1841', '1842', '1843')
     """
-    columns = 2 if len(topics) > 1 else 1
-    n_rows = -(-len(topics) // columns)
-    names = [markup(one_line(model.short_label(topic), 26)) for topic in topics]
+    n_rows, alone = len(topics), len(topics) == 1
+    names = [markup(one_line(model.short_label(topic), 40)) for topic in topics]
+    height = TOP + PANEL * n_rows
     figure = make_subplots(
         n_rows,
-        columns,
-        subplot_titles=names,
-        shared_xaxes="all",
-        vertical_spacing=min(0.34 / n_rows, 0.2),
-        horizontal_spacing=0.09,
+        1,
+        subplot_titles=None if alone else names,
+        vertical_spacing=0 if alone else BETWEEN / height,
     )
+    for row, topic in enumerate(topics, 1):
+        _one_over_time(figure, found, topic, row, dark)
     labels = found.groups.labels
-    for place, topic in enumerate(topics):
-        at = {"row": place // columns + 1, "col": place % columns + 1}
-        low, mean, high = (
-            100 * side[:, topic]
-            for side in (found.shares.low, found.shares.mean, found.shares.high)
-        )
-        for stretch in _stretches(low):
-            here = [labels[group] for group in stretch]
-            figure.add_scatter(
-                x=[*here, *here[::-1]],
-                y=[*high[stretch], *low[stretch][::-1]],
-                fill="toself",
-                fillcolor="rgba(86, 140, 190, 0.25)",
-                line_width=0,
-                mode="lines",
-                hoverinfo="skip",
-                **at,
-            )
-        marked = found.differences.marked[:, topic] != 0
-        told = [
-            f"{name}<br>{share:.1f} % of {n:,} documents"
-            for name, share, n in zip(labels, mean, found.groups.sizes, strict=True)
-        ]
+    ticks = labels[:: -(-len(labels) // max(TICKS_WIDTH // (9 * len(labels[0]) + 20), 1))]
+    field = markup(one_line(found.field, 40))
+    figure.update_xaxes(
+        type="category",
+        categoryorder="array",
+        categoryarray=labels,
+        range=[-0.5, len(labels) - 0.5],
+        tickvals=ticks,
+        tickangle=0,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_xaxes(title_text=field, row=n_rows)
+    figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=5, title_text="share")
+    figure.update_annotations(font_size=13, x=0, xanchor="left")
+    return figure.update_layout(
+        title=names[0] if alone else f"Topics by {field}",
+        title_font_size=14 if alone else None,
+        showlegend=False,
+        height=height,
+        margin={"l": 10, "r": 10, "t": 40 if alone else 80, "b": 10},
+        clickmode="event+select",
+    )
+
+
+def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark: bool) -> None:
+    """The band of one topic, and its shares upon it."""
+    at, labels = {"row": row, "col": 1}, found.groups.labels
+    low, mean, high = (
+        100 * side[:, topic] for side in (found.shares.low, found.shares.mean, found.shares.high)
+    )
+    for stretch in _stretches(low):
+        here = [labels[group] for group in stretch]
+        single = len(here) == 1  # what has no width is drawn as a stroke
         figure.add_scatter(
-            x=labels,
-            y=mean,
-            mode="lines+markers",
-            line={"color": OVER_TIME, "width": 2},
-            marker={
-                "size": 8,
-                "color": np.where(marked, OVER_TIME, "#14171b" if dark else "#ffffff").tolist(),
-                "line": {"color": OVER_TIME, "width": 1.5},
-            },
-            customdata=[[int(topic), group] for group in range(len(labels))],
-            hovertext=told,
-            hoverinfo="text",
+            x=[*here, *here[::-1]],
+            y=[*high[stretch], *low[stretch][::-1]],
+            fill=None if single else "toself",
+            fillcolor=BAND,
+            line={"color": BAND, "width": 9 if single else 0},
+            mode="lines",
+            hoverinfo="skip",
             **at,
         )
-    figure.update_xaxes(
-        type="category", categoryorder="array", categoryarray=labels, nticks=8, showgrid=False
-    )
-    for place in range(len(topics))[-columns:]:
-        at = {"row": place // columns + 1, "col": place % columns + 1}
-        figure.update_xaxes(title_text=markup(one_line(found.field, 40)), **at)
-    figure.update_xaxes(showticklabels=True)
-    figure.update_yaxes(rangemode="tozero", ticksuffix=" %")
-    figure.update_yaxes(title_text="share", col=1)
-    figure.update_annotations(font_size=13)
-    return figure.update_layout(
-        title=f"Topics by {markup(one_line(found.field, 40))}",
-        showlegend=False,
-        height=110 + 210 * n_rows,
-        margin={"l": 10, "r": 10, "t": 80, "b": 10},
-        clickmode="event+select",
+    marked = found.differences.marked[:, topic] != 0
+    told = [
+        f"{name}<br>{share:.1f} % of {count(int(n), 'document')}"
+        for name, share, n in zip(labels, mean, found.groups.sizes, strict=True)
+    ]
+    figure.add_scatter(
+        x=labels,
+        y=mean,
+        mode="lines+markers",
+        cliponaxis=False,
+        line={"color": OVER_TIME, "width": 2},
+        marker={
+            "size": 8,
+            "color": np.where(marked, OVER_TIME, "#14171b" if dark else "#ffffff").tolist(),
+            "line": {"color": OVER_TIME, "width": 1.5},
+        },
+        customdata=[[int(topic), group] for group in range(len(labels))],
+        hovertext=told,
+        hoverinfo="text",
+        **at,
     )
 
 
@@ -178,7 +192,14 @@ def topics_by_group(
                 "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
                 "cmin": 0,
                 "cmax": most,
-                "colorbar": {"title": "share, %", "thickness": 12},
+                "colorbar": {
+                    "title": {"text": "share, %", "side": "bottom"},
+                    "orientation": "h",
+                    "thickness": 10,
+                    "len": 0.7,
+                    "y": -0.25,
+                    "yanchor": "top",
+                },
                 "line": {"width": 0},
             },
             customdata=[[int(topic), int(group)] for topic, group in cells],
@@ -208,7 +229,7 @@ def topics_by_group(
     )
     return figure.update_layout(
         title=f"Topics by {markup(one_line(found.field, 40))}",
-        height=190 + 38 * len(topics),
+        height=250 + 38 * len(topics),
         margin={"l": 10, "r": 10, "t": 60, "b": 10},
         clickmode="event+select",
     )

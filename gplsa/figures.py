@@ -28,8 +28,10 @@ __all__ = ["laboratory_curves", "objective_curve", "topic_map", "topic_words"]
 NO_BUTTONS = {"displayModeBar": False}
 FEW_BUTTONS = {"modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]]}
 INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
-# Both ends are mid-tones, so that labels can be read on a circle, on light ground and on dark.
-AGREEMENT_SCALE = ["#d08b2c", "#c9b99a", "#7fb2d6"]
+FOCUS = "takes of its documents, %"
+# Mid-tones, so that labels can be read on a circle, on light ground and on dark.
+FOCUS_SCALE = ["#d9c38f", "#8fb0a9", "#4d8fc4"]
+NARROW_LETTER = 0.024  # of the width of a map on a telephone
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
@@ -101,6 +103,8 @@ def topic_map(
 ) -> go.Figure:
     """Topics in the plane: near where the same documents hold them, large where they are large.
 
+    The colour is `topic_focus`.
+
     topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
     dark    whether the ground will be dark, which the ink of the labels goes by
     share   (topics,) how large they are; their shares of the corpus where None
@@ -113,26 +117,21 @@ def topic_map(
     ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
     ... }, languages={"de": "de", "en": "en"})
     >>> figure = gplsa.figures.topic_map(gplsa.train(corpus, topics=2))
-    >>> sorted(figure.data[0].text)
+    >>> sorted(figure.data[1].text)
     ['Ernte · harvest', 'Hafen · port']
     """
     if topics is None:
         topics = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
     places = spread(topic_places(model)[list(topics)])
     share = model.topic_share() if share is None else share
-    agreement = model.topic_agreement()
     names = [one_line(model.short_label(topic), 28) for topic in topics]
-    labelled = room_for_labels(places, share[list(topics)], names)
     table = pd.DataFrame(
         {
             "x": places[:, 0],
             "y": places[:, 1],
-            "label": [
-                markup(name) if fits else "" for name, fits in zip(names, labelled, strict=True)
-            ],
             "topic": [markup(one_line(model.topic_label(topic), 40)) for topic in topics],
             "share, %": [round(100 * float(share[topic]), 1) for topic in topics],
-            "sides agree": [round(float(agreement[topic]), 2) for topic in topics],
+            FOCUS: [round(100 * float(topic_focus(model)[topic]), 1) for topic in topics],
             "number": list(topics),
         }
     )
@@ -141,25 +140,59 @@ def topic_map(
         x="x",
         y="y",
         size="share, %",
-        color="sides agree",
-        text="label",
+        color=FOCUS,
         hover_name="topic",
-        hover_data={"x": False, "y": False, "label": False, "topic": False, "number": False},
+        hover_data={"x": False, "y": False, "topic": False, "number": False},
         custom_data=["number"],
         size_max=42,
-        color_continuous_scale=AGREEMENT_SCALE,
-        range_color=[min(0.5, float(agreement.min())), 1.0],
+        color_continuous_scale=FOCUS_SCALE,
         title="Map of the topics: those that share documents lie close together",
     )
-    figure.update_traces(textposition="top center", textfont_size=11)
-    figure.update_traces(textfont_color=INK_ON_DARK if dark else INK_ON_LIGHT)
+    weights = share[list(topics)]
+    narrow = room_for_labels(places, weights, names, letter=NARROW_LETTER)
+    wide = room_for_labels(places, weights, names, before=narrow)
+    # Two groups, so that a page can leave out the second where there is little room.
+    for shown in (narrow, [w and not n for w, n in zip(wide, narrow, strict=True)]):
+        picked = [place for place, fits in enumerate(shown) if fits]
+        figure.add_scatter(
+            x=places[picked, 0],
+            y=places[picked, 1],
+            text=[markup(names[place]) for place in picked],
+            mode="text",
+            textposition="top center",
+            textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
+            hoverinfo="skip",
+            showlegend=False,
+        )
     figure.update_xaxes(
         title="similarity, first direction", showticklabels=False, showgrid=False, zeroline=False
     )
     figure.update_yaxes(
         title="similarity, second direction", showticklabels=False, showgrid=False, zeroline=False
     )
-    return figure.update_layout(height=620, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+    return figure.update_layout(
+        height=660,
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        title={"automargin": True},
+        coloraxis_colorbar={
+            "orientation": "h",
+            "thickness": 10,
+            "len": 0.8,
+            "y": -0.12,
+            "yanchor": "top",
+            "title": {"text": FOCUS, "side": "bottom"},
+        },
+    )
+
+
+def topic_focus(model: TrainedModel) -> npt.NDArray[np.float64]:
+    """(topics,) Σ_d θ_dz² / Σ_d θ_dz: how much of a document a topic takes where it stands.
+
+    Near 1 it makes up whole documents, near 0 it runs through many.
+    """
+    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
+    total = np.maximum(weight.sum(axis=0), np.finfo(float).tiny)
+    return np.asarray((weight**2).sum(axis=0) / total)
 
 
 def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
@@ -241,16 +274,20 @@ def room_for_labels(
     letter: float = 0.009,
     height: float = 0.035,
     radius: float = 0.045,
+    before: Sequence[bool] = (),
 ) -> list[bool]:
     """Which points can bear a label without covering another's, the heaviest first.
 
     letter, height, radius  of a letter and of the largest circle, as shares of the figure; a label
     stands above its circle
+    before  points that bear one already
     """
     widths = letter * np.array([len(label) for label in labels], dtype=np.float64)
     middles = places + np.outer(radius * np.sqrt(weights / weights.max()), [0.0, 1.0])
-    fits = np.zeros(len(places), dtype=bool)
+    fits = np.array(before or [False] * len(places), dtype=bool)
     for point in np.argsort(-weights, kind="stable"):
+        if fits[point]:
+            continue
         distance = np.abs(middles[fits] - middles[point])
         near = distance[:, 0] < (widths[fits] + widths[point]) / 2
         fits[point] = not (near & (distance[:, 1] < height)).any()

@@ -3,6 +3,7 @@
 from gplsa.app.corpus import parts
 from gplsa.app.corpus.from_folder import corpus_folder
 from gplsa.app.show.controls import head, onward
+from gplsa.app.show.words_form import words
 from gplsa.app.workshop.here import here
 
 view = here()
@@ -19,6 +20,6 @@ else:
     parts.what_was_read(view, corpus)
     parts.sample_of_pairs(corpus)
     parts.how_it_was_read(view)
-    parts.words(view, corpus)
+    words(view, corpus)
     parts.another_corpus(view)
     onward("train.py", "Use this corpus: train")

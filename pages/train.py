@@ -1,6 +1,7 @@
 """Find the topics."""
 
 from gplsa.app.show.controls import head, needs_corpus, onward
+from gplsa.app.show.desk import belongs
 from gplsa.app.train import parts
 from gplsa.app.workshop.here import here
 
@@ -16,7 +17,7 @@ if corpus is None and model is None:
 if corpus is not None:
     parts.settings_and_start(view, corpus)
 if model is not None and not view.busy:
-    fresh = corpus is None or parts.trained_on(model, corpus)
+    fresh = corpus is None or belongs(model, corpus)
     parts.result(model, corpus, fresh=fresh)
     keywords = ("keywords.py", "Keywords for new documents")
     onward("topics.py", "See topics", primary=fresh, also=keywords)

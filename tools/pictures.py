@@ -14,6 +14,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.e2e.harness import CHROMIUM_ARGUMENTS, PATIENCE_MS, Server, find_chromium, go, settle
+from tests.e2e.journeys import KEYWORDS
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 WINDOW = {"width": 1180, "height": 760}
@@ -42,7 +43,7 @@ def walk(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Use this corpus: train").click()
     page.get_by_role("button", name="Train", exact=True).click()
     expect(page.locator(".check")).to_be_visible(timeout=600_000)
-    quiet(page)
+    settle(page)
     page.locator(".check").scroll_into_view_if_needed()
     photograph(page, "train")
     go(page, server, "/topics")
@@ -52,7 +53,7 @@ def walk(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Take a sample text").click()
     expect(page.get_by_text("confidence: ")).to_be_visible()
     settle(page)
-    page.get_by_test_id("stButtonGroup").locator("button").first.click()
+    page.locator(KEYWORDS).first.click()
     expect(page.locator(".text mark").first).to_be_visible()
     page.locator(".text").first.scroll_into_view_if_needed()
     photograph(page, "keywords")
@@ -66,11 +67,6 @@ def walk(page: Page, server: Server) -> None:
     page.keyboard.press("Control+Enter")
     page.get_by_role("button", name=re.compile("Search|Find")).first.click()
     photograph(page, "search")
-
-
-def quiet(page: Page) -> None:
-    """Until no message lies over the page."""
-    expect(page.get_by_test_id("stToast")).to_have_count(0)
 
 
 def main() -> None:

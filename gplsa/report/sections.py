@@ -128,7 +128,8 @@ def topics(model: TrainedModel) -> Section:
         return Section("topics", "Topics", lead)
     map_told = (
         "Topics as circles: near where the same documents hold them, large where they take much of "
-        "the corpus. The cards below tell the same in words."
+        "the corpus, blue where they take much of their documents and pale where they run through "
+        "many. The cards below tell the same in words."
     )
     bars_told = "Shares of the corpus; the cards below name all topics."
     drawn = html(

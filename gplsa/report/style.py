@@ -88,9 +88,9 @@ SCRIPT = """
   for (const place of places) {
     const figure = JSON.parse(document.getElementById(place.dataset.figure).textContent);
     if (innerWidth < 640) {
-      // No room for names in the map, nor for the scale beside it: the cards name all topics.
+      // No room for the scale, nor for more names than the first group: the cards name all topics.
       if (figure.layout.coloraxis) figure.layout.coloraxis.showscale = false;
-      if (place.dataset.inked) for (const trace of figure.data) trace.mode = "markers";
+      if (place.dataset.inked) figure.data = figure.data.slice(0, 2);
       figure.layout.title = { ...figure.layout.title, font: { size: 12 } };
     }
     const layout = { ...figure.layout, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",

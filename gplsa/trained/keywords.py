@@ -1,7 +1,7 @@
 """What a trained model says about documents it has not seen: keywords, why, and how surely."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from gplsa.errors import InputError
 from gplsa.gist import TELLING, GistResult, Keyword, paper_rule
 from gplsa.names import RULES
 from gplsa.progress import Progress, report
+from gplsa.trained.judged import Reranked, rerank
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.phrasing import Families, keyword_forms
 
@@ -80,7 +81,9 @@ class Summary:
                    frequent first: they need no translation and are passed through
     topics         (topic, share), largest first, as far as they carry weight
     nearest        training documents most like it, (row, similarity), best first
-    held_back      keywords fewer than asked for, because the others are unsure or tell little
+    held_back      keywords fewer than asked for, because the others are unsure or tell little, or
+                   were judged wrong for documents like it
+    rejected       those that a person judged wrong for this very document
     """
 
     keywords: list[ShownKeyword]
@@ -92,6 +95,7 @@ class Summary:
     topics: list[tuple[int, float]]
     nearest: list[tuple[int, float]]
     held_back: int = 0
+    rejected: list[ShownKeyword] = field(default_factory=list)
 
     @property
     def words(self) -> list[str]:
@@ -201,18 +205,19 @@ def _summarize_block(
     forms = keyword_forms(model.vocabularies[target], phrasing)
     families = Families(model.vocabularies[target], phrasing)
     by_paper = options.rule == "paper"
-    ranked = (
-        _paper_keywords(doc_topic, model.topic_word[target], limit)
-        if by_paper
-        else [result.keywords for result in results]
+    if by_paper:
+        listed = _paper_keywords(doc_topic, model.topic_word[target], limit)
+        ranked = [Reranked(keywords, [], 0) for keywords in listed]
+    else:
+        listed = [result.keywords for result in results]
+        ranked = rerank(model, texts, doc_topic, source, target, listed)
+    shown, rejected = (
+        [[ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in ks] for ks in found]
+        for found in (
+            [families.fold(one.keywords, options.limit) for one in ranked],
+            [one.rejected for one in ranked],
+        )
     )
-    shown = [
-        [
-            ShownKeyword(forms[k.term], k.probability, k.score, k.term)
-            for k in families.fold(found, options.limit)
-        ]
-        for found in ranked
-    ]
     if options.evidence:
         shown = [
             [replace(k, evidence=_evidence(model, counts[row], source, target, k.term)) for k in ks]
@@ -230,7 +235,8 @@ def _summarize_block(
             numbers=[number for number, _ in passed[row].numbers],
             topics=_main_topics(doc_topic[row]) if counts[row].nnz else [],
             nearest=nearest[row],
-            held_back=_held_back(shown[row], results[row], options),
+            held_back=_held_back(shown[row], results[row], options) + ranked[row].fallen,
+            rejected=rejected[row],
         )
         for row in range(len(texts))
     ]

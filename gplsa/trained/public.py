@@ -11,6 +11,7 @@ from gplsa.errors import InputError
 from gplsa.gist import TELLING
 from gplsa.progress import Progress
 from gplsa.trained import notebook
+from gplsa.trained.judged import judge
 from gplsa.trained.keywords import KeywordOptions, Summary, summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Finder, Findings
@@ -162,6 +163,30 @@ class Model(TrainedModel):
         options = KeywordOptions(limit, min(least, limit), telling, rule, evidence)
         listed = [texts] if isinstance(texts, str | bytes) else texts
         return summarize(self, listed, source, target, options, progress)
+
+    def judge(
+        self, item: Any, source: str, target: str, word: str, right: bool | None = True
+    ) -> None:
+        """Say that keyword `word` of a document is right, or wrong: then it falls for documents
+        like it, as docs/METHOD.md has it. None takes back what was said. `save` keeps it.
+
+        Raises InputError where the model does not lead from one side to the other, or `word` is
+        none of its words or phrases.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> model = gplsa.train(corpus, topics=2)
+        >>> model.judge("Die Ernte war gut", "de", "en", "harvest", right=False)
+        >>> (summary,) = model.keywords("Die Ernte war gut", "de", "en")
+        >>> "harvest" in summary.words, [keyword.word for keyword in summary.rejected]
+        (False, ['harvest'])
+        """
+        judge(self, item, source, target, word, right)
 
     def search(self, item: Any, source: str, target: str, limit: int = 10) -> Findings:
         """The documents of the corpus whose side `target` goes best with a document of `source`.

@@ -12,6 +12,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import SideVocabulary, vocabulary_from_parts
 from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
 from gplsa.gist import Gist
+from gplsa.trained.judgements import NOTHING_JUDGED, Judgements
 from gplsa.trained.phrasing import Phrasing
 from gplsa.trained.settings import TrainSettings
 from gplsa.trained.shaping.algebra import Topics
@@ -35,6 +36,7 @@ class Stored:
     check              what the hidden pairs showed; None where none were hidden
     phrasings          of the sides of texts, what keywords are made of beside terms
     topic_names        names a person gave;  topic_notes  notes;  hidden_topics  topics put away
+    judgements         what a person said of keywords
     history            how a person shaped the topics: `topic_word`, `doc_topic` and these marks are
                        as they are shown, while the file holds the topics as they were fitted
     whole              of a model of a corpus in parts: what its topics and lexicons were learned
@@ -56,6 +58,7 @@ class Stored:
     phrasings: dict[str, Phrasing] = field(default_factory=dict)
     topic_names: dict[int, str] = field(default_factory=dict)
     hidden_topics: set[int] = field(default_factory=set)
+    judgements: Judgements = field(default_factory=Judgements)
     whole: WholeCorpus | None = None
     topic_notes: dict[int, str] = field(default_factory=dict)
     history: History = field(default_factory=History)
@@ -86,6 +89,7 @@ class Stored:
                 "converged": self.converged,
                 "directions": [list(direction) for direction in self.gists],
                 **marks,
+                **({"judgements": self.judgements.to_json()} if self.judgements else {}),
                 **({"whole": self.whole._asdict()} if self.whole else {}),
             },
             "settings": self.settings.to_json(),
@@ -116,6 +120,15 @@ class Stored:
         for place, gist in enumerate(self.gists.values()):
             arrays |= {f"gist/{place}/{name}": part for name, part in gist.to_arrays().items()}
         return arrays
+
+
+def keyword_sizes(
+    vocabularies: Mapping[str, SideVocabulary], phrasings: Mapping[str, Phrasing]
+) -> dict[str, tuple[int, int]]:
+    """Of each side, how many words there are, and how many words and phrases."""
+    n_words = {side: len(vocabulary.terms) for side, vocabulary in vocabularies.items()}
+    n_phrases = {side: len(phrasing.chosen) for side, phrasing in phrasings.items()}
+    return {side: (n, n + n_phrases.get(side, 0)) for side, n in n_words.items()}
 
 
 def parts_of(archive: Archive) -> dict[str, Any]:
@@ -163,6 +176,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         )
     whole = facts.get("whole")
     marks = Marks.from_json(facts, shown.n_topics)
+    judged = facts.get("judgements", NOTHING_JUDGED)
     history = arrays["objective_history"]
     if history.ndim != 1 or not np.isfinite(history).all():
         raise ValueError("the history of the objective is not a list of numbers")
@@ -187,6 +201,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         topic_notes=dict(marks.notes),
         hidden_topics=set(marks.hidden),
         history=shaped,
+        judgements=Judgements.from_json(judged, keyword_sizes(vocabularies, phrasings)),
         whole=None if whole is None else WholeCorpus.from_json(whole),
     )
 

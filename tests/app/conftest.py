@@ -68,6 +68,7 @@ def laid_out(shop: Workshop, corpus: Corpus, trained: TrainedModel) -> Workshop:
     """The corpus and its model lie on the desk."""
     trained.topic_names.clear()
     trained.hidden_topics.clear()
+    trained.judgements.found.clear()
     desk = shop.desk("local")
     desk.corpus = shop.library.keep("local", corpus)
     desk.model = shop.library.keep("local", trained)

@@ -28,6 +28,28 @@ def test_a_model_without_fields_says_what_to_do(shop, open_page, corpus, trained
     assert "no column of dates" in app.info[0].value
 
 
+def test_the_documents_begin_where_the_topic_is_strongest(laid_out, open_page, trained):
+    app = open_page("fields.py")
+    found = by_field(trained, "year")
+    (topic,) = [box for box in app.selectbox if box.label == "Topic"]
+    for wanted in topic.options[:2]:
+        (topic,) = [box for box in app.selectbox if box.label == "Topic"]
+        topic.select(wanted).run()
+        (group,) = [box for box in app.selectbox if box.label == "year"]
+        number = [trained.topic_label(z) for z in range(4)].index(wanted)
+        strongest = found.groups.labels[int(np.nanargmax(found.shares.mean[:, number]))]
+        assert group.options[group.index].startswith(f"{strongest} (")
+
+
+def test_labels_of_periods_stand_level_and_leave_room(trained):
+    figure = topics_over_time(trained, by_field(trained, "year", "year"), [0, 1, 2])
+    for axis in figure.select_xaxes():
+        assert axis.tickangle == 0
+        assert 2 <= len(axis.tickvals) <= 6
+    # One small figure below the other: none beside another.
+    assert {(axis.domain[0], axis.domain[1]) for axis in figure.select_xaxes()} == {(0.0, 1.0)}
+
+
 def test_figures_have_titles_and_names_for_their_axes(trained):
     found = by_field(trained, "year", "decade")
     for draw in (topics_over_time, topics_by_group):
@@ -80,6 +102,7 @@ def test_a_topic_that_is_dropped_from_the_figure_is_dropped_from_the_documents(l
     (topic,) = [box for box in app.selectbox if box.label == "Topic"]
     last = chosen.value[-1]
     topic.set_value(last).run()
+    (chosen,) = [box for box in app.multiselect if box.label == "Topics"]
     chosen.set_value(chosen.value[:1]).run()
     assert not app.exception
     (topic,) = [box for box in app.selectbox if box.label == "Topic"]

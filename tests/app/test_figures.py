@@ -10,12 +10,28 @@ from gplsa import figures
 
 def test_the_map_holds_every_topic_with_its_share(trained):
     figure = figures.topic_map(trained, [2, 0, 1])
-    (points,) = figure.data
+    points, *names = figure.data
     assert [row[0] for row in points.customdata] == [2, 0, 1]
     np.testing.assert_allclose(
         points.marker.size, np.round(100 * trained.topic_share()[[2, 0, 1]], 1), rtol=1e-12
     )
-    assert figure.layout.coloraxis.cmax == 1  # alike topics need not invent an agreement above 1
+    assert sorted(text for trace in names for text in trace.text) == sorted(
+        trained.short_label(topic) for topic in (2, 0, 1)
+    )
+
+
+def test_the_colour_of_the_map_tells_whole_documents_from_what_runs_through_many(trained):
+    mixed = replace(trained, doc_topic={"de": np.array([[1.0, 0, 0], [0, 0.5, 0.5], [0, 0, 1.0]])})
+    mixed.topic_word = {"de": np.full((3, 5), 0.2)}
+    np.testing.assert_allclose(figures.topic_focus(mixed), [1, 0.5, 1.25 / 1.5], rtol=1e-12)
+
+
+def test_names_that_fit_a_telephone_come_first():
+    places, weights = np.array([[0.4, 0.5], [0.6, 0.5]]), np.array([1.0, 0.9])
+    names = ["x" * 12, "x" * 12]
+    narrow = figures.room_for_labels(places, weights, names, letter=figures.NARROW_LETTER)
+    assert narrow == [True, False]
+    assert figures.room_for_labels(places, weights, names, before=narrow) == [True, True]
 
 
 def test_topics_of_the_same_documents_lie_together(trained):

@@ -4,26 +4,24 @@ from gplsa.app.show import cards
 from gplsa.app.workshop import work
 from gplsa.corpus.reading import Upload
 from gplsa.corpus.words import Span
-from gplsa.trained.phrasing import keyword_forms
 from tests.app.conftest import THEMES, html
 from tests.app.test_pages import button, wait
 
 
-def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page, trained):
+def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page):
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value("Der Bauer bringt Korn vom Acker in die Scheune, Quux.")
     button(app, "Find keywords").click().run()
     assert not app.exception
-    pills = next(group for group in app.button_group if group.label == "Keywords")
-    words = [option.content for option in pills.proto.options]
+    shown = [b for b in app.button if (b.key or "").startswith("word-one-")]
+    words = [b.label for b in shown]
     assert set(" ".join(words).split()) <= set(
         THEMES["Ernte Korn Acker Bauer Scheune Regen"].split()
     )
     assert len(words) >= 3
     assert "confidence: " in html(app)
     assert "Quux" in html(app)
-    forms = keyword_forms(trained.vocabularies["en"], trained.phrasings["en"])
-    pills.set_value(forms.index(words[0])).run()
+    shown[0].click().run()
     assert not app.exception
     shown = html(app)
     assert "would occur in a translation with probability" in shown
@@ -62,7 +60,9 @@ def test_a_text_in_the_other_language_is_noticed(laid_out, open_page):
     english = "The old farmer brought the grain from the field into the barn before the rain."
     app.text_area(key="pasted").set_value(english)
     button(app, "Find keywords").click().run()
-    assert "This text looks English, not German." in app.warning[0].value
+    assert "This text looks English, not German: keywords would be chance" in app.warning[0].value
+    assert not shown_words(app)
+    assert "Show what comes of it all the same" in [toggle.label for toggle in app.toggle]
     app.text_area(key="pasted").set_value(
         "Der alte Bauer brachte das Korn vor dem Regen heim ins Dorf."
     )
@@ -83,7 +83,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
             laid_out, desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, p
         ),
     )
-    assert wait(laid_out).message == "Keywords for 3 documents are ready."
+    assert wait(laid_out).message == "The keywords of 3 documents are ready."
     app = open_page("keywords.py")
     shown = app.dataframe[0].value
     assert len(shown) == 3
@@ -92,3 +92,73 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
     assert "ship" in shown["keywords"][1] or "harbour" in shown["keywords"][1]
     assert list(shown["names"])[:2] == ["", "Triest"]
     assert list(shown["numbers"])[:2] == ["", "1848"]
+
+
+FARM = "Der Bauer bringt Korn vom Acker in die Scheune, die Ernte vor dem Regen."
+
+
+def judged(app, term, said):
+    next(g for g in app.button_group if g.key.endswith(f"-{term}")).set_value(said).run()
+    assert not app.exception
+
+
+def shown_words(app):
+    return [b for b in app.button if (b.key or "").startswith("word-")]
+
+
+def test_a_judged_keyword_is_kept_struck_out_and_can_be_taken_back(laid_out, open_page):
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(FARM)
+    button(app, "Find keywords").click().run()
+    before = [b.label for b in shown_words(app)]
+    first = shown_words(app)[0]
+    judged(app, first.key.rsplit("-", 1)[1], "✗")
+    assert f"~~{first.label}~~" in shown_words(app)[-1].label
+    again = open_page("keywords.py")  # another visit
+    again.text_area(key="pasted").set_value(FARM)
+    button(again, "Find keywords").click().run()
+    assert f"~~{first.label}~~" in shown_words(again)[-1].label
+    assert any(box.label == "1 keyword judged" for box in again.expander)
+    button(again, "Take the last one back").click().run()
+    assert [b.label for b in shown_words(again)] == before
+    assert not [box for box in again.expander if "judged" in box.label]
+
+
+def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
+    from gplsa.app.kept.on_disk import OnDisk
+    from gplsa.trained.judged import judge
+    from gplsa.trained.public import Model
+
+    name = laid_out.desk("local").model
+    model = laid_out.library.open("local", "model", name)
+    judge(model, FARM, "de", "en", 0, False)
+    laid_out.library.renamed(name, model)
+    assert laid_out.library.finish(20)
+    other = OnDisk(laid_out.library.folder)
+    assert other.open("local", "model", name).judgements == model.judgements
+    (file,) = laid_out.library.folder.glob("model/*.gplsa")
+    assert Model.load(file).judgements == model.judgements
+
+
+def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trained):
+    from gplsa.app.keywords.parts import with_judgements
+    from gplsa.trained.judged import judge
+
+    desk, upload = laid_out.desk("local"), Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
+    model = work.model_of(laid_out, desk)
+    work.summarize_many(laid_out, desk, [upload], ("de", "en"), 0.4, lambda *_: None)
+    batch = laid_out.store.get("local", desk.batch)
+    plain = with_judgements(model, batch)
+    assert "judged wrong" not in plain
+    wrong, right = plain["keywords"][0].split("; ")[:2]
+    for word, said in ((wrong, False), (right, True)):
+        judge(model, batch.texts[0], "de", "en", word, said)
+    table = with_judgements(model, batch)
+    assert (table["judged wrong"][0], table["judged right"][0]) == (wrong, right)
+    assert wrong not in table["keywords"][0].split("; ")
+    app = open_page("keywords.py")
+    button(app, "Rank these anew by what was judged since").click().run()
+    wait(laid_out)
+    again = laid_out.store.get("local", desk.batch)
+    assert right in again.summaries[0].words
+    assert wrong not in again.summaries[0].words

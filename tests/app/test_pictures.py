@@ -90,7 +90,7 @@ def test_a_zip_of_photos_is_tagged_in_a_job(shop, desk, model):
         archive.writestr("new/bad.png", b"no picture")
     uploads = [Upload.from_bytes("new.zip", stream.getvalue())]
     said = work.summarize_many(shop, desk, uploads, ("image", "en"), 0.1, lambda *_: None)
-    assert said == "Keywords for 4 documents are ready."
+    assert said == "The keywords of 4 documents are ready."
     batch = shop.store.get("local", desk.batch)
     assert batch.refused == [
         "“bad.png” is no picture that can be read: it must be PNG, JPEG or WebP."

@@ -20,8 +20,9 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     assert wait(laid_out).message == "The model is trained."
     assert len(laid_out.jobs.of("local").snapshot.curve) > 3
     app.run()
-    assert [toast.value for toast in app.toast] == ["The model is trained\\."]
-    assert not app.run().toast
+    said = ":material/check: The model is trained\\."
+    assert [text.value for text in app.markdown if "trained" in text.value] == [said]
+    assert said not in [text.value for text in app.run().markdown]
     shown = html(app)
     assert "Check: " in shown
     assert "hidden documents found their partner first" in shown
@@ -41,11 +42,13 @@ def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page
 
 
 def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
-    assert not open_page("train.py").info
+    for page in ("train.py", "topics.py", "fields.py"):
+        assert not open_page(page).warning
     other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
     laid_out.desk("local").corpus = laid_out.library.keep("local", other)
-    said = open_page("train.py").info[0].value
-    assert "The model in use, “letters”, is of another corpus." in said
+    for page in ("train.py", "topics.py", "fields.py"):
+        said = open_page(page).warning[0].value
+        assert "The model in use, “letters”, is of another corpus than “other”" in said
 
 
 def test_without_a_word_left_there_is_nothing_to_train_on(shop, open_page, corpus):

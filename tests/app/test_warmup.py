@@ -1,7 +1,7 @@
 """Compiling early: the small training goes through, and only where it has not been done."""
 
 import gplsa.core
-from gplsa.app.workshop import warmup
+from gplsa.app.workshop import warmup, work
 
 
 def test_the_small_training_runs(monkeypatch):
@@ -11,11 +11,27 @@ def test_the_small_training_runs(monkeypatch):
 
 def test_it_starts_only_where_nothing_is_compiled(monkeypatch, tmp_path):
     monkeypatch.setattr(gplsa.core, "__path__", [str(tmp_path)])
+    monkeypatch.setattr(warmup, "_started", [])
     monkeypatch.setattr(warmup.subprocess, "Popen", lambda command, **options: command[-1])
     assert warmup.start() == "gplsa.app.workshop.warmup"
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "__pycache__" / "em.nbi").touch()
     assert warmup.start() is None
+
+
+def test_whoever_trains_meanwhile_is_told(monkeypatch, laid_out, open_page):
+    told = "half a minute more"
+    desk = laid_out.desk("local")
+    corpus = work.corpus_of(laid_out, desk)
+    work.count_again(laid_out, desk, work.default_words(corpus), lambda *_: None)
+    assert not any(told in caption.value for caption in open_page("train.py").caption)
+
+    class Compiling:
+        def poll(self):
+            return None
+
+    monkeypatch.setattr(warmup, "_started", [Compiling()])
+    assert any(told in caption.value for caption in open_page("train.py").caption)
 
 
 def test_the_other_process_finds_the_package():

@@ -155,7 +155,7 @@ def test_the_historian_with_text_files_named_in_a_spreadsheet(shop):
         book.save(table)
         archive.writestr("briefe/regesten.xlsx", table.getvalue())
     said, corpus, desk = read(shop, Upload.from_bytes("briefe.zip", stream.getvalue()))
-    assert said == "800 pairs are read."
+    assert said == "Read: 800 pairs."
     assert corpus.ids[:2] == ["Hs. 0", "Hs. 1"]
     assert sorted(corpus.languages.values()) == ["de", "en"]
     german = next(side for side in corpus.modalities if corpus.languages[side] == "de")
@@ -182,7 +182,7 @@ def test_the_librarian_with_many_short_records(shop, monkeypatch):
     said, corpus, desk = read(
         shop, Upload.from_bytes("katalog.csv", "\n".join(lines).encode("cp1252"))
     )
-    assert said == "30,000 pairs are read."
+    assert said == "Read: 30,000 pairs."
     assert corpus.ids[0] == "B0"
     assert int(corpus.complete().sum()) == 28_500
     assert corpus.texts["de"][1].endswith("Buch")
@@ -214,7 +214,7 @@ def test_the_analyst_with_translation_memories(shop, files):
         text = f'<tmx version="1.4"><header/><body>{"".join(units)}</body></tmx>'
         uploads.append(Upload.from_bytes(f"memory{number}.tmx", text.encode()))
     said, corpus, desk = read(shop, *uploads)
-    assert said == f"{files * 2} pairs are read."
+    assert said == f"Read: {files * 2} pairs."
     assert corpus.modalities == ["de", "en"]
     folder = [
         Upload.from_bytes(f"{number}.txt", " ".join(german).encode())
@@ -228,7 +228,7 @@ def test_the_analyst_with_translation_memories(shop, files):
 def test_settings_that_leave_no_word_leave_the_corpus(shop):
     rows = "\n".join(["de,en", *["Ernte Korn,harvest grain"] * 5])
     said, corpus, desk = read(shop, Upload.from_bytes("same.csv", rows.encode()))
-    assert said == "5 pairs are read."
+    assert said == "Read: 5 pairs."
     side = shop.store.get("local", desk.counted).sides["de"]
     assert side.kept == 0
     assert "No word of the German texts is left" in side.warnings[0]

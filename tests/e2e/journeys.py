@@ -11,6 +11,7 @@ from tests.e2e.harness import PATIENCE_MS, Server, go, settle, upload
 
 expect.set_options(timeout=PATIENCE_MS)
 
+KEYWORDS = '[class*="st-key-word-"] button'
 TRAINING_MS = 600_000  # on a machine that eight others use, with all kernels still to compile
 
 THEMES = (
@@ -48,6 +49,12 @@ def write_pairs(path: Path, n_pairs: int, words: int = 12) -> Path:
 def _codes(draw: np.random.Generator, n: int) -> list[str]:
     letters = "abcdefghik"
     return ["".join(letters[int(d)] for d in f"{draw.integers(2000):04d}") for _ in range(n)]
+
+
+def look_closer(page: Page, title: str) -> None:
+    """To one of the pages that the menu of the header holds."""
+    page.get_by_text("Look closer").first.click()
+    page.get_by_role("link", name=title, exact=True).click()
 
 
 def read_file(page: Page, server: Server, path: Path) -> None:
@@ -98,6 +105,6 @@ def keywords_of(page: Page, text: str) -> list[str]:
     expect(page.locator(".text").first).to_contain_text(text[:40], timeout=PATIENCE_MS)
     expect(page.get_by_text("confidence: ")).to_be_visible(timeout=PATIENCE_MS)
     settle(page)
-    buttons = page.get_by_test_id("stButtonGroup").locator("button")
+    buttons = page.locator(KEYWORDS)
     expect(buttons.first).to_be_visible()
     return buttons.all_inner_texts()

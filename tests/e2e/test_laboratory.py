@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import Server, go, screenshot, settle
-from tests.e2e.journeys import TRAINING_MS, read_file, train, write_pairs
+from tests.e2e.journeys import KEYWORDS, TRAINING_MS, look_closer, read_file, train, write_pairs
 
 
 def take_sample(page: Page, server: Server) -> None:
@@ -26,7 +26,7 @@ def test_a_keyword_lights_up_the_words_that_called_it_up(page, server, tmp_path)
     page.get_by_role("button", name="Find keywords", exact=True).click()
     expect(page.get_by_text("Click a keyword to see why it was chosen.")).to_be_visible()
     assert page.locator(".text mark").count() == 0
-    keyword = page.get_by_test_id("stButtonGroup").locator("button").first
+    keyword = page.locator(KEYWORDS).first
     keyword.click()
     expect(page.get_by_text("would occur in a translation with probability")).to_be_visible()
     lit = page.locator(".text mark")
@@ -42,7 +42,7 @@ def test_a_swapped_pair_surfaces_and_opens(page, server, tmp_path):
     swap_sides(path, 7, 31)
     read_file(page, server, path)
     train(page)
-    page.get_by_role("link", name="Documents").first.click()
+    look_closer(page, "Documents")
     expect(page.get_by_text("of 120 pairs look as if")).to_be_visible()
     settle(page)
     screenshot(page, "documents")
@@ -68,13 +68,13 @@ def swap_sides(path: Path, first: int, second: int) -> None:
 
 def test_four_settings_are_compared_in_the_background(page, server):
     take_sample(page, server)
-    page.get_by_role("link", name="Compare").first.click()
+    look_closer(page, "Compare")
     expect(page.get_by_text(re.compile("4 settings, trained on"))).to_be_visible()
     page.get_by_role("button", name="Compare these settings").click()
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     page.get_by_role("link", name="Train").first.click()
     expect(page.get_by_text("Find the topics")).to_be_visible()
-    page.get_by_role("link", name="Compare").first.click()
+    look_closer(page, "Compare")
     expect(page.get_by_text(re.compile(r"Take λ = .* topics"))).to_be_visible(timeout=TRAINING_MS)
     expect(page.get_by_text("all are done")).to_be_visible(timeout=TRAINING_MS)
     expect(page.locator(".js-plotly-plot").first).to_be_visible()

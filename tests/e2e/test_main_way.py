@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.e2e.harness import go, screenshot, settle, upload
-from tests.e2e.journeys import TRAINING_MS, keywords_of, read_file, train, write_pairs
+from tests.e2e.journeys import KEYWORDS, TRAINING_MS, keywords_of, read_file, train, write_pairs
 
 
 def test_first_start_with_the_sample(page, server):
@@ -28,7 +28,7 @@ def test_first_start_with_the_sample(page, server):
     page.get_by_role("button", name="Take a sample text").click()
     expect(page.get_by_text("confidence: ")).to_be_visible()
     settle(page)
-    page.get_by_test_id("stButtonGroup").locator("button").first.click()
+    page.locator(KEYWORDS).first.click()
     expect(page.get_by_text("would occur in a translation with probability")).to_be_visible()
     expect(page.locator(".text mark").first).to_be_visible()
     screenshot(page, "keywords")
@@ -129,6 +129,6 @@ def test_saved_work_is_there_after_a_restart(new_page, server, tmp_path):
     page.get_by_role("button", name="Yes, delete").click()
     expect(page.get_by_text("No model yet")).to_be_visible()
     upload(page, file)
-    expect(page.get_by_text("topics · 120 pairs")).to_be_visible()
+    expect(page.get_by_text("topics · λ 1, sKL · 120 documents")).to_be_visible()
     go(page, server, "/keywords")
     assert keywords_of(page, "Der Bauer fährt Heu und Korn in die Scheune.") == before

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.e2e.harness import go, screenshot, settle, upload
-from tests.e2e.journeys import TRAINING_MS, read_file, train
+from tests.e2e.journeys import KEYWORDS, TRAINING_MS, read_file, train
 from tests.photos import encoded, photo
 
 
@@ -54,7 +54,7 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     upload(page, {"name": "new.png", "mimeType": "image/png", "buffer": encoded(pixels)})
     expect(page.get_by_text("confidence: ")).to_be_visible(timeout=TRAINING_MS)
     settle(page)
-    tags = page.get_by_test_id("stButtonGroup").locator("button")
+    tags = page.locator(KEYWORDS)
     expect(tags.first).to_be_visible()
     words = tags.all_inner_texts()
     assert {shape, color} <= set(words), words

@@ -62,8 +62,9 @@ async def one_round(page: Page, server: Server, name: str, number: int, folder: 
     await page.goto(server.url + "/train")
     await settle(page)
     await page.get_by_role("button", name="Train", exact=True).click()
-    # The sidebar names the corpus, and the model once it is of this corpus.
-    beside = page.get_by_test_id("stSidebar").get_by_text(own, exact=True)
+    # The chip in the header opens to the corpus, and to the model once it is of this corpus.
+    await page.locator(".st-key-desk button").first.click()
+    beside = page.get_by_test_id("stPopoverBody").get_by_text(own, exact=True)
     await expect(beside).to_have_count(2, timeout=PATIENCE_MS)
     await expect(page.locator(".check")).to_be_visible(timeout=PATIENCE_MS)
     await page.goto(server.url + "/saved")

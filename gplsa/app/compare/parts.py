@@ -7,7 +7,8 @@ from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
 from gplsa.app.kept.library import MODEL
 from gplsa.app.show.cards import block
-from gplsa.app.show.controls import begin, download_csv, duration, moment, table_with_download
+from gplsa.app.show.controls import begin, download_csv, duration, table_with_download
+from gplsa.app.show.desk import told_apart
 from gplsa.app.show.settings import REGULARIZER, take_over, topic_choices
 from gplsa.app.workshop import experiments, work
 from gplsa.app.workshop.here import Here, here
@@ -291,15 +292,16 @@ def two_models(view: Here) -> None:
     ids = list(kept)
 
     def told(name: str) -> str:
-        entry = kept[name]
-        topics = entry.facts.get("topics", "?")
-        return f"{one_line(entry.name, 40)}, {topics} topics, {moment(entry.kept)}"
+        return told_apart(kept[name])
+
+    def corpus_of(name: str) -> object:
+        return kept[name].facts.get("corpus", kept[name].name)
 
     left, right = st.columns(2, gap="large")
     current = ids.index(view.desk.model) if view.desk.model in ids else 0
     one = left.selectbox("One model", ids, index=current, format_func=told, key="run-one")
     others = [name for name in ids if name != one]
-    others.sort(key=lambda name: kept[name].name != kept[one].name)  # of the same corpus first
+    others.sort(key=lambda name: corpus_of(name) != corpus_of(one))  # of the same corpus first
     other = right.selectbox("Another model", others, format_func=told, key=f"run-other-{one}")
     library, owner = view.shop.library, view.desk.owner
     first, second = library.open(owner, MODEL, one), library.open(owner, MODEL, other)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading import Choices, Reading
-from gplsa.look.escaping import label
+from gplsa.look.escaping import one_line
 
 ENCODINGS = {
     None: "recognise",
@@ -38,7 +38,7 @@ def _fields(reading: Reading) -> Choices:
                 f"Text of side {place + 1}",
                 reading.columns,
                 default=default,
-                format_func=label,
+                format_func=one_line,
                 key=f"columns-{modality}",
             )
         )
@@ -56,13 +56,13 @@ def _fields(reading: Reading) -> Choices:
             "Id",
             options,
             index=options.index(known.id_column) if known.id_column in options else 0,
-            format_func=lambda name: label(name) or "none: row numbers",
+            format_func=lambda name: one_line(name) or "none: row numbers",
         )
         carried = st.multiselect(
             "Columns to keep beside the texts",
             reading.columns,
             default=[c for c in known.carried or () if c in reading.columns],
-            format_func=label,
+            format_func=one_line,
         )
         changed = replace(changed, id_column=id_column, carried=tuple(carried))
     if reading.kind in ("tmx", "sentence files"):

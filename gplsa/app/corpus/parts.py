@@ -11,7 +11,6 @@ from gplsa.app.corpus.choices_form import choices_form
 from gplsa.app.corpus.cleaning import cleaning
 from gplsa.app.corpus.doubts import show_doubt
 from gplsa.app.corpus.from_folder import lay_out_folder
-from gplsa.app.corpus.words_form import words_form
 from gplsa.app.door.place import inside
 from gplsa.app.front import sample
 from gplsa.app.show import cards
@@ -24,7 +23,6 @@ from gplsa.corpus.cleaning import KINDS
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.parts.folder import is_parts_folder
 from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
-from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
@@ -173,9 +171,8 @@ def _submit(
 
 def what_was_read(view: Here, corpus: Corpus) -> None:
     """Counts in one line, then what looks doubtful and what was left out."""
-    complete = int(corpus.complete().sum())
     names = " + ".join(side_name(corpus, m) for m in corpus.modalities)
-    facts = [f"{complete:,} pairs", names]
+    facts = [work.told_of(corpus), names]
     for modality in corpus.modalities:
         lacking = int((~corpus.has(modality)).sum())
         if lacking:
@@ -253,35 +250,3 @@ def _swap() -> None:
         return
     columns = dict(reversed(intake.reading.recognised.columns.items()))
     _submit(view, intake.uploads, replace(intake.reading.recognised, columns=columns), "Swapping")
-
-
-def words(view: Here, corpus: Corpus) -> None:
-    """How many words are kept, which go, and how to change that."""
-    counted = view.counted
-    if counted is None:
-        st.button(
-            "Count the words",
-            on_click=_count,
-            args=(work.default_words(corpus),),
-            disabled=view.busy,
-            help="They are counted when a corpus is read, and after a new start of the app here.",
-        )
-        return
-    kept = " / ".join(
-        f"{found.kept:,} {side_name(corpus, m)}" for m, found in counted.sides.items()
-    )
-    empty = not all(found.kept for found in counted.sides.values())
-    with st.expander(f"Words: {label(kept)} kept", icon=":material/abc:", expanded=empty):
-        options = words_form(corpus, counted)
-        if options is not None:
-            _count(options)
-            st.rerun()
-
-
-def _count(options: dict[str, WordOptions]) -> None:
-    view = here()
-    begin(
-        "count",
-        "Counting words",
-        lambda progress: work.count_again(view.shop, view.desk, options, progress),
-    )

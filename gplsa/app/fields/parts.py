@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from gplsa import field_figures, figures
-from gplsa.app.show import tables
-from gplsa.app.show.controls import download_csv, table_with_download
+from gplsa.app.show.controls import download_csv
+from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.app.workshop.here import Here
 from gplsa.core.types import IntArray
@@ -43,7 +43,7 @@ def choose(view: Here, model: TrainedModel) -> ByField | None:
         field = st.selectbox(
             "By",
             sorted(fields, key=lambda name: fields[name] != TIME),
-            format_func=lambda name: label(one_line(name, 60)),
+            format_func=lambda name: one_line(name, 60),
             key="by-field",
             persist_state="session",
         )
@@ -83,7 +83,8 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
         differ = "topic differs" if n_marked == 1 else "topics differ"
         said = f"{n_marked} {differ} between them by more than chance."
     counted = count(int(found.groups.sizes.sum()), "document")
-    groups = count(len(found.groups.labels), "period" if found.kind == TIME else "group")
+    n_groups = int((found.groups.sizes > 0).sum())
+    groups = count(n_groups, "period" if found.kind == TIME else "group")
     st.caption(f"{counted} in {groups}. {said}")
     if found.groups.left_out:
         left = count(found.groups.left_out, "document")
@@ -92,7 +93,7 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
         "Topics",
         order,
         default=order[:SHOWN_TOPICS],
-        format_func=lambda z: label(one_line(model.topic_label(z), 60)),
+        format_func=lambda z: one_line(model.topic_label(z), 60),
         key=f"by-topics-{model.digest}-{found.field}",
         max_selections=MOST_TOPICS,
     )
@@ -100,34 +101,47 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
 
 
 def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
-    """Small multiples over time, a map of squares by category; a click chooses documents."""
-    dark = st.context.theme.type == "dark"
-    draw = field_figures.topics_over_time if found.kind == TIME else field_figures.topics_by_group
+    """Small figures over time, a map of squares by category; a click chooses documents."""
+    over_time = found.kind == TIME
+    if over_time:
+        with grid("over-time"):
+            for topic in topics:
+                _figure(model, found, [topic])
+    else:
+        _figure(model, found, topics)
+    told = (
+        "The band holds 95 % of what other documents of the same kind would have shown; full dots"
+        if over_time
+        else "The stronger the colour, the larger the share; + and −"
+    )
+    st.caption(f"{told} mark what is more or less than chance. Click one to see its documents.")
+    download_csv(
+        lambda: shares_table(model, found), f"topics-by-{_file_name(found.field)}", "Download CSV"
+    )
+
+
+def _figure(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
+    """One figure; what is clicked in it is remembered until something else is."""
+    over_time = found.kind == TIME
+    draw = field_figures.topics_over_time if over_time else field_figures.topics_by_group
+    key = f"by-figure-{found.field}-{topics[0] if over_time else ''}"
     event = st.plotly_chart(
-        draw(model, found, topics, dark=dark),
-        key=f"by-figure-{found.field}",
-        config=figures.FEW_BUTTONS,
+        draw(model, found, topics, dark=st.context.theme.type == "dark"),
+        key=key,
+        config=figures.NO_BUTTONS if over_time else figures.FEW_BUTTONS,
         on_select="rerun",
         selection_mode="points",
         alt=_in_words(model, found, topics),
     )
-    told = (
-        "The band holds 95 % of what other documents of the same kind would have shown; full dots"
-        if found.kind == TIME
-        else "The stronger the colour, the larger the share; + and −"
-    )
-    st.caption(f"{told} mark what is more or less than chance. Click one to see its documents.")
     points = event.selection.points
-    if points and points[0].get("customdata"):
-        topic, group = points[0]["customdata"][:2]
-        seen = (found.field, int(topic), int(group))
-        if st.session_state.get("by-clicked") != seen:
-            st.session_state["by-clicked"] = seen
-            st.session_state[_key("topic", found)] = int(topic)
-            st.session_state[_key("group", found)] = int(group)
-    download_csv(
-        lambda: shares_table(model, found), f"topics-by-{_file_name(found.field)}", "Download CSV"
-    )
+    clicked = tuple(map(int, points[0]["customdata"][:2])) if points else None
+    # Each figure goes on saying what was clicked in it before.
+    if clicked and clicked != st.session_state.get(f"seen-{key}"):
+        topic, group = clicked
+        st.session_state["by-clicked"] = found.field, topic
+        st.session_state[_key("topic", found)] = topic
+        st.session_state[_key("group", found, topic)] = group
+    st.session_state[f"seen-{key}"] = clicked
 
 
 def _in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
@@ -167,44 +181,45 @@ def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:
 
 
 def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
-    """The documents of one group that speak most of one topic."""
+    """The documents of one group that speak most of one topic: first, where it is strongest."""
     groups = [group for group, size in enumerate(found.groups.sizes) if size]
     if not groups:
         return
     st.subheader("The documents behind it", anchor=False)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         clicked = st.session_state.get("by-clicked")
-        here_clicked = clicked if clicked and clicked[0] == found.field else None
         listed = [*topics]
-        if here_clicked and here_clicked[1] not in listed:
-            listed.append(here_clicked[1])
+        if clicked and clicked[0] == found.field and clicked[1] not in listed:
+            listed.append(clicked[1])
         topic = st.selectbox(
             "Topic",
             listed,
-            format_func=lambda z: label(one_line(model.topic_label(z), 60)),
+            format_func=lambda z: one_line(model.topic_label(z), 60),
             key=_key("topic", found),
         )
         group = st.selectbox(
             label(one_line(found.field, 40)),
             groups,
+            index=int(np.argmax(found.shares.mean[groups, topic])),
             format_func=lambda place: (
-                f"{label(found.groups.labels[place])} ({found.groups.sizes[place]:,})"
+                f"{one_line(found.groups.labels[place], 60)} ({found.groups.sizes[place]:,})"
             ),
-            key=_key("group", found),
+            key=_key("group", found, topic),
         )
     rows = found.documents(group)
     share = mixtures(model)[rows, topic]
     best = [(int(rows[place]), float(share[place])) for place in np.argsort(-share, kind="stable")]
-    table_with_download(
-        tables.documents_table(model, best[:DOCUMENTS]),
+    documents_with_download(
+        model,
+        best,
+        DOCUMENTS,
         "documents-of-group",
-        full=lambda: tables.documents_table(model, best),
         alt=f"Documents of {found.groups.labels[group]} that speak most of the topic",
     )
 
 
-def _key(what: str, found: ByField) -> str:
-    return f"by-{what}-{found.field}-{len(found.groups.labels)}"
+def _key(what: str, found: ByField, topic: int | None = None) -> str:
+    return f"by-{what}-{found.field}-{len(found.groups.labels)}-{topic}"
 
 
 def _file_name(text: str) -> str:

@@ -63,7 +63,8 @@ class InMemory(Library):
         return None
 
     def listed(self, owner: str, kind: str) -> list[Listed]:
-        found = [replace(kept.listed, id=key) for key, kept in self.store.items(owner, kind)]
+        kept = self.store.items(owner, kind)
+        found = [replace(one.listed, id=key, name=one.piece.name) for key, one in kept]
         return sorted(found, key=lambda entry: entry.kept, reverse=True)
 
     def remove(self, owner: str, kind: str, name: str) -> None:

@@ -78,7 +78,9 @@ class Library(Protocol):
         """The kept corpus with this `corpus_digest`, None where it is gone."""
 
     def renamed(self, name: str, model: TrainedModel) -> None:
-        """Keep the names of topics, and which are hidden, that have changed in an open model."""
+        """Keep what a person has said of an open model: its name, names of topics, which are
+        hidden.
+        """
         return
 
     def check_room(self, owner: str, size: int = 0) -> None:
@@ -134,6 +136,8 @@ def listed_as(name: str, piece: Piece) -> Listed:
     }
     if isinstance(piece, TrainedModel):
         facts["topics"] = piece.n_topics
+        facts["corpus"] = corpus.name
+        facts["lam"], facts["regularizer"] = piece.settings.lam, piece.settings.regularizer
         if piece.whole is not None:
             facts["documents"] = piece.whole.documents
         facts["verdict"] = piece.check.verdict if piece.check else ""

@@ -35,7 +35,9 @@ from gplsa.app.workshop.store import Store
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.replacing import remove_left_over, replace_text
 from gplsa.errors import InputError
+from gplsa.trained.judgements import NOTHING_JUDGED, Judgements
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.storage import keyword_sizes
 from gplsa.wording import MEBIBYTE
 
 log = logging.getLogger(__name__)
@@ -148,14 +150,21 @@ class OnDisk(Library):
         """
         with self._lock:
             if (MODEL, name) in self._unsaved or not exists(self._path(MODEL, name)):
+                if (MODEL, name) in self._unsaved:
+                    piece, entry = self._unsaved[MODEL, name]
+                    self._unsaved[MODEL, name] = piece, replace(entry, name=model.name)
                 return  # they go to the disk with the model
             try:
-                self._write_facts(name, model)
+                known = self._read_facts(self._facts_path(MODEL, name), MODEL)
+                self._write_facts(name, model, known.kept if known else "")
             except OSError as error:
                 self._leave_unsaved(MODEL, name, model, said(error))
                 return
             self._renamed[name] = replace(
-                model, topic_names=dict(model.topic_names), hidden_topics=set(model.hidden_topics)
+                model,
+                topic_names=dict(model.topic_names),
+                hidden_topics=set(model.hidden_topics),
+                judgements=Judgements(list(model.judgements.found)),
             )
             if self._writer is None:
                 self._writer = threading.Thread(target=self._write_renamed, daemon=True)
@@ -225,12 +234,15 @@ class OnDisk(Library):
                 if not exists(self._facts_path(MODEL, name)):  # removed meanwhile
                     self._path(MODEL, name).unlink(missing_ok=True)
 
-    def _write_facts(self, name: str, piece: Piece) -> None:
+    def _write_facts(self, name: str, piece: Piece, kept: str = "") -> None:
+        """kept  when that was, where it was not now"""
         entry = listed_as(name, piece)
-        facts: dict[str, Any] = {"name": entry.name, "kept": entry.kept, "facts": entry.facts}
+        facts: dict[str, Any] = {"name": entry.name, "kept": kept or entry.kept}
+        facts["facts"] = entry.facts
         if isinstance(piece, TrainedModel):
             facts["topic_names"] = {str(topic): text for topic, text in piece.topic_names.items()}
             facts["hidden_topics"] = sorted(piece.hidden_topics)
+            facts["judgements"] = piece.judgements.to_json()
         path = self._facts_path(kind_of(piece), name)
         replace_text(path, json.dumps(facts, ensure_ascii=False))
 
@@ -240,10 +252,15 @@ class OnDisk(Library):
             note = json.loads(self._facts_path(MODEL, name).read_text("utf-8"))
             names = {int(topic): str(text) for topic, text in note["topic_names"].items()}
             hidden = {int(topic) for topic in note["hidden_topics"]}
+            judged = Judgements.from_json(
+                note.get("judgements", NOTHING_JUDGED),
+                keyword_sizes(model.vocabularies, model.phrasings),
+            )
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return
         if all(0 <= topic < model.n_topics for topic in hidden | set(names)):
             model.topic_names, model.hidden_topics = {}, hidden
+            model.name, model.judgements = str(note["name"]), judged
             for topic, text in names.items():
                 model.name_topic(topic, text)
 

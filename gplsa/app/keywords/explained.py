@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from gplsa.app.keywords.judging import judged_so_far, keyword_list
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
@@ -38,9 +39,11 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         return
     if spoken := other_language(model, source, text, summary.unknown_share):
         st.warning(
-            f"This text looks {spoken}, not {side_name(model.corpus, source)}. Choose the "
-            f"way from {spoken} above."
+            f"This text looks {spoken}, not {side_name(model.corpus, source)}: keywords would be "
+            f"chance, so there are none. Choose the way from {spoken} above."
         )
+        if not st.toggle("Show what comes of it all the same", key=f"all-the-same-{key}"):
+            return
     if not summary.keywords:
         st.warning(
             "No word of this text occurs in the corpus the model was trained on, so there is "
@@ -74,29 +77,23 @@ def _one_explained(
     vocabulary = model.vocabularies[source]
     is_photo = isinstance(vocabulary, VisualVocabulary)
     regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
-    words = {keyword.term: keyword for keyword in summary.keywords}
-    left, middle, right = st.columns([5, 4, 3], gap="medium")
-    with middle:
+    words = {keyword.term: keyword for keyword in [*summary.keywords, *summary.rejected]}
+    left, right = st.columns([5, 6], gap="large")
+    with left:
         st.html(cards.block(f"<p>{cards.side(model.corpus, target)} keywords, best first</p>"))
-        term = st.pills(
-            "Keywords",
-            list(words),
-            format_func=lambda place: label(words[place].word),
-            label_visibility="collapsed",
-            wrap=True,
-            key=f"keyword-{key}-{hash((text, direction))}",
-        )
+        term = keyword_list(model, text, direction, summary, key)
         _passed_through(summary)
         evidence = None
         if term is None:
-            st.caption("Click a keyword to see why it was chosen.")
+            st.caption("Click a keyword to see why it was chosen; ✓ and ✗ judge it.")
         else:
             evidence = explain_all(model, text, source, target, [term])[0]
             _why(model, direction, words[term].word, words[term].probability, evidence)
             if is_photo:
                 _why_places(model, source, text, regions, evidence)
             _why_pairs(model, direction, words[term].word, evidence)
-    with left:
+        _confidence(model, source, summary)
+    with right:
         weights = evidence.shares if evidence else {}
         head = "Your picture" if is_photo else f"{cards.side(model.corpus, source)} document"
         st.html(cards.block(f"<p>{head}</p>"))
@@ -109,8 +106,7 @@ def _one_explained(
             st.html(cards.lit_text(text, spans, weights, color))
         elif is_photo:
             st.html(pictures.lit(text, regions, weights, "the picture, places that speak lit up"))
-    with right:
-        _confidence(model, source, summary)
+    judged_so_far(model, direction)
     _nearest(model, summary, key)
 
 

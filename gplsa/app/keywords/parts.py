@@ -8,8 +8,10 @@ import streamlit as st
 
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained, other_language
+from gplsa.app.keywords.judging import judged_words
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import begin, direction_name, directions, table_with_download
+from gplsa.app.show.document_list import CLICKED, clicked_row
 from gplsa.app.show.pictures import brought
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.app.workshop import work
@@ -36,6 +38,7 @@ TELLING_WORDS = {
     0.7: "rather telling",
     1.0: "telling",
 }
+FOLDED = 68  # pixels of a text field: two lines
 LIMITS = (
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
     "these; up to 200 MB a file. Your own columns come back in the CSV."
@@ -53,7 +56,7 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
         way = st.selectbox(
             "From → to",
             range(len(ways)),
-            format_func=lambda place: label(direction_name(model, ways[place])),
+            format_func=lambda place: direction_name(model, ways[place]),
             key="direction",
             persist_state="session",
         )
@@ -99,7 +102,8 @@ def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) ->
             f"Text in {label(side_name(model.corpus, source))}",
             key="pasted",
             persist_state="session",
-            height=150,
+            # Folded once it is read: keywords come first.
+            height=FOLDED if (st.session_state.get("pasted") or "").strip() else 150,
             max_chars=MOST_CHARACTERS,
             placeholder="Paste a document the model has not seen.",
         )
@@ -134,7 +138,7 @@ def _speaks_like_the_sample(model: TrainedModel, source: str) -> bool:
     """Whether the unseen documents that come along are of the collection the model was trained on;
     of any other they would only show how a model fails.
     """
-    of_sample = model.name == UNSEEN_OF and model.corpus.languages.get(source) == "de"
+    of_sample = model.corpus.name == UNSEEN_OF and model.corpus.languages.get(source) == "de"
     return of_sample and UNSEEN.exists()
 
 
@@ -190,6 +194,15 @@ def _submit(
     begin("keywords", "Finding keywords", find)
 
 
+def _rank_anew() -> None:
+    view, telling = here(), st.session_state.telling
+    begin(
+        "keywords",
+        "Ranking anew",
+        lambda progress: work.summarize_again(view.shop, view.desk, telling, progress),
+    )
+
+
 @st.cache_data(max_entries=8, show_spinner=False)
 def _in_other_languages(digest: str, batch: str, _model: TrainedModel, _batch: work.Batch) -> int:
     """How many documents of a batch seem to be in the language of another side."""
@@ -202,7 +215,7 @@ def _in_other_languages(digest: str, batch: str, _model: TrainedModel, _batch: w
 
 def _batch(model: TrainedModel, batch: work.Batch) -> None:
     way = direction_name(model, (batch.source, batch.target))
-    st.markdown(f"**{len(batch.ids):,} documents**, {label(way)}. Click a row to open it.")
+    st.markdown(f"**{count(len(batch.ids), 'document')}**, {label(way)}. Click a row to open it.")
     if batch.refused:
         with st.expander(f"{count(len(batch.refused), 'file')} left out", icon=":material/block:"):
             st.text("\n".join(batch.refused[:200]))
@@ -212,13 +225,19 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
             f"{n_other:,} of them {verb} in another language than "
             f"{label(side_name(model.corpus, batch.source))}: their keywords are chance."
         )
+    if batch.judged != model.judgements.state:
+        st.button(
+            "Rank these anew by what was judged since",
+            icon=":material/rule:",
+            on_click=_rank_anew,
+            disabled=here().busy,
+        )
     event: Any = table_with_download(
         tables.batch_table(model, batch, for_reading=True),
         "keywords",
-        full=lambda: tables.batch_table(model, batch),
+        full=lambda: with_judgements(model, batch),
         alt="Keywords of every document",
-        on_select="rerun",
-        selection_mode="single-row",
+        **CLICKED,
         key=f"batch-{here().desk.batch}",
         column_config={
             "confidence": st.column_config.ProgressColumn(
@@ -227,7 +246,21 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
             "keywords": st.column_config.TextColumn("keywords", width="large"),
         },
     )
-    if event.selection.rows:
-        row = event.selection.rows[0]
+    row = clicked_row(event)
+    if row is not None:
         st.subheader(label(batch.ids[row]), anchor=False)
         explained(model, batch.texts[row], (batch.source, batch.target), f"row-{row}")
+
+
+def with_judgements(model: TrainedModel, batch: work.Batch) -> pd.DataFrame:
+    """The table of a batch with what was judged: words judged wrong are no keywords there."""
+    table = tables.batch_table(model, batch)
+    direction = batch.source, batch.target
+    right, wrong = judged_words(model, batch.texts, direction)
+    if any(right) or any(wrong):
+        kept = [
+            "; ".join(word for word in words.split("; ") if word not in set(out.split("; ")))
+            for words, out in zip(table["keywords"], wrong, strict=True)
+        ]
+        table["keywords"], table["judged right"], table["judged wrong"] = kept, right, wrong
+    return table

@@ -12,6 +12,7 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import moment
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.reports import report_button
+from gplsa.app.show.settings import REGULARIZER_IN_SHORT
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import IMAGE
@@ -19,7 +20,8 @@ from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading.files.limits import FILE_BYTES
 from gplsa.errors import InputError
 from gplsa.look.escaping import label, markup, one_line
-from gplsa.wording import MEBIBYTE
+from gplsa.trained.shaping.edits import MAX_NAME_LENGTH
+from gplsa.wording import MEBIBYTE, count
 
 
 def lead(view: Here) -> str:
@@ -59,6 +61,7 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
             )
             if kind == MODEL:
                 report_button(view, entry.id, entry.name)
+                st.button("Rename", key=f"rename-{entry.id}", on_click=_ask_name, args=(entry.id,))
             st.button(
                 "Delete",
                 key=f"delete-{entry.id}",
@@ -67,6 +70,8 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
                 args=(entry.id,),
                 disabled=view.busy,
             )
+        if st.session_state.get("to-rename") == entry.id:
+            _rename_form(view, entry)
         if st.session_state.get("to-delete") == entry.id:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"Delete “{label(entry.name)}” for good?")
@@ -78,9 +83,13 @@ def _described(entry: Listed, current: bool) -> str:
     facts = entry.facts
     codes = [str(code) for code in facts.get("languages", [])]
     sides = " + ".join("pictures" if code == IMAGE else language_name(code) for code in codes)
-    parts = [f"{facts.get('documents', 0):,} pairs", sides]
+    parts = [count(int(facts.get("documents", 0)), "document"), sides]
     if "topics" in facts:
-        parts.insert(0, f"{facts['topics']} topics")
+        parts.insert(0, count(int(facts["topics"]), "topic"))
+    if "lam" in facts:
+        parts.insert(1, f"λ {facts['lam']:g}, {REGULARIZER_IN_SHORT[facts['regularizer']]}")
+    if facts.get("corpus", entry.name) != entry.name:
+        parts.append(f"of {one_line(str(facts['corpus']), 40)}")
     verdict = str(facts.get("verdict", ""))
     dot = ""
     if verdict in VERDICT_COLORS:
@@ -100,6 +109,30 @@ def _open(kind: str, name: str) -> None:
         st.session_state.refusal = "This file cannot be opened any more; it may be damaged."
         return
     view.lay_out(kind, name)
+
+
+def _rename_form(view: Here, entry: Listed) -> None:
+    with (
+        st.form(f"rename-form-{entry.id}", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        st.text_input("Its name", entry.name, max_chars=MAX_NAME_LENGTH, key=f"name-{entry.id}")
+        st.form_submit_button("Save the name", on_click=_rename, args=(entry.id,))
+
+
+def _ask_name(name: str | None) -> None:
+    st.session_state["to-rename"] = name
+
+
+def _rename(name: str) -> None:
+    view = here()
+    st.session_state["to-rename"] = None
+    model = view.shop.library.open(view.desk.owner, MODEL, name)
+    typed = " ".join(st.session_state[f"name-{name}"].split())
+    if model is None or not typed:
+        return
+    model.name = typed
+    view.shop.library.renamed(name, model)
 
 
 def _ask(name: str | None) -> None:

@@ -90,8 +90,8 @@ def topic(
 ) -> str:
     """One topic: its name, its share of something, whether the sides agree, six words of each."""
     low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
-    agree = "" if len(model.modalities) == 1 else f" · sides agree {agreement:.2f} of 1"
-    warning = '<p class="low">⚠ the sides may mean different things</p>' if low else ""
+    told = f"sides agree {agreement:.2f} of 1: they may mean different things"
+    warning = f'<p class="low">⚠ {told}</p>' if low else ""
     filler = model.filler.get(number, "")
     if filler:
         warning = f'<p class="soft small">says little: {markup(filler)}</p>' + warning
@@ -110,7 +110,7 @@ def topic(
     return block(
         f'<div class="topic{" filler" if filler else ""}"><div class="head"><span class="name">'
         f"{markup(model.topic_label(number))}</span>"
-        f'<span class="facts num">{100 * share:.1f} % of {of}{agree}</span></div>'
+        f'<span class="facts num">{100 * share:.1f} % of {of}</span></div>'
         f'<div class="words">{columns}</div>{pictures}{warning}</div>'
     )
 

@@ -11,19 +11,16 @@ import streamlit as st
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show.cards import block, rising_line
 from gplsa.app.show.downloads import download_button
-from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.show.tables import csv_bytes
 from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.jobs import Busy, Job, Snapshot, Work
-from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.look.escaping import label, markup, one_line
+from gplsa.look.escaping import label, markup
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
 
 LONG_TABLE = 5000
-LONG_NAME = 60
 
 
 def head(title: str, lead: str) -> None:
@@ -185,9 +182,11 @@ def _in_words(view: Here, job: Job, seen: Snapshot) -> str:
 def _ended(job: Job) -> None:
     seen, view = job.snapshot, here()
     if seen.state == "done":
-        # Said in passing to whoever saw it run, and not again after a reload.
+        # Said in passing to whoever saw it run, and not again after a reload; in its own place, as
+        # what lies over a page covers its buttons.
         if st.session_state.pop("watched", None) == seen.id:
-            st.toast(label(seen.message, 200), icon=":material/check:")
+            with st.container(key="job-done"):
+                st.markdown(f":material/check: {label(seen.message, 300)}")
         return
     with st.container(horizontal=True, vertical_alignment="center", key="job-ended"):
         if seen.state == "failed":
@@ -251,39 +250,6 @@ def download_csv(table: Callable[[], pd.DataFrame], name: str, text: str = "Down
         mime="text/csv",
         icon=":material/download:",
         key=f"download-{name}",
-    )
-
-
-def sidebar(view: Here) -> None:
-    """What lies on the desk."""
-    corpus, model = view.corpus, view.model
-    facts = [
-        ("Corpus", describe_corpus(corpus) if corpus else '<span class="soft">none yet</span>'),
-        ("Model", describe_model(model) if model else '<span class="soft">none yet</span>'),
-    ]
-    rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
-    promise = markup(view.shop.library.promise)
-    with st.sidebar:
-        st.html(
-            block(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
-        )
-
-
-def describe_corpus(corpus: Corpus) -> str:
-    sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
-    return f"<b>{_name(corpus.name)}</b><br>{len(corpus):,} pairs · {sides}"
-
-
-def _name(name: str) -> str:
-    return f'<span title="{markup(name)}">{markup(one_line(name, LONG_NAME))}</span>'
-
-
-def describe_model(model: TrainedModel) -> str:
-    verdict = model.check.verdict if model.check else "not checked"
-    color = VERDICT_COLORS.get(verdict, "gray")
-    return (
-        f"<b>{_name(model.name)}</b><br>{model.n_topics} topics · "
-        f'<span class="dot" style="--c:{color}"></span>check: {markup(verdict)}'
     )
 
 

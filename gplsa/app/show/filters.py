@@ -12,6 +12,7 @@ from gplsa.fields import NUMBER, TIME, grouped, kinds_of, selected
 from gplsa.fields.kinds import number_of
 from gplsa.look.escaping import label, one_line
 from gplsa.trained.model import TrainedModel
+from gplsa.wording import count
 
 MOST_VALUES = 200
 MOST_FIELDS = 8
@@ -41,7 +42,7 @@ def filtered_rows(model: TrainedModel) -> IntArray:
             fits &= _fits(model, name, fields[name], wanted)
             told.append(f"{name}: {_told(wanted, fields[name])}")
     rows = np.flatnonzero(fits)
-    said = f"All {model.n_documents:,} documents"
+    said = f"All {count(model.n_documents, 'document')}"
     if told:
         said = f"{len(rows):,} of {model.n_documents:,} documents · {'; '.join(told)}"
     with st.expander(label(said, 200), icon=":material/filter_alt:", key="document-filter"):
@@ -73,7 +74,7 @@ def _choice(model: TrainedModel, name: str, kind: str) -> None:
             values,
             key=_key(name),
             persist_state="session",
-            format_func=lambda value: label(one_line(value, 60)),
+            format_func=lambda value: one_line(value, 60),
             placeholder="all",
         )
 

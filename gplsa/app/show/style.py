@@ -162,6 +162,17 @@ CSS = """
 .g .side-facts { display: grid; gap: 0.8rem; font-size: 0.92rem; }
 .g .side-facts .k { font-size: 0.75rem; color: var(--soft); }
 [data-testid="stMainBlockContainer"] { max-width: 1120px; }
+/* The chip stands in the header, beside the navigation. */
+[data-testid="stLayoutWrapper"]:has(> .st-key-desk) { position: fixed; top: 0.8rem; right: 4rem;
+     z-index: 999991; width: auto; }
+.st-key-desk { width: auto; }
+.st-key-desk button { max-width: clamp(7rem, 100vw - 46rem, 19rem);
+     min-height: 2.1rem; padding-block: 0; }
+.st-key-desk button p { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+/* In the order of reading, as many beside each other as there is room for. */
+[class*="st-key-grid-"] { display: grid; align-items: start; gap: 1rem;
+     grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); }
+[class*="st-key-grid-"] > * { min-width: 0; width: 100%; }
 [data-testid="stCaptionContainer"] { opacity: 1; }
 [data-testid="stCaptionContainer"] p { opacity: 0.75; }
 [role="tab"][data-testid="stTab"][aria-selected="true"]:not([data-disabled]) { color: inherit; }
@@ -171,9 +182,10 @@ CSS = """
 /* What runs, and how it ended, is said where somebody looks who has scrolled down. */
 [data-testid="stLayoutWrapper"]:has(> .st-key-job) { position: sticky; top: 4.25rem; z-index: 20; }
 .st-key-job > div { background: light-dark(#fdfcfa, #16181b); border-radius: 0.6rem; }
+[class*="st-key-keyword-list-"] > * { padding: 0.12rem 0; }
+[class*="st-key-keyword-list-"] button { min-height: 2rem; padding-block: 0.1rem; }
+.st-key-job-done { padding: 0.3rem 0.9rem; border-left: 3px solid #3f8f5b; }
 /* An alert takes what the button beside it leaves, and breaks its lines there. */
-/* At the bottom, so that no Cancel and no link at the top is covered. */
-[data-testid="stToastContainer"] { top: auto !important; bottom: 4.5rem; }
 .st-key-job-ended > div:first-child, .st-key-interrupted > div:first-child,
      [class*="st-key-listed-"] > div:first-child, [class*="st-key-clean-"] > div:first-child {
      flex: 1 1 16rem; min-width: 0; }
@@ -181,7 +193,12 @@ CSS = """
      z-index: 10; pointer-events: none; }
 .st-key-next-step button { pointer-events: auto; box-shadow: 0 1px 8px rgb(0 0 0 / 25%); }
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0 0; }
+@media (min-width: 1400px) {
+  [data-testid="stMainBlockContainer"] { max-width: 1340px; }
+}
+@media (max-width: 767px) { .st-key-desk button { max-width: calc(100vw - 15.5rem); } }
 @media (max-width: 640px) {
+  .st-key-map .scatterlayer .trace:nth-child(3) { display: none; }
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
   [data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"]) { row-gap: 1rem; }
   .g .words-found { min-height: 0; }

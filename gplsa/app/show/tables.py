@@ -69,6 +69,11 @@ def topics_table(
     return pd.DataFrame(table)
 
 
+def side_columns(model: TrainedModel) -> list[str]:
+    """How the columns with the texts of documents are called."""
+    return [side_name(model.corpus, modality) for modality in model.corpus.texts]
+
+
 def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> pd.DataFrame:
     """Documents of a topic, or pairs like a document, with the beginning of every side."""
     corpus = model.corpus
@@ -78,9 +83,9 @@ def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> p
     }
     if not model.has_texts:
         table["title"] = [corpus.titles[row] for row, _ in rows]
-    for modality in corpus.texts if model.has_texts else ():
-        name = side_name(corpus, modality)
-        table[name] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
+    for modality, name in zip(corpus.texts, side_columns(model), strict=True):
+        if model.has_texts:
+            table[name] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
     return with_fields(pd.DataFrame(table), corpus, [row for row, _ in rows])
 
 

@@ -8,6 +8,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.controls import download_csv, table_with_download
+from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button
 from gplsa.app.show.style import POOR
@@ -149,9 +150,9 @@ def _cards(
     if pages > 1:
         page = st.pagination(pages, key=f"page-{pages}", persist_state="session")
     shown = topics[(page - 1) * PAGE : page * PAGE]
-    columns = st.columns(2)
-    for place, topic in enumerate(shown):
-        with columns[place % 2].container(border=True, gap="small"):
+    boxes = grid("topics")
+    for topic in shown:
+        with boxes.container(border=True, gap="small"):
             facts = float(share[topic]), float(agreement[topic])
             st.html(cards.topic(model, topic, *facts, sought, relevance, of))
             with st.container(horizontal=True, gap="small"):
@@ -192,7 +193,10 @@ def _map(model: TrainedModel, topics: Sequence[int], relevance: float, rows: Int
         selection_mode="points",
         alt="Topics as circles: the larger, the more of the corpus; the table lists the same.",
     )
-    st.caption("The larger a circle, the more of the corpus. Click one to see its words.")
+    st.caption(
+        "The larger a circle, the more of the corpus; the bluer, the more of its documents it "
+        "takes, while pale ones run through many. Click one to see its words."
+    )
     points = event.selection.points
     if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
         st.session_state["seen-on-map"] = points[0]["customdata"][0]
@@ -230,11 +234,8 @@ def _one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray
     _pictures_of(model, topic)
     st.markdown("**Documents that speak of it most**")
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
-    table_with_download(
-        tables.documents_table(model, best[:DOCUMENTS]),
-        f"documents-of-topic-{topic + 1}",
-        full=lambda: tables.documents_table(model, best),
-        alt="Documents of this topic",
+    documents_with_download(
+        model, best, DOCUMENTS, f"documents-of-topic-{topic + 1}", alt="Documents of this topic"
     )
 
 

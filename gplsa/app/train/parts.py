@@ -5,8 +5,17 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin, duration
-from gplsa.app.show.settings import AGREEMENT, REGULARIZER, START, recommended_topics, topic_choices
-from gplsa.app.workshop import work
+from gplsa.app.show.desk import belongs
+from gplsa.app.show.settings import (
+    AGREEMENT,
+    REGULARIZER,
+    START,
+    effect,
+    recommended_topics,
+    topic_choices,
+)
+from gplsa.app.show.words_form import words
+from gplsa.app.workshop import warmup, work
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -15,54 +24,75 @@ from gplsa.look.sides import side_name
 from gplsa.names import INITS
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
+from gplsa.wording import count
+
+FIRST_TIME = (
+    " This first time on this computer it may take half a minute more, to compile what it "
+    "computes with."
+)
 
 
 def settings_and_start(view: Here, corpus: Corpus) -> None:
-    """Two choices in words, the rest under Advanced, then the button."""
+    """What people come to choose in sight, the rest under Advanced, then the button."""
     if not _has_words(view, corpus):
         return
     choices = topic_choices(corpus, view.most_topics)
     recommended = next(n for n, name in choices.items() if name == "recommended")
-    left, right = st.columns(2, gap="large")
-    with left:
-        st.segmented_control(
-            "How many topics?",
-            list(choices),
-            default=recommended,
-            required=True,
-            format_func=lambda n: f"{choices[n]} {n}",
-            key="topics",
-            persist_state="session",
-            help="Many give finer topics, few give broader ones. The more pairs there are, the "
-            "more topics they carry.",
-        )
-    with right:
-        st.select_slider(
-            "How far must the sides agree? (agreement λ)",
-            list(AGREEMENT),
-            value=1.0,
-            format_func=AGREEMENT.__getitem__,
-            key="agreement",
-            persist_state="session",
-            help="At the left end each side finds topics of its own. At the right end both sides "
-            "of a pair must speak of the same topics, in the same shares. λ is the weight of that "
-            "demand.",
-        )
+    st.segmented_control(
+        "How many topics?",
+        list(choices),
+        default=recommended,
+        required=True,
+        format_func=lambda n: f"{choices[n]} {n}",
+        key="topics",
+        persist_state="session",
+        help="Many give finer topics, few give broader ones. The more pairs there are, the more "
+        "topics they carry.",
+    )
+    if len(corpus.modalities) > 1:
+        _agreement()
+    explained = st.empty()
+    words(view, corpus)
     _advanced()
     try:
         settings = _chosen_settings(view, corpus)
     except InputError as error:
         st.error(label(str(error), 500))
         return
+    if len(corpus.modalities) > 1:
+        explained.caption(effect(corpus, view.counted, settings))
     _expectation(view, corpus, settings)
     _doubt_topics(settings, int(corpus.complete().sum()))
-    done = view.model is not None and trained_on(view.model, corpus)
+    done = view.model is not None and belongs(view.model, corpus)
     st.button(
         "Train",
         type="secondary" if done else "primary",
         icon=":material/play_arrow:",
         on_click=_train,
         disabled=view.busy,
+    )
+
+
+def _agreement() -> None:
+    """How strongly the sides are held together, and by what measure."""
+    left, right = st.columns(2, gap="large")
+    left.select_slider(
+        "How far must the sides agree? (agreement λ)",
+        list(AGREEMENT),
+        value=1.0,
+        format_func=AGREEMENT.__getitem__,
+        key="agreement",
+        persist_state="session",
+        help="At the left end each side finds topics of its own. At the right end both sides "
+        "of a pair must speak of the same topics, in the same shares. λ is the weight of that "
+        "demand.",
+    )
+    right.selectbox(
+        "How disagreement is measured (regulariser)",
+        list(REGULARIZER),
+        format_func=REGULARIZER.__getitem__,
+        key="regularizer",
+        persist_state="session",
     )
 
 
@@ -82,23 +112,9 @@ def _has_words(view: Here, corpus: Corpus) -> bool:
 
 def _advanced() -> None:
     exact = st.session_state.get("exact-topics")
-    title = "Advanced" if exact is None else f"Advanced: {exact} topics, set here"
+    title = "Advanced" if exact is None else f"Advanced: {count(exact, 'topic')}, set here"
     with st.expander(title, icon=":material/tune:", key="advanced"):
         left, right = st.columns(2, gap="large")
-        left.selectbox(
-            "How disagreement is measured (regulariser)",
-            list(REGULARIZER),
-            format_func=REGULARIZER.__getitem__,
-            key="regularizer",
-            persist_state="session",
-        )
-        right.selectbox(
-            "Where the fit starts",
-            list(INITS),
-            format_func=START.__getitem__,
-            key="init",
-            persist_state="session",
-        )
         left.number_input(
             "Exact number of topics",
             1,
@@ -136,6 +152,13 @@ def _advanced() -> None:
             persist_state="session",
             help="The same corpus, settings and seed give the same model.",
         )
+        left.selectbox(
+            "Where the fit starts",
+            list(INITS),
+            format_func=START.__getitem__,
+            key="init",
+            persist_state="session",
+        )
         st.checkbox(
             "Keep the texts in the model file",
             value=True,
@@ -152,8 +175,8 @@ def _chosen_settings(view: Here, corpus: Corpus) -> TrainSettings:
     exact_topics, exact_lam = chosen["exact-topics"], chosen["exact-lam"]
     return TrainSettings(
         n_topics=int(chosen["topics"] or recommended) if exact_topics is None else exact_topics,
-        regularizer=chosen["regularizer"],
-        lam=float(chosen["agreement"] if exact_lam is None else exact_lam),
+        regularizer=chosen.get("regularizer", "skl"),
+        lam=float(chosen.get("agreement", 1.0) if exact_lam is None else exact_lam),
         seed=int(chosen["seed"]),
         max_iter=int(chosen["sweeps"]),
         init=chosen["init"],
@@ -178,8 +201,10 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
     else:
         pairs = int(corpus.complete().sum())
     memory = f", {expected.megabytes:,.0f} MB" if expected.megabytes >= 1 else ""
+    first = FIRST_TIME if warmup.under_way() else ""
     st.caption(
-        f"{pairs:,} pairs, {settings.n_topics} topics: about {duration(expected.seconds)}{memory}."
+        f"{count(pairs, 'pair')}, {count(settings.n_topics or 0, 'topic')}: about "
+        f"{duration(expected.seconds)}{memory}.{first}"
     )
 
 
@@ -204,21 +229,12 @@ def _train() -> None:
     begin("train", "Training", lambda progress: work.fit(view.shop, view.desk, settings, progress))
 
 
-def trained_on(model: TrainedModel, corpus: Corpus) -> bool:
-    return model.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
-
-
 def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
     """Did it work? Then one hidden document to see it with one's own eyes.
 
     fresh  the model is of the corpus on the desk, or there is none
     """
     st.subheader("Did it work?" if fresh else "The model in use", anchor=False)
-    if corpus is not None and not fresh:
-        st.info(
-            f"The model in use, “{label(model.name)}”, is of another corpus. Topics, Keywords and "
-            f"Search show this one until a model of “{label(corpus.name)}” is trained."
-        )
     if model.check is None:
         st.info(
             f"{len(model.corpus):,} pairs are too few to hide some and check: from 40 pairs on the "
@@ -240,6 +256,7 @@ def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
         )
         st.caption(
             "The higher the curve, the better the topics explain the corpus. It should rise and "
-            f"then level off. {len(history)} sweeps, {ended}; {model.n_topics} topics, regulariser "
+            f"then level off. {count(len(history), 'sweep')}, {ended}; "
+            f"{count(model.n_topics, 'topic')}, regulariser "
             f"{model.settings.regularizer}, λ = {model.settings.lam:g}, seed {model.settings.seed}."
         )

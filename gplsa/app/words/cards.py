@@ -34,7 +34,7 @@ def partners(model: TrainedModel, found: Concordance) -> str:
         f'<td class="num"><span class="track" aria-hidden="true">'
         f'<i style="width:{100 * min(partner.line_share, 1):.0f}%"></i></span>'
         f"{_share(partner.line_share)}</td>"
-        f'<td class="num">{partner.pairs_both:,}</td><td class="num">{partner.pairs:,}</td></tr>'
+        f'<td class="num">{partner.pairs_both:,} of {partner.pairs:,}</td></tr>'
         for partner in found.partners
     )
     return block(
@@ -45,8 +45,9 @@ def partners(model: TrainedModel, found: Concordance) -> str:
         '<th scope="col" class="num" title="t(e|f): the chance that the word is rendered so, as '
         'the model learned it; a dash where it was counted in the lines instead">probability</th>'
         '<th scope="col" class="num" title="of the aligned lines with the word, the share that '
-        'hold this">in its lines</th><th scope="col" class="num">pairs with both</th>'
-        f'<th scope="col" class="num">pairs with this</th></tr></thead><tbody>{rows}</tbody>'
+        'hold this">in its lines</th><th scope="col" class="num" title="of the pairs that hold '
+        'this, those that hold the word, too">in pairs with it</th></tr></thead>'
+        f"<tbody>{rows}</tbody>"
         "</table></div>"
     )
 

@@ -11,6 +11,7 @@ from gplsa.trained.model import TrainedModel
 from gplsa.trained.terms.concordance import Concordance, concordance
 from gplsa.trained.terms.sought import LONGEST_TYPED
 from gplsa.trained.verdict import Direction
+from gplsa.wording import count
 
 SORTED = {
     "corpus": "as in the corpus",
@@ -130,6 +131,8 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
         return
     lines = found.sorted_lines(order)
     some = len({line.row for line in lines}) < found.pairs and not chosen
-    st.caption(f"{len(lines)} lines{f', from some of the {found.pairs:,} pairs' if some else ''}")
+    st.caption(
+        f"{count(len(lines), 'line')}{f', from some of the {found.pairs:,} pairs' if some else ''}"
+    )
     st.html(cards.lines(model, found, lines))
     download_csv(lambda: cards.lines_table(model, found, lines), "lines", "Download these lines")

@@ -17,6 +17,7 @@ from gplsa.training.train import train
 
 ROOT = Path(gplsa.core.__path__[0]).parents[1]
 """Where `python -m` finds the package."""
+_started: list[subprocess.Popen[bytes]] = []
 
 
 def start() -> subprocess.Popen[bytes] | None:
@@ -24,12 +25,19 @@ def start() -> subprocess.Popen[bytes] | None:
     folder = Path(gplsa.core.__path__[0])
     if any(folder.glob("__pycache__/*.nbi")):
         return None
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "gplsa.app.workshop.warmup"],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+    _started.append(process)
+    return process
+
+
+def under_way() -> bool:
+    """Whether the kernels are being compiled, which a training now would have to wait for."""
+    return any(process.poll() is None for process in _started)
 
 
 def small_corpus() -> Corpus:

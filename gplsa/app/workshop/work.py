@@ -34,6 +34,7 @@ from gplsa.trained.settings import TrainSettings
 from gplsa.training.estimate import Estimate, estimate
 from gplsa.training.parts import train_parts
 from gplsa.training.train import check_corpus, train
+from gplsa.wording import count
 
 MOST_DOCUMENTS = 100_000
 MEMORY_BUDGET = 4000  # megabytes that one training may take
@@ -88,7 +89,7 @@ class CountedTexts:
 @dataclass(frozen=True)
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
-    features where the side is of these."""
+    features where the side is of these; `judged` is the state of the judgements it obeys."""
 
     model: str
     source: str
@@ -98,6 +99,7 @@ class Batch:
     fields: dict[str, list[str]]
     summaries: list[Summary]
     refused: list[str]
+    judged: int = 0
 
 
 def start(shop: Workshop, desk: Desk, kind: str, title: str, work: Work) -> None:
@@ -130,7 +132,7 @@ def read(
     desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, tuple(uploads)), size)
     _put_counted(shop, desk, reading.corpus, words, sides)
     desk.words = words
-    return f"{len(reading.corpus):,} pairs are read."
+    return f"Read: {told_of(reading.corpus)}."
 
 
 def put_right(
@@ -155,7 +157,7 @@ def put_right(
         desk.reading = shop.store.put(desk.owner, "reading", Intake(reading, intake.uploads), size)
     _put_counted(shop, desk, corpus, words, sides)
     desk.words = words
-    return f"{len(corpus):,} pairs are left."
+    return f"Left: {told_of(corpus)}."
 
 
 def clean_up(shop: Workshop, desk: Desk, chosen: Sequence[Doubt], progress: Progress) -> str:
@@ -188,6 +190,14 @@ def count_again(
     _put_counted(shop, desk, corpus, words, sides)
     desk.words = words
     return "The words are counted."
+
+
+def told_of(corpus: Corpus) -> str:
+    """How many documents there are; those that lack a side are no pairs, and counted apart."""
+    pairs = int(corpus.complete().sum())
+    alone = len(corpus) - pairs
+    more = f", and {count(alone, 'document')} with one side missing" if alone else ""
+    return f"{count(pairs, 'pair')}{more}"
 
 
 def default_words(corpus: Corpus) -> dict[str, WordOptions]:
@@ -369,11 +379,29 @@ def summarize_many(
         documents.fields,
         summaries,
         documents.refused,
+        model.judgements.state,
     )
+    return _put_batch(shop, desk, batch)
+
+
+def summarize_again(shop: Workshop, desk: Desk, telling: float, progress: Progress) -> str:
+    """The same documents once more, as what has been judged since would have it."""
+    model = model_of(shop, desk)
+    batch: Batch | None = shop.store.get(desk.owner, desk.batch)
+    if batch is None or batch.model != desk.model:
+        raise InputError("These documents are not kept any more: read them again.")
+    options = KeywordOptions(telling=telling)
+    with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, desk.model), desk.batch):
+        judged = model.judgements.state
+        found = summarize(model, batch.texts, batch.source, batch.target, options, progress)
+    return _put_batch(shop, desk, replace(batch, summaries=found, judged=judged))
+
+
+def _put_batch(shop: Workshop, desk: Desk, batch: Batch) -> str:
     shop.store.drop(desk.owner, desk.batch)
-    size = sum(len(item) for item in documents.items) + 4000 * len(summaries)
+    size = sum(len(item) for item in batch.texts) + 4000 * len(batch.summaries)
     desk.batch = shop.store.put(desk.owner, "batch", batch, size)
-    return f"Keywords for {len(summaries):,} documents are ready."
+    return f"The keywords of {count(len(batch.summaries), 'document')} are ready."
 
 
 def model_of(shop: Workshop, desk: Desk) -> TrainedModel:

@@ -8,7 +8,8 @@ hold it.  They are ranked by the Dice coefficient of lines,
 
 where P(e|f) is the share of the aligned lines with f that hold e; by √(t D) where t is known: what
 a word is called need not stand for it alone.  A phrase takes the place of its words where it fits
-better than they do.
+better than they do.  What stands beside a word in a single pair or line stands there by chance,
+unless the lexicon is sure of it.
 """
 
 from collections.abc import Sequence
@@ -29,7 +30,9 @@ LEAST_OF_BEST = 0.1
 """Partners with less than this share of the best one's score say nothing."""
 LEAST_COUNTED = 0.15
 """D of partners that were only counted: below it stand words that are in any text."""
-LEAST_LINES = 2
+LEAST_LINES = LEAST_PAIRS = 2
+SURE = 0.5
+"""√(t D) from which a partner needs no second pair or line."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def line_partners(
         share = float(together[number]) / len(lines)
         back = min(float(together[number]) / share_read / max(float(everywhere[number]), 1.0), 1.0)
         strength = 2 * share * back / (share + back)
-        if strength >= LEAST_COUNTED:
+        if strength >= LEAST_COUNTED and both[number] >= LEAST_PAIRS:
             found.append(Partner("", number, None, share, strength, int(both[number]), 0))
     return _named(model, target, found)
 
@@ -120,7 +123,10 @@ def _of_row(
         both = int(lexicon.cooccurrence[place])
         probability = float(lexicon.translation[place])
         strength = float(np.sqrt(probability * dice))
-        found.append(Partner("", number, probability, share, strength, both, 0))
+        # Shares are smoothed: of two lines a little less than two comes back.
+        seen_twice = both >= LEAST_PAIRS and share * uses >= LEAST_LINES - 0.5
+        if seen_twice or strength >= SURE:
+            found.append(Partner("", number, probability, share, strength, both, 0))
     return found
 
 

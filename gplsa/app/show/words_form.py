@@ -1,17 +1,53 @@
-"""The form about words: what is left out, and how words are counted, for each side."""
+"""Words and stop words: what is left out, and how words are counted, for each side."""
 
 from dataclasses import replace
 
 import streamlit as st
 
 from gplsa.app.show import cards
+from gplsa.app.show.controls import begin
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.work import Counted, WordsFound
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions, preview
 from gplsa.errors import InputError
 from gplsa.look.escaping import label, markup
+from gplsa.look.sides import side_name
 
 PREVIEWED_TEXTS = 300
+
+
+def words(view: Here, corpus: Corpus) -> None:
+    """How many words are kept, which go, and how to change that."""
+    counted = view.counted
+    if counted is None:
+        st.button(
+            "Count the words",
+            on_click=_count,
+            args=(work.default_words(corpus),),
+            disabled=view.busy,
+            help="They are counted when a corpus is read, and after a new start of the app here.",
+        )
+        return
+    kept = " / ".join(
+        f"{found.kept:,} {side_name(corpus, m)}" for m, found in counted.sides.items()
+    )
+    empty = not all(found.kept for found in counted.sides.values())
+    with st.expander(f"Words: {label(kept)} kept", icon=":material/abc:", expanded=empty):
+        options = words_form(corpus, counted)
+        if options is not None:
+            _count(options)
+            st.rerun()
+
+
+def _count(options: dict[str, WordOptions]) -> None:
+    view = here()
+    begin(
+        "count",
+        "Counting words",
+        lambda progress: work.count_again(view.shop, view.desk, options, progress),
+    )
 
 
 def words_form(corpus: Corpus, counted: Counted) -> dict[str, WordOptions] | None:

@@ -1,0 +1,122 @@
+"""Keywords one below the other, each with ✓ and ✗ beside it, and what was judged so far."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from gplsa.app.show.controls import download_csv
+from gplsa.app.workshop.here import here
+from gplsa.look.escaping import label, one_line
+from gplsa.trained.judged import judge
+from gplsa.trained.judgements import document_key
+from gplsa.trained.keywords import ShownKeyword, Summary
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.verdict import Direction
+from gplsa.wording import count
+
+RIGHT, WRONG = "✓", "✗"
+
+
+def keyword_list(
+    model: TrainedModel, item: Any, direction: Direction, summary: Summary, key: str
+) -> int | None:
+    """The keywords to click and to judge; the term of the one that was clicked, if any."""
+    document = document_key(item)
+    chosen_key = f"chosen-{key}-{document}-{direction}"
+    chosen: int | None = st.session_state.get(chosen_key)
+    said = model.judgements.of(document, *direction)
+    with st.container(key=f"keyword-list-{key}", gap=None):
+        for keyword in [*summary.keywords, *summary.rejected]:
+            one = said.get(keyword.term)
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                text = label(keyword.word)
+                st.button(
+                    f":gray[~~{text}~~]" if one is not None and not one.right else text,
+                    key=f"word-{key}-{keyword.term}",
+                    type="primary" if keyword.term == chosen else "secondary",
+                    on_click=_choose,
+                    args=(chosen_key, keyword.term),
+                )
+                _marks(keyword, item, direction, f"judged-{key}-{document}-{keyword.term}", one)
+    shown = {keyword.term for keyword in [*summary.keywords, *summary.rejected]}
+    return chosen if chosen in shown else None
+
+
+def _marks(keyword: ShownKeyword, item: Any, direction: Direction, key: str, one: Any) -> None:
+    # What was taken back elsewhere would stand in the field of before.
+    st.session_state[key] = None if one is None else RIGHT if one.right else WRONG
+    st.segmented_control(
+        f"Is {label(keyword.word)} right?",
+        [RIGHT, WRONG],
+        key=key,
+        label_visibility="collapsed",
+        on_change=_judge,
+        args=(key, item, direction, keyword.term),
+    )
+
+
+def _choose(key: str, term: int) -> None:
+    st.session_state[key] = None if st.session_state.get(key) == term else term
+
+
+def _judge(key: str, item: Any, direction: Direction, term: int) -> None:
+    view = here()
+    model = view.model
+    if model is None:
+        return
+    said = st.session_state[key]
+    judge(model, item, *direction, term, None if said is None else said == RIGHT)
+    view.shop.library.renamed(view.desk.model or "", model)
+
+
+def judged_so_far(model: TrainedModel, direction: Direction) -> None:
+    """What was judged in this direction, to be taken back or carried away."""
+    found = [
+        one for one in model.judgements.found if (one.document.source, one.target) == direction
+    ]
+    if not found:
+        return
+    with st.expander(f"{count(len(found), 'keyword')} judged", icon=":material/rule:"):
+        st.caption(
+            "A word judged wrong falls for documents that speak of the same topics, one judged "
+            "right rises. The judgements stay with the model, also in its file."
+        )
+        st.dataframe(judgements_table(model), hide_index=True, alt="Keywords that were judged")
+        with st.container(horizontal=True):
+            st.button("Take the last one back", icon=":material/undo:", on_click=_undo)
+            download_csv(lambda: judgements_table(model), "judgements", "Download judgements")
+
+
+def judgements_table(model: TrainedModel) -> pd.DataFrame:
+    """One row for every judgement, the newest first."""
+    found = model.judgements.found[::-1]
+    return pd.DataFrame(
+        {
+            "keyword": [one.word for one in found],
+            "judged": ["right" if one.right else "wrong" for one in found],
+            "document": [one_line(one.document.begins, 80) or one.document.key for one in found],
+            "from": [one.document.source for one in found],
+            "to": [one.target for one in found],
+        }
+    )
+
+
+def _undo() -> None:
+    view = here()
+    if model := view.model:
+        model.judgements.undo()
+        view.shop.library.renamed(view.desk.model or "", model)
+
+
+def judged_words(
+    model: TrainedModel, items: Sequence[Any], direction: Direction
+) -> tuple[list[str], list[str]]:
+    """Of each document the keywords judged right, and those judged wrong, for a table."""
+    right, wrong = [], []
+    for item in items:
+        said = model.judgements.of(document_key(item), *direction).values()
+        right.append("; ".join(one.word for one in said if one.right))
+        wrong.append("; ".join(one.word for one in said if not one.right))
+    return right, wrong

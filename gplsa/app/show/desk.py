@@ -1,0 +1,113 @@
+"""What lies on the desk, at the top of every page: corpus, model, and another model at a click."""
+
+import streamlit as st
+
+from gplsa.app.kept.library import MODEL, Listed
+from gplsa.app.show.cards import block
+from gplsa.app.show.controls import moment
+from gplsa.app.show.settings import REGULARIZER_IN_SHORT
+from gplsa.app.show.style import VERDICT_COLORS
+from gplsa.app.workshop.here import Here, here
+from gplsa.app.workshop.work import told_of
+from gplsa.corpus.corpus import Corpus
+from gplsa.look.escaping import label, markup, one_line
+from gplsa.look.sides import side_name
+from gplsa.trained.model import TrainedModel
+from gplsa.wording import count
+
+LONG_NAME, SHORT_NAME = 60, 24
+MOST_MODELS = 8
+
+
+def desk(view: Here) -> None:
+    """A chip in the header that names what is in use; it opens to the facts and other models."""
+    corpus, model = view.corpus, view.model
+    with st.container(key="desk"), st.popover(_chip(corpus, model), icon=":material/inventory_2:"):
+        facts = [
+            ("Corpus", describe_corpus(corpus) if corpus else '<span class="soft">none yet</span>'),
+            ("Model", describe_model(model) if model else '<span class="soft">none yet</span>'),
+        ]
+        rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
+        promise = markup(view.shop.library.promise)
+        st.html(
+            block(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
+        )
+        _other_models(view)
+
+
+def belongs(model: TrainedModel, corpus: Corpus) -> bool:
+    """Whether a model was trained on this corpus, or on a sample of it."""
+    return model.corpus.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
+
+
+def doubt_model(view: Here) -> None:
+    """On every page: the model in use is of another corpus than the one that is open."""
+    corpus, model = view.corpus, view.model
+    if corpus is None or model is None or belongs(model, corpus):
+        return
+    with st.container(key="other-corpus"):
+        st.warning(
+            f"The model in use, “{label(model.name, SHORT_NAME)}”, is of another corpus than "
+            f"“{label(corpus.name, SHORT_NAME)}”: Topics, Keywords and all pages after them show "
+            "that model until one of this corpus is trained or opened.",
+            icon=":material/link_off:",
+        )
+
+
+def describe_corpus(corpus: Corpus) -> str:
+    sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
+    return f"<b>{_name(corpus.name)}</b><br>{told_of(corpus)} · {sides}"
+
+
+def describe_model(model: TrainedModel) -> str:
+    verdict = model.check.verdict if model.check else "not checked"
+    color = VERDICT_COLORS.get(verdict, "gray")
+    set_by = f"λ {model.settings.lam:g}, {REGULARIZER_IN_SHORT[model.settings.regularizer]}"
+    return (
+        f"<b>{_name(model.name)}</b><br>{count(model.n_topics, 'topic')} · {set_by}<br>"
+        f'<span class="dot" style="--c:{color}"></span>check: {markup(verdict)}'
+    )
+
+
+def told_apart(entry: Listed) -> str:
+    """What tells a saved model from others, in one line."""
+    facts = entry.facts
+    told = [one_line(entry.name, SHORT_NAME), count(int(facts.get("topics", 0)), "topic")]
+    if "lam" in facts:
+        told += [f"λ {facts['lam']:g}", REGULARIZER_IN_SHORT[facts["regularizer"]]]
+    return ", ".join([*told, moment(entry.kept)])
+
+
+def _chip(corpus: Corpus | None, model: TrainedModel | None) -> str:
+    if model is not None:
+        return label(f"{one_line(model.name, SHORT_NAME)} · {count(model.n_topics, 'topic')}")
+    return label(one_line(corpus.name, SHORT_NAME)) if corpus else "nothing open yet"
+
+
+def _name(name: str) -> str:
+    return f'<span title="{markup(name)}">{markup(one_line(name, LONG_NAME))}</span>'
+
+
+def _other_models(view: Here) -> None:
+    kept = view.shop.library.listed(view.desk.owner, MODEL)
+    others = [entry for entry in kept if entry.id != view.desk.model][:MOST_MODELS]
+    if not others:
+        return
+    st.markdown("**Use another model**")
+    for entry in others:
+        st.button(
+            label(told_apart(entry), 120),
+            key=f"use-{entry.id}",
+            on_click=_use,
+            args=(entry.id,),
+            disabled=view.busy,
+            width="stretch",
+        )
+
+
+def _use(name: str) -> None:
+    view = here()
+    if view.shop.library.open(view.desk.owner, MODEL, name) is None:
+        st.session_state.refusal = "This model cannot be opened any more; it may be damaged."
+        return
+    view.lay_out(MODEL, name)

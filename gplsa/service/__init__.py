@@ -1,1 +1,0 @@
-"""Models answered over HTTP, for machines that ask: what `gplsa serve` does. No page."""

@@ -1,0 +1,231 @@
+r"""What a person says of keywords, and what follows for documents like those.
+
+A judgement says that keyword w of a document with mixture θ_j is right (y_j = 1) or wrong
+(y_j = −1).  For a document with mixture θ it moves the odds that w is right,
+
+    log odds'(w | θ) = log odds(w | θ) + β Σ_j y_j s(θ, θ_j)^γ,      s = Σ_z √(θ_z θ_jz),
+
+with the Bhattacharyya coefficient s [Kailath 1967]: 1 between equal mixtures, so that a judgement
+counts in full for its own document, 0 where no topic is shared.  The sum is kept within ±`MOST`.
+The score that keywords are ranked by is multiplied by the change of the odds, and what thereby
+becomes more likely wrong than right is left out.  Mixtures are those of the source side alone,
+found from the words of the judged document, which are kept: so judgements hold when topics change.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import FloatArray
+from gplsa.corpus.features import Features
+
+WEIGHT = 4.0
+"""β: one judgement turns odds of 50 to 1 into odds of about 1 to 1."""
+SHARPNESS = 4.0
+"""γ: of documents that share half of what they speak of, s^γ is a sixteenth."""
+MOST = 8.0
+MOST_JUDGED = 10_000  # documents in one model
+BEGINS = 80
+
+NOTHING_JUDGED: dict[str, list[Any]] = {"documents": [], "keywords": []}
+
+FoldIn = Callable[[sparse.csr_matrix, str], FloatArray]
+
+
+@dataclass(frozen=True)
+class JudgedDocument:
+    """A document of which keywords were judged: `key` tells it from others, `begins` names it.
+
+    terms, counts  its words on side `source`
+    """
+
+    key: str
+    source: str
+    begins: str
+    terms: tuple[int, ...]
+    counts: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A keyword of a document, `term` of side `target`, written `word`, is right or wrong."""
+
+    document: JudgedDocument
+    target: str
+    term: int
+    word: str
+    right: bool
+
+
+@dataclass
+class Judgements:
+    """All judgements of one model, the oldest first."""
+
+    found: list[Judgement] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @property
+    def state(self) -> int:
+        """A number that changes with them, for as long as the process runs."""
+        return hash(
+            tuple((one.document.key, one.target, one.term, one.right) for one in self.found)
+        )
+
+    def judge(
+        self,
+        document: JudgedDocument,
+        target: str,
+        term: int,
+        word: str,
+        right: bool | None,
+    ) -> None:
+        """A keyword is right, or wrong; None takes back what was said of it."""
+        self.found = [
+            one
+            for one in self.found
+            if (one.document.key, one.document.source, one.target, one.term)
+            != (document.key, document.source, target, term)
+        ]
+        if right is not None and len(self.found) < MOST_JUDGED:
+            self.found.append(Judgement(document, target, term, word, right))
+
+    def undo(self) -> None:
+        """Take the last judgement back."""
+        self.found = self.found[:-1]
+
+    def of(self, key: str, source: str, target: str) -> dict[int, Judgement]:
+        """What was said of the keywords of one document, by term."""
+        return {
+            one.term: one
+            for one in self.found
+            if (one.document.key, one.document.source, one.target) == (key, source, target)
+        }
+
+    def shifts(
+        self, mixtures: FloatArray, source: str, target: str, n_terms: int, fold_in: FoldIn
+    ) -> list[dict[int, float]]:
+        """For each document what is added to the log odds of judged terms.
+
+        mixtures  θ of the documents, (documents, topics);  n_terms  words of side `source`
+        """
+        about = [one for one in self.found if (one.document.source, one.target) == (source, target)]
+        shifts: list[dict[int, float]] = [{} for _ in mixtures]
+        if not about:
+            return shifts
+        judged = [*{one.document.key: one.document for one in about}.values()]
+        number = {document.key: place for place, document in enumerate(judged)}
+        theirs = fold_in(_counts(judged, n_terms), source)
+        alike = np.minimum(np.sqrt(mixtures) @ np.sqrt(theirs).T, 1.0) ** SHARPNESS
+        for one in about:
+            sign = 1.0 if one.right else -1.0
+            for row, shift in enumerate(shifts):
+                moved = sign * WEIGHT * float(alike[row, number[one.document.key]])
+                shift[one.term] = shift.get(one.term, 0.0) + moved
+        return [{t: float(np.clip(v, -MOST, MOST)) for t, v in one.items()} for one in shifts]
+
+    def to_json(self) -> dict[str, Any]:
+        documents = {(one.document.key, one.document.source): one.document for one in self.found}
+        place = {key: number for number, key in enumerate(documents)}
+        return {
+            "documents": [
+                {
+                    "key": document.key,
+                    "source": document.source,
+                    "begins": document.begins,
+                    "terms": list(document.terms),
+                    "counts": list(document.counts),
+                }
+                for document in documents.values()
+            ],
+            "keywords": [
+                {
+                    "document": place[one.document.key, one.document.source],
+                    "target": one.target,
+                    "term": one.term,
+                    "word": one.word,
+                    "right": one.right,
+                }
+                for one in self.found
+            ],
+        }
+
+    @classmethod
+    def from_json(
+        cls, content: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]
+    ) -> "Judgements":
+        """Raises KeyError, TypeError or ValueError for content that is not of `to_json`.
+
+        sizes  of each side, words, and words and phrases together
+        """
+        documents = [
+            JudgedDocument(
+                str(one["key"]),
+                str(one["source"]),
+                str(one["begins"]),
+                tuple(int(term) for term in one["terms"]),
+                tuple(float(count) for count in one["counts"]),
+            )
+            for one in content["documents"]
+        ]
+        for document in documents:
+            n_words = sizes[document.source][0]
+            inside = all(0 <= term < n_words for term in document.terms)
+            positive = all(np.isfinite(n) and n > 0 for n in document.counts)
+            if not inside or not positive or len(document.terms) != len(document.counts):
+                raise ValueError("the words of a judged document do not exist")
+        found = []
+        for one in content["keywords"]:
+            number, term = int(one["document"]), int(one["term"])
+            if not 0 <= number < len(documents) or not 0 <= term < sizes[one["target"]][1]:
+                raise ValueError("a judged keyword does not exist")
+            found.append(
+                Judgement(
+                    documents[number],
+                    str(one["target"]),
+                    term,
+                    str(one["word"]),
+                    one["right"] is True,
+                )
+            )
+        return cls(found)
+
+
+def document_key(item: Any) -> str:
+    """What tells a document (a text, a picture, a row of features) from others."""
+    if isinstance(item, str):
+        content = item.strip().encode("utf-8", "replace")
+    elif isinstance(item, Features):
+        content = item.values.indices.tobytes() + item.values.data.tobytes()
+    else:
+        content = bytes(item)
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def judged_document(item: Any, source: str, counts: sparse.csr_matrix) -> JudgedDocument:
+    """A document as judgements keep it; counts  its words, (1, n_terms)."""
+    begins = " ".join(item[: 4 * BEGINS].split())[:BEGINS] if isinstance(item, str) else ""
+    terms = tuple(int(term) for term in counts.indices)
+    return JudgedDocument(
+        document_key(item), source, begins, terms, tuple(float(n) for n in counts.data)
+    )
+
+
+def changed_odds(probability: float, shift: float) -> float:
+    """A probability whose log odds have moved."""
+    odds = probability / max(1.0 - probability, 1e-9) * float(np.exp(shift))
+    return odds / (1.0 + odds)
+
+
+def _counts(documents: Sequence[JudgedDocument], n_terms: int) -> sparse.csr_matrix:
+    indptr = np.cumsum([0, *(len(document.terms) for document in documents)])
+    indices = np.array([term for document in documents for term in document.terms], dtype=np.int64)
+    values = np.array([n for document in documents for n in document.counts], dtype=np.float64)
+    table = sparse.csr_matrix((values, indices, indptr), shape=(len(documents), n_terms))
+    table.sort_indices()
+    return table
