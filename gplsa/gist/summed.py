@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.compile import kernel
 from gplsa.core.types import FloatArray
 from gplsa.gist.fitting import unit_chance
 from gplsa.gist.pairing.lexicon import Frequencies, Lexicon, largest_of_row
@@ -53,24 +54,38 @@ def strongest_pairs(
     return sparse.csr_matrix(parts, shape=together.shape)
 
 
-@dataclass(frozen=True)
-class Sums:
-    """Of some pairs: how many of them, and of their units, hold both words of every pair of words
-    listed, and each word."""
+@kernel
+def add_at(total, places, values):
+    """total[places] += values;  places  ascending"""
+    for i in range(len(places)):
+        total[places[i]] += values[i]
 
-    together: FloatArray
+
+@dataclass(frozen=True)
+class PartSums:
+    """Of the pairs of a part: how many of them hold both words of every pair of words listed, how
+    many units hold both of every pair that stands together in the part, and either word."""
+
+    together: npt.NDArray[np.int32]
     together_in_units: FloatArray
     pairs: Frequencies
     units: Frequencies
 
     @classmethod
     def of(
-        cls, source: sparse.csr_matrix, target: sparse.csr_matrix, units: Units, pattern: Pattern
-    ) -> "Sums":
-        """source, target  counts of complete pairs, (n_pairs, n_words)"""
+        cls,
+        source: sparse.csr_matrix,
+        target: sparse.csr_matrix,
+        units: Units,
+        pattern: Pattern,
+        own: Pattern,
+    ) -> "PartSums":
+        """source, target  counts of complete pairs, (n_pairs, n_words)
+        own  those of the pattern that stand together in these units
+        """
         return cls(
-            count_together(source, target, *pattern),
-            count_together(units.source, units.target, *pattern),
+            count_together(source, target, *pattern).astype(np.int32),
+            count_together(units.source, units.target, *own),
             Frequencies(document_frequency(source), document_frequency(target), source.shape[0]),
             Frequencies(
                 *(document_frequency(units.source), document_frequency(units.target)),
@@ -78,25 +93,36 @@ class Sums:
             ),
         )
 
-    def __add__(self, other: "Sums") -> "Sums":
-        return Sums(
-            self.together + other.together,
-            self.together_in_units + other.together_in_units,
-            _added(self.pairs, other.pairs),
-            _added(self.units, other.units),
-        )
 
-    def lexicon(self, pattern: Pattern, translation: FloatArray) -> Lexicon:
+class Sums:
+    """Of all parts that were added."""
+
+    def __init__(self, pattern: Pattern, n_target: int) -> None:
+        self._pattern = pattern
+        self._together, self._in_units = np.zeros(len(pattern[1])), np.zeros(len(pattern[1]))
+        none = Frequencies(np.zeros(len(pattern[0]) - 1), np.zeros(n_target), 0)
+        self._pairs = self._units = none
+
+    def add(self, part: PartSums, places: npt.NDArray[np.int32]) -> None:
+        """places  of the part's own pairs of words in the pattern"""
+        self._together += part.together
+        add_at(self._in_units, places, part.together_in_units)
+        self._pairs = _added(self._pairs, part.pairs)
+        self._units = _added(self._units, part.units)
+
+    def lexicon(self, translation: FloatArray) -> Lexicon:
         """The short list of every source word, as by `build_lexicon`, which knows what it was
         learned from."""
-        chance = unit_chance(*pattern, self.together_in_units, self.units)
-        n_target = len(self.pairs.target)
-        whole = Lexicon(*pattern, translation, self.together, chance, n_target, self.pairs)
-        source_words = np.repeat(np.arange(whole.n_source), np.diff(pattern[0]))
+        indptr, indices = self._pattern
+        pairs = self._pairs
+        chance = unit_chance(indptr, indices, self._in_units, self._units)
+        n_target = len(pairs.target)
+        whole = Lexicon(indptr, indices, translation, self._together, chance, n_target, pairs)
+        source_words = np.repeat(np.arange(whole.n_source), np.diff(indptr))
         witness = smoothed_share(
-            self.together,
-            self.pairs.source[source_words],
-            self.pairs.target[pattern[1]] / max(self.pairs.n_pairs, 1),
+            self._together,
+            pairs.source[source_words],
+            pairs.target[indices] / max(pairs.n_pairs, 1),
         )
         return short_list(whole, witness)
 

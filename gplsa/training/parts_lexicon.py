@@ -18,12 +18,20 @@ from gplsa.gist.pairing.lexicon import (
     Lexicon,
     expected_counts,
     first_translation,
+    located,
     normalise_rows,
 )
 from gplsa.gist.pairing.lines import Aligner
 from gplsa.gist.pairing.together import MAX_PAIRS
 from gplsa.gist.pairing.units import Units
-from gplsa.gist.summed import Pattern, Sums, strongest_pairs, words_together
+from gplsa.gist.summed import (
+    PartSums,
+    Pattern,
+    Sums,
+    add_at,
+    strongest_pairs,
+    words_together,
+)
 from gplsa.progress import Progress, report
 from gplsa.trained.verdict import Direction
 from gplsa.training.fitting import Lines
@@ -73,7 +81,7 @@ def lexicons_of_parts(
     Parts whose units are on the shelf already are not aligned again.
     """
     found: dict[Direction, Lexicon] = {}
-    ways = list(combinations(range(len(sides)), 2))
+    ways = _ways(work)
     for place, (first, second) in enumerate(ways):
         frequencies = _aligned(work, (first, second), sides, sample, n_sample, runner, progress)
         for views, direction in (((first, second), (0, 1)), ((second, first), (1, 0))):
@@ -120,20 +128,26 @@ def _lexicon(
     assert found is not None
     together = strongest_pairs(found, frequency, work.most).sorted_indices()
     pattern: Pattern = together.indptr.astype(np.int64), together.indices.astype(np.int32)
+    shared = runner.share(pattern)
+    for _ in runner.run(locate_part, [(work, part, views, shared) for part in parts]):
+        pass
     translation = first_translation(*pattern, profiles)
     for _ in range(SWEEPS):
-        shared = runner.share((pattern, translation))
+        shared = runner.share(translation)
+        jobs = [(work, part, views, shared) for part in parts]
         expected = np.zeros(len(translation))
         # In the order of the parts: floating-point sums depend on it.
-        for counts in runner.run(expect_part, [(work, part, views, shared) for part in parts]):
-            expected += counts
+        for part, counts in enumerate(runner.run(expect_part, jobs)):
+            add_at(expected, work.shelf.load(_own(views, "places"), part), counts)
         translation = normalise_rows(pattern[0], expected)
     shared = runner.share(pattern)
-    total: Sums | None = None
-    for sums in runner.run(count_part, [(work, part, views, shared) for part in parts]):
-        total = sums if total is None else total + sums
-    assert total is not None
-    return total.lexicon(pattern, translation)
+    total = Sums(pattern, work.words[views[1]])
+    for part, sums in enumerate(
+        runner.run(count_part, [(work, part, views, shared) for part in parts])
+    ):
+        total.add(sums, work.shelf.load(_own(views, "places"), part))
+    work.shelf.keep([name for one in _ways(work) for name in _unit_names(one)])
+    return total.lexicon(translation)
 
 
 def align_part(
@@ -153,24 +167,46 @@ def align_part(
 
 
 def propose_part(work: Work, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
-    """The pairs of words of a part."""
-    return words_together(_units(work, part, views), work.most)
+    """The pairs of words of a part, which are kept."""
+    together = words_together(_units(work, part, views), work.most)
+    work.shelf.save(_own(views, "indptr"), part, together.indptr.astype(np.int64))
+    work.shelf.save(_own(views, "indices"), part, together.indices)
+    return together
+
+
+def locate_part(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> None:
+    """Find those of the part among the pairs of words of all parts."""
+    own = (
+        work.shelf.load(_own(views, "indptr"), part),
+        work.shelf.load(_own(views, "indices"), part),
+    )
+    indptr, words, places = located(*pattern, *own)
+    work.shelf.save(_own(views, "starts"), part, indptr)
+    work.shelf.save(_own(views, "words"), part, words)
+    work.shelf.save(_own(views, "places"), part, places)
 
 
 def expect_part(
-    work: Work, part: int, views: tuple[int, int], shared: tuple[Pattern, FloatArray]
+    work: Work, part: int, views: tuple[int, int], translation: FloatArray
 ) -> FloatArray:
-    """Expected counts of a part."""
-    units = _units(work, part, views)
-    return expected_counts(units.source, units.target, *shared[0], shared[1])
+    """Expected counts of the pairs of words of a part."""
+    units, (indptr, words) = _units(work, part, views), _own_pairs(work, part, views)
+    places = work.shelf.load(_own(views, "places"), part)
+    return expected_counts(units.source, units.target, indptr, words, translation[places])
 
 
-def count_part(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> Sums:
+def count_part(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> PartSums:
     """How many pairs and units of a part hold what."""
     opened = open_part(part_folder(Path(work.folder), part), work.words)
     learned = _learned_from(work, part, views)
     source, target = (opened.counts(view)[learned] for view in views)
-    return Sums.of(source, target, _units(work, part, views), pattern)
+    own = _own_pairs(work, part, views)
+    return PartSums.of(source, target, _units(work, part, views), pattern, own)
+
+
+def _own_pairs(work: Work, part: int, views: tuple[int, int]) -> Pattern:
+    starts, words = (work.shelf.load(_own(views, what), part) for what in ("starts", "words"))
+    return starts, words
 
 
 def _learned_from(work: Work, part: int, views: tuple[int, int]) -> np.ndarray:
@@ -182,6 +218,20 @@ def _learned_from(work: Work, part: int, views: tuple[int, int]) -> np.ndarray:
     learned = filled[0] & filled[1]
     learned[np.array(work.hidden[first:last], dtype=np.int64) - before] = False
     return learned
+
+
+def _own(views: tuple[int, int], what: str) -> str:
+    """What is kept of the pairs of words of a part, for one direction."""
+    return f"own-{views[0]}-{views[1]}-{what}"
+
+
+def _ways(work: Work) -> list[tuple[int, int]]:
+    return list(combinations(range(len(work.words)), 2))
+
+
+def _unit_names(views: tuple[int, int]) -> list[str]:
+    arrays = [f"{name}-{array}" for name in ("source", "target") for array in _ARRAYS]
+    return [_name(views, what) for what in (*arrays, "document")]
 
 
 def _name(views: tuple[int, int], what: str) -> str:

@@ -5,10 +5,11 @@ import pytest
 from scipy import sparse
 
 from gplsa.gist.checks import checked_lexicon
-from gplsa.gist.pairing import lexicon
 from gplsa.gist.pairing.lexicon import (
     NULL_WEIGHT,
+    expected_counts,
     fit_lexicon,
+    located,
     strongest,
     topic_profiles,
 )
@@ -66,15 +67,20 @@ def test_start_from_topics_equals_naive_loops(units):
     np.testing.assert_allclose(dense(*found, 7), expected, rtol=1e-5, atol=1e-8)
 
 
-@pytest.mark.parametrize("most", [1, 30])
-def test_units_read_in_blocks_give_the_same_bytes(units, monkeypatch, most):
+def test_expected_counts_of_some_pairs_of_words_are_theirs_among_all(units):
+    """Of the pairs that stand together in a few units, found among those of all."""
     x, y = map(sparse.csr_matrix, units)
-    whole = fit_lexicon(x, y, None)
-    monkeypatch.setattr(lexicon, "MAX_PLACES", most)
-    in_blocks = fit_lexicon(x, y, None)
-    assert len(lexicon._unit_blocks(x, y)) > 3
-    for one, other in zip(whole, in_blocks, strict=True):
-        assert one.tobytes() == other.tobytes()
+    indptr, indices, translation = fit_lexicon(x, y, None)
+    some = fit_lexicon(x[:2], y[:2], None)
+    lacking = np.delete(indices, 1)
+    pointers = indptr - (indptr > 1)
+    starts, words, places = located(pointers, lacking, *some[:2])
+    assert len(words) == len(some[1]) - 1
+    np.testing.assert_array_equal(lacking[places], words)
+    own = expected_counts(x[:2], y[:2], starts, words, np.delete(translation, 1)[places])
+    whole = expected_counts(x[:2], y[:2], pointers, lacking, np.delete(translation, 1))
+    np.testing.assert_array_equal(whole[places], own)
+    assert np.count_nonzero(whole) == np.count_nonzero(own)
 
 
 def test_affinity_is_within_0_and_1():

@@ -8,20 +8,16 @@ vocabularies of 50,000 words fit in bounded memory.
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
+from gplsa.core.parallel import even_blocks, run_blocks, thread_count
 from gplsa.core.types import FloatArray
 from gplsa.gist.pairing.together import MAX_PAIRS, pairs_together, sorted_counts
 from gplsa.progress import Progress, report, scaled
-
-MAX_PLACES = 40_000_000
-"""Pairs of words of units whose places are held from sweep to sweep: 160 MB. Beyond it they are
-found anew."""
 
 AFFINITY_POWER = 3
 NULL_WEIGHT = 0.1
@@ -101,19 +97,9 @@ def fit_lexicon(
     pattern = pairs_together(x, y, max_pairs)
     report(progress, 0.2, "Keywords")
     translation = first_translation(*pattern, profiles)
-    blocks = _unit_blocks(x, y)
-    find = partial(_places, x.indptr, x.indices, y.indptr, y.indices, *pattern)
-    # Where each pair of a unit stands does not change from sweep to sweep.
-    found = find(*blocks[0]) if len(blocks) == 1 else None
     steps = scaled(progress, 0.2, 1.0)
     for sweep in range(sweeps):
-        expected = np.zeros_like(translation)
-        for block in blocks:
-            places = find(*block) if found is None else found
-            _add_expected_counts(
-                *(*block, places, x.indptr, x.data, y.indptr, y.data),
-                *(translation, NULL_WEIGHT, expected),
-            )
+        expected = expected_counts(x, y, *pattern, translation)
         translation = normalise_rows(pattern[0], expected)
         report(steps, (sweep + 1) / sweeps, "Keywords")
     return pattern[0], pattern[1], translation
@@ -128,7 +114,13 @@ def first_translation(
     if profiles is None:
         start = np.ones(len(indices))
     else:
-        start = _affinity_power(indptr, indices, profiles[0], profiles[1], AFFINITY_POWER)
+        start = np.empty(len(indices))
+        n_threads = thread_count(None)
+        run_blocks(
+            partial(_affinity_power, indptr, indices, *profiles, AFFINITY_POWER, start),
+            even_blocks(np.diff(indptr), n_threads),
+            n_threads,
+        )
     return np.asarray(normalise_rows(indptr, start))
 
 
@@ -140,15 +132,26 @@ def expected_counts(
     translation: FloatArray,
 ) -> FloatArray:
     """n_fe of `fit_lexicon` from some units, which are added up where the units stand in parts."""
-    x, y = sorted_counts(source), sorted_counts(target)
-    expected = np.zeros_like(translation)
-    for block in _unit_blocks(x, y):
-        places = _places(x.indptr, x.indices, y.indptr, y.indices, indptr, indices, *block)
-        _add_expected_counts(
-            *(*block, places, x.indptr, x.data, y.indptr, y.data),
-            *(translation, NULL_WEIGHT, expected),
+    x, y = sorted_counts(source).tocsc(), sorted_counts(target)
+    return np.asarray(
+        _expected_counts(
+            *(x.indptr, x.indices, x.data, y.indptr, y.indices, y.data),
+            *(indptr, indices, translation, NULL_WEIGHT, y.shape[1]),
         )
-    return expected
+    )
+
+
+def located(
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    own_indptr: npt.NDArray[np.int64],
+    own_indices: npt.NDArray[np.int32],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Of some pairs of words those that are among the pairs listed: indptr and indices of these,
+    and where each stands in the list."""
+    places = _places(indptr, indices, own_indptr, own_indices)
+    kept = np.flatnonzero(places >= 0)
+    return np.searchsorted(kept, own_indptr), own_indices[kept], places[kept]
 
 
 def strongest(
@@ -164,10 +167,9 @@ def strongest(
 
 
 @kernel
-def _affinity_power(indptr, indices, source_profile, target_profile, power):
-    start = np.empty(len(indices))
+def _affinity_power(indptr, indices, source_profile, target_profile, power, start, first, last):
     n_topics = source_profile.shape[1]
-    for f in range(len(indptr) - 1):
+    for f in range(first, last):
         for i in range(indptr[f], indptr[f + 1]):
             e = indices[i]
             affinity = np.float32(0.0)
@@ -175,7 +177,6 @@ def _affinity_power(indptr, indices, source_profile, target_profile, power):
                 affinity += source_profile[f, z] * target_profile[e, z]
             # A word that the topics never met keeps a small chance instead of none.
             start[i] = max(affinity, 1e-3) ** power
-    return start
 
 
 @kernel
@@ -214,57 +215,46 @@ def _positions(indptr, indices, f, words, out):
         out[j] = low if low < stop and indices[low] == word else -1
 
 
-def _unit_blocks(x: sparse.csr_matrix, y: sparse.csr_matrix) -> list[tuple[int, int]]:
-    """Consecutive units with at most `MAX_PLACES` pairs of words; one alone may have more."""
-    reached = np.cumsum(np.diff(x.indptr).astype(np.int64) * np.diff(y.indptr))
-    edges = [0]
-    while edges[-1] < len(reached):
-        before = reached[edges[-1] - 1] if edges[-1] else 0
-        end = int(np.searchsorted(reached, before + MAX_PLACES, side="right"))
-        edges.append(max(end, edges[-1] + 1))
-    return list(pairwise(edges)) or [(0, 0)]
-
-
 @kernel
-def _places(x_ptr, x_word, y_ptr, y_word, indptr, indices, start, stop):
-    """Where each pair of words of units start..stop stands in `indices`; -1 where it does not."""
-    size = 0
-    for u in range(start, stop):
-        size += (x_ptr[u + 1] - x_ptr[u]) * (y_ptr[u + 1] - y_ptr[u])
-    places = np.empty(size, dtype=np.int32)
-    done = 0
-    for u in range(start, stop):
-        words = y_word[y_ptr[u] : y_ptr[u + 1]]
-        for a in range(x_ptr[u], x_ptr[u + 1]):
-            _positions(indptr, indices, x_word[a], words, places[done : done + len(words)])
-            done += len(words)
+def _places(indptr, indices, own_indptr, own_indices):
+    """Where each pair of words stands in `indices`; -1 where it does not."""
+    places = np.empty(len(own_indices), dtype=np.int32)
+    for f in range(len(own_indptr) - 1):
+        own = slice(own_indptr[f], own_indptr[f + 1])
+        _positions(indptr, indices, f, own_indices[own], places[own])
     return places
 
 
 @kernel
-def _add_expected_counts(
-    start, stop, places, x_ptr, x_count, y_ptr, y_count, translation, null_weight, expected
+def _expected_counts(
+    x_ptr, x_unit, x_count, y_ptr, y_word, y_count, indptr, indices, translation, null_weight,
+    n_target,
 ):  # fmt: skip
-    widest = 0
-    for u in range(start, stop):
-        widest = max(widest, y_ptr[u + 1] - y_ptr[u])
-    explained = np.empty(widest)
-    first = 0
-    for u in range(start, stop):
-        n_source, n_target = x_ptr[u + 1] - x_ptr[u], y_ptr[u + 1] - y_ptr[u]
-        explained[:n_target] = null_weight
-        for a in range(n_source):
-            for b in range(n_target):
-                i = places[first + a * n_target + b]
-                if i >= 0:
-                    explained[b] += x_count[x_ptr[u] + a] * translation[i]
-        for a in range(n_source):
-            for b in range(n_target):
-                i = places[first + a * n_target + b]
-                if i >= 0 and translation[i] > 0.0:
-                    amount = x_count[x_ptr[u] + a] * y_count[y_ptr[u] + b]
-                    expected[i] += translation[i] * amount / explained[b]
-        first += n_source * n_target
+    # Source word by source word, so that its translations stand in an array by target word: to
+    # look for them in its row would cost several times as much. The units come by column.
+    chance = np.zeros(n_target)
+    explained = np.full(len(y_word), null_weight)
+    for f in range(len(indptr) - 1):
+        row = slice(indptr[f], indptr[f + 1])
+        chance[indices[row]] = translation[row]
+        for a in range(x_ptr[f], x_ptr[f + 1]):
+            for b in range(y_ptr[x_unit[a]], y_ptr[x_unit[a] + 1]):
+                explained[b] += x_count[a] * chance[y_word[b]]
+        chance[indices[row]] = 0.0
+    expected = np.zeros(len(indices))
+    sums = np.zeros(n_target)
+    for f in range(len(indptr) - 1):
+        row = slice(indptr[f], indptr[f + 1])
+        chance[indices[row]] = translation[row]
+        for a in range(x_ptr[f], x_ptr[f + 1]):
+            for b in range(y_ptr[x_unit[a]], y_ptr[x_unit[a] + 1]):
+                amount = x_count[a] * y_count[b]
+                sums[y_word[b]] += chance[y_word[b]] * amount / explained[b]
+        expected[row] = sums[indices[row]]
+        # Words that are not in the row have added nothing.
+        sums[indices[row]] = 0.0
+        chance[indices[row]] = 0.0
+    return expected
 
 
 @kernel
