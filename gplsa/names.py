@@ -23,3 +23,6 @@ TERM_FORMATS = ("csv", "tbx")
 
 TIME_UNITS = ("day", "month", "year", "decade")
 """Periods that documents are grouped by."""
+
+SCOPES = ("models", "keywords", "search", "concordance", "metrics")
+"""What a token of the service may be good for."""

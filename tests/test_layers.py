@@ -29,19 +29,29 @@ LAYERS = (
     {"fields"},
     {"retrieval"},
     {"trained"},
+    {"facts"},
     {"training"},
     {"laboratory"},
     {"api", "figures", "field_figures", "shaping"},
     {"report"},
-    {"app"},
+    {"app", "service"},
     {"cli", "__main__"},
 )
 
-# Neighbours that the order allows and the design does not: models and gist work on matrices.
-STRANGERS = {("corpus", "models"), ("gist", "corpus"), ("fields", "corpus")}
+# Neighbours that the order allows and the design does not: models and gist work on matrices, the
+# app serves people and the service programs.
+STRANGERS = {
+    ("corpus", "models"),
+    ("gist", "corpus"),
+    ("fields", "corpus"),
+    ("app", "service"),
+    ("service", "app"),
+}
 
 # Only the app may need these; the library and the command line work without them.
 APP_ONLY = {"streamlit", "plotly", "pandas", "starlette", "uvicorn", "platformdirs"}
+# Only the service needs these; the app has its own reasons for one of them.
+SERVICE = {"starlette", "uvicorn", "h11"}
 # Only fits on many computers need these.
 CLUSTER_ONLY = {"distributed"}
 # Only Parquet files, read bit by bit, need these.
@@ -50,7 +60,15 @@ PARQUET_ONLY = {"pyarrow"}
 DRAWING = {"plotly", "pandas"}
 
 # Parts that need what the library and the command line do without.
-NEEDING_MORE = ("app", "cluster", "figures.py", "field_figures.py", "report", "__main__.py")
+NEEDING_MORE = (
+    "app",
+    "service",
+    "cluster",
+    "figures.py",
+    "field_figures.py",
+    "report",
+    "__main__.py",
+)
 
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 
@@ -85,8 +103,10 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
     for name in imported:
         package = name.split(".")[0]
         drawing = dict.fromkeys(("figures", "field_figures", "report"), DRAWING)
-        allowed = ({"app": APP_ONLY} | drawing).get(part, set())
-        if package in APP_ONLY - allowed or (package in CLUSTER_ONLY and part != "cluster"):
+        allowed = ({"app": APP_ONLY, "service": SERVICE} | drawing).get(part, set())
+        if package in (APP_ONLY | SERVICE) - allowed or (
+            package in CLUSTER_ONLY and part != "cluster"
+        ):
             wrong.append(name)
         if package in PARQUET_ONLY and part != "corpus":
             wrong.append(name)
@@ -124,7 +144,7 @@ def test_the_library_works_without_the_packages_of_the_app():
         for path in MODULES
         if path.relative_to(PACKAGE).parts[0] not in NEEDING_MORE
     ]
-    absent = sorted(APP_ONLY | CLUSTER_ONLY)
+    absent = sorted(APP_ONLY | SERVICE | CLUSTER_ONLY)
     code = (
         f"import sys; sys.modules.update(dict.fromkeys({absent!r})); "
         f"import importlib; [importlib.import_module(name) for name in {names!r}]"
@@ -164,10 +184,12 @@ def test_the_package_asks_for_what_requirements_name():
     lines = (REPOSITORY / "requirements.txt").read_text(encoding="utf-8").splitlines()
     named = {line.split("#")[0].strip() for line in lines if line[:1].isalpha()}
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    library, app = project["dependencies"], project["optional-dependencies"]["app"]
-    assert sorted([*library, *app]) == sorted(named)
+    library, more = project["dependencies"], project["optional-dependencies"]
+    app, service = set(more["app"]), set(more["serve"])
+    assert sorted({*library, *app, *service}) == sorted(named)
     assert {re.split(r"[<>=]", line)[0] for line in app} == APP_ONLY - {"uvicorn"}
+    assert {re.split(r"[<>=]", line)[0] for line in service} == SERVICE
     tools = (REPOSITORY / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
-    cluster = project["optional-dependencies"]["cluster"]
+    cluster = more["cluster"]
     assert set(cluster) <= {line.split("#")[0].strip() for line in tools}
     assert {re.split(r"[<>=]", line)[0] for line in cluster} == CLUSTER_ONLY

@@ -7,6 +7,7 @@ and the default is that of the settings.
 import argparse
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from gplsa.cli.serving import add_serving
 from gplsa.errors import InputError
 from gplsa.names import (
     INITS,
@@ -20,7 +21,6 @@ from gplsa.names import (
 
 if TYPE_CHECKING:
     from gplsa.corpus.corpus import Corpus
-    from gplsa.trained.keywords import KeywordOptions
     from gplsa.trained.settings import TrainSettings
 
 
@@ -122,6 +122,7 @@ def build_parser() -> argparse.ArgumentParser:
         "computer that others have accounts on",
     )
 
+    add_serving(commands)
     said = _add_terms(commands)
     more = _add_update(commands)
 
@@ -276,17 +277,6 @@ def _share(text: str) -> float:
 def given(**values: Any) -> dict[str, Any]:
     """Those that were named on the command line."""
     return {name: value for name, value in values.items() if value is not None}
-
-
-def keyword_options(options: argparse.Namespace) -> "KeywordOptions":
-    from gplsa.trained.keywords import KeywordOptions
-
-    return KeywordOptions(
-        limit=options.top,
-        least=min(3, options.top),
-        **given(telling=options.telling, rule=options.rule),
-        evidence=options.json and options.rule != "paper",
-    )
 
 
 def fitting_options(options: argparse.Namespace) -> dict[str, Any]:

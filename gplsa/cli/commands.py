@@ -11,19 +11,18 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from gplsa.cli.arguments import given, keyword_options, settings_of
+from gplsa.cli.arguments import given, settings_of
 from gplsa.cli.facts import (
     by_field_facts,
     by_field_lines,
-    summary_facts,
-    topic_facts,
     training_facts,
     training_lines,
 )
-from gplsa.cli.output import print_json, printable, progress_line, write_json_with_list
+from gplsa.cli.output import print_json, printable, progress_line
 from gplsa.cli.pairs import read_pairs
 from gplsa.cli.parts import build_corpus, train_from_folder
 from gplsa.cli.search import search
+from gplsa.cli.serving import make_token, serve
 from gplsa.cli.terms import (
     print_concordance,
     write_lexicon,
@@ -37,10 +36,18 @@ from gplsa.corpus.reading.apart import iter_documents
 from gplsa.corpus.replacing import replace_text
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
+from gplsa.facts import (
+    json_of,
+    json_with_list,
+    keyword_options,
+    summaries,
+    topic_facts,
+    topics_facts,
+)
 from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
 from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
 from gplsa.trained.by_field import by_field, rows_where, shares_of
-from gplsa.trained.keywords import KeywordOptions, summarize
+from gplsa.trained.keywords import KeywordOptions
 from gplsa.trained.public import Model
 from gplsa.training.train import train
 from gplsa.training.update import update
@@ -110,7 +117,7 @@ def _topics(options: argparse.Namespace) -> None:
             fact["share"] = float(share)
     found = by_field(model, options.by, options.unit or "", rows) if options.by else None
     if options.json:
-        content = {"model": model.name, "documents": len(rows), "topics": facts}
+        content = topics_facts(model, len(rows), facts)
         print_json(content | ({"by": by_field_facts(found)} if found else {}))
         return
     if wanted:
@@ -138,7 +145,7 @@ def _parted(condition: str) -> tuple[str, str]:
 
 
 def _summarize(options: argparse.Namespace) -> None:
-    chosen = keyword_options(options)
+    chosen = keyword_options(options.top, options.telling, options.rule, evidence=options.json)
     model = Model.load(options.model)
     refused: list[str] = []
     language = model.corpus.languages.get(options.source, "")
@@ -151,7 +158,7 @@ def _summarize(options: argparse.Namespace) -> None:
         # On the disk first: a failure half-way must leave nothing half-written on the output.
         with tempfile.TemporaryFile("w+", encoding="utf-8") as draft:
             head = {"model": model.name, "from": options.source, "to": options.target}
-            write_json_with_list(draft, head, found, refused)
+            draft.writelines(json_with_list(head, map(json_of, found), refused))
             draft.seek(0)
             shutil.copyfileobj(draft, sys.stdout)
         return
@@ -174,10 +181,8 @@ def _summaries(
 ) -> Iterator[dict[str, Any]]:
     """Facts of one document after the other, `BATCH` of them in memory."""
     while batch := list(islice(documents, BATCH)):
-        items = [document.item for document in batch]
-        found = summarize(model, items, source, target, chosen)
-        for document, summary in zip(batch, found, strict=True):
-            yield {"id": document.id, **summary_facts(model, summary)}
+        ids, items = zip(*((document.id, document.item) for document in batch), strict=True)
+        yield from summaries(model, ids, items, source, target, chosen)
 
 
 def _evaluate(options: argparse.Namespace) -> None:
@@ -259,5 +264,7 @@ COMMANDS = {
     "lines": write_lines,
     "suspicious": write_suspicious,
     "report": _report,
+    "serve": serve,
+    "token": make_token,
     "app": _app,
 }

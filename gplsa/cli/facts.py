@@ -1,4 +1,4 @@
-"""What the command line tells about a model and its keywords, as plain values for JSON."""
+"""What the command line tells about a training and about topics by field."""
 
 from dataclasses import asdict
 from typing import Any
@@ -7,10 +7,8 @@ import numpy as np
 
 from gplsa.cli.output import printable
 from gplsa.trained.by_field import ByField, shares_of
-from gplsa.trained.keywords import ShownKeyword, Summary, WordEvidence
 from gplsa.trained.public import Model
 from gplsa.trained.topics.fillers import told_of_filler
-from gplsa.trained.topics.shown import RELEVANCE
 from gplsa.trained.verdict import SelfCheck
 
 
@@ -83,25 +81,6 @@ def training_lines(model: Model) -> list[str]:
     return lines + [f"  {said}" for said in (model.check.cause, model.check.remedy) if said]
 
 
-def topic_facts(model: Model, n_words: int, relevance: float = RELEVANCE) -> list[dict[str, Any]]:
-    """Every topic, numbered from 1 as a person sees them."""
-    return [
-        {
-            "number": topic.number,
-            "name": topic.name,
-            "hidden": topic.hidden,
-            "filler": topic.filler,
-            "share": topic.share,
-            "agreement": topic.agreement,
-            "words": {
-                side: [{"word": word, "probability": probability} for word, probability in words]
-                for side, words in topic.words.items()
-            },
-        }
-        for topic in model.topics(n_words, relevance)
-    ]
-
-
 def by_field_facts(found: ByField) -> dict[str, Any]:
     """Shares of every topic by group; null where a group has no documents."""
     shares, marked = found.shares, found.differences.marked
@@ -149,45 +128,3 @@ def by_field_lines(model: Model, found: ByField) -> list[str]:
         )
         lines.append(f"Topic {topic + 1}: {printable(model.topic_label(int(topic)))}: {cells}")
     return lines
-
-
-def summary_facts(model: Model, summary: Summary) -> dict[str, Any]:
-    """Keywords of one document, with their evidence where they have it."""
-    return {
-        "keywords": [_keyword_facts(model, keyword) for keyword in summary.keywords],
-        "confidence": summary.confidence,
-        "held_back": summary.held_back,
-        "unknown_share": summary.unknown_share,
-        "unknown_words": summary.unknown_words,
-        "names": summary.names,
-        "numbers": summary.numbers,
-        "topics": [{"number": topic + 1, "share": share} for topic, share in summary.topics],
-        "nearest": [
-            {
-                "id": model.corpus.ids[row],
-                "title": model.corpus.titles[row],
-                "similarity": similarity,
-            }
-            for row, similarity in summary.nearest
-        ],
-    }
-
-
-def _keyword_facts(model: Model, keyword: ShownKeyword) -> dict[str, Any]:
-    facts: dict[str, Any] = {
-        "word": keyword.word,
-        "probability": keyword.probability,
-        "score": keyword.score,
-    }
-    if keyword.evidence is not None:
-        facts["evidence"] = _evidence_facts(model, keyword.evidence)
-    return facts
-
-
-def _evidence_facts(model: Model, why: WordEvidence) -> dict[str, Any]:
-    return {
-        "source_words": [{"word": word, "share": share} for word, share in why.source_words],
-        "topics": [{"number": topic + 1, "share": share} for topic, share in why.topics],
-        "witness": {"word": why.witness, "n_both": why.n_both, "n_source": why.n_source},
-        "pairs": [model.corpus.ids[row] for row in why.pairs],
-    }

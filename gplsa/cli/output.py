@@ -1,25 +1,14 @@
 """What the command line prints: JSON, words of a corpus, progress."""
 
-import json
 import sys
-from collections.abc import Iterable
-from typing import IO, Any
+from typing import Any
 
+from gplsa.facts import json_of
 from gplsa.progress import Progress
 
 
 def print_json(content: Any) -> None:
-    print(json.dumps(content, ensure_ascii=False, allow_nan=False))
-
-
-def write_json_with_list(
-    file: IO[str], head: dict[str, Any], documents: Iterable[dict[str, Any]], refused: list[str]
-) -> None:
-    """One object, its list of documents written as they come; `refused` is complete after them."""
-    file.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "documents": [')
-    for place, fact in enumerate(documents):
-        file.write((", " if place else "") + json.dumps(fact, ensure_ascii=False, allow_nan=False))
-    file.write('], "refused": ' + json.dumps(refused, ensure_ascii=False) + "}\n")
+    print(json_of(content))
 
 
 def printable(text: str) -> str:

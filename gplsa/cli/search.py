@@ -3,15 +3,12 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 from gplsa.cli.output import print_json, printable
-from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
+from gplsa.facts import search_facts
 from gplsa.trained.public import Model
-from gplsa.trained.search import Findings
-
-_EXCERPT = 160
 
 
 def search(options: argparse.Namespace) -> None:
@@ -28,10 +25,11 @@ def search(options: argparse.Namespace) -> None:
         found, documents = model.search_whole(
             folder, options.text, options.source, options.target, options.top
         )
-    hits = _facts(model, found, documents, options.target)
+    facts = search_facts(found, searched, documents, options.target)
     if options.json:
-        print_json({"searched": searched, "unknown_words": found.unknown_words, "hits": hits})
+        print_json(facts)
         return
+    hits = facts["hits"]
     print(f"{len(hits)} of {searched:,} documents, best first")
     for place, hit in enumerate(hits, 1):
         print(f"{place}. {printable(hit['id'])}  ({hit['score']:.3f})  {printable(hit['text'])}")
@@ -64,18 +62,3 @@ def _folder(model: Model, options: argparse.Namespace) -> Path | None:
         )
         return None
     return corpus.folder
-
-
-def _facts(model: Model, found: Findings, corpus: Corpus, target: str) -> list[dict[str, Any]]:
-    texts = corpus.texts.get(target, corpus.titles)
-    return [
-        {
-            "id": corpus.ids[hit.row],
-            "score": hit.score,
-            "title": corpus.titles[hit.row],
-            "text": " ".join((texts[hit.row] or corpus.titles[hit.row]).split())[:_EXCERPT],
-            "words": [{"asked": one.asked, "found": one.found} for one in hit.links],
-            "topics": [{"number": topic + 1, "share": share} for topic, share in hit.topics],
-        }
-        for hit in found.hits
-    ]

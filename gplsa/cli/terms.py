@@ -4,17 +4,17 @@ import argparse
 import io
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from gplsa.cli.arguments import given
 from gplsa.cli.output import print_json, printable, progress_line
 from gplsa.corpus.replacing import replaced
+from gplsa.facts import concordance_facts
 from gplsa.retrieval.mismatch import pair_fit
 from gplsa.trained.public import Model
 from gplsa.trained.terms.aligned import align_pairs, text_sides
-from gplsa.trained.terms.concordance import Concordance, Line
+from gplsa.trained.terms.concordance import Line
 from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, suspicious_csv
 
 CONTEXT = 50
@@ -33,7 +33,7 @@ def print_concordance(options: argparse.Namespace) -> None:
     )
     lines = found.sorted_lines(options.sort)
     if options.json:
-        print_json(_facts(model, found, lines))
+        print_json(concordance_facts(model, found, lines))
         return
     pairs = f"{found.pairs:,}" if found.all_known else f"at least {found.pairs:,}"
     print(f"{printable(options.word)}: in {pairs} of {model.n_documents:,} pairs")
@@ -53,39 +53,6 @@ def print_concordance(options: argparse.Namespace) -> None:
         print(f"{printable(model.corpus.ids[line.row])}")
         print(f"  {printable(before)}[{printable(match)}]{printable(after)}")
         print(f"  {printable(_marked(line))}")
-
-
-def _facts(model: Model, found: Concordance, lines: Iterable[Line]) -> dict[str, Any]:
-    return {
-        "word": found.word,
-        "from": found.source,
-        "to": found.target,
-        "pairs": found.pairs,
-        "all_known": found.all_known,
-        "partners": [
-            {
-                "word": partner.word,
-                "probability": partner.probability,
-                "line_share": partner.line_share,
-                "strength": partner.strength,
-                "pairs_both": partner.pairs_both,
-                "pairs": partner.pairs,
-            }
-            for partner in found.partners
-        ],
-        "lines": [
-            {
-                "id": model.corpus.ids[line.row],
-                "source": line.source,
-                "source_places": line.source_places,
-                "target": line.target,
-                "target_places": line.target_places,
-                "partner": line.partner,
-            }
-            for line in lines
-        ],
-        "known": found.known,
-    }
 
 
 def _marked(line: Line) -> str:

@@ -1,0 +1,50 @@
+"""What is answered where there is no answer: one sentence, as RFC 9457 (problem+json) writes it."""
+
+import http
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.responses import Response
+
+from gplsa.facts import json_of
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Problem(Exception):
+    """Ends a request with a status and one sentence that says what to do.
+
+    retry_after  seconds, where the same request may do later
+    """
+
+    def __init__(
+        self,
+        status: int,
+        sentence: str,
+        *,
+        retry_after: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(sentence)
+        self.status, self.sentence = status, sentence
+        self.headers = dict(headers or {})
+        if retry_after is not None:
+            self.headers["Retry-After"] = str(max(1, int(-(-retry_after // 1))))
+
+    def facts(self) -> dict[str, Any]:
+        return problem_facts(self.status, self.sentence)
+
+    def response(self) -> Response:
+        body = (json_of(self.facts()) + "\n").encode("utf-8", "replace")
+        return Response(body, self.status, self.headers, MEDIA_TYPE)
+
+
+def problem_facts(status: int, sentence: str) -> dict[str, Any]:
+    """`type` is left out, which means about:blank: the status says all that a program needs."""
+    return {"title": http.HTTPStatus(status).phrase, "status": status, "detail": sentence}
+
+
+def shortened(text: str, longest: int = 60) -> str:
+    """Something of a request, fit to be named in a sentence."""
+    shown = "".join(character if character.isprintable() else "�" for character in text)
+    return shown if len(shown) <= longest else shown[:longest] + "…"

@@ -1,0 +1,76 @@
+"""What one service is told when it starts, and what it takes of a request."""
+
+import ipaddress
+from dataclasses import dataclass
+from pathlib import Path
+
+from gplsa.errors import InputError
+from gplsa.wording import MEBIBYTE
+
+FIRST_PORT = 8600
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+_POSITIVE = (
+    "workers",
+    "threads",
+    "max_body",
+    "max_documents",
+    "max_characters",
+    "max_waiting",
+    "timeout",
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Of one service; sizes in bytes and characters, times in seconds.
+
+    models          model files; each is called as its file is, without the ending
+    tokens          the token file; None: this computer only, and nobody is asked
+    workers         processes;  threads  that compute in each of them
+    max_body        of a request;  max_documents  in it;  max_characters  of each text
+    max_waiting     requests being worked on or waiting in one process; a quarter of it for one
+                    client
+    timeout         for an answer;  body_timeout  for a body to arrive
+    watch           between two looks at the files;  grace  for answers under way when it stops
+    """
+
+    models: tuple[Path, ...]
+    host: str = "127.0.0.1"
+    port: int = FIRST_PORT
+    tokens: Path | None = None
+    workers: int = 1
+    threads: int = 2
+    max_body: int = 8 * MEBIBYTE
+    max_documents: int = 1000
+    max_characters: int = 200_000
+    max_waiting: int = 64
+    timeout: float = 120.0
+    body_timeout: float = 30.0
+    watch: float = 2.0
+    grace: float = 30.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port < 1 << 16:
+            raise InputError(f"A port is a number from 1 to 65535, not {self.port}.")
+        for name in _POSITIVE:
+            if getattr(self, name) <= 0:
+                raise InputError(f"--{name.replace('_', '-')} is more than 0.")
+        if self.tokens is None and not is_loopback(self.host):
+            raise InputError(
+                f"Without tokens the service answers this computer only: leave --host "
+                f"{self.host} away, or name a file made by `gplsa token` with --tokens."
+            )
+
+    @property
+    def waiting_each(self) -> int:
+        """Requests of one client at once."""
+        return max(1, self.max_waiting // 4)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer reaches an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() in LOOPBACK

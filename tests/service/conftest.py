@@ -1,0 +1,133 @@
+"""One small model, and services on a free port of this computer, each in a thread of its own."""
+
+import http.client
+import io
+import json
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gplsa.service.log import Log
+from gplsa.service.server import Server, listen, meters
+from gplsa.service.settings import Settings
+from gplsa.service.shared import Shared
+from gplsa.training.train import train
+from tests.planted import plain_settings, planted_corpus
+
+PATIENCE = 60.0
+
+
+@pytest.fixture(scope="session")
+def model_file(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("service") / "planted.gplsa"
+    train(planted_corpus(60), plain_settings(n_topics=5, check=False)).save(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def letters() -> list[str]:
+    """Documents that the model has not seen."""
+    return planted_corpus(20, seed=4).texts["de"]
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def lines(self) -> list[Any]:
+        return [json.loads(line) for line in self.body.splitlines()]
+
+
+def ask(
+    port: int, method: str, path: str, content: Any = None, timeout: float = 30.0, **headers: str
+) -> Answer:
+    """One request on a connection of its own; `content` is bytes, or becomes JSON."""
+    shown = {name.replace("_", "-"): value for name, value in headers.items()}
+    body = None
+    if content is not None:
+        body = content if isinstance(content, bytes) else json.dumps(content).encode()
+        shown.setdefault("Content-Type", "application/json")
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    try:
+        connection.request(method, path, body, shown)
+        found = connection.getresponse()
+        return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
+    finally:
+        connection.close()
+
+
+def eventually(holds, patience: float = PATIENCE) -> None:
+    deadline = time.monotonic() + patience
+    while not holds():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+@dataclass
+class Running:
+    """A service in a thread."""
+
+    settings: Settings
+    of_several: bool = False
+    log: io.StringIO = field(default_factory=io.StringIO)
+    server: Server | None = None
+    thread: threading.Thread | None = None
+    port: int = 0
+
+    def start(self, ready: bool = True) -> "Running":
+        listening = listen(self.settings)
+        self.port = listening.getsockname()[1]
+        shared = Shared.of(1, len(meters()))
+        self.server = Server(self.settings, shared, 0, Log(self.log), of_several=self.of_several)
+        self.thread = threading.Thread(target=self.server.answer, args=(listening,))
+        self.thread.start()
+        if ready:
+            eventually(lambda: self.ask("GET", "/readyz").status == 200)
+        return self
+
+    def ask(self, method: str, path: str, content: Any = None, **more: Any) -> Answer:
+        return ask(self.port, method, path, content, **more)
+
+    def told(self, event: str) -> list[dict[str, Any]]:
+        lines = map(json.loads, self.log.getvalue().splitlines())
+        return [line for line in lines if line["event"] == event]
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+
+
+@pytest.fixture
+def start(model_file):
+    """Starts services with settings of a test's own, and stops them at its end."""
+    running: list[Running] = []
+
+    def started(**changes: Any) -> Running:
+        settings = Settings((model_file,), port=0, threads=1, watch=0.1, grace=5)
+        running.append(Running(replace(settings, **changes)))
+        return running[-1].start()
+
+    yield started
+    for service in running:
+        service.stop()
+
+
+@pytest.fixture(scope="session")
+def service(model_file):
+    """One service for all tests that change nothing of it."""
+    settings = Settings((model_file,), port=0, threads=1, max_documents=50, max_characters=5000)
+    running = Running(settings).start()
+    yield running
+    running.stop()

@@ -1,0 +1,121 @@
+"""The OpenAPI document against the routes, and every answer against the document."""
+
+import jsonschema
+import pytest
+
+from gplsa.service.handlers import HANDLERS
+from gplsa.service.openapi import document
+from gplsa.service.routes import KEYWORDS, ROUTES
+from gplsa.service.tokens import add_token
+
+WAY = {"from": "de", "to": "en"}
+TYPES = {"application/json", "application/problem+json", "application/x-ndjson", "text/plain"}
+
+
+def check(content, schema, described):
+    """ValidationError where the content is not as the document says."""
+    whole = {**schema, "components": described["components"]}
+    jsonschema.Draft202012Validator(whole).validate(content)
+
+
+def test_every_route_is_described_and_answered(service):
+    described = service.ask("GET", "/openapi.json").json
+    assert described == document(with_tokens=False)
+    operations = {
+        (path, method.upper())
+        for path, by_method in described["paths"].items()
+        for method in by_method
+    }
+    assert operations == {(route.path, route.method) for route in ROUTES}
+    assert set(HANDLERS) == {route.name for route in ROUTES}
+
+
+def test_all_schemas_are_schemas_and_all_references_lead_somewhere():
+    described = document(with_tokens=True)
+    for schema in described["components"]["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(schema)
+    pending, seen = [described], 0
+    while pending:
+        value = pending.pop()
+        if isinstance(value, dict):
+            if "$ref" in value:
+                name = value["$ref"].removeprefix("#/components/schemas/")
+                assert name in described["components"]["schemas"]
+                seen += 1
+            pending += value.values()
+        elif isinstance(value, list):
+            pending += value
+    assert seen > 20
+
+
+def asked_of(route, word):
+    """A request of a route that is answered: path and content."""
+    path = route.path.replace("{name}", "planted")
+    content = None
+    if route.name == "keywords":
+        content = {**WAY, "documents": [word, {"id": "b", "text": word}]}
+    elif route.name == "search":
+        content = {**WAY, "text": word}
+    elif route.name == "concordance_posted":
+        content = {**WAY, "word": word}
+    elif route.name == "concordance":
+        path += f"?word={word}&from=de&to=en"
+    return path, content
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
+def test_answers_are_as_described(service, letters, route):
+    described = service.ask("GET", "/openapi.json").json
+    path, content = asked_of(route, letters[0].split()[0])
+    answer = service.ask(route.method, path, content)
+    assert answer.status == 200
+    responses = described["paths"][route.path][route.method.lower()]["responses"]
+    media_type = answer.headers["content-type"].split(";")[0]
+    assert media_type in responses["200"]["content"] and media_type in TYPES
+    if media_type == "application/json":
+        check(answer.json, responses["200"]["content"][media_type]["schema"], described)
+    if content is not None:
+        body = described["paths"][route.path]["post"]["requestBody"]["content"][media_type]
+        check(content, body["schema"], described)
+        with pytest.raises(jsonschema.ValidationError):
+            check({**content, "form": "de"}, body["schema"], described)
+
+
+def test_a_wrong_answer_is_noticed(service):
+    described = service.ask("GET", "/openapi.json").json
+    answer = service.ask("GET", "/v1/models").json
+    answer["models"][0]["topics"] = "five"
+    with pytest.raises(jsonschema.ValidationError):
+        check(answer, {"$ref": "#/components/schemas/Models"}, described)
+
+
+def test_lines_and_problems_are_as_described(service, letters):
+    described = service.ask("GET", "/openapi.json").json
+    answer = service.ask(
+        "POST",
+        "/v1/keywords",
+        {**WAY, "documents": letters[:2]},
+        Accept="application/x-ndjson",
+    )
+    for line in answer.lines:
+        check(line, {"$ref": "#/components/schemas/Document"}, described)
+    problem = service.ask("POST", "/v1/keywords", {})
+    assert problem.headers["content-type"] == "application/problem+json"
+    check(problem.json, {"$ref": "#/components/schemas/Problem"}, described)
+    responses = described["paths"]["/v1/keywords"]["post"]["responses"]
+    assert str(problem.status) in responses
+
+
+def test_parameters_of_lines_stand_in_the_address(service):
+    described = service.ask("GET", "/openapi.json").json
+    named = {p["name"] for p in described["paths"]["/v1/keywords"]["post"]["parameters"]}
+    assert named == {field.name for field in KEYWORDS} - {"documents"}
+
+
+def test_tokens_are_described_where_they_are_asked_for(start, tmp_path):
+    add_token(tmp_path / "tokens", "one")
+    described = start(tokens=tmp_path / "tokens").ask("GET", "/openapi.json").json
+    assert described["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    for route in ROUTES:
+        operation = described["paths"][route.path][route.method.lower()]
+        assert ("security" in operation) == (route.scope is not None)

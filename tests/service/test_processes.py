@@ -1,0 +1,159 @@
+"""`gplsa serve` as people start it: signals, several processes, and their ends."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from gplsa.cli import main
+from gplsa.service.settings import Settings
+from gplsa.service.tokens import add_token
+from gplsa.trained.public import Model
+from tests.conftest import REPOSITORY
+from tests.service.conftest import PATIENCE, Answer, Running, ask, eventually
+
+WAY = {"from": "de", "to": "en"}
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+@dataclass
+class Started:
+    process: subprocess.Popen
+    log: Path
+    port: int = 0
+
+    def told(self, event: str) -> list[dict]:
+        lines = self.log.read_text("utf-8").splitlines()
+        return [found for found in map(json.loads, lines) if found["event"] == event]
+
+    def ask(self, *arguments, **more) -> Answer:
+        return ask(self.port, *arguments, **more)
+
+    def send(self, number: int) -> None:
+        self.process.send_signal(number)
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Starts `gplsa serve` with some arguments, waits until all its processes are ready."""
+    started: list[Started] = []
+
+    def running(*arguments: object, processes: int = 1) -> Started:
+        log = tmp_path / f"log{len(started)}"
+        command = [sys.executable, "-m", "gplsa", "serve", *map(str, arguments), "--port", "0"]
+        with log.open("wb") as stream:
+            process = subprocess.Popen(command, cwd=REPOSITORY, stderr=stream)
+        started.append(Started(process, log))
+        eventually(lambda: len(started[-1].told("ready")) == processes or process.poll())
+        assert process.poll() is None, log.read_text("utf-8")
+        started[-1].port = started[-1].told("start")[0]["port"]
+        return started[-1]
+
+    yield running
+    for service in started:
+        if service.process.poll() is None:
+            service.process.kill()
+        service.process.wait()
+
+
+@POSIX
+def test_it_stops_when_what_is_under_way_is_answered(run, model_file, letters):
+    service = run(model_file, "--threads", 1)
+    found = []
+    asked = {**WAY, "documents": letters * 5}
+    asking = threading.Thread(
+        target=lambda: found.append(service.ask("POST", "/v1/keywords", asked))
+    )
+    asking.start()
+    # Let in, and not done: the first document of a hundred takes longer than this takes.
+    eventually(lambda: _under_way(service))
+    service.send(signal.SIGTERM)
+    asking.join()
+    assert found[0].status == 200 and len(found[0].json["documents"]) == len(letters) * 5
+    assert service.process.wait(30) == 0
+    assert service.told("stop")
+
+
+def _under_way(service: Started) -> bool:
+    text = service.ask("GET", "/metrics").body.decode()
+    return "gplsa_requests_under_way 1" in text
+
+
+@POSIX
+def test_several_processes_answer_the_same_and_one_that_dies_is_replaced(
+    run, model_file, tmp_path, letters
+):
+    own = Path(shutil.copy(model_file, tmp_path / "own.gplsa"))
+    tokens = tmp_path / "tokens"
+    shown = {"Authorization": f"Bearer {add_token(tokens, 'a', per_minute=60)}"}
+    watching = {"Authorization": f"Bearer {add_token(tokens, 'b', scopes=('metrics',))}"}
+    service = run(own, "--workers", 2, "--threads", 1, "--tokens", tokens, processes=2)
+
+    asked = {**WAY, "documents": letters[:2]}
+    answers = [service.ask("POST", "/v1/keywords", asked, **shown) for _ in range(8)]
+    assert len({answer.body for answer in answers}) == 1
+    assert {answer.status for answer in answers} == {200}
+    metrics = service.ask("GET", "/metrics", **watching).body.decode()
+    assert "gplsa_documents_total 16\n" in metrics and "gplsa_models 2\n" in metrics
+
+    model = Model.load(own)
+    model.name_topic(0, "harvest")
+    model.save(own)
+    service.send(signal.SIGHUP)
+    eventually(lambda: len(service.told("model")) == 4)
+    path = "/v1/models/own/topics"
+    names = {service.ask("GET", path, **shown).json["topics"][0]["name"] for _ in range(8)}
+    assert names == {"harvest"}
+
+    victim = _children(service.process.pid)[0]
+    os.kill(victim, signal.SIGKILL)
+    eventually(lambda: len(service.told("ready")) == 3)
+    assert service.told("process")
+    assert service.ask("POST", "/v1/keywords", asked, **shown).body == answers[0].body
+
+    # The limit holds for all of them together: 60 a minute, of which at least 27 are used.
+    statuses = [service.ask("GET", "/v1/models", **shown).status for _ in range(60)]
+    assert statuses.count(200) < 60 and set(statuses) == {200, 429}
+
+    children = _children(service.process.pid)
+    service.send(signal.SIGTERM)
+    assert service.process.wait(30) == 0
+    assert not [child for child in children if Path(f"/proc/{child}").exists()]
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that answer; beside them Python keeps one that tracks what they share."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            try:
+                status = (folder / "stat").read_text().rpartition(")")[2].split()
+                command = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if int(status[1]) == pid and b"spawn_main" in command:
+                found.append(int(folder.name))
+    return sorted(found)
+
+
+@POSIX
+def test_a_process_ends_with_the_one_that_started_it(model_file, monkeypatch):
+    running = Running(Settings((model_file,), port=0, watch=0.05), of_several=True).start()
+    monkeypatch.setattr("gplsa.service.server.os.getppid", lambda: 1)
+    running.thread.join(PATIENCE)
+    assert not running.thread.is_alive()
+
+
+def test_a_model_that_is_none_ends_several_processes_too(tmp_path, capsys):
+    bad = tmp_path / "bad.gplsa"
+    bad.write_bytes(b"nothing of ours")
+    assert main(["serve", str(bad), "--workers", "2", "--port", "0"]) == 2
+    said = [line for line in capsys.readouterr().err.splitlines() if line[:1] != "{"]
+    assert len(said) == 1 and said[0].startswith("gplsa: ")
