@@ -39,23 +39,34 @@ class Evidence:
     pairs: list[int]
 
 
-def source_shares(
-    row: sparse.csr_matrix, term: int, lexicon: Lexicon
-) -> tuple[list[tuple[int, float]], list[int]]:
-    r"""share_f = w_f t(e|f) / Σ, w_f = 1 + log tf_f, of the source words that have e.
+class Spoken:
+    """What the words of one document lead to in a lexicon, gathered once for all its keywords.
 
-    Returns the shares, largest first, and the places of the pairs in the lexicon, same order.
+    row  the document, (1, n_source)
     """
-    found = []
-    for word, count in zip(row.indices, row.data, strict=True):
-        pairs = lexicon.row(int(word))
-        place = pairs.start + int(np.searchsorted(lexicon.indices[pairs], term))
-        if place < pairs.stop and lexicon.indices[place] == term:
-            weight = term_weight(count) * lexicon.translation[place]
-            found.append((float(weight), int(word), place))
-    found.sort(key=lambda entry: (-entry[0], entry[1]))
-    total = sum(weight for weight, _, _ in found) or 1.0
-    return [(word, weight / total) for weight, word, _ in found], [place for *_, place in found]
+
+    def __init__(self, row: sparse.csr_matrix, lexicon: Lexicon) -> None:
+        first = lexicon.indptr[row.indices]
+        lengths = lexicon.indptr[row.indices + 1] - first
+        begins = np.cumsum(lengths) - lengths
+        self._places = np.repeat(first - begins, lengths) + np.arange(lengths.sum())
+        self._words = np.repeat(row.indices, lengths)
+        self._weights = np.repeat([term_weight(count) for count in row.data], lengths)
+        self._terms = lexicon.indices[self._places]
+        self._translation = lexicon.translation
+
+    def shares(self, term: int) -> tuple[list[tuple[int, float]], list[int]]:
+        r"""share_f = w_f t(e|f) / Σ, w_f = 1 + log tf_f, of the source words that have e.
+
+        Returns the shares, largest first, and the places of the pairs in the lexicon, same order.
+        """
+        at = np.flatnonzero(self._terms == term)
+        weights = self._weights[at] * self._translation[self._places[at]]
+        order = np.lexsort((self._words[at], -weights))
+        words, values = self._words[at][order].tolist(), weights[order].tolist()
+        total = sum(values) or 1.0
+        shares = [(word, weight / total) for word, weight in zip(words, values, strict=True)]
+        return shares, self._places[at][order].tolist()
 
 
 def topic_shares(
@@ -86,18 +97,16 @@ def documents_with_both(
     return np.intersect1d(with_source, with_target)
 
 
-def supporting_pairs(
-    row: sparse.csr_matrix,
-    source: sparse.csc_matrix,
-    target: sparse.csc_matrix,
-    source_term: int,
-    target_term: int,
-) -> list[int]:
-    """Training pairs with both words, those first that share most rare words with the document."""
-    both = documents_with_both(source, target, source_term, target_term)
+def rare_words_shared(row: sparse.csr_matrix, source: sparse.csc_matrix) -> npt.NDArray[np.float64]:
+    """(n_documents,) Σ log((1 + N) / (1 + N_f)) over the words of a document that each holds."""
     overlap = np.zeros(source.shape[0])
     for word in row.indices:
         holders = source.indices[source.indptr[word] : source.indptr[word + 1]]
         overlap[holders] += np.log((1 + source.shape[0]) / (1 + len(holders)))
+    return overlap
+
+
+def supporting_pairs(both: npt.NDArray[np.int32], overlap: npt.NDArray[np.float64]) -> list[int]:
+    """Of the training pairs `both`, those first that share most rare words with the document."""
     order = np.lexsort((both, -overlap[both]))
     return [int(document) for document in both[order][:MOST_NAMED]]

@@ -1,6 +1,6 @@
 """Keywords in the target modality for documents of the source modality, each with its evidence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,14 +16,8 @@ from gplsa.gist.checks import (
     checked_pairs,
     checked_topics,
 )
-from gplsa.gist.evidence import (
-    Evidence,
-    Witness,
-    documents_with_both,
-    source_shares,
-    supporting_pairs,
-    topic_shares,
-)
+from gplsa.gist.evidence import Evidence
+from gplsa.gist.explaining import Explained
 from gplsa.gist.fitting import (
     Judge,
     build_lexicon,
@@ -55,7 +49,14 @@ BLOCK = 256
 """Documents worked on at once: bounds the memory of thousands in one go."""
 
 
-_WITHOUT_TOPICS = ("idf", "_judging", "_source_frequency", "_complete", "_columns")
+_WITHOUT_TOPICS = (
+    "idf",
+    "_judging",
+    "_source_frequency",
+    "_complete",
+    "_columns",
+    "_phrase_columns",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,57 +226,20 @@ class Gist:
         The first topics and training pairs are named, and all source words that have a share.  For
         a phrase, a number behind all words, topics are those of its words.
         """
+        return self.evidences(counts, [term])[0]
+
+    def evidences(self, counts: sparse.csr_matrix, terms: Sequence[int]) -> list[Evidence]:
+        """The same for several keywords of one document, which is looked up once."""
         row = checked_counts(counts, "counts", self.lexicon.n_source)
         if row.shape[0] != 1:
             raise ValueError(f"counts must be a single document, but has {row.shape[0]} rows")
-        n_target = self.lexicon.n_target
-        n_phrases = 0 if self.phrases is None else self.phrases.terms.shape[0]
-        if not 0 <= term < n_target + n_phrases:
-            raise ValueError(f"term must lie in 0..{n_target + n_phrases - 1}, but is {term}")
-        if term >= n_target:
-            return self._evidence_of_phrase(row, term - n_target)
-        if self.regression is not None:
-            shares = self.regression.shares(row, term)
-            return self._evidence(row, shares, 0, self._columns[1], term, [term])
-        shares, places = source_shares(row, term, self.lexicon)
-        strongest = int(np.argmax(self._judging.witness[places])) if shares else 0
-        found = self._evidence(row, shares, strongest, self._columns[1], term, [term])
-        if self.lexicon.learned_from is None or found.witness is None:
-            return found
-        n_both = int(self.lexicon.cooccurrence[places[strongest]])
-        n_source = int(self._judging.source_frequency[found.witness.source_term])
-        return replace(found, witness=replace(found.witness, n_both=n_both, n_source=n_source))
-
-    def _evidence_of_phrase(self, row: sparse.csr_matrix, phrase: int) -> Evidence:
-        side, phrases = self._judging.phrases, self.phrases
-        if side is None or phrases is None:
-            return Evidence([], [], None, [])
-        shares, places = source_shares(row, phrase, side.lexicon)
-        strongest = int(np.argmax(side.witness[places])) if shares else 0
-        words = side.words_of(phrase).tolist()
-        return self._evidence(row, shares, strongest, phrases.counts.tocsc(), phrase, words)
-
-    def _evidence(
-        self,
-        row: sparse.csr_matrix,
-        shares: list[tuple[int, float]],
-        strongest: int,
-        held: sparse.csc_matrix,
-        column: int,
-        words: list[int],
-    ) -> Evidence:
-        """held, column: the training counts of the keyword; words: the terms it is made of."""
-        if not shares:
-            return Evidence([], [], None, [])
-        columns = self._columns[0], held
-        word = shares[strongest][0]
-        witness = Witness(
-            source_term=word,
-            n_both=len(documents_with_both(*columns, word, column)),
-            n_source=int(self._source_frequency[word]),
-        )
-        pairs = supporting_pairs(row, *columns, word, column)
-        return Evidence(shares, topic_shares(shares, words, *self._profiles), witness, pairs)
+        last = self.lexicon.n_target - 1
+        last += 0 if self.phrases is None else self.phrases.terms.shape[0]
+        for term in terms:
+            if not 0 <= term <= last:
+                raise ValueError(f"term must lie in 0..{last}, but is {term}")
+        asked = Explained(self, row)
+        return [asked.evidence(term) for term in terms]
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What was learned, as plain arrays; training counts and topics are stored elsewhere."""
@@ -359,6 +323,11 @@ class Gist:
     @cached_property
     def _columns(self) -> tuple[sparse.csc_matrix, sparse.csc_matrix]:
         return self.source.tocsc(), self.target.tocsc()
+
+    @cached_property
+    def _phrase_columns(self) -> sparse.csc_matrix:
+        assert self.phrases is not None
+        return self.phrases.counts.tocsc()
 
     def _unknown_shares(self, counts: sparse.csr_matrix, strange: FloatArray) -> FloatArray:
         covered = np.diff(self.lexicon.indptr) > 0

@@ -8,9 +8,9 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.sides import SideVocabulary
-from gplsa.corpus.words import Unseen, Vocabulary, unseen
+from gplsa.corpus.words import Unseen, Vocabulary, most_frequent_first, unseen
 from gplsa.errors import InputError
-from gplsa.gist import TELLING, GistResult, Keyword, paper_rule
+from gplsa.gist import TELLING, Evidence, GistResult, Keyword, paper_rule
 from gplsa.names import RULES
 from gplsa.progress import Progress, report
 from gplsa.trained.judged import Reranked, rerank
@@ -160,15 +160,23 @@ def explain_all(
     """Why each of `terms`, words of `target`, is a keyword of `text`."""
     _check_direction(model, source, target)
     counts = model.vocabularies[source].count([text])
-    return [_evidence(model, counts, source, target, term) for term in terms]
+    return _evidence(model, counts, source, target, terms)
 
 
 def _evidence(
-    model: TrainedModel, counts: sparse.csr_matrix, source: str, target: str, term: int
-) -> WordEvidence:
-    """Why `term` is a keyword of the one document counted."""
+    model: TrainedModel,
+    counts: sparse.csr_matrix,
+    source: str,
+    target: str,
+    terms: Sequence[int],
+) -> list[WordEvidence]:
+    """Why each of `terms` is a keyword of the one document counted."""
     forms = model.vocabularies[source].forms
-    found = model.gists[source, target].evidence(counts, term)
+    found = model.gists[source, target].evidences(counts, terms)
+    return [_in_words(one, forms) for one in found]
+
+
+def _in_words(found: Evidence, forms: Sequence[str]) -> WordEvidence:
     witness = found.witness
     return WordEvidence(
         source_words=[(forms[word], share) for word, share in found.source_words],
@@ -220,8 +228,9 @@ def _summarize_block(
     )
     if options.evidence:
         shown = [
-            [replace(k, evidence=_evidence(model, counts[row], source, target, k.term)) for k in ks]
+            [replace(k, evidence=why) for k, why in zip(ks, whys, strict=True)]
             for row, ks in enumerate(shown)
+            for whys in [_evidence(model, counts[row], source, target, [k.term for k in ks])]
         ]
     nearest = model.nearest(counts, source)
     passed = [_passed_through(vocabulary, text) for text in texts]
@@ -230,7 +239,7 @@ def _summarize_block(
             keywords=shown[row],
             confidence=_confidence(shown[row], results[row], options.rule),
             unknown_share=results[row].unknown_share,
-            unknown_words=sorted(unknown[row], key=lambda word: -unknown[row][word]),
+            unknown_words=[word for word, _ in most_frequent_first(unknown[row])],
             names=[name for name, _ in passed[row].names],
             numbers=[number for number, _ in passed[row].numbers],
             topics=_main_topics(doc_topic[row]) if counts[row].nnz else [],

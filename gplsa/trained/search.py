@@ -8,6 +8,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from gplsa.core.types import FloatArray, IntArray
+from gplsa.corpus.words import most_frequent_first
 from gplsa.gist.regression import Regression
 from gplsa.gist.scoring.ranking import inverse_document_frequency
 from gplsa.retrieval import (
@@ -92,7 +93,7 @@ class Finder:
         if vocabulary.kind == "features":
             raise ValueError("a row of features is searched for by find_counts")
         counts, unknown = vocabulary.count_with_unknown([item])
-        strange = sorted(unknown[0], key=lambda word: -unknown[0][word])
+        strange = [word for word, _ in most_frequent_first(unknown[0])]
         return self.find_counts(counts, limit, strange)
 
     def find_counts(

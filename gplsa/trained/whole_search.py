@@ -11,7 +11,7 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.corpus.parts.part import Part, damaged
-from gplsa.corpus.words import Vocabulary
+from gplsa.corpus.words import Vocabulary, most_frequent_first
 from gplsa.retrieval import Translations, tfidf
 from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_part
 from gplsa.trained.model import FOLD_IN_STEPS, TrainedModel
@@ -62,7 +62,7 @@ class WholeFinder:
         """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
         model, source, target = self._model, self._source, self._target
         counts, unknown = model.vocabularies[source].count_with_unknown([text])
-        strange = sorted(unknown[0], key=lambda word: -unknown[0][word])
+        strange = [word for word, _ in most_frequent_first(unknown[0])]
         rows = self._nearest(counts, limit if self._translations is None else COMPARED)
         if not len(rows):
             nothing = self._corpus.documents(np.zeros(0, dtype=np.int64))

@@ -71,6 +71,17 @@ def test_evidence_can_be_left_out(service, letters):
     assert all("evidence" not in word for document in found for word in document["keywords"])
 
 
+def test_what_is_told_of_a_document_depends_on_no_other(service, letters):
+    """Words that nobody knows, too, of which several stand equally often."""
+    strange = " ".join(f"{letter}uq{letter}ix" for letter in "vkzbwyhgx")
+    texts = [f"{strange} {text} {strange[::-1]}" for text in letters]
+    together = service.ask("POST", "/v1/keywords", {**WAY, "documents": texts}).json["documents"]
+    for text, among in list(zip(texts, together, strict=True))[::3]:
+        asked = {**WAY, "documents": [{"id": among["id"], "text": text}]}
+        assert service.ask("POST", "/v1/keywords", asked).json["documents"] == [among]
+        assert len(among["unknown_words"]) > 9
+
+
 def test_topics(service, model_file, capfdbinary):
     told = printed(capfdbinary, "topics", model_file, "--top", "3", "--relevance", "0.2")
     answer = service.ask("GET", "/v1/models/planted/topics?top=3&relevance=0.2")

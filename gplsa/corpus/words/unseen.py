@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from gplsa.corpus.words.language.stems import stem
@@ -65,7 +66,7 @@ def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
         within.add(name)
     numbers = Counter(found[0] for found in _NUMBER.finditer(text) if len(found[0]) > 1)
     kept = Counter({name: count for name, count in names.items() if name in within})
-    return Unseen(_most_frequent_first(kept), _most_frequent_first(numbers))
+    return Unseen(most_frequent_first(kept), most_frequent_first(numbers))
 
 
 def _may_be_german_name(name: str, before: str) -> bool:
@@ -105,5 +106,6 @@ def _is_common_noun(word: str, vocabulary: Vocabulary, known: frozenset[str]) ->
     )
 
 
-def _most_frequent_first(counts: Counter[str]) -> list[tuple[str, int]]:
+def most_frequent_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """(word, count); the alphabet decides among equals, whatever was counted beside them."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
