@@ -53,6 +53,10 @@ def _folder(model: Model, options: argparse.Namespace) -> Path | None:
             return None
     if not model.is_sample:
         return None
+    if not model.whole.is_kept:
+        whole = f"{model.whole.documents:,} documents, which are not kept"
+        print(f"gplsa: This model learned from {whole}: {instead}.", file=sys.stderr)
+        return None
     corpus = model.whole.found([Path(options.model).resolve().parent, Path.cwd()])
     if corpus is None:
         print(

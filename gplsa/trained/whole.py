@@ -9,7 +9,10 @@ from gplsa.errors import InputError
 
 
 class WholeCorpus(NamedTuple):
-    """A corpus in parts: its name and digest, and how many documents and parts it has."""
+    """A corpus in parts: its name and digest, and how many documents and parts it has.
+
+    parts  0 where they lay on the disk only while the model was trained
+    """
 
     name: str
     digest: str
@@ -25,6 +28,11 @@ class WholeCorpus(NamedTuple):
             int(content["documents"]),
             int(content["parts"]),
         )
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a folder to be found."""
+        return self.parts > 0
 
     def opened(self, folder: Path) -> PartsCorpus:
         """Raises InputError where the folder is gone, or is of another corpus than this."""

@@ -1,10 +1,11 @@
 """How long a training will take and how much memory, before it begins."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 from gplsa.core.parts.incremental import Schedule
+from gplsa.corpus.parts.build import documents_per_part
 from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.wording import MEBIBYTE
@@ -46,24 +47,52 @@ def estimate_parts(corpus: PartsCorpus, n_topics: int, sample: int) -> Estimate:
     Beside that of the sample, memory is that of the largest parts, words and topics: it does not
     grow with the number of documents.
     """
-    schedule, sides = Schedule(), list(corpus.languages)
     parts = [
-        [int(corpus.part(number).mapped(view)[0][-1]) for view in range(len(sides))]
+        [int(corpus.part(number).mapped(view)[0][-1]) for view in range(len(corpus.n_words))]
         for number in range(corpus.n_parts)
     ]
+    return _of_parts(corpus.sizes, parts, corpus.n_words, n_topics, sample)
+
+
+def estimate_in_parts(
+    n_documents: int,
+    n_words: Mapping[str, int],
+    nonzeros: Mapping[str, int],
+    n_topics: int,
+    sample: int,
+) -> Estimate:
+    """The same for a corpus of texts that is not cut into parts yet; arguments as below."""
+    size = documents_per_part(n_documents)
+    sizes = [min(size, n_documents - first) for first in range(0, n_documents, size)]
+    parts = [[round(n * total / n_documents) for total in nonzeros.values()] for n in sizes]
+    return _of_parts(sizes, parts, tuple(n_words.values()), n_topics, sample)
+
+
+def _of_parts(
+    sizes: Sequence[int],
+    parts: Sequence[Sequence[int]],
+    n_words: Sequence[int],
+    n_topics: int,
+    sample: int,
+) -> Estimate:
+    """sizes  documents of each part;  parts  by part and side, its distinct words by document"""
+    schedule, n_documents = Schedule(), sum(sizes)
     sums = [sum(by_side) for by_side in zip(*parts, strict=True)]
-    n_words = dict(zip(sides, corpus.n_words, strict=True))
-    share = min(sample / len(corpus), 1.0)
-    nonzeros = {m: round(share * total) for m, total in zip(sides, sums, strict=True)}
-    judged = estimate(min(sample, len(corpus)), n_words, nonzeros, TrainSettings(n_topics=n_topics))
-    per_topic = PER_TOPIC_AND_WORD * sum(sums) + PER_TOPIC_AND_MIXTURE * len(sides) * len(corpus)
+    share = min(sample / n_documents, 1.0)
+    judged = estimate(
+        min(sample, n_documents),
+        {str(view): n for view, n in enumerate(n_words)},
+        {str(view): round(share * total) for view, total in enumerate(sums)},
+        TrainSettings(n_topics=n_topics),
+    )
+    per_topic = PER_TOPIC_AND_WORD * sum(sums) + PER_TOPIC_AND_MIXTURE * len(sums) * n_documents
     fit = schedule.passes * schedule.inner * n_topics * per_topic
     seconds = judged.seconds + (2 if share < 1 else 1) * fit
     largest = max(
-        PER_COUNT * sum(counts) + PER_PARAMETER * n_topics * len(sides) * n_documents
-        for counts, n_documents in zip(parts, corpus.sizes, strict=True)
+        PER_COUNT * sum(counts) + PER_PARAMETER * n_topics * len(sums) * n
+        for counts, n in zip(parts, sizes, strict=True)
     )
-    parameters = PER_PARAMETER * n_topics * sum(corpus.n_words)
+    parameters = PER_PARAMETER * n_topics * sum(n_words)
     return Estimate(seconds, judged.megabytes + (parameters + 2 * largest) / MEBIBYTE)
 
 

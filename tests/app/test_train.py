@@ -31,6 +31,29 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     assert model.n_topics == 12  # the recommendation for 60 pairs
 
 
+def test_what_memory_would_not_hold_is_said_before(laid_out, open_page, corpus, monkeypatch):
+    desk = laid_out.desk("local")
+    work.count_again(laid_out, desk, work.default_words(corpus), lambda *_: None)
+    assert not open_page("train.py").info
+    monkeypatch.setattr(work, "MEMORY_BUDGET", 1)
+    monkeypatch.setattr(work, "affordable", lambda *_: 40)
+    app = open_page("train.py")
+    assert "Topics and keywords are of all 60 documents; the model shows 40" in app.info[0].value
+    assert any(caption.value.startswith("60 pairs, ") for caption in app.caption)
+    button(app, "Train").click().run()
+    assert wait(laid_out).message == "The model is trained."
+    said = "The topics are of 60 documents; those shown here are a sample of 40."
+    shown = open_page("documents.py")
+    assert [c.value for c in shown.caption if "a sample" in c.value] == [said]
+    shown = open_page("search.py")
+    assert "learned from 60 documents and holds 40 of them" in shown.info[0].value
+    assert not shown.text_input
+    # On a server nothing is written to the disk.
+    monkeypatch.setattr(laid_out.library, "scratch", None)
+    said = "the model is trained on 40 of the 60 documents"
+    assert said in open_page("train.py").info[0].value
+
+
 def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page):
     app = open_page("train.py")
     app.number_input(key="exact-topics").set_value(4)

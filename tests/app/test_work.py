@@ -1,6 +1,8 @@
 """The work of jobs: bounds of memory, and the four people's material."""
 
+import errno
 import io
+import os
 import zipfile
 
 import numpy as np
@@ -10,9 +12,11 @@ from openpyxl import Workbook
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show import tables
 from gplsa.app.workshop import here, work
+from gplsa.app.workshop.in_parts import FOLDER, remove_left_over
 from gplsa.corpus.reading import Choices, Upload
 from gplsa.corpus.sides import count_side
 from gplsa.corpus.words import WordOptions
+from gplsa.errors import InputError
 from gplsa.trained.settings import TrainSettings
 from gplsa.training import fitting
 from tests.app.conftest import THEMES
@@ -57,7 +61,7 @@ def keywords(shop, desk, model, *uploads):
         for code in ("de", "en")
     )
     said = work.summarize_many(shop, desk, uploads, (german, english), 0.1, silent)
-    assert said.startswith("Keywords for ")
+    assert said.startswith("The keywords of ")
     return tables.batch_table(model, shop.store.get("local", desk.batch))
 
 
@@ -77,8 +81,8 @@ def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(shop, corpus, 
     assert sample == work.drawn(corpus, 30, seed=3) != work.drawn(corpus, 30, seed=4)
 
 
-def test_settings_beyond_the_budget_are_trained_on_what_fits(shop, corpus, monkeypatch):
-    """From the corpus on the desk to keywords, on half of its pairs."""
+def test_what_memory_would_not_hold_is_trained_part_by_part(shop, corpus, monkeypatch):
+    """From the corpus on the desk to keywords: of all pairs, half of which the model holds."""
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     _, _, desk = read(shop, Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode()))
     counted = shop.store.get("local", desk.counted)
@@ -86,7 +90,11 @@ def test_settings_beyond_the_budget_are_trained_on_what_fits(shop, corpus, monke
     monkeypatch.setattr(work, "MEMORY_BUDGET", whole / 2)
     model = learn(shop, desk)
     assert model.n_documents == 30
+    assert model.whole.documents == 60
+    assert not model.whole.is_kept
+    assert model.gists[tuple(model.modalities)].lexicon.learned_from.n_pairs > 30
     assert set(model.corpus.ids) < {str(number) for number in range(1, 61)}
+    assert not list(shop.library.scratch.glob(f"{FOLDER}*"))
     found = keywords(shop, desk, model, Upload.from_bytes("neu.txt", b"Bauer Korn Acker Ernte"))
     assert set(found["keywords"][0].replace(";", "").split()) <= set(SIDES[0][1])
 
@@ -128,8 +136,39 @@ def test_training_counts_anew_what_has_other_options(shop, lined_up, counting):
 
 def test_training_on_a_sample_counts_the_sample(shop, lined_up, counting, monkeypatch):
     monkeypatch.setattr(work, "affordable", lambda *_: 50)
-    assert learn(shop, lined_up).n_documents == 50
+    monkeypatch.setattr(shop.library, "scratch", None)
+    model = learn(shop, lined_up)
+    assert (model.n_documents, model.whole) == (50, None)
     assert counting == ["de", "en"]
+
+
+def test_parts_take_over_what_reading_counted(shop, lined_up, counting, monkeypatch):
+    monkeypatch.setattr(work, "affordable", lambda *_: 50)
+    model = learn(shop, lined_up)
+    assert (model.n_documents, model.whole.documents) == (50, 60)
+    assert counting == []
+
+
+def test_a_full_disk_costs_a_sentence_and_leaves_nothing(shop, lined_up, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(work, "affordable", lambda *_: 50)
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "save", full)
+        with pytest.raises(InputError, match="is full: make room"):
+            learn(shop, lined_up)
+    assert not list(shop.library.scratch.glob(f"{FOLDER}*"))
+    assert learn(shop, lined_up).whole.documents == 60
+
+
+def test_parts_that_a_killed_training_left_go_after_some_days(tmp_path):
+    old, new = tmp_path / f"{FOLDER}old", tmp_path / f"{FOLDER}new"
+    for folder in (old, new):
+        (folder / "parts").mkdir(parents=True)
+    os.utime(old, (0, 0))
+    remove_left_over(tmp_path)
+    assert [entry.name for entry in tmp_path.iterdir()] == [new.name]
 
 
 def test_another_corpus_on_the_desk_frees_what_was_counted(shop, lined_up, corpus, counting):
@@ -182,7 +221,7 @@ def test_the_librarian_with_many_short_records(shop, monkeypatch):
     said, corpus, desk = read(
         shop, Upload.from_bytes("katalog.csv", "\n".join(lines).encode("cp1252"))
     )
-    assert said == "Read: 30,000 pairs."
+    assert said == "Read: 28,500 pairs, and 1,500 documents with one side missing."
     assert corpus.ids[0] == "B0"
     assert int(corpus.complete().sum()) == 28_500
     assert corpus.texts["de"][1].endswith("Buch")

@@ -46,10 +46,12 @@ class Library(Protocol):
     sole_owner  the one person whose library this is, where it is one person's
     promise     what the sidebar says of where things stay
     lead        what the page Saved says of it
+    scratch     a folder where what memory would not do may lie while work runs; None: nowhere
     """
 
     store: Store
     sole_owner: str | None = None
+    scratch: Path | None = None
     promise: str
     lead: str
 

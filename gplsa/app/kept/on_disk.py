@@ -53,7 +53,7 @@ class OnDisk(Library):
     promise = "Everything stays on this computer."
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = self.scratch = folder
         self.store = Store()
         self.lead = f"Corpora and finished models are saved by themselves, in {folder}."
         self._cached: dict[tuple[str, str], str] = {}  # keys of the store

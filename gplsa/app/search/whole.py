@@ -41,7 +41,8 @@ def whole_corpus(view: Here, model: TrainedModel) -> PartsCorpus | None:
         f"This model learned from {whole.documents:,} documents and holds {model.n_documents:,} "
         "of them: these are searched."
     )
-    _ask_for_it(view, whole)
+    if whole.is_kept:
+        _ask_for_it(view, whole)
     return None
 
 

@@ -81,9 +81,10 @@ def _waits(what: str, kind: str, page: str, text: str) -> None:
 def of_a_sample(model: TrainedModel) -> None:
     """Of a model of a corpus folder: that the documents shown are a sample of it."""
     if model.whole is not None and model.is_sample:
+        found = " The page Search finds any." if model.whole.is_kept else ""
         st.caption(
             f"The topics are of {model.whole.documents:,} documents; those shown here are a sample "
-            f"of {model.n_documents:,}. The page Search finds any."
+            f"of {model.n_documents:,}.{found}"
         )
 
 

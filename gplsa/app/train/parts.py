@@ -17,6 +17,7 @@ from gplsa.app.show.settings import (
 from gplsa.app.show.words_form import words
 from gplsa.app.workshop import warmup, work
 from gplsa.app.workshop.here import Here, here
+from gplsa.app.workshop.in_parts import expected_in_parts, may_be_cut
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.look.escaping import label
@@ -24,6 +25,7 @@ from gplsa.look.sides import side_name
 from gplsa.names import INITS
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
+from gplsa.training.parts import SAMPLE
 from gplsa.wording import count
 
 FIRST_TIME = (
@@ -189,17 +191,27 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
     counted = view.counted
     if counted is None:
         return
-    n_documents = work.affordable(counted, len(corpus), settings)
-    expected = work.expected(counted, n_documents, settings)
-    if n_documents < len(corpus):
-        st.info(
-            f"The whole corpus would take more memory than one training may use "
-            f"({work.MEMORY_BUDGET:,} MB): the model is trained on {n_documents:,} of the "
-            f"{len(corpus):,} documents, drawn by the seed."
+    most = work.affordable(counted, len(corpus), settings)
+    expected, pairs = work.expected(counted, most, settings), int(corpus.complete().sum())
+    if most < len(corpus):
+        why = (
+            "The whole corpus would take more memory than one training may use "
+            f"({work.MEMORY_BUDGET:,} MB)"
         )
-        pairs = n_documents
-    else:
-        pairs = int(corpus.complete().sum())
+        if may_be_cut(corpus, view.shop.library):
+            sample = min(most, SAMPLE)
+            expected = expected_in_parts(counted, len(corpus), settings, sample)
+            st.info(
+                f"{why}: it is learned from part by part, which lie on the disk meanwhile. Topics "
+                f"and keywords are of all {len(corpus):,} documents; the model shows {sample:,} "
+                "of them, drawn by the seed."
+            )
+        else:
+            pairs = most
+            st.info(
+                f"{why}: the model is trained on {most:,} of the {len(corpus):,} documents, drawn "
+                "by the seed."
+            )
     memory = f", {expected.megabytes:,.0f} MB" if expected.megabytes >= 1 else ""
     first = FIRST_TIME if warmup.under_way() else ""
     st.caption(

@@ -13,6 +13,7 @@ import numpy as np
 
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.kept.sizes import size_of_side
+from gplsa.app.workshop.in_parts import may_be_cut, train_in_parts
 from gplsa.app.workshop.jobs import Work
 from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
 from gplsa.app.workshop.workshop import Desk, Workshop
@@ -292,22 +293,29 @@ def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
 
 
 def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress) -> str:
-    """Train a model on the corpus of the desk, or on the sample of it that memory affords."""
-    whole = corpus = corpus_of(shop, desk)
+    """Train a model on the corpus of the desk; what memory would not hold goes part by part from
+    the disk, or, where nothing may lie there, is trained on the sample that memory affords."""
+    corpus = corpus_of(shop, desk)
     counted: Counted | None = shop.store.get(desk.owner, desk.counted)
+    most = len(corpus)
     if counted is not None and counted.corpus == desk.corpus:
-        corpus = drawn(whole, affordable(counted, len(whole), settings), settings.seed)
+        most = affordable(counted, len(corpus), settings)
     texts: CountedTexts | None = shop.store.get(desk.owner, desk.texts)
-    known = texts.sides if texts and texts.corpus == desk.corpus and corpus is whole else None
+    known = texts.sides if texts and texts.corpus == desk.corpus else None
     with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
-        job = shop.jobs.of(desk.owner)
-        model = train(
-            corpus,
-            settings,
-            progress,
-            watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
-            known=known,
-        )
+        if most < len(corpus) and may_be_cut(corpus, shop.library):
+            model: TrainedModel = train_in_parts(
+                corpus, settings, most, shop.library.scratch, known, progress
+            )
+        else:
+            job = shop.jobs.of(desk.owner)
+            model = train(
+                drawn(corpus, most, settings.seed),
+                settings,
+                progress,
+                watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
+                known=known if most == len(corpus) else None,
+            )
         model.topic_agreement()  # worked out here, so that the page need not wait for it
         model.topic_label(0), model.filler
         fits = fits_of(model, scaled(progress, 1.0, 1.0))

@@ -10,6 +10,7 @@ from gplsa.app.door import place
 from gplsa.app.kept.in_memory import InMemory
 from gplsa.app.kept.library import CORPUS, MODEL, Library
 from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.workshop.in_parts import remove_left_over
 from gplsa.app.workshop.jobs import Jobs
 from gplsa.corpus.words import WordOptions
 
@@ -112,5 +113,6 @@ def _text(value: object) -> str | None:
 def workshop() -> Workshop:
     """The workshop of this process."""
     if place.on_this_computer():
+        remove_left_over(place.home())
         return Workshop(OnDisk(place.home()), place.folders())
     return Workshop(InMemory(place.memory()))
