@@ -1,7 +1,7 @@
 """What is in here?"""
 
 from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
-from gplsa.app.topics import parts
+from gplsa.app.topics import parts, shape
 from gplsa.app.workshop.here import here
 
 view = here()
@@ -12,5 +12,6 @@ if model is None:
 else:
     of_a_sample(model)
     parts.badge(model)
+    shape.line(view, model)
     parts.browse(view, model)
     onward("keywords.py", "Next: keywords for new documents")

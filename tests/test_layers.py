@@ -32,7 +32,7 @@ LAYERS = (
     {"facts"},
     {"training"},
     {"laboratory"},
-    {"api", "figures", "field_figures", "shaping"},
+    {"api", "figures", "field_figures", "map_figures", "shaping"},
     {"report"},
     {"app", "service"},
     {"cli", "__main__"},
@@ -66,6 +66,7 @@ NEEDING_MORE = (
     "cluster",
     "figures.py",
     "field_figures.py",
+    "map_figures.py",
     "report",
     "__main__.py",
 )
@@ -102,7 +103,7 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
     wrong = []
     for name in imported:
         package = name.split(".")[0]
-        drawing = dict.fromkeys(("figures", "field_figures", "report"), DRAWING)
+        drawing = dict.fromkeys(("figures", "field_figures", "map_figures", "report"), DRAWING)
         allowed = ({"app": APP_ONLY, "service": SERVICE} | drawing).get(part, set())
         if package in (APP_ONLY | SERVICE) - allowed or (
             package in CLUSTER_ONLY and part != "cluster"

@@ -8,6 +8,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gplsa.cli.serving import add_serving
+from gplsa.cli.shape_arguments import add_shape
 from gplsa.errors import InputError
 from gplsa.names import (
     INITS,
@@ -125,6 +126,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_serving(commands)
     said = _add_terms(commands)
     more = _add_update(commands)
+    add_shape(commands)
 
     for command in (learn, more, topics, about, seek, trial, building, said):
         command.add_argument("--json", action="store_true", help="one JSON object on the output")

@@ -23,6 +23,7 @@ from gplsa.cli.pairs import read_pairs
 from gplsa.cli.parts import build_corpus, train_from_folder
 from gplsa.cli.search import search
 from gplsa.cli.serving import make_token, serve
+from gplsa.cli.shape import shape
 from gplsa.cli.terms import (
     print_concordance,
     write_lexicon,
@@ -256,6 +257,7 @@ COMMANDS = {
     "train": _train,
     "update": _update,
     "topics": _topics,
+    "shape": shape,
     "summarize": _summarize,
     "search": search,
     "evaluate": _evaluate,

@@ -242,7 +242,7 @@ def _summarize_block(
             unknown_words=[word for word, _ in most_frequent_first(unknown[row])],
             names=[name for name, _ in passed[row].names],
             numbers=[number for number, _ in passed[row].numbers],
-            topics=_main_topics(doc_topic[row]) if counts[row].nnz else [],
+            topics=main_topics(doc_topic[row]) if counts[row].nnz else [],
             nearest=nearest[row],
             held_back=_held_back(shown[row], results[row], options) + ranked[row].fallen,
             rejected=rejected[row],
@@ -277,7 +277,8 @@ def _paper_keywords(
     ]
 
 
-def _main_topics(mixture: np.ndarray) -> list[tuple[int, float]]:
+def main_topics(mixture: np.ndarray) -> list[tuple[int, float]]:
+    """(topic, share) of one document, largest first, as far as they carry weight."""
     best = _top(mixture, TOPICS_SHOWN)
     return [(int(z), float(mixture[z])) for z in best if mixture[z] >= TOPIC_SHARE_SHOWN]
 

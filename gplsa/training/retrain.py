@@ -17,6 +17,8 @@ from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 from gplsa.progress import Progress
 from gplsa.trained.by_field import mixtures
+from gplsa.trained.judgements import Judgements
+from gplsa.trained.phrasing import keyword_forms
 from gplsa.trained.public import Model
 from gplsa.trained.shaping.edits import Drop, Edit, Merge, Seed, Split
 from gplsa.trained.shaping.history import History
@@ -154,6 +156,7 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
         topic_notes={place[t]: text for t, text in before.topic_notes.items() if t in place},
         hidden_topics={place[t] for t in before.hidden_topics if t in place},
         history=History(taken=(*before.history.taken, *done)),
+        judgements=_judgements(before, after),
     )
     told = f"The model is trained anew with {count(len(done), 'edit')} of its topics."
     if not_done:
@@ -187,3 +190,31 @@ def _held(edit: Edit, after: Model) -> bool:
 
 def _still_counted(edit: Drop, after: Model) -> bool:
     return any(term in after.vocabularies[edit.side].terms for term in edit.terms)
+
+
+def _judgements(before: Model, after: Model) -> Judgements:
+    """What was said of keywords, in the numbers of the new vocabularies; what is not counted any
+    more is left out."""
+    terms = {side: _numbers(vocabulary.terms) for side, vocabulary in after.vocabularies.items()}
+    forms = {
+        side: _numbers(keyword_forms(vocabulary, after.phrasings.get(side)))
+        for side, vocabulary in after.vocabularies.items()
+    }
+    found = []
+    for one in before.judgements.found:
+        document, names = one.document, before.vocabularies[one.document.source].terms
+        pairs = [
+            (terms[document.source][names[term]], n)
+            for term, n in zip(document.terms, document.counts, strict=True)
+            if names[term] in terms[document.source]
+        ]
+        if one.word in forms[one.target] and pairs:
+            own = replace(
+                document, terms=tuple(t for t, _ in pairs), counts=tuple(n for _, n in pairs)
+            )
+            found.append(replace(one, document=own, term=forms[one.target][one.word]))
+    return Judgements(found)
+
+
+def _numbers(names: Sequence[str]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names)}

@@ -310,7 +310,8 @@ def test_hiding_and_showing_again(laid_out, open_page, trained):
     app = open_page("topics.py")
     button(app, "Hide").click().run()
     assert html(app).count('class="topic"') == 3
-    assert len(trained.hidden_topics) == 1
+    desk = laid_out.desk("local")
+    assert len(laid_out.library.open("local", MODEL, desk.model).hidden_topics) == 1
     button(app, "Show them again").click().run()
     assert html(app).count('class="topic"') == 4
 
@@ -320,7 +321,7 @@ def test_a_topic_can_be_named_and_the_name_is_kept(laid_out, open_page):
     button(app, "Details").click().run()
     name = next(field for field in app.text_input if field.label == "Give it a name of your own")
     name.set_value("Weather <b>& land</b>")
-    button(app, "Save the name").click().run()
+    button(app, "Save name and note").click().run()
     assert "Weather &lt;b&gt;&amp; land&lt;/b&gt;" in html(app)
     workshop.cache_clear()
     again = workshop().library.open("local", MODEL, laid_out.desk("local").model)

@@ -58,7 +58,7 @@ def choose(view: Here, model: TrainedModel) -> ByField | None:
             )
     try:
         with st.spinner("Counting …"):
-            return _found(view.desk.model or "", field, unit, rows.tobytes(), model, rows)
+            return _found(model.digest, field, unit, rows.tobytes(), model, rows)
     except InputError as error:
         st.info(label(str(error), 500))
         return None
@@ -66,7 +66,7 @@ def choose(view: Here, model: TrainedModel) -> ByField | None:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _found(
-    name: str, field: str, unit: str, which: bytes, _model: TrainedModel, _rows: IntArray
+    digest: str, field: str, unit: str, which: bytes, _model: TrainedModel, _rows: IntArray
 ) -> ByField:
     return by_field(_model, field, unit, _rows)
 

@@ -16,6 +16,7 @@ from gplsa.app.kept.sizes import size_of
 from gplsa.app.workshop.store import Store
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import corpus_digest
+from gplsa.trained.model import TrainedModel
 from gplsa.wording import MEBIBYTE
 
 TWO_HOURS = 7200.0
@@ -66,6 +67,12 @@ class InMemory(Library):
         kept = self.store.items(owner, kind)
         found = [replace(one.listed, id=key, name=one.piece.name) for key, one in kept]
         return sorted(found, key=lambda entry: entry.kept, reverse=True)
+
+    def edited(self, owner: str, name: str, model: TrainedModel) -> None:
+        kept = self.store.get(owner, name)
+        if isinstance(kept, _Kept):
+            facts = listed_as("", model).facts
+            kept.piece, kept.listed = model, replace(kept.listed, facts=facts)
 
     def remove(self, owner: str, kind: str, name: str) -> None:
         self.store.drop(owner, name)

@@ -85,6 +85,10 @@ class Library(Protocol):
         """
         return
 
+    @abstractmethod
+    def edited(self, owner: str, name: str, model: TrainedModel) -> None:
+        """A kept model gives way to itself with other edits of its topics; its id stays."""
+
     def check_room(self, owner: str, size: int = 0) -> None:
         """Before long work begins: InputError where the bytes it gives could not be kept."""
         return

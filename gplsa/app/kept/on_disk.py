@@ -9,6 +9,7 @@ import json
 import logging
 import re
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,7 @@ from gplsa.corpus.replacing import remove_left_over, replace_text
 from gplsa.errors import InputError
 from gplsa.trained.judgements import NOTHING_JUDGED, Judgements
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.shaping.edits import Edit, edit_from_json, edit_to_json
 from gplsa.trained.storage import keyword_sizes
 from gplsa.wording import MEBIBYTE
 
@@ -84,7 +86,7 @@ class OnDisk(Library):
                 try:
                     piece = read_piece(kind, self._path(kind, name))
                     if isinstance(piece, TrainedModel):
-                        self._recall_names(name, piece)
+                        piece = self._recalled(name, piece)
                     self._cache(owner, kind, name, piece)
                 except InputError as error:
                     log.warning("%s cannot be opened: %s", self._path(kind, name), error)
@@ -170,6 +172,14 @@ class OnDisk(Library):
                 self._writer = threading.Thread(target=self._write_renamed, daemon=True)
                 self._writer.start()
 
+    def edited(self, owner: str, name: str, model: TrainedModel) -> None:
+        with self._lock:
+            self._cache(owner, MODEL, name, model)
+            if (MODEL, name) in self._unsaved:
+                _, entry = self._unsaved[MODEL, name]
+                self._unsaved[MODEL, name] = model, entry
+            self.renamed(name, model)
+
     def note(self, name: str) -> str | None:
         try:
             return (self.folder / f"{name}.json").read_text("utf-8")
@@ -243,26 +253,30 @@ class OnDisk(Library):
             facts["topic_names"] = {str(topic): text for topic, text in piece.topic_names.items()}
             facts["hidden_topics"] = sorted(piece.hidden_topics)
             facts["judgements"] = piece.judgements.to_json()
+            facts["edits"] = [edit_to_json(step.edit) for step in piece.history.steps]
         path = self._facts_path(kind_of(piece), name)
         replace_text(path, json.dumps(facts, ensure_ascii=False))
 
-    def _recall_names(self, name: str, model: TrainedModel) -> None:
-        """Names from the note, which is newer than the file where writing that was cut off."""
+    def _recalled(self, name: str, model: TrainedModel) -> TrainedModel:
+        """With edits and names from the note, which is newer than the file where writing that was
+        cut off."""
         try:
             note = json.loads(self._facts_path(MODEL, name).read_text("utf-8"))
             names = {int(topic): str(text) for topic, text in note["topic_names"].items()}
             hidden = {int(topic) for topic in note["hidden_topics"]}
+            model = _with_edits(model, [edit_from_json(one) for one in note.get("edits", [])])
             judged = Judgements.from_json(
                 note.get("judgements", NOTHING_JUDGED),
                 keyword_sizes(model.vocabularies, model.phrasings),
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return
+            return model
         if all(0 <= topic < model.n_topics for topic in hidden | set(names)):
             model.topic_names, model.hidden_topics = {}, hidden
             model.name, model.judgements = str(note["name"]), judged
             for topic, text in names.items():
                 model.name_topic(topic, text)
+        return model
 
     def _read_facts(self, path: Path, kind: str) -> Listed | None:
         name = path.name.removesuffix(f"{SUFFIX[kind]}.json")
@@ -279,6 +293,19 @@ class OnDisk(Library):
 
     def _facts_path(self, kind: str, name: str) -> Path:
         return self._path(kind, name).with_name(f"{name}{SUFFIX[kind]}.json")
+
+
+def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:
+    """The model with these edits and no others."""
+    done = [step.edit for step in model.history.steps]
+    alike = 0
+    while alike < min(len(done), len(edits)) and done[alike] == edits[alike]:
+        alike += 1
+    for _ in done[alike:]:
+        model = model.undone()
+    for edit in edits[alike:]:
+        model = model.edited(edit)
+    return replace(model, history=replace(model.history, undone=()))
 
 
 def exists(path: Path) -> bool:

@@ -20,6 +20,8 @@ def size_of(piece: Corpus | TrainedModel) -> int:
         features = sum(_of_matrix(side.values) for side in piece.features.values())
         return sum(map(_of_texts, columns)) + pictures + features
     arrays = [*piece.topic_word.values(), *piece.doc_topic.values()]
+    if (base := piece.history.base) is not None:
+        arrays += [*base.topic_word.values(), *base.doc_topic.values()]
     size = size_of(piece.corpus) + sum(array.nbytes for array in arrays)
     size += sum(map(_of_matrix, piece.counts.values()))
     for vocabulary in piece.vocabularies.values():

@@ -18,6 +18,7 @@ from gplsa.trained.verdict import DirectionCheck, SelfCheck
 LOW_AGREEMENT = 0.85
 SHOWN_FIELDS = 6
 PASSAGE = 60
+NOTE_SHOWN = 160
 _SPACES = re.compile(r"\s+")
 
 
@@ -95,6 +96,8 @@ def topic(
     filler = model.filler.get(number, "")
     if filler:
         warning = f'<p class="soft small">says little: {markup(filler)}</p>' + warning
+    if note := model.topic_notes.get(number, ""):
+        warning = f'<p class="soft small">✎ {markup(one_line(note, NOTE_SHOWN))}</p>' + warning
     # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
     columns = "".join(
         _word_column(

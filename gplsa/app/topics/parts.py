@@ -1,23 +1,26 @@
-"""The parts of the page Topics: cards, table, map, and one topic opened."""
+"""The parts of the page Topics: whether it worked, and the topics as cards, table or picture."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
 
-from gplsa import figures
-from gplsa.app.show import cards, pictures, tables
+from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import download_csv, table_with_download
-from gplsa.app.show.document_list import documents_with_download, grid
+from gplsa.app.show.document_list import grid
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button
 from gplsa.app.show.style import POOR
-from gplsa.app.workshop.here import Here, here
+from gplsa.app.topics import shape, views
+from gplsa.app.topics.applying import apply
+from gplsa.app.topics.dialogs import open_dialog, show_open
+from gplsa.app.topics.one import one_topic
+from gplsa.app.workshop.here import Here
 from gplsa.core.types import FloatArray, IntArray
-from gplsa.look.escaping import label, markup, one_line
+from gplsa.look.escaping import label, markup
 from gplsa.trained.by_field import shares_of
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.shaping.edits import MAX_NAME_LENGTH
+from gplsa.trained.shaping.edits import Hide, Show
 from gplsa.trained.topics.shown import RELEVANCE
 
 PAGE = 24
@@ -27,9 +30,13 @@ SORT = {
     "disagreement": "sides agree least",
     "name": "by name",
 }
-VIEWS = {"cards": "Cards", "table": "Table", "map": "Map"}
-DOCUMENTS, MOST_DOCUMENTS = 10, 1000
-TYPICAL = 8
+VIEWS = {
+    "cards": "Cards",
+    "table": "Table",
+    "map": "Map",
+    "tree": "Tree",
+    "documents": "Documents",
+}
 
 
 def badge(model: TrainedModel) -> None:
@@ -85,19 +92,44 @@ def browse(view: Here, model: TrainedModel) -> None:
             "probable words, whatever other topics they stand in.",
         )
     rows = filtered_rows(model)
-    if not len(rows):
-        return
+    if len(rows):
+        _browsed(view, model, sought or "", order, form, relevance, rows)
+    show_open(
+        model,
+        {
+            "details": ("Topic: {}", lambda topic: one_topic(model, topic, relevance, rows)),
+            "merge": ("Merge topics", lambda *topics: shape.merge(model, *topics)),
+            "split": ("Split: {}", lambda topic: shape.split(model, topic)),
+            "seed": ("New topic", lambda: shape.new_topic(model)),
+        },
+    )
+
+
+def _browsed(
+    view: Here,
+    model: TrainedModel,
+    sought: str,
+    order: str,
+    form: str,
+    relevance: float,
+    rows: IntArray,
+) -> None:
+    """The topics as they are asked for, and as files."""
     share = shares_of(model, rows)
-    topics = _chosen(model, sought or "", order, share)
+    topics = _chosen(model, sought, order, share)
     if sought and not topics:
         st.info("No topic has a word that begins like this; rare words are not kept.")
         return
     if form == "table":
         _table(model, topics, relevance, share)
     elif form == "map":
-        _map(model, topics, relevance, rows)
+        views.topic_map(model, topics, rows)
+    elif form == "tree":
+        views.tree(model)
+    elif form == "documents":
+        views.document_map(model, rows)
     else:
-        _cards(model, topics, sought or "", relevance, rows)
+        _cards(model, topics, sought, relevance, rows)
     with st.container(horizontal=True):
         if form != "table":
             download_csv(
@@ -156,126 +188,36 @@ def _cards(
             facts = float(share[topic]), float(agreement[topic])
             st.html(cards.topic(model, topic, *facts, sought, relevance, of))
             with st.container(horizontal=True, gap="small"):
-                st.button(
-                    "Details",
-                    key=f"open-{topic}",
-                    type="tertiary",
-                    icon=":material/unfold_more:",
-                    on_click=_open,
-                    args=(topic,),
-                    help="More words, its documents, a name for it",
-                )
-                st.button(
-                    "Hide",
-                    key=f"hide-{topic}",
-                    type="tertiary",
-                    icon=":material/visibility_off:",
-                    on_click=_hide,
-                    args=(topic,),
-                )
-    opened = st.session_state.pop("opened-topic", None)
-    if opened is not None:
-        one_topic(model, opened, relevance, rows)
+                _buttons(model, topic)
 
 
-def _open(topic: int) -> None:
-    st.session_state["opened-topic"] = topic
-
-
-def _map(model: TrainedModel, topics: Sequence[int], relevance: float, rows: IntArray) -> None:
-    event = st.plotly_chart(
-        figures.topic_map(
-            model, topics, dark=st.context.theme.type == "dark", share=shares_of(model, rows)
-        ),
-        key="map",
-        config=figures.FEW_BUTTONS,
-        on_select="rerun",
-        selection_mode="points",
-        alt="Topics as circles: the larger, the more of the corpus; the table lists the same.",
-    )
-    st.caption(
-        "The larger a circle, the more of the corpus; the bluer, the more of its documents it "
-        "takes, while pale ones run through many. Click one to see its words."
-    )
-    points = event.selection.points
-    if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
-        st.session_state["seen-on-map"] = points[0]["customdata"][0]
-        one_topic(model, int(points[0]["customdata"][0]), relevance, rows)
-
-
-def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
-    """More words, the documents, a name."""
-    title = f"Topic: {label(model.topic_label(topic), 60)}"
-    st.dialog(title, width="large")(_one_topic)(model, topic, relevance, rows)
-
-
-def _one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
-    with (
-        st.form(f"name-{topic}", border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
-    ):
-        st.text_input(
-            "Give it a name of your own",
-            model.topic_names.get(topic, ""),
-            max_chars=MAX_NAME_LENGTH,
-            key=f"name-of-{topic}",
-            placeholder=one_line(model.topic_label(topic), 60),
+def _buttons(model: TrainedModel, topic: int) -> None:
+    """What can be done with one topic."""
+    told = {
+        "details": ("Details", "unfold_more", "More words, its documents, name, note"),
+        "merge": ("Merge", "merge", "See it as one with others"),
+        "split": ("Split", "call_split", "See what its documents hold of it"),
+    }
+    for name, (text, icon, says) in told.items():
+        if name == "merge" and model.n_topics < 2:
+            continue
+        st.button(
+            text,
+            key=f"{name}-{topic}",
+            type="tertiary",
+            icon=f":material/{icon}:",
+            on_click=open_dialog,
+            args=(name, topic),
+            help=says,
         )
-        if st.form_submit_button("Save the name", on_click=_name, args=(topic,)):
-            st.rerun()
-    drawn = figures.topic_words(model, topic, relevance=relevance)
-    for column, (modality, figure) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
-        column.plotly_chart(
-            figure,
-            key=f"words-{topic}-{modality}",
-            config=figures.NO_BUTTONS,
-            alt=", ".join(word for word, _ in model.top_words(modality, topic, 10, relevance)),
-        )
-    _pictures_of(model, topic)
-    st.markdown("**Documents that speak of it most**")
-    best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
-    documents_with_download(
-        model, best, DOCUMENTS, f"documents-of-topic-{topic + 1}", alt="Documents of this topic"
+    st.button(
+        "Hide",
+        key=f"hide-{topic}",
+        type="tertiary",
+        icon=":material/visibility_off:",
+        on_click=apply,
+        args=(Hide((topic,)),),
     )
-
-
-def _pictures_of(model: TrainedModel, topic: int) -> None:
-    """Its most typical pictures, and the patches that set it apart where some do."""
-    if not model.has_texts:
-        return
-    for modality in model.corpus.pictures:
-        rows = pictures.typical_rows(model, modality, topic, TYPICAL)
-        if rows:
-            st.markdown("**Most typical pictures**")
-            st.html(pictures.gallery(model.corpus, rows, limit=70))
-        patches = pictures.topic_patches(model, modality, topic)
-        if patches:
-            st.markdown("**Patches that set it apart**")
-            st.caption("Each row is one kind of patch, cut out of different training pictures.")
-            st.html(cards.block(patches))
-
-
-def _name(topic: int) -> None:
-    if model := here().model:
-        model.name_topic(topic, st.session_state[f"name-of-{topic}"])
-        _rewrite(model)
-
-
-def _hide(topic: int) -> None:
-    if model := here().model:
-        model.hidden_topics.add(topic)
-        _rewrite(model)
-
-
-def _show_again(topics: Sequence[int]) -> None:
-    if model := here().model:
-        model.hidden_topics.difference_update(topics)
-        _rewrite(model)
-
-
-def _rewrite(model: TrainedModel) -> None:
-    view = here()
-    view.shop.library.renamed(view.desk.model or "", model)
 
 
 def _hidden(model: TrainedModel) -> None:
@@ -284,4 +226,6 @@ def _hidden(model: TrainedModel) -> None:
     names = " · ".join(label(model.topic_label(topic), 40) for topic in sorted(model.hidden_topics))
     with st.expander(f"{len(model.hidden_topics)} hidden", icon=":material/visibility_off:"):
         st.markdown(names)
-        st.button("Show them again", on_click=_show_again, args=(sorted(model.hidden_topics),))
+        st.button(
+            "Show them again", on_click=apply, args=(Show(tuple(sorted(model.hidden_topics))),)
+        )

@@ -30,10 +30,11 @@ from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.trained.keywords import KeywordOptions, Summary, summarize
-from gplsa.trained.model import TrainedModel
+from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.estimate import Estimate, estimate
 from gplsa.training.parts import train_parts
+from gplsa.training.retrain import retrain
 from gplsa.training.train import check_corpus, train
 from gplsa.wording import count
 
@@ -324,6 +325,24 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
     return "The model is trained."
 
 
+def fit_again(shop: Workshop, desk: Desk, progress: Progress) -> str:
+    """Train the model on the desk anew, with all that was done to its topics."""
+    model_id, model = desk.model or "", model_of(shop, desk)
+    with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
+        job = shop.jobs.of(desk.owner)
+        found = retrain(
+            model,
+            scaled(progress, 0.0, 0.97),
+            watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
+        )
+        found.model.topic_agreement()
+        found.model.topic_label(0), found.model.filler
+        fits = fits_of(found.model, scaled(progress, 1.0, 1.0))
+    desk.model = shop.library.keep(desk.owner, found.model)
+    put_fits(shop, desk, SidesCompared(desk.model, fits))
+    return found.told
+
+
 def fit_folder(
     shop: Workshop, desk: Desk, folder: Path, settings: TrainSettings, progress: Progress
 ) -> str:
@@ -412,8 +431,8 @@ def _put_batch(shop: Workshop, desk: Desk, batch: Batch) -> str:
     return f"The keywords of {count(len(batch.summaries), 'document')} are ready."
 
 
-def model_of(shop: Workshop, desk: Desk) -> TrainedModel:
-    model: TrainedModel | None = shop.library.open(desk.owner, MODEL, desk.model)
+def model_of(shop: Workshop, desk: Desk) -> Model:
+    model: Model | None = shop.library.open(desk.owner, MODEL, desk.model)
     if model is None:
         raise InputError("There is no model on the desk any more; open or train one.")
     return model

@@ -1,0 +1,104 @@
+"""What a click on the page Topics does to the model: an edit, undo, redo, a new training."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from gplsa.app.show.controls import begin
+from gplsa.app.workshop import work
+from gplsa.app.workshop.here import Here, here
+from gplsa.errors import InputError
+from gplsa.look.escaping import label
+from gplsa.trained.keywords import main_topics
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.shaping.edits import STRUCTURAL, Edit
+
+_PREVIEW = "shape-preview"
+_OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked")
+"""What is remembered of topics by their numbers, which an edit may change."""
+
+
+def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
+    """The model as an edit would leave it; kept, so that applying it need not work it out again.
+
+    Raises InputError where it cannot be done.
+    """
+    kept = st.session_state.get(_PREVIEW)
+    if kept is not None and kept[0] is model and kept[1] == edit:
+        found: TrainedModel = kept[2]
+        return found
+    after = model.edited(edit)
+    st.session_state[_PREVIEW] = (model, edit, after)
+    return after
+
+
+def apply(*edits: Edit) -> None:
+    """Do edits to the model on the desk, for an on_click; a refusal is shown on the next run."""
+    view = here()
+    before = after = view.model
+    if before is None or after is None:
+        return
+    try:
+        for edit in edits:
+            after = previewed(after, edit) if len(edits) == 1 else after.edited(edit)
+    except InputError as error:
+        st.session_state.refusal = label(str(error), 500)
+        return
+    changed = any(isinstance(edit, STRUCTURAL) for edit in edits)
+    _put(view, after, topics_changed=changed)
+
+
+def undo() -> None:
+    view = here()
+    if view.model is not None and view.model.history.steps:
+        last = view.model.history.steps[-1].edit
+        _put(view, view.model.undone(), topics_changed=isinstance(last, STRUCTURAL))
+
+
+def redo() -> None:
+    view = here()
+    if view.model is not None and view.model.history.undone:
+        last = view.model.history.undone[-1]
+        try:
+            after = view.model.redone()
+        except InputError as error:
+            st.session_state.refusal = label(str(error), 500)
+            return
+        _put(view, after, topics_changed=isinstance(last, STRUCTURAL))
+
+
+def retrain() -> None:
+    view = here()
+    begin(
+        "train", "Training again", lambda progress: work.fit_again(view.shop, view.desk, progress)
+    )
+
+
+def _put(view: Here, model: TrainedModel, *, topics_changed: bool) -> None:
+    """The edited model takes the place of the one on the desk; what names its topics follows."""
+    st.session_state.pop(_PREVIEW, None)
+    view.shop.library.edited(view.desk.owner, view.desk.model or "", model)
+    if topics_changed:
+        _renumber_batch(view, model)
+        for name in [*map(str, st.session_state)]:
+            if name in _OF_TOPICS or name.startswith("by-topic-"):
+                del st.session_state[name]
+
+
+def _renumber_batch(view: Here, model: TrainedModel) -> None:
+    """Keywords of many documents stay as they are; the topics named beside them are found anew."""
+    batch = view.batch
+    if batch is None or not batch.texts:
+        return
+    counts = model.vocabularies[batch.source].count(batch.texts)
+    mixtures = model.fold_in(counts, batch.source)
+    filled = counts.getnnz(axis=1) > 0
+    summaries = [
+        replace(summary, topics=main_topics(mixtures[row]) if filled[row] else [])
+        for row, summary in enumerate(batch.summaries)
+    ]
+    size = sum(len(item) for item in batch.texts) + 4000 * len(summaries)
+    view.shop.store.drop(view.desk.owner, view.desk.batch)
+    view.desk.batch = view.shop.store.put(
+        view.desk.owner, "batch", replace(batch, summaries=summaries), size
+    )

@@ -1,0 +1,149 @@
+"""One topic opened: its name and note, its words and which to leave out, its documents."""
+
+import streamlit as st
+
+from gplsa import figures
+from gplsa.app.show import cards, pictures
+from gplsa.app.show.document_list import documents_with_download
+from gplsa.app.topics import shape
+from gplsa.app.topics.applying import apply, previewed
+from gplsa.app.topics.dialogs import close_dialog
+from gplsa.app.workshop.here import here
+from gplsa.core.types import IntArray
+from gplsa.corpus.corpus import TEXT
+from gplsa.errors import InputError
+from gplsa.look.escaping import label, one_line
+from gplsa.look.sides import side_name
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.shaping.edits import (
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    Drop,
+    Edit,
+    Note,
+    Rename,
+)
+
+DOCUMENTS, MOST_DOCUMENTS = 10, 1000
+TYPICAL = 8
+WORDS_TO_LEAVE_OUT = 20
+WORDS_AFTER = 8
+
+
+def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
+    """More words, the documents, a name."""
+    _name_and_note(model, topic)
+    drawn = figures.topic_words(model, topic, relevance=relevance)
+    for column, (modality, figure) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
+        column.plotly_chart(
+            figure,
+            key=f"words-{topic}-{modality}",
+            config=figures.NO_BUTTONS,
+            alt=", ".join(word for word, _ in model.top_words(modality, topic, 10, relevance)),
+        )
+    if any(model.vocabularies[m].kind == TEXT for m in model.readable):
+        with st.expander("Leave words out", icon=":material/close:"):
+            _leave_out(model, topic, relevance)
+        with st.expander("Words it must hold (with the next training)", icon=":material/spa:"):
+            shape.seeds(model, topic)
+    _pictures_of(model, topic)
+    st.markdown("**Documents that speak of it most**")
+    best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
+    documents_with_download(
+        model, best, DOCUMENTS, f"documents-of-topic-{topic + 1}", alt="Documents of this topic"
+    )
+
+
+def _name_and_note(model: TrainedModel, topic: int) -> None:
+    with st.form(f"name-{topic}", border=False):
+        st.text_input(
+            "Give it a name of your own",
+            model.topic_names.get(topic, ""),
+            max_chars=MAX_NAME_LENGTH,
+            key=f"name-of-{topic}",
+            placeholder=one_line(model.topic_label(topic), 60),
+        )
+        st.text_area(
+            "Note",
+            model.topic_notes.get(topic, ""),
+            max_chars=MAX_NOTE_LENGTH,
+            key=f"note-of-{topic}",
+            height=68,
+            placeholder="What you want to remember of it",
+        )
+        if st.form_submit_button("Save name and note", on_click=_save_marks, args=(topic,)):
+            st.rerun()
+
+
+def _save_marks(topic: int) -> None:
+    close_dialog()
+    model = here().model
+    if model is None:
+        return
+    name, note = st.session_state[f"name-of-{topic}"], st.session_state[f"note-of-{topic}"]
+    if (name or "") != model.topic_names.get(topic, ""):
+        apply(Rename(topic, name or ""))
+    if (note or "") != model.topic_notes.get(topic, ""):
+        apply(Note(topic, note or ""))
+
+
+def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
+    """× on words that say nothing; what then stands in their place."""
+    edits: list[Edit] = []
+    sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
+    for side in sides:
+        chosen = st.pills(
+            f"Click × on {label(side_name(model.corpus, side))} words that no topic should show",
+            [word for word, _ in model.top_words(side, topic, WORDS_TO_LEAVE_OUT, relevance)],
+            selection_mode="multi",
+            format_func=lambda word: f"{label(word, 40)} ×",
+            key=f"out-{topic}-{side}",
+        )
+        if chosen:
+            edits.append(Drop(side, tuple(chosen)))
+    if not edits:
+        return
+    try:
+        after = model
+        for edit in edits:
+            after = previewed(after, edit)
+    except InputError as error:
+        st.info(label(str(error), 500))
+        return
+    for edit in edits:
+        assert isinstance(edit, Drop)
+        words = [word for word, _ in after.top_words(edit.side, topic, WORDS_AFTER, relevance)]
+        st.caption(
+            f"Preview, {label(side_name(model.corpus, edit.side))}: {label(', '.join(words), 300)}"
+        )
+    st.caption("They leave all topics at once. “Retrain with this” leaves them uncounted.")
+    n = sum(len(edit.terms) for edit in edits if isinstance(edit, Drop))
+    if st.button(
+        f"Leave out {n} word{'s' if n > 1 else ''}",
+        type="primary",
+        on_click=_drop,
+        args=edits,
+        key="do-drop",
+    ):
+        st.rerun()
+
+
+def _drop(*edits: Edit) -> None:
+    close_dialog()
+    apply(*edits)
+
+
+def _pictures_of(model: TrainedModel, topic: int) -> None:
+    """Its most typical pictures, and the patches that set it apart where some do."""
+    if not model.has_texts:
+        return
+    for modality in model.corpus.pictures:
+        rows = pictures.typical_rows(model, modality, topic, TYPICAL)
+        if rows:
+            st.markdown("**Most typical pictures**")
+            st.html(pictures.gallery(model.corpus, rows, limit=70))
+        patches = pictures.topic_patches(model, modality, topic)
+        if patches:
+            st.markdown("**Patches that set it apart**")
+            st.caption("Each row is one kind of patch, cut out of different training pictures.")
+            st.html(cards.block(patches))

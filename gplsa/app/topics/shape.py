@@ -1,0 +1,217 @@
+"""Shaping topics: the line with undo, redo and a new training; merge, split and new topics, each
+with a preview before anything is done."""
+
+import streamlit as st
+
+from gplsa.app.show import cards
+from gplsa.app.topics.applying import apply, previewed, redo, retrain, undo
+from gplsa.app.topics.dialogs import close_dialog, open_dialog
+from gplsa.app.workshop.here import Here
+from gplsa.corpus.corpus import TEXT
+from gplsa.errors import InputError
+from gplsa.look.escaping import label, one_line
+from gplsa.look.sides import side_name
+from gplsa.trained.by_field import mixtures
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.shaping.edits import MOST_PARTS, Edit, Merge, Seed, Split
+from gplsa.trained.topics.hierarchy import distances, topic_tree
+from gplsa.wording import count
+
+OFFERED_PARTS = 6
+OFFERED = 24
+TOLD = 90
+
+
+def line(view: Here, model: TrainedModel) -> None:
+    """What was done to the topics, a step back and forward, and what more can be done."""
+    history = model.history
+    last = history.steps[-1].told if history.steps else ""
+    with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            disabled=not history.steps,
+            on_click=undo,
+            help=f"Undo: {label(last, 200)}" if last else "No edit of the topics yet",
+            key="undo",
+        )
+        st.button(
+            "Redo", icon=":material/redo:", disabled=not history.undone, on_click=redo, key="redo"
+        )
+        st.button(
+            "Merge topics",
+            icon=":material/merge:",
+            on_click=open_dialog,
+            args=("merge",),
+            disabled=model.n_topics < 2,
+            key="merge",
+        )
+        st.button(
+            "New topic",
+            icon=":material/add:",
+            on_click=open_dialog,
+            args=("seed",),
+            help="From words of your own, with the next training",
+            key="new-topic",
+        )
+        if history.steps:
+            st.button(
+                "Retrain with this",
+                icon=":material/replay:",
+                on_click=retrain,
+                disabled=view.busy or not model.has_texts or model.is_sample,
+                help="Train anew, beginning with these topics: words left out are not counted, "
+                "seed words weigh in, names stay with the topics that keep their words. The model "
+                "of now stays on the page Saved.",
+                key="retrain",
+            )
+        if history.steps or history.taken:
+            with st.popover(count(len(history.steps), "edit"), icon=":material/history:"):
+                for number, step in enumerate(history.steps, 1):
+                    st.markdown(f"{number}. {label(step.told, 200)}")
+                if history.taken:
+                    st.caption("The training took over:")
+                    for told in history.taken:
+                        st.markdown(f"- {label(told, 200)}")
+    if last:
+        st.caption(f"Last: {label(one_line(last, TOLD), 200)}.")
+
+
+def merge(model: TrainedModel, *topics: int) -> None:
+    """Choose topics, see them as one, merge them."""
+    listed = _nearest_first(model, topics)
+    if len(listed) > OFFERED and not st.toggle("All topics", key=f"merge-among-all-{topics}"):
+        listed = listed[: max(OFFERED, len(topics))]
+    chosen = st.pills(
+        "Topics that are one, those of like documents first",
+        listed,
+        selection_mode="multi",
+        default=list(topics),
+        format_func=lambda z: f"{z + 1} · {label(one_line(model.topic_label(z), 40))}",
+        key=f"merged-{topics}",
+    )
+    if len(chosen) < 2:
+        _two_nearest(model, chosen)
+        return
+    edit = Merge(tuple(chosen))
+    after = _tried(model, edit)
+    if after is None:
+        return
+    st.caption(f"Preview: {model.n_topics} topics become {after.n_topics}.")
+    first = min(chosen)
+    with st.container(border=True):
+        _card(after, first)
+    st.caption(
+        "Their shares of every document add up, and their words are averaged by how much each "
+        "takes. Keywords stay the same; the numbers of the topics behind move up."
+    )
+    _do("Merge", edit)
+
+
+def split(model: TrainedModel, topic: int) -> None:
+    """Choose how many parts, see them, split."""
+    parts = st.segmented_control(
+        "Parts",
+        list(range(2, min(OFFERED_PARTS, MOST_PARTS) + 1)),
+        default=2,
+        required=True,
+        key=f"parts-of-{topic}",
+        help="Its documents are looked through for what they hold of it.",
+    )
+    edit = Split(topic, int(parts or 2))
+    after = _tried(model, edit)
+    if after is None:
+        return
+    st.caption("Preview: the parts and how much of the corpus each takes.")
+    shown = [topic, *range(model.n_topics, after.n_topics)]
+    columns = st.columns(2)
+    for place, part in enumerate(shown):
+        with columns[place % 2].container(border=True):
+            _card(after, part)
+    _do(f"Split into {edit.parts}", edit)
+
+
+def new_topic(model: TrainedModel) -> None:
+    """Words that a new topic must hold."""
+    st.markdown(
+        "Name words that the topic must hold, on one side or on both; the pairs carry them over "
+        "to the other. It comes with the next training."
+    )
+    seeds(model, None)
+
+
+def seeds(model: TrainedModel, topic: int | None) -> None:
+    """Words that a topic must hold after the next training, with how many documents hold them."""
+    sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
+    edits: list[Edit] = []
+    for column, side in zip(st.columns(max(len(sides), 1)), sides, strict=False):
+        typed = column.text_input(
+            f"{label(side_name(model.corpus, side))} words",
+            key=f"seeds-{topic}-{side}",
+            placeholder="one, two, three",
+        )
+        words = tuple(word for word in (typed or "").replace(";", ",").split(",") if word.strip())
+        if words:
+            edits.append(Seed(topic, side, words))
+    if not edits:
+        return
+    try:
+        after = model
+        for edit in edits:
+            after = after.edited(edit)
+    except InputError as error:
+        st.info(label(str(error), 500))
+        return
+    st.caption(
+        "Preview: with the next training "
+        + "; ".join(label(step.told, 200) for step in after.history.steps[-len(edits) :])
+        + "."
+    )
+    _do("Keep for the next training", *edits)
+
+
+def _do(text: str, *edits: Edit) -> None:
+    if st.button(text, type="primary", on_click=_done, args=edits, key=f"do-{edits[0].kind}"):
+        st.rerun()
+
+
+def _done(*edits: Edit) -> None:
+    close_dialog()
+    apply(*edits)
+
+
+def _tried(model: TrainedModel, edit: Edit) -> TrainedModel | None:
+    """The model as it would be; None, and why, where it cannot be."""
+    try:
+        with st.spinner("Trying it …"):
+            return previewed(model, edit)
+    except InputError as error:
+        st.info(label(str(error), 500))
+        return None
+
+
+def _card(model: TrainedModel, topic: int) -> None:
+    share, agreement = model.topic_share(), model.topic_agreement()
+    st.html(cards.topic(model, topic, float(share[topic]), float(agreement[topic])))
+
+
+def _nearest_first(model: TrainedModel, topics: tuple[int, ...]) -> list[int]:
+    """All topics that are shown: by how near their documents are to those of the given ones, or
+    else in the order of the tree, where neighbours are alike."""
+    listed = {z for z in range(model.n_topics) if z not in model.hidden_topics or z in topics}
+    if not topics:
+        return [z for z in topic_tree(mixtures(model))[-1].topics if z in listed]
+    far = distances(mixtures(model))[list(topics)].min(axis=0)
+    return [*topics, *sorted(listed - set(topics), key=lambda z: float(far[z]))]
+
+
+def _two_nearest(model: TrainedModel, chosen: list[int]) -> None:
+    """Where nothing is chosen yet: which two topics are most alike."""
+    far = distances(mixtures(model))
+    first, second = divmod(int(far.argmin()), model.n_topics)
+    if chosen:
+        first, second = chosen[0], int(far[chosen[0]].argmin())
+    pair = " and ".join(
+        f"{z + 1} “{label(one_line(model.topic_label(z), 40))}”" for z in (first, second)
+    )
+    st.caption(f"Most alike by their documents: {pair}.")

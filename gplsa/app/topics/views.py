@@ -1,0 +1,133 @@
+"""Topics and documents as pictures: the map, the tree, the map of the documents."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from gplsa import figures, map_figures
+from gplsa.app.show.document_list import documents_with_download
+from gplsa.app.show.filters import offered_fields
+from gplsa.app.topics.dialogs import open_dialog
+from gplsa.core.types import IntArray
+from gplsa.look.escaping import label, one_line
+from gplsa.trained.by_field import mixtures, shares_of
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.topics.hierarchy import Junction, topic_tree
+from gplsa.wording import count
+
+LISTED = 20
+BUTTONS_TO_SELECT = {
+    "modeBarButtons": [["lasso2d", "select2d", "zoom2d", "pan2d", "resetScale2d", "toImage"]]
+}
+
+
+def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> None:
+    """Topics as circles; a click opens one."""
+    event = st.plotly_chart(
+        figures.topic_map(
+            model, topics, dark=st.context.theme.type == "dark", share=shares_of(model, rows)
+        ),
+        key="map",
+        config=figures.FEW_BUTTONS,
+        on_select="rerun",
+        selection_mode="points",
+        alt="Topics as circles: the larger, the more of the corpus; the table lists the same.",
+    )
+    st.caption(
+        "The larger a circle, the more of the corpus; the bluer, the more of its documents it "
+        "takes, while pale ones run through many. Click one to see its words."
+    )
+    points = event.selection.points
+    if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
+        st.session_state["seen-on-map"] = points[0]["customdata"][0]
+        open_dialog("details", int(points[0]["customdata"][0]))
+
+
+def tree(model: TrainedModel) -> None:
+    """Topics joined by their documents; a click on a junction tries to merge what hangs on it."""
+    found = _tree(model.digest, model)
+    event = st.plotly_chart(
+        map_figures.topic_tree_figure(model, found, dark=st.context.theme.type == "dark"),
+        key=f"tree-{model.digest}",
+        config=figures.FEW_BUTTONS,
+        on_select="rerun",
+        selection_mode="points",
+        alt=_tree_in_words(model, found),
+    )
+    st.caption(
+        "Read it from the left: topics that are joined early stand in the same documents. Click a "
+        "junction to see its topics as one."
+    )
+    points = event.selection.points
+    if points and points[0].get("customdata") is not None:
+        number = int(np.ravel(points[0]["customdata"])[0])
+        if st.session_state.get("seen-on-tree") != number and number < len(found):
+            st.session_state["seen-on-tree"] = number
+            open_dialog("merge", *sorted(found[number].topics))
+
+
+@st.cache_resource(max_entries=8, show_spinner="Comparing the topics …")
+def _tree(digest: str, _model: TrainedModel) -> list[Junction]:
+    return topic_tree(mixtures(_model))
+
+
+def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
+    """The junctions of two topics, for whoever does not see the tree."""
+    pairs = [one for one in found if len(one.topics) == 2]
+    told = "; ".join(
+        " and ".join(one_line(model.short_label(z), 40) for z in one.topics) for one in pairs[:12]
+    )
+    return f"Tree of the topics by their documents. Joined first, two by two: {told}."
+
+
+def document_map(model: TrainedModel, rows: IntArray) -> None:
+    """Documents in the plane; those chosen with the lasso are listed."""
+    fields = offered_fields(model)
+    field = ""
+    if fields:
+        field = st.selectbox(
+            "Colour by",
+            ["", *fields],
+            format_func=lambda name: label(one_line(name, 60)) if name else "largest topic",
+            key="map-field",
+            persist_state="session",
+        )
+    event = st.plotly_chart(
+        map_figures.document_map(model, rows, field=field, dark=st.context.theme.type == "dark"),
+        key="document-map",
+        config=BUTTONS_TO_SELECT,
+        on_select="rerun",
+        selection_mode=("points", "box", "lasso"),
+        alt=f"{count(len(rows), 'document')} as points, near each other where they hold the same "
+        "topics. The page Documents lists the same.",
+    )
+    st.caption(
+        "Each point is a document, drawn to the topics it holds. Draw around some with the lasso, "
+        "or click one, to list them."
+    )
+    chosen = sorted(
+        {
+            int(np.ravel(point["customdata"])[0])
+            for point in event.selection.points
+            if point.get("customdata") is not None
+        }
+        & set(rows.tolist())
+    )
+    if chosen:
+        _listed(model, chosen)
+
+
+def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
+    theta = mixtures(model)[list(chosen)]
+    mean = theta.mean(axis=0)
+    largest = [int(z) for z in np.argsort(-mean, kind="stable")[:3]]
+    told = ", ".join(
+        f"{label(one_line(model.topic_label(z), 40))} {100 * mean[z]:.0f} %" for z in largest
+    )
+    st.markdown(f"**{count(len(chosen), 'document')}**: {told}")
+    own = [(row, float(share)) for row, share in zip(chosen, theta.max(axis=1), strict=True)]
+    documents_with_download(
+        *(model, own, LISTED, "documents-on-the-map"),
+        alt="The documents chosen on the map, with the share of their largest topic",
+    )

@@ -1,0 +1,65 @@
+"""`gplsa shape`: one edit of the topics of a model, undone, listed, or trained again with."""
+
+import argparse
+from collections.abc import Callable
+
+from gplsa.cli.output import print_json, printable, progress_line
+from gplsa.trained.public import Model
+from gplsa.trained.shaping.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
+from gplsa.training.retrain import retrain
+from gplsa.wording import count
+
+EDITS: dict[str, Callable[[argparse.Namespace], Edit]] = {
+    "merge": lambda o: Merge(_from_zero(o.topics)),
+    "split": lambda o: Split(o.topic - 1, o.into, o.seed),
+    "drop": lambda o: Drop(o.side, tuple(o.words)),
+    "seed": lambda o: Seed(None if o.topic is None else o.topic - 1, o.side, tuple(o.words)),
+    "rename": lambda o: Rename(o.topic - 1, o.text),
+    "note": lambda o: Note(o.topic - 1, o.text),
+    "hide": lambda o: Hide(_from_zero(o.topics)),
+    "show": lambda o: Show(_from_zero(o.topics)),
+}
+
+
+def shape(options: argparse.Namespace) -> None:
+    model = Model.load(options.model)
+    if options.doing == "history":
+        _print_history(model, options)
+        return
+    if options.doing == "retrain":
+        found = retrain(model, progress_line())
+        after, told = found.model, found.told
+    elif options.doing == "undo":
+        after = model.undone()
+        told = f"Undone: {model.history.steps[-1].told}."
+    else:
+        after = model.edited(EDITS[options.doing](options))
+        told = f"Done: {after.history.steps[-1].told}."
+    out = options.out or options.model
+    after.save(out)
+    if options.json:
+        print_json({"file": out, "told": told, "topics": after.n_topics, "edits": _edits(after)})
+        return
+    print(printable(told))
+    print(f"{count(after.n_topics, 'topic')}. Written to {out}")
+
+
+def _print_history(model: Model, options: argparse.Namespace) -> None:
+    if options.json:
+        taken = list(model.history.taken)
+        print_json({"model": model.name, "edits": _edits(model), "taken": taken})
+        return
+    for number, told in enumerate(_edits(model), 1):
+        print(f"{number}. {printable(told)}")
+    for told in model.history.taken:
+        print(f"taken over by the training: {printable(told)}")
+    if not model.history.steps and not model.history.taken:
+        print("The topics are as they were trained.")
+
+
+def _edits(model: Model) -> list[str]:
+    return [step.told for step in model.history.steps]
+
+
+def _from_zero(topics: list[int]) -> tuple[int, ...]:
+    return tuple(topic - 1 for topic in topics)

@@ -1,0 +1,189 @@
+"""The page Topics shapes topics: merge, split, leave out, seed, name, undo, redo, train again."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+from gplsa.app.kept.library import MODEL
+from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.workshop import work
+from gplsa.app.workshop.work import Batch
+from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
+from gplsa.trained.keywords import summarize
+from tests.app.conftest import html
+from tests.app.test_pages import button, wait
+
+
+def model_of(shop):
+    return shop.library.open("local", MODEL, shop.desk("local").model)
+
+
+def pills(app, key):
+    return next(group for group in app.get("button_group") if group.key == key)
+
+
+def captions(app) -> str:
+    return "\n".join(element.value for element in app.caption)
+
+
+def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_page, trained):
+    app = open_page("topics.py")
+    assert app.button(key="undo").disabled and app.button(key="redo").disabled
+    app.button(key="merge-0").click().run()
+    chosen = pills(app, "merged-(0,)")
+    assert chosen.value == [0]
+    chosen.set_value([0, 2]).run()
+    assert "Preview: 4 topics become 3." in captions(app)
+    assert model_of(laid_out).n_topics == 4
+    app.button(key="do-merge").click().run()
+    assert not app.exception
+    after = model_of(laid_out)
+    assert after.n_topics == 3
+    assert html(app).count('class="topic"') == 3
+    assert "Last: merged 1 “" in captions(app)
+    app.button(key="undo").click().run()
+    assert model_of(laid_out).n_topics == 4 and html(app).count('class="topic"') == 4
+    assert not model_of(laid_out).history.steps
+    app.button(key="redo").click().run()
+    np.testing.assert_array_equal(model_of(laid_out).topic_word["de"], after.topic_word["de"])
+
+
+def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):
+    desk = laid_out.desk("local")
+    laid_out.library.edited("local", desk.model, model_of(laid_out).edited(Merge((0, 1))))
+    app = open_page("topics.py")
+    app.button(key="split-0").click().run()
+    assert html(app).count('class="topic"') == 3 + 2
+    app.button(key="do-split").click().run()
+    assert model_of(laid_out).n_topics == 4 and html(app).count('class="topic"') == 4
+
+
+def test_words_are_left_out_of_all_topics(laid_out, open_page, trained):
+    word = trained.top_words("en", 0, 1)[0][0]
+    app = open_page("topics.py")
+    app.button(key="details-0").click().run()
+    listed = pills(app, "out-0-en")
+    assert listed.options[0] == f"{word} ×"
+    listed.set_value([word]).run()
+    assert "Preview, English: " in captions(app)
+    assert word not in captions(app)
+    button(app, "Leave out 1 word").click().run()
+    assert f'title="{word}"' not in html(app)
+    assert model_of(laid_out).history.steps[-1].edit.side == "en"
+
+
+def test_a_new_topic_waits_for_the_next_training(laid_out, open_page):
+    app = open_page("topics.py")
+    app.button(key="new-topic").click().run()
+    app.text_input(key="seeds-None-de").set_value("Xylophon").run()
+    assert "“Xylophon”" in app.info[0].value and "Not counted" in app.info[0].value
+    app.text_input(key="seeds-None-de").set_value("Ernte, Korn").run()
+    assert "for a new topic" in captions(app)
+    button(app, "Keep for the next training").click().run()
+    assert model_of(laid_out).history.steps[-1].edit == Seed(None, "de", ("Ernte", "Korn"))
+
+
+def test_a_note_stands_on_the_card_escaped(laid_out, open_page):
+    app = open_page("topics.py")
+    app.button(key="details-1").click().run()
+    app.text_area(key="note-of-1").set_value("<b>ask</b> Anna")
+    button(app, "Save name and note").click().run()
+    assert "✎ &lt;b&gt;ask&lt;/b&gt; Anna" in html(app)
+    assert [step.edit for step in model_of(laid_out).history.steps] == [Note(1, "<b>ask</b> Anna")]
+
+
+def test_train_again_with_what_was_done(laid_out, open_page, trained):
+    word = trained.top_words("de", 0, 1)[0][0]
+    shaped = model_of(laid_out).edited(Merge((0, 1))).edited(Drop("de", (word,)))
+    desk = laid_out.desk("local")
+    before = desk.model
+    laid_out.library.edited("local", before, shaped.edited(Rename(0, "Both")))
+    app = open_page("topics.py")
+    app.button(key="retrain").click().run()
+    seen = wait(laid_out)
+    assert seen.state == "done", seen.message
+    assert seen.message.startswith("The model is trained anew with")
+    after = model_of(laid_out)
+    assert desk.model != before and after.n_topics == 3
+    assert word not in after.vocabularies["de"].forms
+    assert "Both" in after.topic_names.values()
+    app = open_page("topics.py")
+    assert "The training took over:" in captions(app)
+    assert laid_out.library.open("local", MODEL, before).n_topics == 3
+
+
+def test_edits_survive_a_new_start_and_a_writing_that_was_cut_off(laid_out, trained, tmp_path):
+    library, desk = laid_out.library, laid_out.desk("local")
+    fitted = model_of(laid_out)
+    shaped = fitted.edited(Merge((0, 1))).edited(Split(0)).edited(Rename(0, "Mine"))
+    library.edited("local", desk.model, shaped)
+    assert library.finish(20)
+    again = OnDisk(library.folder).open("local", MODEL, desk.model)
+    assert again.topic_names == {0: "Mine"} and len(again.history.steps) == 3
+    # The file is that of before, the note beside it is new.
+    library.edited("local", desk.model, fitted)
+    assert library.finish(20)
+    note = library.folder / MODEL / f"{desk.model}.gplsa.json"
+    file = (library.folder / MODEL / f"{desk.model}.gplsa").read_bytes()
+    library.edited("local", desk.model, shaped)
+    assert library.finish(20)
+    (library.folder / MODEL / f"{desk.model}.gplsa").write_bytes(file)
+    found = OnDisk(library.folder).open("local", MODEL, desk.model)
+    np.testing.assert_array_equal(found.topic_word["en"], shaped.topic_word["en"])
+    assert found.topic_names == {0: "Mine"}
+    # A note that makes no sense leaves the model as its file has it.
+    content = json.loads(note.read_text("utf-8"))
+    content["edits"][0]["topics"] = [0, 99]
+    note.write_text(json.dumps(content), "utf-8")
+    assert OnDisk(library.folder).open("local", MODEL, desk.model).n_topics == 4
+
+
+def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
+    desk, model = laid_out.desk("local"), model_of(laid_out)
+    texts = corpus.texts["de"][:6]
+    found = summarize(model, texts, "de", "en")
+    batch = Batch(desk.model, "de", "en", corpus.ids[:6], texts, {}, found, [])
+    desk.batch = laid_out.store.put("local", "batch", batch, 100)
+    app = open_page("topics.py")
+    app.button(key="merge-2").click().run()
+    pills(app, "merged-(2,)").set_value([2, 3]).run()
+    app.button(key="do-merge").click().run()
+    now = laid_out.store.get("local", desk.batch)
+    assert [s.words for s in now.summaries] == [s.words for s in found]
+    assert max(topic for s in now.summaries for topic, _ in s.topics) == 2
+    assert not open_page("keywords.py").exception
+
+
+@pytest.mark.parametrize("page", ["fields.py", "documents.py", "search.py", "saved.py"])
+def test_other_pages_follow(laid_out, open_page, page):
+    app = open_page(page)
+    laid_out.library.edited(
+        "local", laid_out.desk("local").model, model_of(laid_out).edited(Merge((0, 1, 2)))
+    )
+    app.run()
+    assert not app.exception
+
+
+def test_tree_and_document_map_have_titles_axes_and_words(laid_out, open_page, corpus):
+    app = open_page("topics.py")
+    for form, title in (("tree", "Tree of the topics"), ("documents", "Map of the documents")):
+        app.segmented_control(key="form").set_value(form).run()
+        assert not app.exception
+        (chart,) = app.get("plotly_chart")
+        spec = json.loads(chart.proto.spec)
+        assert title in spec["layout"]["title"]["text"]
+        assert spec["layout"]["xaxis"]["title"]["text"] and spec["layout"]["yaxis"]["title"]["text"]
+    app.selectbox(key="map-field").set_value("year").run()
+    assert not app.exception
+    assert "coloured by year" in app.get("plotly_chart")[0].proto.spec
+
+
+def test_a_sample_or_a_model_without_texts_is_not_trained_again(laid_out, open_page, corpus):
+    desk = laid_out.desk("local")
+    bare = dataclasses.replace(model_of(laid_out), has_texts=False).edited(Merge((0, 1)))
+    laid_out.library.edited("local", desk.model, bare)
+    assert open_page("topics.py").button(key="retrain").disabled
+    work.start(laid_out, desk, "train", "T", lambda p: work.fit_again(laid_out, desk, p))
+    assert "without its texts" in wait(laid_out).message
