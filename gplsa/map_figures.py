@@ -171,7 +171,7 @@ def document_map(
                 mode="markers",
                 name=name,
                 marker={"size": size, "color": color, "opacity": 0.65, "line": {"width": 0}},
-                customdata=rows[chosen][:, None],
+                customdata=[[int(row)] for row in rows[chosen]],
                 hovertext=ids[chosen],
                 hoverinfo="text+name",
             )
