@@ -7,6 +7,7 @@ import pytest
 
 from gplsa.errors import InputError
 from gplsa.shaping import Drop, Hide, Merge, Note, Rename, Seed, Split
+from gplsa.trained.judgements import Judgements
 from gplsa.trained.public import Model
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
@@ -85,6 +86,23 @@ def test_what_cannot_be_carried_over_is_said(model):
     mixtures = {m: np.full_like(theta, 1 / THEMES) for m, theta in strange.doc_topic.items()}
     told = retrain(replace(strange, topic_word=shown, doc_topic=mixtures)).told
     assert "Not carried over" in told and "the name of topic 1" in told
+
+
+def test_what_was_said_of_keywords_is_carried_over(model):
+    gone = model.top_words("de", 0, 1)[0][0]
+    text = f"{word('de', 3)} {word('de', 4)} {gone}"
+    said = replace(model, judgements=Judgements())
+    (found,) = said.keywords([text], "de", "en", limit=2)
+    for place, right in ((0, True), (1, False)):
+        said.judge(text, "de", "en", found.keywords[place].word, right)
+    after = retrain(said.edited(Drop("de", (gone,)))).model
+    assert [(one.word, one.right) for one in after.judgements.found] == [
+        (found.keywords[0].word, True),
+        (found.keywords[1].word, False),
+    ]
+    names = after.vocabularies["de"].terms
+    document = after.judgements.found[0].document
+    assert {names[term] for term in document.terms} <= {word("de", 3), word("de", 4)}
 
 
 def test_a_model_without_its_texts_cannot_be_trained_again():
