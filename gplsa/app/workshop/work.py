@@ -305,7 +305,7 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
     known = texts.sides if texts and texts.corpus == desk.corpus else None
     with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
         if most < len(corpus) and may_be_cut(corpus, shop.library):
-            model: TrainedModel = train_in_parts(
+            model: Model = train_in_parts(
                 corpus, settings, most, shop.library.scratch, known, progress
             )
         else:
