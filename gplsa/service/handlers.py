@@ -1,6 +1,7 @@
 """What is done with a request that was let in: read it, take turns to compute, answer."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,7 +28,7 @@ from gplsa.service.log import Log
 from gplsa.service.problems import Problem
 from gplsa.service.routes import Route
 from gplsa.service.settings import Settings
-from gplsa.service.shared import Meters
+from gplsa.service.shared import Meters, resident_bytes
 from gplsa.service.shelf import Served, Shelf
 from gplsa.service.turns import Turns
 
@@ -49,7 +50,12 @@ class Service:
     shelf: Shelf
     turns: Turns
     stopping: bool = False
-    ready: bool = False
+
+    def measure(self) -> None:
+        """Bring the gauges of this process up to date."""
+        self.meters.gauge("under_way", self.turns.under_way)
+        self.meters.gauge("memory", resident_bytes())
+        self.meters.gauge("cpu", time.process_time())
 
 
 @dataclass
@@ -223,7 +229,7 @@ async def document(call: Call) -> Response:
 
 
 async def metrics(call: Call) -> Response:
-    call.service.meters.gauge("under_way", call.service.turns.under_way)
+    call.service.measure()
     return answer(call.service.meters.text(), "text/plain; version=0.0.4; charset=utf-8")
 
 

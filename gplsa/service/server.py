@@ -8,7 +8,6 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
@@ -107,8 +106,7 @@ class Server(uvicorn.Server):
             self._again.clear()
             self._look_at_tokens(asked)
             await service.shelf.look(asked)
-            service.meters.gauge("under_way", service.turns.under_way)
-            service.meters.gauge("memory", resident_bytes())
+            service.measure()
             if self._parent is not None and os.getppid() != self._parent:
                 self.should_exit = True  # the process that started this one is gone
 
@@ -150,15 +148,6 @@ class Server(uvicorn.Server):
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()
         await super().serve(sockets)
-
-
-def resident_bytes() -> int:
-    """Memory of this process; 0 where the system does not tell."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    except (OSError, ValueError, IndexError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def listen(settings: Settings) -> socket.socket:

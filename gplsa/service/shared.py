@@ -7,9 +7,11 @@ could keep, and a process that takes the place of another goes on with its count
 import hashlib
 import math
 import multiprocessing
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -114,6 +116,7 @@ class Meters:
         "documents": ("gplsa_documents_total", "counter", "Documents that got keywords."),
         "loads": ("gplsa_model_loads_total", "counter", "Models loaded, again ones included."),
         "load_failures": ("gplsa_model_load_failures_total", "counter", "Models refused."),
+        "cpu": ("gplsa_cpu_seconds_total", "counter", "Processor time of all processes."),
         "under_way": ("gplsa_requests_under_way", "gauge", "Requests at work or waiting."),
         "models": ("gplsa_models", "gauge", "Models that answer, in all processes."),
         "memory": ("gplsa_resident_bytes", "gauge", "Memory of all processes."),
@@ -182,3 +185,12 @@ class Meters:
             lines.append(f'{name}_sum{{route="{route}"}} {value("sum", route):.10g}')
             lines.append(f'{name}_count{{route="{route}"}} {below:.10g}')
         return "\n".join(lines) + "\n"
+
+
+def resident_bytes() -> int:
+    """Memory of this process; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")

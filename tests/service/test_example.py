@@ -2,6 +2,7 @@
 
 import csv
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -138,3 +139,18 @@ def test_what_cannot_work_is_said_at_once(start, records, tmp_path):
     filling.out.unlink()
     assert "more cells than headings" in filling.finish()[1]
     assert not filling.out.exists()
+
+
+def test_the_client_and_the_curl_line_of_the_readme(service, letters):
+    readme = (REPOSITORY / "README.md").read_text("utf-8")
+    part = readme.split("### Programs that ask")[1].split("\n### ")[0]
+    names: dict = {}
+    exec(part.split("```python")[1].split("```")[0], names)
+    found = names["keywords"](letters[:2], f"http://127.0.0.1:{service.port}")
+    assert [len(words) > 2 for words in found] == [True, True]
+    (line,) = [line.strip() for line in part.splitlines() if line.strip().startswith("curl")]
+    words = shlex.split(line)
+    assert words[2] == "http://127.0.0.1:8600/v1/keywords"
+    assert words[4] == "Content-Type: application/json"
+    answer = service.ask("POST", "/v1/keywords", words[words.index("-d") + 1].encode())
+    assert answer.status == 200 and len(answer.json["documents"]) == 1
