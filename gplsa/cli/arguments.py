@@ -122,6 +122,12 @@ def build_parser() -> argparse.ArgumentParser:
         help="ask browsers for this token, or for one made up and printed with the address: on a "
         "computer that others have accounts on",
     )
+    app.add_argument(
+        "--base-path",
+        default="",
+        metavar="PATH",
+        help="answer below /PATH, where a proxy gives the app a part of an address",
+    )
 
     add_serving(commands)
     said = _add_terms(commands)

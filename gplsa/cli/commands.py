@@ -249,7 +249,12 @@ def _app(options: argparse.Namespace) -> None:
     # Here alone, as the rest of the command line works without the packages of the app.
     from gplsa.app.serve import serve
 
-    serve(options.port, browser=not options.no_browser, token=options.token)
+    serve(
+        options.port,
+        browser=not options.no_browser,
+        token=options.token,
+        base_path=options.base_path,
+    )
 
 
 COMMANDS = {

@@ -29,7 +29,7 @@ def add_serving(commands: Any) -> None:
     service.add_argument("--max-body", type=float, metavar="MB", help="of a request (8)")
     service.add_argument("--max-documents", type=int, metavar="N", help="in a request (1000)")
     service.add_argument("--max-characters", type=int, metavar="N", help="of a text (200000)")
-    service.add_argument("--max-waiting", type=int, metavar="N", help="requests at once (64)")
+    service.add_argument("--max-waiting", type=int, metavar="N", help="requests at once (32)")
     service.add_argument("--timeout", type=float, metavar="S", help="seconds for an answer (120)")
 
     token = commands.add_parser(

@@ -26,8 +26,11 @@ BAD_INPUT = 2
 def serve(settings: Settings) -> None:
     """Answer until SIGTERM or SIGINT.
 
-    Raises InputError in one sentence where the address, a model or the tokens cannot be used.
+    Raises InputError in one sentence where the address, a model or the tokens cannot be used, and
+    OSError where there is no such file.
     """
+    for path in (*settings.models, *([settings.tokens] if settings.tokens else [])):
+        path.stat()  # what is not there is told before anything starts
     listening = listen(settings)
     shared = Shared.of(settings.workers, len(meters()))
     log = Log()

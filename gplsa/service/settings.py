@@ -44,7 +44,7 @@ class Settings:
     max_body: int = 8 * MEBIBYTE
     max_documents: int = 1000
     max_characters: int = 200_000
-    max_waiting: int = 64
+    max_waiting: int = 32
     timeout: float = 120.0
     body_timeout: float = 30.0
     watch: float = 2.0

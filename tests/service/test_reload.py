@@ -104,6 +104,8 @@ def test_an_answer_under_way_ends_with_the_model_it_began_with(start, own, lette
     assert began.wait(60)
     other.save(own)
     eventually(lambda: len(running.told("model")) == 2)
+    # The one thread that computes is taken, and health is answered all the same.
+    assert running.ask("GET", "/healthz").status == running.ask("GET", "/readyz").status == 200
     go_on.set()
     asking.join()
     assert found == [before]
