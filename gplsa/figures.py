@@ -31,7 +31,8 @@ INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
 FOCUS = "takes of its documents, %"
 # Mid-tones, so that labels can be read on a circle, on light ground and on dark.
 FOCUS_SCALE = ["#d9c38f", "#8fb0a9", "#4d8fc4"]
-NARROW_LETTER = 0.024  # of the width of a map on a telephone
+ABOVE = 0.025  # of a name over the middle of the largest circle
+NARROW_LETTER, NARROW_HEIGHT = 0.024, 0.08  # of a name on a telephone, as shares of the map
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
@@ -149,14 +150,14 @@ def topic_map(
         title="Map of the topics: those that share documents lie close together",
     )
     weights = share[list(topics)]
-    narrow = room_for_labels(places, weights, names, letter=NARROW_LETTER)
+    narrow = room_for_labels(places, weights, names, NARROW_LETTER, NARROW_HEIGHT)
     wide = room_for_labels(places, weights, names, before=narrow)
     # Two groups, so that a page can leave out the second where there is little room.
     for shown in (narrow, [w and not n for w, n in zip(wide, narrow, strict=True)]):
         picked = [place for place, fits in enumerate(shown) if fits]
         figure.add_scatter(
             x=places[picked, 0],
-            y=places[picked, 1],
+            y=places[picked, 1] + ABOVE * np.sqrt(weights[picked] / weights.max()),
             text=[markup(names[place]) for place in picked],
             mode="text",
             textposition="top center",

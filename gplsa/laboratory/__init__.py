@@ -2,7 +2,7 @@
 
 from gplsa.laboratory.advice import Advice, recommend
 from gplsa.laboratory.bench import Bench, run
-from gplsa.laboratory.matching import Match, match_topics, topic_likeness
+from gplsa.laboratory.matching import Match, match_topics, shared_sides, topic_likeness
 from gplsa.laboratory.plan import DECIDES, LAMS, MEASURES, Measure, Outcome, Plan, Trial
 from gplsa.laboratory.rivals import RIVALS, Result, Rival, compare_models
 
@@ -24,5 +24,6 @@ __all__ = [
     "match_topics",
     "recommend",
     "run",
+    "shared_sides",
     "topic_likeness",
 ]

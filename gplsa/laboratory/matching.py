@@ -24,10 +24,25 @@ def topic_likeness(first: TrainedModel, second: TrainedModel) -> FloatArray:
     Words are matched by their term; one that a model does not know counts as 0 there.
     Raises ValueError where the models share no side.
     """
-    shared = [modality for modality in first.modalities if modality in second.modalities]
+    shared = shared_sides(first, second)
     if not shared:
         raise ValueError(f"no side is in both: {first.modalities} and {second.modalities}")
-    return np.asarray(np.mean([_cosines(first, second, modality) for modality in shared], axis=0))
+    return np.asarray(np.mean([_cosines(first, second, *sides) for sides in shared], axis=0))
+
+
+def shared_sides(first: TrainedModel, second: TrainedModel) -> list[tuple[str, str]]:
+    """The sides of two models that can be compared: those of one language, whatever their columns
+    are called, and those of one name where a language is not known.
+    """
+    found: dict[str, str] = {}
+    for one in first.modalities:
+        # A side of the same name first, where several are of one language.
+        for other in sorted(second.modalities, key=lambda side: side != one):
+            languages = first.corpus.languages.get(one), second.corpus.languages.get(other)
+            same = languages[0] == languages[1] if all(languages) else one == other
+            if same and one not in found and other not in found.values():
+                found[one] = other
+    return [*found.items()]
 
 
 def match_topics(first: TrainedModel, second: TrainedModel) -> list[Match]:
@@ -43,14 +58,12 @@ def match_topics(first: TrainedModel, second: TrainedModel) -> list[Match]:
     return sorted(found, key=lambda match: -match.likeness)
 
 
-def _cosines(first: TrainedModel, second: TrainedModel, modality: str) -> FloatArray:
-    place = {term: i for i, term in enumerate(first.vocabularies[modality].terms)}
+def _cosines(first: TrainedModel, second: TrainedModel, one: str, other: str) -> FloatArray:
+    place = {term: i for i, term in enumerate(first.vocabularies[one].terms)}
     pairs = [
-        (place[term], j)
-        for j, term in enumerate(second.vocabularies[modality].terms)
-        if term in place
+        (place[term], j) for j, term in enumerate(second.vocabularies[other].terms) if term in place
     ]
-    a, b = first.topic_word[modality], second.topic_word[modality]
+    a, b = first.topic_word[one], second.topic_word[other]
     mine, theirs = (
         np.array(side, dtype=np.int64) for side in (zip(*pairs, strict=True) if pairs else ((), ()))
     )

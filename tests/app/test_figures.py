@@ -29,7 +29,9 @@ def test_the_colour_of_the_map_tells_whole_documents_from_what_runs_through_many
 def test_names_that_fit_a_telephone_come_first():
     places, weights = np.array([[0.4, 0.5], [0.6, 0.5]]), np.array([1.0, 0.9])
     names = ["x" * 12, "x" * 12]
-    narrow = figures.room_for_labels(places, weights, names, letter=figures.NARROW_LETTER)
+    narrow = figures.room_for_labels(
+        places, weights, names, figures.NARROW_LETTER, figures.NARROW_HEIGHT
+    )
     assert narrow == [True, False]
     assert figures.room_for_labels(places, weights, names, before=narrow) == [True, True]
 

@@ -54,7 +54,7 @@ def _codes(draw: np.random.Generator, n: int) -> list[str]:
 def look_closer(page: Page, title: str) -> None:
     """To one of the pages that the menu of the header holds."""
     page.get_by_text("Look closer").first.click()
-    page.get_by_role("link", name=title, exact=True).click()
+    page.get_by_role("menuitem", name=title).click()
 
 
 def read_file(page: Page, server: Server, path: Path) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.laboratory import match_topics, topic_likeness
+from gplsa.laboratory import match_topics, shared_sides, topic_likeness
 from gplsa.training.train import train
 from tests.planted import plain_settings, planted_corpus
 
@@ -62,3 +62,23 @@ def test_models_without_a_common_side(model):
     other = replace(model, topic_word={"fr": model.topic_word["de"]})
     with pytest.raises(ValueError, match="no side is in both"):
         topic_likeness(model, other)
+
+
+def test_sides_of_one_language_are_shared_whatever_they_are_called(model):
+    german = replace(model.corpus, languages={"de": "de", "en": "en"})
+    renamed = replace(
+        model.corpus,
+        texts={"text": model.corpus.texts["de"], "fr": model.corpus.texts["en"]},
+        languages={"text": "de", "fr": "fr"},
+    )
+    other = replace(
+        model,
+        corpus=renamed,
+        vocabularies={"text": model.vocabularies["de"], "fr": model.vocabularies["en"]},
+        topic_word={"text": model.topic_word["de"], "fr": model.topic_word["en"]},
+    )
+    first = replace(model, corpus=german)
+    assert shared_sides(first, other) == [("de", "text")]
+    found = match_topics(first, other)
+    assert all(match.first == match.second for match in found)
+    assert all(match.likeness > 0.999 for match in found)

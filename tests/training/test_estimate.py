@@ -31,5 +31,15 @@ def test_more_work_takes_longer():
     assert estimate(*SPEECHES, TrainSettings(n_topics=50, max_iter=10)).seconds < usual.seconds
 
 
+def test_the_regulariser_is_known():
+    seconds = [
+        estimate(*SPEECHES, TrainSettings(n_topics=100, regularizer=name)).seconds
+        for name in ("skl", "l2", "l1")
+    ]
+    assert seconds == sorted(seconds)
+    # Fits of the speeches took 50, 70 and 111 sweeps; the rest of a training takes as long as ever.
+    assert 1.3 < seconds[2] / seconds[0] < 2.2
+
+
 def test_nothing_takes_no_time_worth_naming():
     assert estimate(0, {"de": 0, "en": 0}, {"de": 0, "en": 0}, TrainSettings()).seconds < 1

@@ -23,9 +23,11 @@ from gplsa.laboratory import (
     Plan,
     match_topics,
     recommend,
+    shared_sides,
 )
 from gplsa.laboratory.bench import FEWEST_PAIRS, HIDDEN_SHARE, MOST_HIDDEN
 from gplsa.look.escaping import label, markup, one_line
+from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
 from gplsa.wording import count
 
@@ -317,10 +319,12 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
     except ValueError:
         st.info("These two models have no side in common, so their topics cannot be compared.")
         return
+    by = " and ".join(side_name(first.corpus, side) for side, _ in shared_sides(first, second))
     alike = sum(match.likeness >= compare_cards.ALIKE for match in found)
     st.markdown(
         f"**{alike} of {len(found)} topics** are much the same in both. Topics are matched one to "
-        "one by their words. The figure at the left says how alike two topics are, from 0 to 1."
+        f"one by their {label(by)} words. The figure at the left says how alike two "
+        "topics are, from 0 to 1."
     )
     n_pages = -(-len(found) // PAGE)
     page = 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from gplsa.app.show.cards import block, fields_of, side, side_of
+from gplsa.app.show.cards import block, fields_of, side, side_of, text_box
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS
 from gplsa.app.show.tables import with_fields
 from gplsa.app.workshop.sides import SidesCompared
@@ -177,16 +177,17 @@ def coloured_text(
     head = f'<p style="margin-bottom:.35rem">{side(model.corpus, modality)}</p>'
     if modality not in model.corpus.texts:
         return block(head, side_of(model.corpus, modality, row, EXCERPT))
+    name = f"{side_name(model.corpus, modality)} text"
     if not model.has_texts:
         words = markup(", ".join(most_telling(model, modality, row, 40)))
-        return block(head, f'<div class="text" style="--c:{color}">{words or "— no words —"}</div>')
+        return block(head, text_box(words or "— no words —", color, name))
     text = model.corpus.texts[modality][row]
     vocabulary = model.vocabularies[modality]
     spans = vocabulary.spans(text) if isinstance(vocabulary, Vocabulary) else []
     terms = sorted({span.term for span in spans if span.term >= 0})
     topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
     body = _marked(text, spans, topics, colors, model) or '<span class="soft">— missing —</span>'
-    return block(head, f'<div class="text" style="--c:{color}">{body}</div>')
+    return block(head, text_box(body, color, name))
 
 
 def _marked(

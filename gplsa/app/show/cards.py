@@ -214,7 +214,15 @@ def lit_text(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
             parts.append(f'<mark style="--w:{weights[span.term] / most:.2f}">{word}</mark>')
         position = span.end
     parts.append(markup(text[position:]))
-    return block(f'<div class="text" style="--c:{color}">{"".join(parts)}</div>')
+    return block(text_box("".join(parts), color, "The text"))
+
+
+def text_box(body: str, color: str, name: str) -> str:
+    """A text that scrolls in itself, with the keyboard, too."""
+    return (
+        f'<div class="text" style="--c:{color}" tabindex="0" role="region" '
+        f'aria-label="{markup(name)}">{body}</div>'
+    )
 
 
 def passages(

@@ -19,6 +19,7 @@ CSS = """
      line-height: 1.5; overflow-wrap: anywhere; }
 .g p { margin: 0; }
 .g .soft { color: var(--soft); }
+.g .soft .soft { color: inherit; }
 .g .small { font-size: 0.875rem; }
 .g .num { font-variant-numeric: tabular-nums; }
 .g .side { color: color-mix(in srgb, var(--c) 72%, currentColor); font-weight: 600; }
@@ -176,6 +177,8 @@ CSS = """
 [data-testid="stCaptionContainer"] { opacity: 1; }
 [data-testid="stCaptionContainer"] p { opacity: 0.75; }
 [role="tab"][data-testid="stTab"][aria-selected="true"]:not([data-disabled]) { color: inherit; }
+/* So are the values above sliders. */
+[data-testid="stSliderThumbValue"] p { color: light-dark(#1f5f8b, #7db9e2); }
 /* Chosen pills in the theme's colour are too faint on their own tint, above all in the dark. */
 [data-testid="stButtonGroup"] button[data-variant][data-selected="true"]:not([data-disabled]) {
      color: inherit; }
@@ -183,6 +186,7 @@ CSS = """
 [data-testid="stLayoutWrapper"]:has(> .st-key-job) { position: sticky; top: 4.25rem; z-index: 20; }
 .st-key-job > div { background: light-dark(#fdfcfa, #16181b); border-radius: 0.6rem; }
 [class*="st-key-keyword-list-"] > * { padding: 0.12rem 0; }
+[class*="st-key-word-"] button { min-width: 12rem; justify-content: flex-start; }
 [class*="st-key-keyword-list-"] button { min-height: 2rem; padding-block: 0.1rem; }
 .st-key-job-done { padding: 0.3rem 0.9rem; border-left: 3px solid #3f8f5b; }
 /* An alert takes what the button beside it leaves, and breaks its lines there. */
