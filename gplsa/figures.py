@@ -147,7 +147,7 @@ def topic_map(
         custom_data=["number"],
         size_max=42,
         color_continuous_scale=FOCUS_SCALE,
-        title="Map of the topics: those that share documents lie close together",
+        title="Map of the topics",
     )
     weights = share[list(topics)]
     narrow = room_for_labels(places, weights, names, NARROW_LETTER, NARROW_HEIGHT)

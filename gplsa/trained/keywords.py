@@ -244,7 +244,8 @@ def _summarize_block(
             numbers=[number for number, _ in passed[row].numbers],
             topics=main_topics(doc_topic[row]) if counts[row].nnz else [],
             nearest=nearest[row],
-            held_back=_held_back(shown[row], results[row], options) + ranked[row].fallen,
+            held_back=_held_back([*shown[row], *rejected[row]], results[row], options)
+            + ranked[row].fallen,
             rejected=rejected[row],
         )
         for row in range(len(texts))
@@ -254,7 +255,7 @@ def _summarize_block(
 def _held_back(shown: Sequence[ShownKeyword], found: GistResult, options: KeywordOptions) -> int:
     if options.rule == "paper":
         return 0
-    return min(found.held_back, options.limit - len(shown))
+    return min(found.held_back, max(options.limit - len(shown), 0))
 
 
 def _confidence(shown: Sequence[ShownKeyword], found: GistResult, rule: str) -> float:

@@ -141,21 +141,23 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
 
 
 def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trained):
-    from gplsa.app.keywords.parts import with_judgements
+    from gplsa.app.keywords.parts import batch_shown
     from gplsa.trained.judged import judge
 
     desk, upload = laid_out.desk("local"), Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
     model = work.model_of(laid_out, desk)
     work.summarize_many(laid_out, desk, [upload], ("de", "en"), 0.4, lambda *_: None)
     batch = laid_out.store.get("local", desk.batch)
-    plain = with_judgements(model, batch)
+    plain = batch_shown(model, batch, [""])
     assert "judged wrong" not in plain
     wrong, right = plain["keywords"][0].split("; ")[:2]
     for word, said in ((wrong, False), (right, True)):
         judge(model, batch.texts[0], "de", "en", word, said)
-    table = with_judgements(model, batch)
+    table = batch_shown(model, batch, [""])
     assert (table["judged wrong"][0], table["judged right"][0]) == (wrong, right)
     assert wrong not in table["keywords"][0].split("; ")
+    foreign = batch_shown(model, batch, ["English"])
+    assert (foreign["keywords"][0], foreign["looks like"][0]) == ("", "English")
     app = open_page("keywords.py")
     button(app, "Rank these anew by what was judged since").click().run()
     wait(laid_out)

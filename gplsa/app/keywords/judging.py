@@ -78,7 +78,8 @@ def judged_so_far(model: TrainedModel, direction: Direction) -> None:
     ]
     if not found:
         return
-    with st.expander(f"{count(len(found), 'keyword')} judged", icon=":material/rule:"):
+    title = f"{count(len(found), 'keyword')} judged"
+    with st.expander(title, icon=":material/rule:", key="judged-so-far"):
         st.caption(
             "A word judged wrong falls for documents that speak of the same topics, one judged "
             "right rises. The judgements stay with the model, also in its file."

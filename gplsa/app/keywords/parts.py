@@ -1,6 +1,6 @@
 """The parts of the page Keywords: one document to be explained, many as a job and a table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -204,13 +204,14 @@ def _rank_anew() -> None:
 
 
 @st.cache_data(max_entries=8, show_spinner=False)
-def _in_other_languages(digest: str, batch: str, _model: TrainedModel, _batch: work.Batch) -> int:
-    """How many documents of a batch seem to be in the language of another side."""
-    found = zip(_batch.texts, _batch.summaries, strict=True)
-    return sum(
-        bool(other_language(_model, _batch.source, text, summary.unknown_share))
-        for text, summary in found
-    )
+def _other_languages(
+    digest: str, batch: str, _model: TrainedModel, _batch: work.Batch
+) -> list[str]:
+    """Of each document of a batch the language of another side that it seems to be in, or ""."""
+    return [
+        other_language(_model, _batch.source, text, summary.unknown_share)
+        for text, summary in zip(_batch.texts, _batch.summaries, strict=True)
+    ]
 
 
 def _batch(model: TrainedModel, batch: work.Batch) -> None:
@@ -219,11 +220,13 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
     if batch.refused:
         with st.expander(f"{count(len(batch.refused), 'file')} left out", icon=":material/block:"):
             st.text("\n".join(batch.refused[:200]))
-    if n_other := _in_other_languages(model.digest, here().desk.batch or "", model, batch):
+    spoken = _other_languages(model.digest, here().desk.batch or "", model, batch)
+    if n_other := sum(map(bool, spoken)):
         verb = "looks as if it were" if n_other == 1 else "look as if they were"
         st.warning(
             f"{n_other:,} of them {verb} in another language than "
-            f"{label(side_name(model.corpus, batch.source))}: their keywords are chance."
+            f"{label(side_name(model.corpus, batch.source))}: their keywords would be chance, so "
+            "they get none."
         )
     if batch.judged != model.judgements.state:
         st.button(
@@ -233,9 +236,9 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
             disabled=here().busy,
         )
     event: Any = table_with_download(
-        tables.batch_table(model, batch, for_reading=True),
+        batch_shown(model, batch, spoken, for_reading=True),
         "keywords",
-        full=lambda: with_judgements(model, batch),
+        full=lambda: batch_shown(model, batch, spoken),
         alt="Keywords of every document",
         **CLICKED,
         key=f"batch-{here().desk.batch}",
@@ -252,15 +255,20 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
         explained(model, batch.texts[row], (batch.source, batch.target), f"row-{row}")
 
 
-def with_judgements(model: TrainedModel, batch: work.Batch) -> pd.DataFrame:
-    """The table of a batch with what was judged: words judged wrong are no keywords there."""
-    table = tables.batch_table(model, batch)
-    direction = batch.source, batch.target
-    right, wrong = judged_words(model, batch.texts, direction)
+def batch_shown(
+    model: TrainedModel, batch: work.Batch, spoken: Sequence[str], *, for_reading: bool = False
+) -> pd.DataFrame:
+    """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
+    it, and a document in another language (`spoken`, "" where not) has none.
+    """
+    table = tables.batch_table(model, batch, for_reading=for_reading)
+    right, wrong = judged_words(model, batch.texts, (batch.source, batch.target))
+    table["keywords"] = [
+        "" if other else "; ".join(w for w in words.split("; ") if w not in out.split("; "))
+        for words, out, other in zip(table["keywords"], wrong, spoken, strict=True)
+    ]
+    if any(spoken):
+        table["looks like"] = list(spoken)
     if any(right) or any(wrong):
-        kept = [
-            "; ".join(word for word in words.split("; ") if word not in set(out.split("; ")))
-            for words, out in zip(table["keywords"], wrong, strict=True)
-        ]
-        table["keywords"], table["judged right"], table["judged wrong"] = kept, right, wrong
+        table["judged right"], table["judged wrong"] = right, wrong
     return table

@@ -169,6 +169,7 @@ CSS = """
 .st-key-desk { width: auto; }
 .st-key-desk button { max-width: clamp(7rem, 100vw - 46rem, 19rem);
      min-height: 2.1rem; padding-block: 0; }
+.st-key-desk button, .st-key-desk button * { overflow: hidden; min-width: 0; }
 .st-key-desk button p { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 /* In the order of reading, as many beside each other as there is room for. */
 [class*="st-key-grid-"] { display: grid; align-items: start; gap: 1rem;

@@ -35,8 +35,9 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
         alt="Topics as circles: the larger, the more of the corpus; the table lists the same.",
     )
     st.caption(
-        "The larger a circle, the more of the corpus; the bluer, the more of its documents it "
-        "takes, while pale ones run through many. Click one to see its words."
+        "Topics that share documents lie close together. The larger a circle, the more of the "
+        "corpus; the bluer, the more of its documents it takes, while pale ones run through many. "
+        "Click one to see its words."
     )
     points = event.selection.points
     if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
