@@ -19,7 +19,7 @@ run: .venv/run.stamp
 test: test-unit test-browser
 
 test-unit: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "not browser and not package" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "not browser and not package" -n 2 --dist loadfile $(PYTEST_ARGS)
 
 # Skipped, and said so, where there is no Chromium; GPLSA_REQUIRE_BROWSER=1 makes that a failure.
 test-browser: .venv/dev.stamp
