@@ -71,7 +71,7 @@ class Server(uvicorn.Server):
                 h11_max_incomplete_event_size=MOST_HEAD,
                 timeout_keep_alive=KEEP_ALIVE,
                 timeout_graceful_shutdown=int(settings.grace),
-                backlog=BACKLOG,
+                backlog=1,  # connections taken at once: the others are for idler processes
             )
         )
 
@@ -144,6 +144,11 @@ class Server(uvicorn.Server):
             self.force_exit = True
         self.service.stopping = True
         self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or []:
+            listening.listen(BACKLOG)  # as many may wait to be taken
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()

@@ -277,7 +277,9 @@ def reader(
     model = MultimodalGPLSA(n_topics, background_weight=background, tol=0.0)
     model.modalities_ = tuple(topic_word)
     model.background_ = {name: word_shares(counts[name]) for name in topic_word}
-    model.topic_word_, model.doc_topic_ = topic_word, doc_topic
+    # Column by column, as folding in reads them: else every single document copies them all.
+    model.topic_word_ = {name: np.asfortranarray(topics) for name, topics in topic_word.items()}
+    model.doc_topic_ = doc_topic
     return model
 
 
