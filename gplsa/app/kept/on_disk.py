@@ -36,7 +36,7 @@ from gplsa.app.workshop.store import Store
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.replacing import remove_left_over, replace_text
 from gplsa.errors import InputError
-from gplsa.trained.judgements import NOTHING_JUDGED, Judgements
+from gplsa.trained.judgements import Judgements
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import Edit, edit_from_json, edit_to_json
 from gplsa.trained.storage import keyword_sizes
@@ -266,7 +266,7 @@ class OnDisk(Library):
             hidden = {int(topic) for topic in note["hidden_topics"]}
             model = _with_edits(model, [edit_from_json(one) for one in note.get("edits", [])])
             judged = Judgements.from_json(
-                note.get("judgements", NOTHING_JUDGED),
+                note.get("judgements", model.judgements.to_json()),
                 keyword_sizes(model.vocabularies, model.phrasings),
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
