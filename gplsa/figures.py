@@ -201,11 +201,14 @@ def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
     weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
     root = np.sqrt(weight / np.maximum(weight.sum(axis=0), np.finfo(float).tiny)).T
     centred = root - root.mean(axis=0)
-    left, scale, _ = np.linalg.svd(centred, full_matrices=False)
+    # Topics × topics: the singular vectors of topics × documents take seconds of many documents.
+    values, vectors = np.linalg.eigh(centred @ centred.T)
+    kept = min(2, len(values))
     places = np.zeros((len(root), 2))
-    kept = min(2, len(scale))
-    places[:, :kept] = left[:, :kept] * scale[:kept]
-    return places
+    places[:, :kept] = (vectors * np.sqrt(np.maximum(values, 0.0)))[:, ::-1][:, :kept]
+    # The largest part of a direction is positive, whoever computes it.
+    signs = np.sign(places[np.abs(places).argmax(axis=0), [0, 1]])
+    return np.asarray(places * np.where(signs == 0, 1.0, signs))
 
 
 def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:

@@ -39,6 +39,11 @@ MOST_WITHOUT_GL = 5000
 SHARPENING = 3
 """Power of the mixtures that documents are placed by."""
 
+DISC = 0.15
+"""Radius of the disc of all documents, were they of one topic; the map is 1 wide and high."""
+
+GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
+
 
 def topic_tree_figure(
     model: TrainedModel, tree: Sequence[Junction] | None = None, *, dark: bool = False
@@ -119,15 +124,33 @@ def document_places(
 ) -> npt.NDArray[np.float64]:
     """Where documents stand in the plane of the topic map, (documents, 2).
 
-    x_d = Σ_z w_dz x_z,   w_dz = θ_dz³ / Σ_z' θ_dz'³
+    x_d = Σ_z w_dz x_z + r_d (cos a_d, sin a_d),   w_dz = θ_dz³ / Σ_z' θ_dz'³
 
-    Between the places x_z of their topics on the topic map, nearest to the largest. The power keeps
-    neighbours: with θ itself all documents crowd in the middle.
+    Between the places x_z of their topics on the topic map, nearest to the largest: with θ itself
+    all crowd in the middle. Documents that speak of one topic alone would lie on one another:
+    those with the same largest topic spread over a disc around it whose area goes with their
+    number, the purest in its middle, like seeds of a sunflower: of n the i-th at r ∝ √(i + ½), a =
+    i golden angles [Vogel 1979].
     """
-    weight = mixtures(model) ** SHARPENING
-    weight = weight if rows is None else weight[rows]
+    theta = mixtures(model)
+    theta = theta if rows is None else theta[rows]
+    return _placed(theta, spread(topic_places(model)))
+
+
+def _placed(
+    theta: npt.NDArray[np.float64], of_topics: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    weight = theta**SHARPENING
     weight /= np.maximum(weight.sum(axis=1, keepdims=True), np.finfo(float).tiny)
-    return np.asarray(weight @ spread(topic_places(model)))
+    places = np.asarray(weight @ of_topics)
+    largest, purity = theta.argmax(axis=1), theta.max(axis=1)
+    order = np.lexsort((-purity, largest))
+    sizes = np.bincount(largest, minlength=theta.shape[1])
+    seed = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    radius = DISC * np.sqrt((seed + 0.5) / max(len(order), 1))
+    places[order, 0] += radius * np.cos(GOLDEN_ANGLE * seed)
+    places[order, 1] += radius * np.sin(GOLDEN_ANGLE * seed)
+    return places
 
 
 def document_map(
@@ -156,7 +179,8 @@ def document_map(
     ['Ernte · harvest', 'Hafen · port']
     """
     rows = np.arange(model.n_documents) if rows is None else rows
-    places = document_places(model, rows)
+    of_topics = spread(topic_places(model))
+    places = _placed(mixtures(model)[rows], of_topics)
     of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows)
     figure = go.Figure()
     draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
@@ -171,11 +195,11 @@ def document_map(
                 mode="markers",
                 name=name,
                 marker={"size": size, "color": color, "opacity": 0.65, "line": {"width": 0}},
-                customdata=[[int(row)] for row in rows[chosen]],
+                customdata=rows[chosen].astype(np.int32),
                 hovertext=ids[chosen],
                 hoverinfo="text+name",
             )
-    _name_topics(figure, model, dark)
+    _name_topics(figure, model, of_topics, dark)
     for axis, which in ((figure.update_xaxes, "first"), (figure.update_yaxes, "second")):
         axis(
             title_text=f"similarity, {which} direction",
@@ -226,17 +250,19 @@ def _by_field(
     return of, [*names, "none"], [*islice(cycle(colors), len(names)), OTHERS]
 
 
-def _name_topics(figure: go.Figure, model: TrainedModel, dark: bool) -> None:
-    """Names of the largest topics where their documents gather, as far as there is room."""
+def _name_topics(
+    figure: go.Figure, model: TrainedModel, places: npt.NDArray[np.float64], dark: bool
+) -> None:
+    """Names of the largest topics above their documents, as far as there is room."""
     share = model.topic_share()
-    places = spread(topic_places(model))
     names = [one_line(model.short_label(topic), 24) for topic in range(model.n_topics)]
     fits = room_for_labels(places, share, names)
     shown = [z for z in range(model.n_topics) if fits[z] and z not in model.hidden_topics]
     figure.add_scatter(
         x=places[shown, 0],
-        y=places[shown, 1],
+        y=places[shown, 1] + DISC * np.sqrt(share[shown]),
         mode="text",
+        textposition="top center",
         text=[markup(names[topic]) for topic in shown],
         textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
         hoverinfo="skip",

@@ -87,14 +87,16 @@ def expected_counts(
     everywhere = background * word_shares(counts)
     rows = np.flatnonzero(theta[:, topic] >= LEAST_SHARE)
     values = np.zeros(counts.nnz)
+    lengths = np.diff(counts.indptr)
     for start in range(0, len(rows), BLOCK):
         block = rows[start : start + BLOCK]
         total = (1.0 - background) * (theta[block] @ phi) + everywhere
-        for place, row in enumerate(block):
-            span = slice(counts.indptr[row], counts.indptr[row + 1])
-            words = counts.indices[span]
-            joint: FloatArray = (1.0 - background) * theta[row, topic] * phi[topic, words]
-            values[span] = counts.data[span] * joint / np.maximum(total[place, words], 1e-300)
+        inside = np.repeat(np.arange(len(block)), lengths[block])
+        first = np.cumsum(lengths[block]) - lengths[block]
+        slots = np.arange(len(inside)) + np.repeat(counts.indptr[block] - first, lengths[block])
+        words = counts.indices[slots]
+        joint: FloatArray = (1.0 - background) * theta[block[inside], topic] * phi[topic, words]
+        values[slots] = counts.data[slots] * joint / np.maximum(total[inside, words], 1e-300)
     values[values < LEAST_COUNT] = 0.0
     found = sparse.csr_matrix((values, counts.indices, counts.indptr), counts.shape, copy=True)
     found.eliminate_zeros()

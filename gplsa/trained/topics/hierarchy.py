@@ -17,7 +17,7 @@ import numpy as np
 from gplsa.core.types import FloatArray
 
 ROUNDING = 1e-12
-MOST_WORK = 200_000_000
+MOST_WORK = 30_000_000
 """Topics × topics × documents; of more documents every so-many-th is looked at."""
 
 
