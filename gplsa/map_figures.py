@@ -110,10 +110,10 @@ def topic_tree_figure(
         automargin=True,
     )
     return figure.update_layout(
-        title="Tree of the topics: what shares documents is joined first",
+        title="Tree of the topics<br><sub>what shares documents is joined first</sub>",
         showlegend=False,
         height=150 + 24 * len(order),
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        margin={"l": 10, "r": 10, "t": 70, "b": 10},
         clickmode="event+select",
         font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
     )
@@ -209,9 +209,9 @@ def document_map(
         )
     told = f"by {markup(one_line(field, 40))}" if field else "by their largest topic"
     return figure.update_layout(
-        title=f"Map of the documents, coloured {told}",
+        title=f"Map of the documents<br><sub>coloured {told}</sub>",
         height=640,
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        margin={"l": 10, "r": 10, "t": 70, "b": 10},
         legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
         dragmode="lasso",
         clickmode="event+select",
