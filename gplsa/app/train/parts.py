@@ -202,7 +202,7 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
             sample = min(most, SAMPLE)
             expected = expected_in_parts(counted, len(corpus), settings, sample)
             st.info(
-                f"{why}: it is learned from part by part, which lie on the disk meanwhile. Topics "
+                f"{why}: it is cut into parts on the disk and learned from part by part. Topics "
                 f"and keywords are of all {len(corpus):,} documents; the model shows {sample:,} "
                 "of them, drawn by the seed."
             )
