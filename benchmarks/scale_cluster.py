@@ -13,7 +13,8 @@ parts that are visited under the same topics, on 1, 4, 16, 64 workers of one thr
 where busy are the workers, at most a group, and B the bytes a second of the network: φ goes from
 worker to worker, sums to one computer, which adds them and keeps them.  How many parts make a group
 is part of the schedule: 4 by default, so that no more workers than that are busy at once; larger
-groups move the topics less often.  The share is that of sending and adding in the time of a pass.
+groups move the topics less often.  The share is that of sending and adding in the time of a pass;
+nothing is taken to overlap.
 
 The second measures two workers of Dask of one thread each beside two threads, in turn, on this
 computer: 1 would be as fast.
@@ -129,17 +130,20 @@ def beside_threads(n_documents: int, rounds: int, folder: Path) -> None:
     from gplsa.cluster.dask_runner import DaskRunner
 
     corpus = draw_corpus(folder / str(n_documents), n_documents)
-    source, rows = WeighedParts.of(corpus, None), []
-    for turn in range(rounds):
-        threads = float(np.median(fitted(source, Threads(2), 2, PASSES)))
-        with (
-            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-            Client(cluster, set_as_default=False) as client,
-        ):
-            dask = float(np.median(fitted(source, DaskRunner(client), 1, PASSES)))
-        rows.append([turn + 1, threads, dask, threads / dask])
+    source = WeighedParts.of(corpus, None)
+
+    def measured() -> Iterator[list[Any]]:
+        for turn in range(rounds):
+            threads = float(np.median(fitted(source, Threads(2), 2, PASSES)))
+            with (
+                LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+                Client(cluster, set_as_default=False) as client,
+            ):
+                dask = float(np.median(fitted(source, DaskRunner(client), 1, PASSES)))
+            yield [turn + 1, threads, dask, threads / dask]
+
     header = ["round", "two threads: s a pass", "two workers: s a pass", "speed"]
-    print_table(f"{n_documents:,} documents", header, rows)
+    print_table(f"{n_documents:,} documents", header, measured())
 
 
 def main() -> None:
