@@ -122,7 +122,7 @@ def test_pages_say_that_they_show_a_sample(on_desk, open_page, page):
 
 
 def test_saved_counts_what_the_model_learned_from(on_desk, open_page):
-    assert "60 pairs" in html(open_page("saved.py"))
+    assert "60 documents" in html(open_page("saved.py"))
 
 
 def test_a_folder_is_trained_on_from_the_page_corpus(allowed, shop, open_page, folder):
