@@ -31,7 +31,7 @@ def test_clean_and_undo(new_page, server, tmp_path):
     expect(page.get_by_text(re.compile("1 document is not German: French"))).to_be_visible()
     expect(page.get_by_text("1 pair repeats an earlier one")).to_be_visible()
     screenshot(page, "cleaning")
-    page.get_by_role("button", name="Look").first.click()
+    page.get_by_test_id("stMain").get_by_role("button", name="Look").first.click()
     expect(page.locator(".change .was").first).to_be_visible()
     screenshot(page, "cleaning-look")
     page.keyboard.press("Escape")
@@ -64,7 +64,7 @@ def test_clean_and_undo(new_page, server, tmp_path):
 def test_what_to_clean_fits_every_screen(new_page, server, tmp_path, name, options):
     page = new_page(server, **options)
     read_file(page, server, spoiled_table(tmp_path / "spoiled.csv"))
-    button = page.get_by_role("button", name="Look").first
+    button = page.get_by_test_id("stMain").get_by_role("button", name="Look").first
     expect(button).to_be_in_viewport()
     expect(page.get_by_text("1 pair repeats an earlier one")).to_be_visible()
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")

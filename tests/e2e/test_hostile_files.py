@@ -133,7 +133,7 @@ def test_another_works_on_while_the_worst_files_are_read(new_page, server, tmp_p
             print(f"{name}: {seconds:.1f} s, {len(changes) - seen} page changes; {sentence}")
             assert sentence.startswith("Reading your files did not finish.")
             assert sentence.endswith(".") and "\n" not in sentence
-            ended.get_by_role("button", name="Close").click()
+            ended.get_by_role("button", name="Close", exact=True).click()
             expect(ended).to_have_count(0)
             settle(ben)
         cancelled = cancel_the_endless(ben, ada, server, changes)

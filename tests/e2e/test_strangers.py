@@ -40,7 +40,7 @@ def test_bad_input_is_one_sentence_and_nothing_is_lost(new_page, furnished, tmp_
     page.get_by_role("button", name="Read 1 file").click()
     expect(page.get_by_text("did not finish")).to_be_visible()
     expect(page.get_by_text("200 pairs").first).to_be_visible()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     expect(page.get_by_text("did not finish")).to_have_count(0)
     assert not (tmp_path.parent / "evil.de.txt").exists()
 
