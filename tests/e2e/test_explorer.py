@@ -44,7 +44,7 @@ def turn(page, server, path, heading):
 def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data_dir, tmp_path):
     page = new_page(server, viewport={"width": 1280, "height": 1000})
     read_file(page, server, dated_speeches(data_dir, tmp_path))
-    expect(page.get_by_text("8 documents have tags")).to_be_visible()
+    expect(page.get_by_text("4 documents have tags")).to_be_visible()
     expect(page.get_by_text("3 rows look exchanged")).to_be_visible()
     page.get_by_role("button", name="Clean what is ticked").click()
     expect(page.get_by_role("button", name="Clean what is ticked")).to_have_count(
@@ -54,7 +54,7 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     train(page)
 
     turn(page, server, "/fields", "How does it change?")
-    expect(page.get_by_text(re.compile("300 documents in 7 periods"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"300 documents in \d+ periods"))).to_be_visible()
     expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
     choose(page, page.get_by_role("combobox", name="By", exact=True), "chapter")
     expect(page.get_by_text(re.compile(r"300 documents in \d+ groups"))).to_be_visible()
@@ -87,17 +87,17 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     screenshot(page, "explorer-topics")
 
     turn(page, server, "/words", "How is it said?")
-    page.get_by_role("textbox", name="Word or phrase in").fill("Kommission")
+    page.get_by_role("textbox", name="Word or phrase in").fill("Wasser")
     page.keyboard.press("Enter")
     partners = page.get_by_role("table", name="what stands for it").get_by_role("rowheader")
-    expect(partners.first).to_have_text("Commission")
+    expect(partners.first).to_have_text("water")
     page.get_by_role("button", name="Make the lexicon").click()
     expect(page.get_by_text("each shown by at least 3 pairs")).to_be_visible(timeout=TRAINING_MS)
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Lexicon as TBX").click()
     terms = ElementTree.parse(waiting.value.path()).getroot()
     told = [term.text for term in terms.iter("{urn:iso:std:iso:30042:ed-2}term")]
-    assert told[told.index("Kommission") + 1] == "Commission"
+    assert told[told.index("Wasser") + 1] == "water"
 
     turn(page, server, "/topics", "What is in here?")
     with page.expect_download() as waiting:
