@@ -23,7 +23,8 @@ test-unit: .venv/dev.stamp
 
 # Skipped, and said so, where there is no Chromium; GPLSA_REQUIRE_BROWSER=1 makes that a failure.
 test-browser: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "browser and not package" -rs -n 2 --dist loadfile $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "browser and not package and not alone" -rs -n 2 --dist loadfile $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "browser and alone" -rs $(PYTEST_ARGS)
 
 # The wheel, built and installed twice from nothing, as `gplsa` and as `gplsa[app]`, and used there.
 test-package: .venv/dev.stamp

@@ -110,6 +110,7 @@ def server(start_server) -> Server:
     return start_server(GPLSA_SERVER="1")
 
 
+@pytest.mark.alone
 def test_another_works_on_while_the_worst_files_are_read(new_page, server, tmp_path):
     ada, ben = new_page(server), new_page(server)
     read_file(ben, server, write_pairs(tmp_path / "letters.csv", 60))
