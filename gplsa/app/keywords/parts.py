@@ -28,6 +28,7 @@ from gplsa.progress import Progress
 from gplsa.trained.model import TrainedModel
 from gplsa.wording import MEBIBYTE, count
 
+LINES_OF_KEYWORDS = 64  # pixels: three lines, as many as fifteen keywords take
 UNSEEN = sample("unseen.csv")
 UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
 MOST_CHARACTERS = 1_000_000
@@ -242,6 +243,7 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
         alt="Keywords of every document",
         **CLICKED,
         key=f"batch-{here().desk.batch}",
+        row_height=LINES_OF_KEYWORDS,
         column_config={
             "confidence": st.column_config.ProgressColumn(
                 "confidence", min_value=0, max_value=100, format="%d %%"

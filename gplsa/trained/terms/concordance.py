@@ -64,6 +64,7 @@ class Concordance:
     pairs     how many pairs hold it; all_known: False where there may be more
     partners  best first;  lines  in the order of the corpus, at most as many as asked for
     known     words of it that training counted, also parts of a compound: what else to look for
+    frequent  whether it stands in more texts than a word may that is counted
     """
 
     word: str
@@ -74,13 +75,14 @@ class Concordance:
     partners: list[Partner]
     lines: list[Line]
     known: list[str]
+    frequent: bool
 
     @property
     def doubtful(self) -> bool:
-        """Whether no partner stands in most of its lines: what it is mostly called may stand in so
-        many texts that it is not counted."""
+        """Whether no partner stands in most of its lines, or it stands nearly everywhere itself:
+        what it is mostly called may stand in so many texts that it is not counted."""
         shares = [partner.line_share for partner in self.partners]
-        return bool(shares) and max(shares) < DOUBTFUL
+        return bool(shares) and (self.frequent or max(shares) < DOUBTFUL)
 
     def sorted_lines(self, by: str = "corpus") -> list[Line]:
         """The lines by what stands before or after the word, by partner, or as in the corpus."""
@@ -122,10 +124,11 @@ def concordance(
     is_word = len(sought.terms) == 1
     partners = lexicon_partners(model, source, target, sought.terms[0]) if is_word else []
     about = word, source, target, len(found.rows), found.all_known
+    frequent = not is_word and len(found.rows) > vocabulary.options.max_df * len(model.corpus)
     forms = vocabulary.forms
     known = [forms[t] for t in dict.fromkeys(s.term for s in vocabulary.spans(word)) if t >= 0]
     if not model.has_texts or (is_word and not limit):
-        return Concordance(*about, partners, [], known)
+        return Concordance(*about, partners, [], known, frequent)
     read = _spread(found.rows, MOST_READ)
     if partner and is_word:
         read = _with_partner(model, target, found.rows, partners, partner)
@@ -141,7 +144,7 @@ def concordance(
         partners = line_partners(model, target, beside, found.rows, share)
     phrasing = model.phrasings.get(target)
     lines = _marked(other, phrasing, here, partners, partner)[:limit]
-    return Concordance(*about, partners, lines, known)
+    return Concordance(*about, partners, lines, known, frequent)
 
 
 def _marked(

@@ -98,6 +98,24 @@ def test_where_the_translation_is_not_counted_that_is_said(model):
     assert not model.concordance("Ernte", "de", "en").doubtful
 
 
+def test_a_word_that_stands_nearly_everywhere_is_doubtful():
+    """“Hund” in two thirds of the texts is not counted, nor is “chien”; “grand” is, by chance."""
+    colours = ("brauner", "brun"), ("weißer", "blanc"), ("schwarzer", "noir"), ("roter", "rouge")
+    drawn = [colours[n] for n in np.random.default_rng(1).permutation(60) % 4]
+    texts = {
+        "de": [f"Ein {de} Hund" if n % 3 else f"Ein {de} Kater" for n, (de, _) in enumerate(drawn)],
+        "fr": [
+            f"Un chien {fr}" + " grand" * (n % 3 > 0 and n < 42) for n, (_, fr) in enumerate(drawn)
+        ],
+    }
+    corpus = Corpus("dogs", [str(n) for n in range(60)], texts, {"de": "de", "fr": "fr"})
+    dogs = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
+    found = dogs.concordance("Hund", "de", "fr")
+    assert (found.partners[0].word, found.partners[0].line_share) == ("grand", 0.7)
+    assert found.frequent and found.doubtful
+    assert not dogs.concordance("brauner", "de", "fr").frequent
+
+
 def test_only_lines_with_a_partner(model):
     found = model.concordance("Ernte", "de", "en", partner="harvest", limit=3)
     assert len(found.lines) == 3
