@@ -9,9 +9,13 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python3
 	>/dev/null 2>&1 && { echo $$python; break; }; done)
 
 BIN := .venv/bin
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP := pip install --quiet --disable-pip-version-check
+PIP_INSTALL := $(BIN)/python -m $(PIP) --require-hashes
 
-.PHONY: run test test-unit test-browser test-package docs pictures fuzz soak lint format bench lock
+# File by file in their order: by default those of few tests, which are the longest here, come last.
+TWO_AT_A_TIME := -n 2 --dist loadfile --no-loadscope-reorder
+
+.PHONY: run test test-unit test-browser test-package test-hub docs pictures catalogues fuzz soak lint format bench lock
 
 run: .venv/run.stamp
 	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1
@@ -19,12 +23,11 @@ run: .venv/run.stamp
 test: test-unit test-browser
 
 test-unit: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "not browser and not package" -n 2 --dist loadfile $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "not browser and not package and not hub" $(TWO_AT_A_TIME) $(PYTEST_ARGS)
 
 # Skipped, and said so, where there is no Chromium; GPLSA_REQUIRE_BROWSER=1 makes that a failure.
 test-browser: .venv/dev.stamp
-	$(BIN)/python -m pytest -m "browser and not package and not alone" -rs -n 2 --dist loadfile $(PYTEST_ARGS)
-	$(BIN)/python -m pytest -m "browser and alone" -rs $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "browser and not package" -rs $(TWO_AT_A_TIME) $(PYTEST_ARGS)
 
 # The wheel, built and installed twice from nothing, as `gplsa` and as `gplsa[app]`, and used there.
 test-package: .venv/dev.stamp
@@ -33,7 +36,7 @@ test-package: .venv/dev.stamp
 	@sed -e 's/ \\$$//' -e '/^ *--hash/d' -e '/^ *#/d' requirements.lock >build/package/constraints.txt
 	@for size in library app; do \
 		$(PYTHON) -m venv build/package/$$size || exit 1; \
-		pip="build/package/$$size/bin/python -m pip install --quiet --disable-pip-version-check"; \
+		pip="build/package/$$size/bin/python -m $(PIP)"; \
 		$$pip --no-deps --no-index --find-links build/package/dist gplsa || exit 1; \
 		test $$size = library && name='gplsa' || name='gplsa[app]'; \
 		$$pip --constraint build/package/constraints.txt "$$name" || exit 1; \
@@ -49,17 +52,26 @@ docs: .venv/docs.stamp
 pictures: .venv/dev.stamp
 	$(BIN)/python -m tools.pictures
 
+# What the app says, from the source to gplsa/locale: new texts come without translation.
+catalogues: .venv/dev.stamp
+	$(BIN)/python -m tools.catalogues
+
 # Damaged and hostile files by the thousand: make fuzz SECONDS=600 SEED=1. What fails stays in .fuzz/.
 fuzz: .venv/dev.stamp
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),0)
 
-# Most of an hour: a hundred kills, ten people at a small server, forty trainings in a row, hostile files
-# beside somebody's work; prints figures.
+# Most of an hour: a hundred kills, forty trainings in a row, hostile files beside somebody's work, and this
+# processor told to be an older one; prints figures.
 soak: .venv/dev.stamp
 	GPLSA_SOAK_KILLS=100 $(BIN)/python -m pytest -s tests/soak/test_kills.py
-	GPLSA_SOAK_PEOPLE=10 $(BIN)/python -m pytest -s tests/soak/test_people.py
 	GPLSA_SOAK_CYCLES=30 $(BIN)/python -m pytest -s tests/e2e/test_growth.py
 	GPLSA_SOAK_HOSTILE=3 $(BIN)/python -m pytest -s tests/e2e/test_hostile_files.py
+	GPLSA_SOAK_MACHINES=1 $(BIN)/python -m pytest -s tests/soak/test_machines.py
+
+# The recipe of deploy/jupyterhub with a real hub, its proxy, a login and people in browsers, some minutes;
+# as root with an account of the computer for each of them, which it makes and takes away again. Needs npm.
+test-hub: .venv/dev.stamp .venv-hub/hub.stamp
+	GPLSA_HUB_ENVIRONMENTS=$(CURDIR)/.venv-hub $(BIN)/python -m pytest -m hub -rs -s $(PYTEST_ARGS)
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .
@@ -77,7 +89,8 @@ bench: .venv-bench/bench.stamp
 # Newest versions within the ranges, for every system and Python version that the project serves.
 lock: .venv/dev.stamp
 	$(BIN)/python -m pip install --quiet uv
-	for name in requirements requirements-dev requirements-docs; do \
+	for name in requirements requirements-dev requirements-docs deploy/jupyterhub/requirements \
+			tests/hub/requirements tests/hub/lab; do \
 		$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 			--no-emit-index-url --output-file $$name.lock $$name.txt || exit 1; done
 
@@ -100,6 +113,22 @@ lock: .venv/dev.stamp
 	@$(PYTHON) -m venv .venv-bench
 	@.venv-bench/bin/python -m pip install --quiet -r requirements.lock
 	@.venv-bench/bin/python -m pip install --quiet -r benchmarks/requirements.txt
+	@touch $@
+
+# Accounts of others must be able to run it, which a Python in somebody's home does not let them.
+HUB_PYTHON ?= $(firstword $(wildcard /usr/bin/python3) $(PYTHON))
+HUB_PIP := python -m pip install --quiet --disable-pip-version-check
+
+.venv-hub/hub.stamp: requirements.lock pyproject.toml tests/hub/requirements.lock tests/hub/lab.lock \
+		deploy/jupyterhub/package-lock.json
+	@for name in app hub lab; do $(HUB_PYTHON) -m venv .venv-hub/$$name || exit 1; done
+	@.venv-hub/app/bin/$(HUB_PIP) --require-hashes -r requirements.lock
+	@.venv-hub/app/bin/$(HUB_PIP) --no-deps --editable .
+	@.venv-hub/hub/bin/$(HUB_PIP) --require-hashes -r tests/hub/requirements.lock
+	@.venv-hub/lab/bin/$(HUB_PIP) --require-hashes -r tests/hub/lab.lock
+	@.venv-hub/lab/bin/$(HUB_PIP) --no-deps --editable .
+	@cp deploy/jupyterhub/package.json deploy/jupyterhub/package-lock.json .venv-hub/
+	@npm ci --silent --prefix .venv-hub
 	@touch $@
 
 .venv/made.stamp:

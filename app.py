@@ -5,6 +5,7 @@ import os
 # OpenBLAS on several threads is many times slower on our small dense products.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import asyncio
 import gc
 import sys
 import threading
@@ -17,7 +18,8 @@ from starlette.middleware import Middleware
 
 from gplsa import sandbox
 from gplsa.app.door import place
-from gplsa.app.door.guard import Guard
+from gplsa.app.door.guard import REFUSED, Guard
+from gplsa.app.door.hub import report_work
 from gplsa.app.workshop import warmup
 from gplsa.app.workshop.workshop import workshop
 
@@ -31,9 +33,14 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     # what there is to look through, most are the libraries just imported, which stay for good.
     gc.collect()
     gc.freeze()
-    if address := place.address_with_token():
+    if not place.is_private():
+        print(f"\n  {REFUSED}\n", flush=True)
+    elif address := place.address_with_token():
         print(f"\n  Open with the token: {address}\n", flush=True)
+    telling = asyncio.create_task(report_work(workshop().jobs)) if place.hub() else None
     yield
+    if telling is not None:
+        telling.cancel()
     sandbox.close()
     if compiling is not None:
         compiling.terminate()

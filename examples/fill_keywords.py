@@ -2,8 +2,11 @@
 
     python examples/fill_keywords.py records.csv filled.csv --from de --to en \
         --text abstract --field subjects --url http://127.0.0.1:8600
+    python examples/fill_keywords.py records.mrc filled.mrc --from de --to en \
+        --text 245ab,520a --field 653a
 
-Needs Python alone. The token, where the service asks for one, stands in GPLSA_SERVICE_TOKEN.
+Needs Python alone, and marc21.py beside it for records in MARC. The token, where the service asks
+for one, stands in GPLSA_SERVICE_TOKEN.
 
 Whatever ends it, a kill or a power cut in the middle of a batch too, the same command goes on where
 it stopped: beside the new file lies a journal with one line for each record that is done, on the
@@ -20,8 +23,9 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 WAIT, LONGEST_WAIT = 2.0, 60.0
 BUSY = (408, 429, 502, 503, 504)
@@ -38,12 +42,13 @@ class Refused(Exception):
 
 def main() -> int:
     options = arguments()
-    records, out = Path(options.records), Path(options.out)
+    out = Path(options.out)
     journal = out.with_name(out.name + ".journal")
     if out.exists() and not journal.exists():
         print(f"{out} is there already: name another file, or remove it.", file=sys.stderr)
         return 2
     try:
+        records = records_of(options)
         done = begin(journal, records, options)
         with journal.open("ab") as lines:
             for batch in batches(records, options, done):
@@ -51,7 +56,7 @@ def main() -> int:
                 lines.write(b"".join(line(number, words) for number, words in found))
                 lines.flush()
                 os.fsync(lines.fileno())
-        n = write(records, journal, out, options)
+        n = write(records, journal, out)
     except (Refused, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -61,12 +66,12 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("records", help="a CSV file in UTF-8 with headings")
-    parser.add_argument("out", help="the CSV file to write")
+    parser.add_argument("records", help="a CSV file in UTF-8 with headings, or MARC 21 (.mrc)")
+    parser.add_argument("out", help="the file to write")
     parser.add_argument("--from", dest="source", required=True, help="the side the texts are in")
     parser.add_argument("--to", dest="target", required=True, help="the side of the keywords")
-    parser.add_argument("--text", required=True, help="the column with the texts")
-    parser.add_argument("--field", required=True, help="the column to fill where it is empty")
+    parser.add_argument("--text", required=True, help="column or fields with the texts")
+    parser.add_argument("--field", required=True, help="column or field to fill where it is empty")
     parser.add_argument("--url", default="http://127.0.0.1:8600")
     parser.add_argument("--model", help="where the service has several")
     parser.add_argument("--top", type=int, default=10, help="keywords at most")
@@ -75,12 +80,55 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def begin(journal: Path, records: Path, options: argparse.Namespace) -> int:
+class Table:
+    """A CSV file: the texts are in the column `text`, keywords go into the column `field`."""
+
+    def __init__(self, path: Path, text: str, field: str) -> None:
+        self.path, self._text, self._field = path, text, field
+
+    def __iter__(self) -> Iterator[dict[str, str]]:
+        with self.path.open(encoding="utf-8-sig", newline="") as stream:
+            table = csv.DictReader(stream)
+            if self._text not in (table.fieldnames or ()):
+                raise ValueError(f"{self.path} has no column “{self._text}”.")
+            for number, row in enumerate(table, 1):
+                if None in row:
+                    raise ValueError(
+                        f"Record {number} of {self.path} has more cells than headings."
+                    )
+                yield row
+
+    def text(self, row: dict[str, str]) -> str:
+        """ "" where there is none, or keywords stand there already."""
+        return "" if row.get(self._field) else (row[self._text] or "").strip()
+
+    def write(self, filled: Iterable[tuple[dict[str, str], list[str]]], path: Path) -> None:
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            table = None
+            for row, words in filled:
+                if table is None:
+                    table = csv.DictWriter(stream, list(dict.fromkeys([*row, self._field])))
+                    table.writeheader()
+                row[self._field] = row.get(self._field) or "; ".join(words)
+                table.writerow(row)
+
+
+def records_of(options: argparse.Namespace) -> Any:
+    """The records by the ending of their file."""
+    path = Path(options.records)
+    if path.suffix.lower() in (".mrc", ".marc"):
+        import marc21
+
+        return marc21.Records(path, options.text, options.field)
+    return Table(path, options.text, options.field)
+
+
+def begin(journal: Path, records: Any, options: argparse.Namespace) -> int:
     """How many records the journal has; it is begun where there is none, and its torn end cut."""
-    with records.open("rb") as stream:
+    with records.path.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    for _ in rows(records, options):
-        pass  # what is wrong with the table is said before the night, not in it
+    for _ in records:
+        pass  # what is wrong with the file is said before the night, not in it
     asked = [
         options.source,
         options.target,
@@ -105,26 +153,12 @@ def begin(journal: Path, records: Path, options: argparse.Namespace) -> int:
     return done
 
 
-def rows(records: Path, options: argparse.Namespace) -> Iterator[dict[str, str]]:
-    with records.open(encoding="utf-8-sig", newline="") as stream:
-        table = csv.DictReader(stream)
-        if options.text not in (table.fieldnames or ()):
-            raise ValueError(f"{records} has no column “{options.text}”.")
-        for number, row in enumerate(table, 1):
-            if None in row:
-                raise ValueError(f"Record {number} of {records} has more cells than headings.")
-            yield row
-
-
 def batches(
-    records: Path, options: argparse.Namespace, done: int
+    records: Any, options: argparse.Namespace, done: int
 ) -> Iterator[list[tuple[int, str]]]:
     """Records that are not done, by number, with the text to ask about, "" for none."""
-    left = itertools.islice(enumerate(rows(records, options)), done, None)
-    texts = (
-        (number, "" if row.get(options.field) else (row[options.text] or "").strip())
-        for number, row in left
-    )
+    left = itertools.islice(enumerate(records), done, None)
+    texts = ((number, records.text(one)) for number, one in left)
     while batch := list(itertools.islice(texts, options.batch)):
         yield batch
 
@@ -199,25 +233,22 @@ def line(number: int, words: list[str]) -> bytes:
     return json.dumps([number, words]).encode() + b"\n"
 
 
-def write(records: Path, journal: Path, out: Path, options: argparse.Namespace) -> int:
+def write(records: Any, journal: Path, out: Path) -> int:
     """The records with the field filled; the file is there when all of it is on the disk."""
-    new = out.with_name(out.name + ".new")
-    n = 0
-    with journal.open("rb") as lines, new.open("w", encoding="utf-8", newline="") as stream:
-        next(lines)
-        table = None
-        for number, row in enumerate(rows(records, options)):
-            written, words = json.loads(next(lines))
-            if written != number:
-                raise ValueError(f"{journal} is damaged at record {number + 1}: remove it.")
-            if table is None:
-                headings = dict.fromkeys([*row, options.field])
-                table = csv.DictWriter(stream, list(headings))
-                table.writeheader()
-            row[options.field] = row.get(options.field) or "; ".join(words)
-            table.writerow(row)
-            n += 1
-        stream.flush()
+    new, n = out.with_name(out.name + ".new"), 0
+
+    def filled() -> Iterator[tuple[Any, list[str]]]:
+        nonlocal n
+        with journal.open("rb") as lines:
+            next(lines)
+            for n, (one, told) in enumerate(zip(records, lines, strict=True), 1):
+                written, words = json.loads(told)
+                if written != n - 1:
+                    raise ValueError(f"{journal} is damaged at record {n}: remove it.")
+                yield one, words
+
+    records.write(filled(), new)
+    with new.open("rb+") as stream:
         os.fsync(stream.fileno())
     new.replace(out)
     journal.unlink()

@@ -28,8 +28,10 @@ if TYPE_CHECKING:
         MultilayerBootstrapNetwork,
         MultimodalGPLSA,
         knn_graph,
+        pair_weights,
     )
-    from gplsa.trained.public import Model, Topic
+    from gplsa.trained.public import Model
+    from gplsa.trained.topics.topic import Topic
 
 __version__ = VERSION
 __all__ = [
@@ -54,6 +56,7 @@ __all__ = [
     "corpus_of",
     "knn_graph",
     "load",
+    "pair_weights",
     "read",
     "train",
 ]
@@ -63,7 +66,8 @@ _HOMES = {
     "gplsa.corpus.corpus": ("Corpus",),
     "gplsa.corpus.words": ("WordOptions",),
     "gplsa.errors": ("InputError", "InputWarning"),
-    "gplsa.trained.public": ("Model", "Topic"),
+    "gplsa.trained.public": ("Model",),
+    "gplsa.trained.topics.topic": ("Topic",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

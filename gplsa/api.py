@@ -132,6 +132,7 @@ def train(
     visual_words: int = 1024,
     keep_texts: bool = True,
     check: bool = True,
+    weigh_pairs: str = "auto",
     progress: "Progress | None" = None,
     watch: "Callback | None" = None,
 ) -> "Model":
@@ -149,6 +150,9 @@ def train(
     visual_words  kinds of patches to tell apart in pictures, at most
     keep_texts   whether the model holds the texts, for reading them beside the results
     check        whether some pairs are hidden first to measure how well it works (`model.check`)
+    weigh_pairs  whether pairs count less that do not seem to belong together: "always", "never", or
+                 "auto", where a look at some of them finds that many do not; `model.pair_weights`
+                 then holds the probability that each is a pair
     progress     called with the fraction done and the phase;  watch  called with a FitProgress
                  after every sweep of the topics; raising from either stops the work
     Raises InputError naming every setting that is out of range, or what the corpus lacks.
@@ -194,6 +198,7 @@ def train(
         visual_words=visual_words,
         keep_texts=keep_texts,
         check=check,
+        weigh_pairs=weigh_pairs,
     )
     return train_with(corpus, settings, progress, watch)
 

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from gplsa.figures import INK_ON_DARK
+from gplsa.fields import NUMBER, TIME
+from gplsa.figures import INK_ON_DARK, localized_figure
+from gplsa.language import count, number, tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.trained.by_field import ByField
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import count
 
 try:
     import plotly.graph_objects as go
@@ -29,6 +30,27 @@ PANEL, TOP, BETWEEN, TICKS_WIDTH = 170, 70, 62, 270
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
 GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
+
+
+def group_names(labels: Sequence[str], kind: str) -> list[str]:
+    """The labels of groups (`gplsa.fields.Groups`) in the reader's language; categories are the
+    person's own words.
+
+    Examples
+    --------
+    >>> from gplsa.field_figures import group_names
+    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3"], "number")
+    (['1840s', '1850s'], ['0.5 to 3'])
+    """
+    if kind == TIME:
+        return [
+            tr("{decade}s", decade=label.removesuffix("s")) if label.endswith("s") else label
+            for label in labels
+        ]
+    if kind == NUMBER:
+        ends = [label.split(" to ") for label in labels]
+        return [tr("{low:g} to {high:g}", low=float(low), high=float(high)) for low, high in ends]
+    return [*labels]
 
 
 def topics_over_time(
@@ -66,7 +88,7 @@ def topics_over_time(
     )
     for row, topic in enumerate(topics, 1):
         _one_over_time(figure, found, topic, row, dark)
-    labels = found.groups.labels
+    labels = group_names(found.groups.labels, found.kind)
     ticks = labels[:: -(-len(labels) // max(TICKS_WIDTH // (9 * len(labels[0]) + 20), 1))]
     field = markup(one_line(found.field, 40))
     figure.update_xaxes(
@@ -80,21 +102,22 @@ def topics_over_time(
         zeroline=False,
     )
     figure.update_xaxes(title_text=field, row=n_rows)
-    figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=5, title_text="share")
+    figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=5, title_text=tr("share"))
     figure.update_annotations(font_size=13, x=0, xanchor="left")
-    return figure.update_layout(
-        title=names[0] if alone else f"Topics by {field}",
+    figure.update_layout(
+        title=names[0] if alone else tr("Topics by {field}", field=field),
         title_font_size=14 if alone else None,
         showlegend=False,
         height=height,
         margin={"l": 10, "r": 10, "t": 40 if alone else 80, "b": 10},
         clickmode="event+select",
     )
+    return localized_figure(figure)
 
 
 def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark: bool) -> None:
     """The band of one topic, and its shares upon it."""
-    at, labels = {"row": row, "col": 1}, found.groups.labels
+    at, labels = {"row": row, "col": 1}, group_names(found.groups.labels, found.kind)
     low, mean, high = (
         100 * side[:, topic] for side in (found.shares.low, found.shares.mean, found.shares.high)
     )
@@ -113,7 +136,12 @@ def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark
         )
     marked = found.differences.marked[:, topic] != 0
     told = [
-        f"{name}<br>{share:.1f} % of {count(int(n), 'document')}"
+        tr(
+            "{name}<br>{share:.1f} % of {documents}",
+            name=name,
+            share=share,
+            documents=count(int(n), "document"),
+        )
         for name, share, n in zip(labels, mean, found.groups.sizes, strict=True)
     ]
     figure.add_scatter(
@@ -170,7 +198,8 @@ def topics_by_group(
     cells = [(topic, group) for topic in topics for group in groups]
     share = np.array([found.shares.mean[group, topic] for topic, group in cells]) * 100
     names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
-    shown = [markup(one_line(name, 24)) for name in found.groups.labels]
+    labels = group_names(found.groups.labels, found.kind)
+    shown = [markup(one_line(name, 24)) for name in labels]
     signs = {1: "+", 0: "", -1: "−"}
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
     most = max(float(np.nanmax(share, initial=0.0)), 1e-9)
@@ -193,7 +222,7 @@ def topics_by_group(
                 "cmin": 0,
                 "cmax": most,
                 "colorbar": {
-                    "title": {"text": "share, %", "side": "bottom"},
+                    "title": {"text": tr("share, %"), "side": "bottom"},
                     "orientation": "h",
                     "thickness": 10,
                     "len": 0.7,
@@ -204,7 +233,7 @@ def topics_by_group(
             },
             customdata=[[int(topic), int(group)] for topic, group in cells],
             hovertext=[
-                f"{names[topic]}<br>{shown[group]}: {value:.1f} %"
+                f"{names[topic]}<br>{shown[group]}: {number(value, '.1f')} %"
                 for (topic, group), value in zip(cells, share, strict=True)
             ],
             hoverinfo="text",
@@ -219,7 +248,7 @@ def topics_by_group(
         zeroline=False,
     )
     figure.update_yaxes(
-        title_text="topic",
+        title_text=tr("topic"),
         tickvals=[*range(len(topics))],
         ticktext=[names[topic] for topic in topics],
         range=[len(topics) - 0.4, -0.6],
@@ -227,9 +256,10 @@ def topics_by_group(
         zeroline=False,
         automargin=True,
     )
-    return figure.update_layout(
-        title=f"Topics by {markup(one_line(found.field, 40))}",
+    figure.update_layout(
+        title=tr("Topics by {field}", field=markup(one_line(found.field, 40))),
         height=250 + 38 * len(topics),
         margin={"l": 10, "r": 10, "t": 60, "b": 10},
         clickmode="event+select",
     )
+    return localized_figure(figure)

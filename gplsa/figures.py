@@ -3,12 +3,14 @@
 They need plotly and pandas, which the library itself does without.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gplsa.laboratory import MEASURES, Outcome
+from gplsa.language import ENGLISH, language, later, localized, number, spoken, tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import side_color, side_name
 from gplsa.trained.model import TrainedModel
@@ -27,12 +29,45 @@ __all__ = ["laboratory_curves", "objective_curve", "topic_map", "topic_words"]
 
 NO_BUTTONS = {"displayModeBar": False}
 FEW_BUTTONS = {"modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]]}
+BUTTON_TEXTS = (
+    later("Zoom"),
+    later("Pan"),
+    later("Box Select"),
+    later("Lasso Select"),
+    later("Zoom in"),
+    later("Zoom out"),
+    later("Reset axes"),
+    later("Download plot as a PNG"),
+    later("Preparing image - this may take a few seconds"),
+    later("Image download succeeded"),
+    later("Sorry, there was a problem downloading your image!"),
+    later("Double-click to zoom back out"),
+    later("Double-click on legend to isolate one trace"),
+)
+"""What plotly itself says about a figure, in its own words."""
+
 INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
-FOCUS = "takes of its documents, %"
+FOCUS = later("takes of its documents, %")
 # Mid-tones, so that labels can be read on a circle, on light ground and on dark.
 FOCUS_SCALE = ["#d9c38f", "#8fb0a9", "#4d8fc4"]
 ABOVE = 0.025  # of a name over the middle of the largest circle
 NARROW_LETTER, NARROW_HEIGHT = 0.024, 0.08  # of a name on a telephone, as shares of the map
+
+
+def localized_figure(figure: go.Figure) -> go.Figure:
+    """The figure with its numbers as the reader's language writes them."""
+    if language() != ENGLISH:
+        figure.update_layout(separators=localized(".,", language()))
+    return figure
+
+
+def localized_buttons(config: Mapping[str, Any] = FEW_BUTTONS) -> dict[str, Any]:
+    """Options of a figure's buttons, with what they are called in the reader's language."""
+    code = language()
+    if code == ENGLISH:
+        return {**config}
+    words = {text: tr(text) for text in BUTTON_TEXTS}
+    return {**config, "locale": code, "locales": {code: {"dictionary": words}}}
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
@@ -44,10 +79,17 @@ def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Fi
     >>> figures.objective_curve([-9.5, -8.0, -7.75]).data[0].y
     array([-9.5 , -8.  , -7.75])
     """
-    height = "fit (objective J)"
-    table = pd.DataFrame({"sweep": np.arange(1, len(history) + 1), height: list(history)})
-    figure = px.line(table, x="sweep", y=height, title="How the fit went up, sweep by sweep")
-    return figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+    sweep, height = "sweep", "fit"
+    table = pd.DataFrame({sweep: np.arange(1, len(history) + 1), height: list(history)})
+    figure = px.line(
+        table,
+        x=sweep,
+        y=height,
+        labels={sweep: tr("sweep"), height: tr("fit (objective J)")},
+        title=tr("How the fit went up, sweep by sweep"),
+    )
+    figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+    return localized_figure(figure)
 
 
 def topic_words(
@@ -70,7 +112,7 @@ def topic_words(
     >>> list(bars), len(bars["de"].data[0].y)
     (['de', 'en'], 2)
     """
-    share = "share of the topic, %"
+    share = "share"
     words = {m: model.top_words(m, topic, n, relevance) for m in model.readable}
     most = 105 * max((p for side in words.values() for _, p in side), default=1.0)
     figures = {}
@@ -86,12 +128,12 @@ def topic_words(
             orientation="h",
             color_discrete_sequence=[side_color(model.modalities, modality)],
             range_x=[0, most],
-            title=f"{markup(side_name(model.corpus, modality))} words of this topic",
+            labels={share: tr("share of the topic, %"), "word": tr("word")},
+            title=tr("{side} words of this topic", side=markup(side_name(model.corpus, modality))),
         )
         figure.update_yaxes(autorange="reversed", title="")
-        figures[modality] = figure.update_layout(
-            height=90 + 24 * n, margin={"l": 10, "r": 10, "t": 50, "b": 10}
-        )
+        figure.update_layout(height=90 + 24 * n, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+        figures[modality] = localized_figure(figure)
     return figures
 
 
@@ -147,7 +189,8 @@ def topic_map(
         custom_data=["number"],
         size_max=42,
         color_continuous_scale=FOCUS_SCALE,
-        title="Map of the topics",
+        labels={"share, %": tr("share, %"), FOCUS: tr(FOCUS)},
+        title=tr("Map of the topics"),
     )
     weights = share[list(topics)]
     narrow = room_for_labels(places, weights, names, NARROW_LETTER, NARROW_HEIGHT)
@@ -166,12 +209,18 @@ def topic_map(
             showlegend=False,
         )
     figure.update_xaxes(
-        title="similarity, first direction", showticklabels=False, showgrid=False, zeroline=False
+        title=tr("similarity, first direction"),
+        showticklabels=False,
+        showgrid=False,
+        zeroline=False,
     )
     figure.update_yaxes(
-        title="similarity, second direction", showticklabels=False, showgrid=False, zeroline=False
+        title=tr("similarity, second direction"),
+        showticklabels=False,
+        showgrid=False,
+        zeroline=False,
     )
-    return figure.update_layout(
+    figure.update_layout(
         height=660,
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
         title={"automargin": True},
@@ -181,9 +230,10 @@ def topic_map(
             "len": 0.8,
             "y": -0.12,
             "yanchor": "top",
-            "title": {"text": FOCUS, "side": "bottom"},
+            "title": {"text": tr(FOCUS), "side": "bottom"},
         },
     )
+    return localized_figure(figure)
 
 
 def topic_focus(model: TrainedModel) -> npt.NDArray[np.float64]:
@@ -230,16 +280,18 @@ def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
     ordered = sorted(outcomes, key=lambda o: (o.trial.n_topics, o.trial.lam))
     table = pd.DataFrame(
         {
-            "agreement λ": [f"{outcome.trial.lam:g}" for outcome in ordered],
+            "agreement λ": [number(outcome.trial.lam, "g") for outcome in ordered],
             "topics": [str(outcome.trial.n_topics) for outcome in ordered],
             "regulariser": [outcome.trial.regularizer for outcome in ordered],
             told.title: [outcome.figures.get(measure) for outcome in ordered],
         }
     )
     several = len({outcome.trial.regularizer for outcome in outcomes}) > 1
-    lams = [f"{lam:g}" for lam in sorted({outcome.trial.lam for outcome in outcomes})]
+    lams = [number(lam, "g") for lam in sorted({outcome.trial.lam for outcome in outcomes})]
     topics = [str(n) for n in sorted({outcome.trial.n_topics for outcome in outcomes})]
-    better = "higher" if told.higher_is_better else "lower"
+    name = spoken(told.title)
+    higher = tr("{measure}<br><sub>higher is better</sub>", measure=name)
+    lower = tr("{measure}<br><sub>lower is better</sub>", measure=name)
     figure = px.line(
         table,
         x="agreement λ" if over_lam else "topics",
@@ -248,11 +300,18 @@ def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
         **(dict.fromkeys(("line_dash", "symbol"), "regulariser") if several else {}),
         markers=True,
         category_orders={"agreement λ": lams, "topics": topics},
-        title=f"{told.title}<br><sub>{better} is better</sub>",
+        labels={
+            "agreement λ": tr("agreement λ"),
+            "topics": tr("topics"),
+            "regulariser": tr("regulariser"),
+            told.title: name,
+        },
+        title=higher if told.higher_is_better else lower,
     )
     figure.update_xaxes(type="category")
     figure.update_yaxes(range=_honest_range(table[told.title].dropna().to_numpy()))
-    return figure.update_layout(height=380, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+    figure.update_layout(height=380, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+    return localized_figure(figure)
 
 
 def _honest_range(values: npt.NDArray[np.float64]) -> list[float] | None:

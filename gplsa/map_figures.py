@@ -9,8 +9,17 @@ from itertools import cycle, islice
 import numpy as np
 import numpy.typing as npt
 
+from gplsa.field_figures import group_names
 from gplsa.fields import CATEGORY, grouped, kind_of
-from gplsa.figures import INK_ON_DARK, INK_ON_LIGHT, room_for_labels, spread, topic_places
+from gplsa.figures import (
+    INK_ON_DARK,
+    INK_ON_LIGHT,
+    localized_figure,
+    room_for_labels,
+    spread,
+    topic_places,
+)
+from gplsa.language import tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.trained.by_field import mixtures
 from gplsa.trained.model import TrainedModel
@@ -88,7 +97,8 @@ def topic_tree_figure(
         marker={"size": 9, "color": BRANCH, "line": {"width": 0}},
         customdata=[[number - n_topics] for number in joints],
         hovertext=[
-            f"{len(one.topics)} topics as one lose {100 * one.lost:.1f} %<br>"
+            tr("{n} topics as one lose {lost:.1f} %", n=len(one.topics), lost=100 * one.lost)
+            + "<br>"
             + "<br>".join(_name(model, topic, 40) for topic in one.topics[:8])
             + ("<br>…" if len(one.topics) > 8 else "")
             for one in tree
@@ -96,12 +106,14 @@ def topic_tree_figure(
         hoverinfo="text",
     )
     figure.update_xaxes(
-        title_text="lost of what topics tell about documents, % (where all of a branch are one)",
+        title_text=tr(
+            "lost of what topics tell about documents, % (where all of a branch are one)"
+        ),
         range=[0, 102],
         zeroline=False,
     )
     figure.update_yaxes(
-        title_text="topic",
+        title_text=tr("topic"),
         tickvals=[*range(len(order))],
         ticktext=[f"{topic + 1} {_name(model, topic, 26)}" for topic in order],
         range=[len(order) - 0.4, -0.6],
@@ -109,14 +121,15 @@ def topic_tree_figure(
         zeroline=False,
         automargin=True,
     )
-    return figure.update_layout(
-        title="Tree of the topics<br><sub>what shares documents is joined first</sub>",
+    figure.update_layout(
+        title=tr("Tree of the topics<br><sub>what shares documents is joined first</sub>"),
         showlegend=False,
         height=150 + 24 * len(order),
         margin={"l": 10, "r": 10, "t": 70, "b": 10},
         clickmode="event+select",
         font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
     )
+    return localized_figure(figure)
 
 
 def document_places(
@@ -200,22 +213,24 @@ def document_map(
                 hoverinfo="text+name",
             )
     _name_topics(figure, model, of_topics, dark)
-    for axis, which in ((figure.update_xaxes, "first"), (figure.update_yaxes, "second")):
-        axis(
-            title_text=f"similarity, {which} direction",
-            showticklabels=False,
-            showgrid=False,
-            zeroline=False,
+    first, second = tr("similarity, first direction"), tr("similarity, second direction")
+    for axis, told in ((figure.update_xaxes, first), (figure.update_yaxes, second)):
+        axis(title_text=told, showticklabels=False, showgrid=False, zeroline=False)
+    title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
+    if field:
+        title = tr(
+            "Map of the documents<br><sub>coloured by {field}</sub>",
+            field=markup(one_line(field, 40)),
         )
-    told = f"by {markup(one_line(field, 40))}" if field else "by their largest topic"
-    return figure.update_layout(
-        title=f"Map of the documents<br><sub>coloured {told}</sub>",
+    figure.update_layout(
+        title=title,
         height=640,
         margin={"l": 10, "r": 10, "t": 70, "b": 10},
         legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
         dragmode="lasso",
         clickmode="event+select",
     )
+    return localized_figure(figure)
 
 
 def _by_topic(
@@ -228,7 +243,7 @@ def _by_topic(
     place = np.full(model.n_topics, len(named))
     place[named] = np.arange(len(named))
     names = [_name(model, topic, 30) for topic in named]
-    return place[largest], [*names, "other topics"], [*GROUP_COLORS[: len(named)], OTHERS]
+    return place[largest], [*names, tr("other topics")], [*GROUP_COLORS[: len(named)], OTHERS]
 
 
 def _by_field(
@@ -237,7 +252,7 @@ def _by_field(
     column = model.corpus.fields[field]
     kind = kind_of(column)
     groups = grouped([column[row] for row in rows], kind)
-    names = [markup(one_line(name, 30)) for name in groups.labels]
+    names = [markup(one_line(name, 30)) for name in group_names(groups.labels, kind)]
     if kind == CATEGORY:
         order = np.argsort(-np.asarray(groups.sizes), kind="stable")
         colors = [OTHERS] * len(names)
@@ -247,7 +262,7 @@ def _by_field(
         steps = np.linspace(0.0, 1.0, max(len(names), 2))[: len(names)]
         colors = list(sample_colorscale(TIME_SCALE, steps))
     of = np.where(groups.of < 0, len(names), groups.of)
-    return of, [*names, "none"], [*islice(cycle(colors), len(names)), OTHERS]
+    return of, [*names, tr("none")], [*islice(cycle(colors), len(names)), OTHERS]
 
 
 def _name_topics(

@@ -9,6 +9,9 @@ REGULARIZERS = ("l1", "l2", "skl")
 INITS = ("nndsvd", "random")
 """How a fit starts."""
 
+AUTO, ALWAYS, NEVER = WEIGHING = ("auto", "always", "never")
+"""Whether pairs are weighed by how sure it is that their sides belong together."""
+
 RULES = ("gist", "paper")
 """How keywords are chosen."""
 

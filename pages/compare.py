@@ -5,23 +5,26 @@ import streamlit as st
 from gplsa.app.compare import parts
 from gplsa.app.show.controls import head, needs_corpus, onward
 from gplsa.app.workshop.here import here
+from gplsa.language import later, tr
 
-TABS = ["Settings", "Other kinds of model", "Two of your models"]
+TABS = [later("Settings"), later("Other kinds of model"), later("Two of your models")]
 view = here()
 head(
-    "What serves this corpus best?",
-    "Settings and other kinds of model tried on your own texts, and the topics of two of your "
-    "models side by side.",
+    tr("What serves this corpus best?"),
+    tr(
+        "Settings and other kinds of model tried on your own texts, and the topics of two of your "
+        "models side by side."
+    ),
 )
 corpus = view.corpus
 if corpus is None:
-    needs_corpus("Comparing waits for a corpus.")
+    needs_corpus(tr("Comparing waits for a corpus."))
 else:
-    settings, methods, two = st.tabs(TABS, key="compare-what")
+    settings, methods, two = st.tabs([tr(tab) for tab in TABS], key="compare-what")
     with settings:
         parts.settings(view, corpus)
     with methods:
         parts.models(view, corpus)
     with two:
         parts.two_models(view)
-    onward("saved.py", "Next: what is saved", primary=False)
+    onward("saved.py", tr("Next: what is saved"), primary=False)

@@ -5,12 +5,15 @@ from gplsa.app.corpus.from_folder import corpus_folder
 from gplsa.app.show.controls import head, onward
 from gplsa.app.show.words_form import words
 from gplsa.app.workshop.here import here
+from gplsa.language import tr
 
 view = here()
 head(
-    "Which texts belong together?",
-    "Pairs of texts, one in each language, or pictures with their texts, from which the app learns "
-    "what corresponds to what.",
+    tr("Which texts belong together?"),
+    tr(
+        "Pairs of texts, one in each language, or pictures with their texts, from which the app "
+        "learns what corresponds to what."
+    ),
 )
 corpus_folder(view)
 corpus = view.corpus
@@ -22,4 +25,4 @@ else:
     parts.how_it_was_read(view)
     words(view, corpus)
     parts.another_corpus(view)
-    onward("train.py", "Use this corpus: train")
+    onward("train.py", tr("Use this corpus: train"))

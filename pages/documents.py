@@ -3,15 +3,19 @@
 from gplsa.app.documents import parts
 from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
 from gplsa.app.workshop.here import here
+from gplsa.language import tr
 
 view = here()
 head(
-    "Do the pairs belong together?",
-    "Every pair of the corpus, what the model reads in each side, and whether the two sides fit.",
+    tr("Do the pairs belong together?"),
+    tr(
+        "Every pair of the corpus, what the model reads in each side, and whether the two sides "
+        "fit."
+    ),
 )
 model = view.model
 if model is None:
-    needs_model("Documents are shown once a model is trained on them.")
+    needs_model(tr("Documents are shown once a model is trained on them."))
 else:
     of_a_sample(model)
     fits = parts.compared(view, model)
@@ -23,4 +27,4 @@ else:
         parts.listed(model, rows, fits, sought)
     else:
         parts.one_pair(model, opened, rows, fits)
-    onward("compare.py", "Next: compare settings", primary=False)
+    onward("compare.py", tr("Next: compare settings"), primary=False)

@@ -3,19 +3,20 @@
 from gplsa.app.fields import parts
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.app.workshop.here import here
+from gplsa.language import tr
 
 view = here()
 head(
-    "How does it change?",
-    "Topics by the dates, places and kinds that stand beside your documents.",
+    tr("How does it change?"),
+    tr("Topics by the dates, places and kinds that stand beside your documents."),
 )
 model = view.model
 if model is None:
-    needs_model("Topics by time and field are shown once a model is trained.")
+    needs_model(tr("Topics by time and field are shown once a model is trained."))
 else:
     found = parts.choose(view, model)
     if found is not None:
         topics = parts.choose_topics(model, found)
         parts.drawn(model, found, topics)
         parts.documents(model, found, topics)
-    onward("documents.py", "Next: do the pairs belong together?", primary=False)
+    onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

@@ -3,15 +3,16 @@
 from gplsa.app.keywords import parts
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.app.workshop.here import here
+from gplsa.language import tr
 
 view = here()
 head(
-    "What is this about?",
-    "Documents the model has never seen, told in keywords of the other side, with the reasons.",
+    tr("What is this about?"),
+    tr("Documents the model has never seen, told in keywords of the other side, with the reasons."),
 )
 model = view.model
 if model is None:
-    needs_model("Keywords need a trained model.")
+    needs_model(tr("Keywords need a trained model."))
 else:
     direction = parts.choose_direction(model)
     parts.warn_if_useless(model)
@@ -20,4 +21,4 @@ else:
         parts.one_document(view, model, direction)
     with many:
         parts.many_documents(view, model, direction)
-    onward("search.py", "Next: search the corpus", primary=False)
+    onward("search.py", tr("Next: search the corpus"), primary=False)

@@ -1,12 +1,14 @@
 """What is saved, and how it gets in and out."""
 
-from gplsa.app.saved import parts
+from gplsa.app.saved import parts, shared
 from gplsa.app.show.controls import head, onward
 from gplsa.app.workshop.here import here
+from gplsa.language import tr
 
 view = here()
-head("What is saved", parts.lead(view))
+head(tr("What is saved"), parts.lead(view))
 parts.models(view)
 parts.corpora(view)
+shared.published(view)
 parts.bring_in(view)
-onward("corpus.py", "Go to the corpus", primary=False)
+onward("corpus.py", tr("Go to the corpus"), primary=False)

@@ -4,16 +4,19 @@ from gplsa.app.search import parts
 from gplsa.app.search.whole import whole_corpus
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.app.workshop.here import here
+from gplsa.language import tr
 
 view = here()
 head(
-    "Find what goes with it",
-    "Give a text or a picture. You see the documents of your corpus that go with it, from any side "
-    "to any other, with the reasons.",
+    tr("Find what goes with it"),
+    tr(
+        "Give a text or a picture. You see the documents of your corpus that go with it, from any "
+        "side to any other, with the reasons."
+    ),
 )
 model = view.model
 if model is None:
-    needs_model("Search needs a trained model.")
+    needs_model(tr("Search needs a trained model."))
 else:
     source, target = parts.choose_sides(model)
     parts.how_well(model, source, target)
@@ -21,4 +24,4 @@ else:
     query = parts.ask(model, source)
     if query is not None:
         parts.found(model, query, source, target, whole)
-    onward("documents.py", "Next: do the pairs belong together?", primary=False)
+    onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

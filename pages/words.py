@@ -3,17 +3,20 @@
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.app.words import lexicon, parts
 from gplsa.app.workshop.here import here
+from gplsa.language import tr
 
 view = here()
 head(
-    "How is it said?",
-    "Type a word or a phrase of either side. You see what stands for it on the other side, how "
-    "surely, and the lines of your corpus that show it.",
+    tr("How is it said?"),
+    tr(
+        "Type a word or a phrase of either side. You see what stands for it on the other side, how "
+        "surely, and the lines of your corpus that show it."
+    ),
 )
 model = view.model
 if model is None:
-    needs_model("Words can be looked up once a model is trained.")
+    needs_model(tr("Words can be looked up once a model is trained."))
 elif (sides := parts.choose_sides(model)) is not None:
     parts.look_up(model, *sides)
     lexicon.whole(view, model, *sides)
-    onward("documents.py", "Next: do the pairs belong together?", primary=False)
+    onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

@@ -1,1 +1,1 @@
-"""What the pages of the browser app share: people, jobs, stores, tables, figures and controls."""
+"""What the pages of the browser app share: jobs, stores, tables, figures and controls."""

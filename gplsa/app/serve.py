@@ -1,7 +1,6 @@
 """Serve the browser app on this computer, from any folder: what `gplsa app` does."""
 
 import os
-import re
 import socket
 import threading
 import time
@@ -20,31 +19,23 @@ from gplsa.errors import InputError
 ADDRESS = "127.0.0.1"
 FIRST_PORT, PORTS_TRIED = 8501, 100
 PATIENCE = 60.0
-_BASE_PATH = re.compile(r"[\w-]+(/[\w-]+)*", re.ASCII)
 
 
-def serve(
-    port: int | None = None,
-    browser: bool = True,
-    token: str | None = None,
-    base_path: str = "",
-) -> None:
+def serve(port: int | None = None, browser: bool = True, token: str | None = None) -> None:
     """Serve until interrupted, on `port` or the first free one from 8501; opens the browser.
 
-    token      what browsers are asked for, as in GPLSA_TOKEN; "auto" makes one up
-    base_path  below which the app answers, where a proxy gives it a part of an address
+    token  what browsers are asked for, as in GPLSA_TOKEN; "auto" makes one up
 
-    Raises InputError where the port cannot be had, or the path is none.
+    Raises InputError where the port cannot be had.
     """
-    port, base = chosen_port(port), checked_base_path(base_path)
+    port = chosen_port(port)
     if token is not None:
         os.environ["GPLSA_TOKEN"] = token
     if browser:
-        threading.Thread(target=_open_when_served, args=(port, base), daemon=True).start()
+        threading.Thread(target=_open_when_served, args=(port,), daemon=True).start()
     # The configuration stands beside app.py, where Streamlit finds it from whatever folder.
     script = str(front() / "app.py")
     options = [f"--server.address={ADDRESS}", f"--server.port={port}"]
-    options += [f"--server.baseUrlPath={base}"] if base else []
     cli.main(["run", script, *options], standalone_mode=False)
 
 
@@ -61,16 +52,6 @@ def chosen_port(wanted: int | None) -> int:
     raise InputError(f"The ports from {FIRST_PORT} on are all in use: name one with --port.")
 
 
-def checked_base_path(path: str) -> str:
-    """The path without slashes around it; InputError where it holds what no path of ours does."""
-    base = path.strip("/")
-    if base and not _BASE_PATH.fullmatch(base):
-        raise InputError(
-            f"A base path is made of letters, digits, - and _ between slashes, not “{path}”."
-        )
-    return base
-
-
 def _free(port: int) -> bool:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -81,8 +62,8 @@ def _free(port: int) -> bool:
     return True
 
 
-def _open_when_served(port: int, base: str) -> None:
-    url = f"http://{ADDRESS}:{port}/{base}".rstrip("/")
+def _open_when_served(port: int) -> None:
+    url = f"http://{ADDRESS}:{port}"
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:

@@ -7,6 +7,7 @@ and the default is that of the settings.
 import argparse
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from gplsa.cli.browser import add_app
 from gplsa.cli.serving import add_serving
 from gplsa.cli.shape_arguments import add_shape
 from gplsa.errors import InputError
@@ -18,6 +19,7 @@ from gplsa.names import (
     STOP_WORD_SOURCES,
     TERM_FORMATS,
     TIME_UNITS,
+    WEIGHING,
 )
 
 if TYPE_CHECKING:
@@ -106,29 +108,7 @@ def build_parser() -> argparse.ArgumentParser:
         help="draw single pairs, or whole groups that agree in these columns",
     )
 
-    app = commands.add_parser(
-        "app",
-        help="serve the browser app on this computer",
-        description="Serve the browser app on this computer, from any folder. What you train is "
-        "kept in your user-data folder, or in the folder that GPLSA_HOME names.",
-    )
-    app.add_argument("--port", type=int, metavar="N", help="default: 8501 or the next free one")
-    app.add_argument("--no-browser", action="store_true", help="only print the address")
-    app.add_argument(
-        "--token",
-        nargs="?",
-        const="auto",
-        metavar="TOKEN",
-        help="ask browsers for this token, or for one made up and printed with the address: on a "
-        "computer that others have accounts on",
-    )
-    app.add_argument(
-        "--base-path",
-        default="",
-        metavar="PATH",
-        help="answer below /PATH, where a proxy gives the app a part of an address",
-    )
-
+    add_app(commands)
     add_serving(commands)
     said = _add_terms(commands)
     more = _add_update(commands)
@@ -215,6 +195,12 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int)
     parser.add_argument("--sweeps", type=int, help="at most so many")
     parser.add_argument("--init", choices=INITS)
+    parser.add_argument(
+        "--weigh-pairs",
+        choices=WEIGHING,
+        help="let pairs count less that do not seem to belong together (default: auto, where a "
+        "look at some of them finds that many do not)",
+    )
     _add_word_settings(parser)
 
 
@@ -296,6 +282,7 @@ def fitting_options(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         max_iter=options.sweeps,
         init=options.init,
+        weigh_pairs=options.weigh_pairs,
     )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from gplsa.cli.arguments import given, settings_of
+from gplsa.cli.browser import run_app, run_hub
 from gplsa.cli.facts import (
     by_field_facts,
     by_field_lines,
@@ -55,7 +56,6 @@ from gplsa.training.update import update
 
 BATCH = 128
 NEEDED_BY_REPORT = ("plotly", "pandas")
-NEEDED_BY_APP = ("streamlit", "plotly", "pandas", "starlette", "platformdirs")
 
 
 def _train(options: argparse.Namespace) -> None:
@@ -240,23 +240,6 @@ def _report(options: argparse.Namespace) -> None:
     print(f"Written to {options.out}")
 
 
-def _app(options: argparse.Namespace) -> None:
-    missing = [name for name in NEEDED_BY_APP if find_spec(name) is None]
-    if missing:
-        raise InputError(
-            f"The browser app needs {', '.join(missing)}, which come with: pip install 'gplsa[app]'"
-        )
-    # Here alone, as the rest of the command line works without the packages of the app.
-    from gplsa.app.serve import serve
-
-    serve(
-        options.port,
-        browser=not options.no_browser,
-        token=options.token,
-        base_path=options.base_path,
-    )
-
-
 COMMANDS = {
     "corpus": build_corpus,
     "train": _train,
@@ -273,5 +256,6 @@ COMMANDS = {
     "report": _report,
     "serve": serve,
     "token": make_token,
-    "app": _app,
+    "app": run_app,
+    "hub": run_hub,
 }

@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 
 from gplsa.cli.output import printable
+from gplsa.retrieval.judged_pairs import TRUSTED
 from gplsa.trained.by_field import ByField, shares_of
+from gplsa.trained.doubted import told_of_doubted
 from gplsa.trained.public import Model
 from gplsa.trained.topics.fillers import told_of_filler
 from gplsa.trained.verdict import SelfCheck
@@ -22,6 +24,7 @@ def training_facts(model: Model) -> dict[str, Any]:
             for done in model.corpus.cleaning
         ],
         "topics": model.n_topics,
+        **_weighing(model),
         "filler_topics": len(model.filler),
         "words": {
             modality: len(model.vocabularies[modality].terms) for modality in model.modalities
@@ -31,6 +34,14 @@ def training_facts(model: Model) -> dict[str, Any]:
         "objective": float(model.objective_history[-1]),
         "check": check_facts(model, model.check) if model.check else None,
     }
+
+
+def _weighing(model: Model) -> dict[str, Any]:
+    """How pairs were weighed; nothing where they were not."""
+    if model.pair_weights is None:
+        return {}
+    n_doubted = int((model.pair_weights < TRUSTED).sum())
+    return {"doubted_pairs": {"share": model.doubted_share, "not_trusted": n_doubted}}
 
 
 def check_facts(model: Model, check: SelfCheck) -> dict[str, Any]:
@@ -67,6 +78,8 @@ def training_lines(model: Model) -> list[str]:
         lines.append(f"What is shown of documents: a sample of {model.n_documents:,}")
     if filler := told_of_filler(model):
         lines.append(filler)
+    if doubted := told_of_doubted(model):
+        lines.append(doubted)
     if model.check is None:
         return [*lines, "No check: too few pairs to hide some, or it was left out"]
     lines.append(f"Check: {model.check.verdict}")

@@ -95,7 +95,9 @@ def write_suspicious(options: argparse.Namespace) -> None:
     model = Model.load(options.model)
     text_sides(model, options.source, options.target)
     there = model.gists[options.source, options.target]
-    fit = pair_fit(there, model.gists[options.target, options.source], progress=progress_line())
+    back = model.gists[options.target, options.source]
+    counts = model.counts[options.source], model.counts[options.target]
+    fit = pair_fit(there, back, progress=progress_line(), counts=counts)
     rows = list(suspicious_csv(model, fit))
     _write(options.out, rows, "utf-8-sig")
     print(f"{len(rows) - 1:,} of {model.n_documents:,} pairs\nWritten to {options.out}")

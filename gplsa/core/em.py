@@ -82,11 +82,12 @@ def _document_pass(
     ratios: Any,
     loglik: Any,
 ) -> None:
-    """Q and the log-likelihoods of documents start..stop, and every ratio r for the other pass.
+    """Q and the log-likelihoods of documents start..stop, and every ratio r for the other pass,
+    unless `ratios` is empty.
 
     Four words at a time share the loads of θ and the load and store of Q.
     """
-    n_topics = word_topic.shape[1]
+    n_topics, kept = word_topic.shape[1], len(ratios) > 0
     # Sums in as many bytes as the topics have.
     zero = word_topic.dtype.type(0.0)
     tiny = word_topic.dtype.type(_TINY if word_topic.itemsize == 8 else _TINY_SINGLE)
@@ -122,8 +123,9 @@ def _document_pass(
                     + r2 * word_topic[w2, z]
                     + r3 * word_topic[w3, z]
                 )
-            ratios[slots[j]], ratios[slots[j + 1]] = r0, r1
-            ratios[slots[j + 2]], ratios[slots[j + 3]] = r2, r3
+            if kept:
+                ratios[slots[j]], ratios[slots[j + 1]] = r0, r1
+                ratios[slots[j + 2]], ratios[slots[j + 3]] = r2, r3
             product, total = _log_times(values[j], p0, product, total)
             product, total = _log_times(values[j + 1], p1, product, total)
             product, total = _log_times(values[j + 2], p2, product, total)
@@ -137,7 +139,8 @@ def _document_pass(
             ratio = values[j] / p
             for z in range(n_topics):
                 doc_counts[d, view, z] += ratio * word_topic[w, z]
-            ratios[slots[j]] = ratio
+            if kept:
+                ratios[slots[j]] = ratio
             product, total = _log_times(values[j], p, product, total)
         for z in range(n_topics):
             doc_counts[d, view, z] *= doc_topic[d, view, z]
@@ -182,6 +185,19 @@ def _word_pass(
             word_counts[w, z] *= word_topic[w, z]
 
 
+@kernel()
+def _sort_by_word(indptr: Any, words: Any, free: Any, documents: Any, slots: Any) -> None:
+    """The documents of every word in a row, and by document the places of its words in there.
+
+    free  where the row of each word begins; afterwards, where it ends
+    """
+    for d in range(len(indptr) - 1):
+        for j in range(indptr[d], indptr[d + 1]):
+            slot = free[words[j]]
+            documents[slot], slots[j] = d, slot
+            free[words[j]] = slot + 1
+
+
 class SparseCounts:
     """Counts walked at their non-zeros: by document for Q, then by word for M.
 
@@ -199,13 +215,14 @@ class SparseCounts:
         self.shape = counts.shape
         self._indptr, self._words = counts.indptr, counts.indices
         self._values = counts.data.astype(dtype, copy=False)
-        by_word = sparse.csr_matrix(
-            (np.arange(counts.nnz), counts.indices, counts.indptr), shape=counts.shape
-        ).tocsc()
-        self._word_indptr, self._documents = by_word.indptr, by_word.indices
+        of_word = np.bincount(counts.indices, minlength=self.shape[1])
+        self._word_indptr = np.concatenate([[0], np.cumsum(of_word)])
+        self._documents = np.empty(counts.nnz, dtype=np.int32)
         # Ratios are written where the pass by word will read them in a row.
         self._slots = np.empty(counts.nnz, dtype=np.int64)
-        self._slots[by_word.data] = np.arange(counts.nnz)
+        _sort_by_word(
+            self._indptr, self._words, self._word_indptr[:-1].copy(), self._documents, self._slots
+        )
         self._ratios = np.empty(counts.nnz, dtype=dtype)
         self._offset = np.zeros(self.shape[1], dtype) if offset is None else offset.astype(dtype)
         self._n_threads = n_threads
@@ -214,6 +231,16 @@ class SparseCounts:
 
     def expect_documents(
         self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
+    ) -> FloatArray:
+        return self._expect(doc_topic, view, word_topic, doc_counts, self._ratios[:0])
+
+    def _expect(
+        self,
+        doc_topic: FloatArray,
+        view: int,
+        word_topic: FloatArray,
+        doc_counts: FloatArray,
+        ratios: FloatArray,
     ) -> FloatArray:
         loglik = np.empty(self.shape[0])
 
@@ -230,7 +257,7 @@ class SparseCounts:
                 view,
                 word_topic,
                 doc_counts,
-                self._ratios,
+                ratios,
                 loglik,
             )
 
@@ -240,7 +267,7 @@ class SparseCounts:
     def expect(
         self, doc_topic: FloatArray, view: int, word_topic: FloatArray, doc_counts: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        loglik = self.expect_documents(doc_topic, view, word_topic, doc_counts)
+        loglik = self._expect(doc_topic, view, word_topic, doc_counts, self._ratios)
         word_counts = np.empty_like(word_topic)
 
         def task(start: int, stop: int) -> None:

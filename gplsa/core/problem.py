@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gplsa.core.compile import kernel
+from gplsa.core.compile import inlined, kernel
 from gplsa.core.coupling.surrogate import floored_simplex
 from gplsa.core.em import Counts
 from gplsa.core.parallel import even_blocks, run_blocks
@@ -60,23 +60,38 @@ class Expectation:
     word_counts: list[FloatArray]
 
 
-@kernel()
-def _extrapolate(
-    start: int, stop: int, new: Any, old: Any, share: float, on_simplex: bool, ahead: Any
-) -> None:
-    """ahead is about new·(new/old)^share; rows back on the simplex if asked.
+# No fastmath: a fit has the same bits however its step goes ahead.
+@inlined(fastmath=False)
+def _stride(new: float, old: float, share: float) -> Any:
+    """About (new/old)^share.
 
     EM moves probabilities by factors, so momentum goes on by factors too. The quotient below
     agrees with the power to second order and costs neither logarithm nor exponential.
     """
+    both = new + old
+    limit = _LARGEST_HALF * both
+    half = min(max(share * (new - old), -limit), limit)
+    return (both + half) / (both - half) if both > 0.0 else 1.0
+
+
+@kernel()
+def _extrapolate(
+    start: int, stop: int, new: Any, old: Any, share: float, on_simplex: bool, ahead: Any
+) -> None:
+    """ahead is about new·(new/old)^share; rows back on the simplex if asked."""
     for i in range(start, stop):
         for z in range(new.shape[1]):
-            both = new[i, z] + old[i, z]
-            limit = _LARGEST_HALF * both
-            half = min(max(share * (new[i, z] - old[i, z]), -limit), limit)
-            ahead[i, z] = new[i, z] * ((both + half) / (both - half)) if both > 0.0 else 0.0
+            ahead[i, z] = new[i, z] * _stride(new[i, z], old[i, z], share)
         if on_simplex:
             floored_simplex(ahead[i])
+
+
+@kernel()
+def _carry(start: int, stop: int, now: Any, new: Any, old: Any, share: float, carried: Any) -> None:
+    """carried is about now·(new/old)^share."""
+    for i in range(start, stop):
+        for z in range(now.shape[1]):
+            carried[i, z] = now[i, z] * _stride(new[i, z], old[i, z], share)
 
 
 class TopicProblem:
@@ -189,6 +204,20 @@ def topics_ahead(
     return topics
 
 
+def topics_carried(
+    now: Sequence[FloatArray],
+    new: Sequence[FloatArray],
+    old: Sequence[FloatArray],
+    share: float,
+    n_threads: int,
+) -> list[FloatArray]:
+    """Topics `now`, and beyond them `share` of the way that led from `old` to `new`."""
+    topics = []
+    for now_words, new_words, old_words in zip(now, new, old, strict=True):
+        topics.append(_carried(now_words, new_words, old_words, share, n_threads))
+    return topics
+
+
 def mixtures_ahead(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> FloatArray:
     """Mixtures (n_docs, n_mixtures, n_topics) likewise."""
     flat = (-1, new.shape[2])
@@ -203,6 +232,14 @@ def _ahead(
         lambda i, j: _extrapolate(i, j, new, old, share, on_simplex, ahead), len(new), n_threads
     )
     return ahead
+
+
+def _carried(
+    now: FloatArray, new: FloatArray, old: FloatArray, share: float, n_threads: int
+) -> FloatArray:
+    carried = np.empty_like(now)
+    _by_rows(lambda i, j: _carry(i, j, now, new, old, share, carried), len(now), n_threads)
+    return _normalised(carried, now, carried, n_threads)
 
 
 def _normalised(

@@ -33,9 +33,12 @@ from gplsa.corpus.archive_json import (
 from gplsa.corpus.replacing import replaced
 from gplsa.errors import InputError
 from gplsa.version import VERSION
-from gplsa.wording import MEBIBYTE
+from gplsa.wording import MEBIBYTE, said
 
-FILE_VERSION = 2
+FILE_VERSION = 3
+BASIC_VERSION = 2
+"""Of files that hold nothing a program for that version would take for something else."""
+
 KINDS = ("model", "corpus")
 
 MAX_MEMBERS = 10_000
@@ -68,16 +71,21 @@ class Archive:
 
 
 def write_archive(
-    file: File, kind: str, documents: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
+    file: File,
+    kind: str,
+    documents: Mapping[str, Any],
+    arrays: Mapping[str, np.ndarray],
+    version: int = BASIC_VERSION,
 ) -> None:
     """Write `documents` and `arrays` as one file of the given kind (one of `KINDS`).
 
+    version  the earliest that reads it rightly
     A path is replaced only once the new content is complete on the disk.
     """
     manifest = {
         "format": "gplsa",
         "kind": kind,
-        "version": FILE_VERSION,
+        "version": version,
         "written_by": {
             "gplsa": VERSION,
             "numpy": np.__version__,
@@ -108,14 +116,15 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
             return _read_members(archive, kind, max_bytes)
     except zipfile.BadZipFile as error:
         if _starts_like_zip(file):
-            raise _damaged(kind, "it is cut short or altered") from error
+            raise _damaged(kind, said("it is cut short or altered")) from error
         raise _not_ours(kind) from error
     except InputError:
         raise
     except _UNREADABLE as error:
-        raise _damaged(kind, "its content cannot be decoded") from error
+        raise _damaged(kind, said("its content cannot be decoded")) from error
     except OSError as error:
-        raise InputError(f"The {kind} file cannot be read: {error.strerror or error}.") from error
+        reason = error.strerror or error
+        raise InputError(f"The {_file(kind)} cannot be read: {reason}.") from error
 
 
 @contextmanager
@@ -124,7 +133,7 @@ def damage_as_input_error(kind: str) -> Iterator[None]:
     try:
         yield
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise _damaged(kind, "its parts do not fit together") from error
+        raise _damaged(kind, said("its parts do not fit together")) from error
 
 
 def pack_sparse(name: str, matrix: sparse.csr_matrix) -> dict[str, np.ndarray]:
@@ -173,7 +182,8 @@ def _replaced(file: File) -> Iterator[BinaryIO]:
         with replaced(path) as stream:
             yield stream
     except OSError as error:
-        raise InputError(f"Cannot write {path}: {error.strerror or error}.") from error
+        reason = error.strerror or error
+        raise InputError(f"Cannot write {path}: {reason}.") from error
 
 
 def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
@@ -199,16 +209,16 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     members = {info.filename: info for info in archive.infolist()}
     if _MANIFEST not in members:
         raise _not_ours(kind)
+    implausible = said("its list of contents is not plausible")
     if len(members) > MAX_MEMBERS or len(members) < len(archive.infolist()):
-        raise _damaged(kind, "its list of contents is not plausible")
+        raise _damaged(kind, implausible)
     if any(info.compress_type not in _PACKINGS for info in members.values()):
-        raise _damaged(kind, "it is packed in a way that gplsa does not use")
+        raise _damaged(kind, said("it is packed in a way that gplsa does not use"))
     if sum(info.file_size for info in members.values()) > max_bytes:
-        raise InputError(
-            f"The {kind} file holds more than {max_bytes / MEBIBYTE:,.0f} MB, the limit here."
-        )
+        size = max_bytes / MEBIBYTE
+        raise InputError(f"The {_file(kind)} holds more than {size:,.0f} MB, the limit here.")
     if members[_MANIFEST].file_size > MAX_MANIFEST:
-        raise _damaged(kind, "its list of contents is not plausible")
+        raise _damaged(kind, implausible)
     room: float = room_for(sum(info.compress_size for info in members.values()))
     manifest, room = _read_json(archive, members[_MANIFEST], kind, room)
     _check_manifest(manifest, kind)
@@ -216,7 +226,7 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     expected |= {f"{name}.json" for name in manifest["documents"]}
     expected |= {f"{name}.npy" for name in manifest["arrays"]}
     if expected != set(members):
-        raise _damaged(kind, "parts of it are missing")
+        raise _damaged(kind, said("parts of it are missing"))
     documents = {}
     for name in manifest["documents"]:
         documents[name], room = _read_json(archive, members[f"{name}.json"], kind, room)
@@ -234,12 +244,12 @@ def _check_manifest(manifest: Any, kind: str) -> None:
     version = manifest.get("version")
     if isinstance(version, int) and version > FILE_VERSION:
         raise InputError(
-            f"This {kind} file was written by a later version of gplsa (file version {version}, "
+            f"This {_file(kind)} was written by a later version of gplsa (file version {version}, "
             f"this program reads up to {FILE_VERSION}): update gplsa to open it."
         )
     found = manifest.get("kind")
     if found != kind and found in KINDS:
-        raise InputError(f"This is a gplsa {found} file, but a {kind} file is needed here.")
+        raise InputError(f"This is a gplsa {_file(found)}, but a {_file(kind)} is needed here.")
     well_formed = (
         isinstance(version, int)
         and version >= 1
@@ -250,7 +260,7 @@ def _check_manifest(manifest: Any, kind: str) -> None:
         and isinstance(manifest.get("arrays"), dict)
     )
     if not well_formed:
-        raise _damaged(kind, "its manifest is not plausible")
+        raise _damaged(kind, said("its manifest is not plausible"))
 
 
 def _is_mapping_of_strings(value: Any) -> bool:
@@ -261,32 +271,33 @@ def _read_json(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, room: float
 ) -> tuple[Any, float]:
     """One document, and the room for parsed JSON that is left after it."""
+    swollen = said("a part of it would unpack to far more than it should")
     if not plausible(info.file_size, info.compress_size):
-        raise _damaged(kind, "a part of it would unpack to far more than it should")
+        raise _damaged(kind, swollen)
     try:
         with archive.open(info) as stream:
             content = stream.read()
         taken = parsed_bytes(content, room)
         if taken > room:
-            raise _damaged(kind, "a part of it would unpack to far more than it should")
+            raise _damaged(kind, swollen)
         return json_value(content), room - taken
     except InputError:
         raise
     except (ValueError, RecursionError) as error:
-        raise _damaged(kind, "a part of it is not valid JSON") from error
+        raise _damaged(kind, said("a part of it is not valid JSON")) from error
 
 
 def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> np.ndarray:
     """One .npy member, its type and size checked against its header before it is read."""
     if info.compress_type != zipfile.ZIP_STORED:
-        raise _damaged(kind, "an array in it is not stored plainly")
+        raise _damaged(kind, said("an array in it is not stored plainly"))
     with archive.open(info) as stream:
         shape, dtype, header_bytes = _npy_header(stream, kind)
         size = 1
         for length in shape:
             size *= length
         if size * dtype.itemsize != info.file_size - header_bytes:
-            raise _damaged(kind, "an array in it does not have the size it states")
+            raise _damaged(kind, said("an array in it does not have the size it states"))
         content = stream.read()
     return np.frombuffer(content, dtype=dtype).reshape(shape).copy()
 
@@ -298,16 +309,17 @@ def _npy_header(
     start = stream.read(10)
     length = int.from_bytes(start[8:10], "little")
     if len(start) < 10 or start[:8] != b"\x93NUMPY\x01\x00":
-        raise _damaged(kind, "an array in it has no header")
+        raise _damaged(kind, said("an array in it has no header"))
     try:
         header = ast.literal_eval(stream.read(length).decode("latin-1").strip())
         dtype, shape = np.dtype(str(header["descr"])), header["shape"]
         plain = isinstance(header["descr"], str) and header["fortran_order"] is False
         whole = isinstance(shape, tuple) and all(type(n) is int and n >= 0 for n in shape)
     except (ValueError, SyntaxError, KeyError, TypeError, RecursionError, MemoryError) as error:
-        raise _damaged(kind, "an array in it has a damaged header") from error
+        raise _damaged(kind, said("an array in it has a damaged header")) from error
     if not plain or not whole or dtype not in _DTYPES or len(shape) > 2:
-        raise _damaged(kind, "an array in it has a type or shape that no such file contains")
+        how = said("an array in it has a type or shape that no such file contains")
+        raise _damaged(kind, how)
     return shape, dtype, len(start) + length
 
 
@@ -331,10 +343,14 @@ def _starts_like_zip(file: File) -> bool:
 
 def _not_ours(kind: str) -> InputError:
     return InputError(
-        f"This is not a gplsa {kind} file: choose one that gplsa wrote itself, as its downloads on "
-        "the page Saved are."
+        f"This is not a gplsa {_file(kind)}: choose one that gplsa wrote itself, as its downloads "
+        "on the page Saved are."
     )
 
 
 def _damaged(kind: str, how: str) -> InputError:
-    return InputError(f"The {kind} file is damaged ({how}): save or copy it again.")
+    return InputError(f"The {_file(kind)} is damaged ({how}): save or copy it again.")
+
+
+def _file(kind: str) -> str:
+    return said("model file" if kind == "model" else "corpus file")

@@ -6,68 +6,77 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-# ISO 639-1 code: English name, then every other way to write it in a header or a file name
+from gplsa.wording import said
+
+# ISO 639-1 code: English name, and every other way to write it in a header or a file name
 # (ISO 639-2/3 codes, the language's own name, its German name).
 _NAMES = {
-    "ar": "Arabic ara arabisch",
-    "bg": "Bulgarian bul bulgarisch",
-    "bs": "Bosnian bos bosnisch bosanski",
-    "ca": "Catalan cat katalanisch català catala",
-    "cs": "Czech cze ces tschechisch čeština cesky česky cz",
-    "cy": "Welsh wel cym walisisch cymraeg",
-    "da": "Danish dan dänisch daenisch dansk dk",
-    "de": "German ger deu deutsch dt allemand ge tedesco aleman alemán",
-    "el": "Greek gre ell griechisch gr ελληνικά",
-    "en": "English eng englisch engl anglais inglese ingles inglés",
-    "eo": "Esperanto epo",
-    "es": "Spanish spa spanisch español espanol castellano espagnol spagnolo",
-    "et": "Estonian est estnisch eesti",
-    "eu": "Basque baq eus baskisch euskara",
-    "fa": "Persian per fas persisch farsi",
-    "fi": "Finnish fin finnisch suomi",
-    "fr": "French fre fra französisch franzoesisch frz français francais francese frances",
-    "ga": "Irish gle irisch gaeilge",
-    "gl": "Galician glg galicisch galego",
-    "he": "Hebrew heb hebräisch hebraeisch iwrit",
-    "hi": "Hindi hin",
-    "hr": "Croatian hrv scr kroatisch hrvatski",
-    "hu": "Hungarian hun ungarisch magyar",
-    "hy": "Armenian arm hye armenisch",
-    "id": "Indonesian ind indonesisch",
-    "is": "Icelandic ice isl isländisch islaendisch",
-    "it": "Italian ita italienisch italiano italien",
-    "ja": "Japanese jpn japanisch jp",
-    "ka": "Georgian geo kat georgisch",
-    "ko": "Korean kor koreanisch kr",
-    "la": "Latin lat lateinisch latein",
-    "lb": "Luxembourgish ltz luxemburgisch",
-    "lt": "Lithuanian lit litauisch",
-    "lv": "Latvian lav lettisch",
-    "mk": "Macedonian mac mkd mazedonisch",
-    "mt": "Maltese mlt maltesisch",
-    "nb": "Bokmål nob bokmaal",
-    "nl": "Dutch dut nld niederländisch niederlaendisch nederlands holländisch",
-    "nn": "Nynorsk nno",
-    "no": "Norwegian nor norwegisch norsk",
-    "pl": "Polish pol polnisch polski",
-    "pt": "Portuguese por portugiesisch português portugues",
-    "ro": "Romanian rum ron rumänisch rumaenisch română romana",
-    "ru": "Russian rus russisch русский",
-    "sk": "Slovak slo slk slowakisch slovenčina slovensky",
-    "sl": "Slovenian slv slowenisch slovenščina slovene",
-    "sq": "Albanian alb sqi albanisch shqip",
-    "sr": "Serbian srp scc serbisch srpski",
-    "sv": "Swedish swe schwedisch svenska se",
-    "tr": "Turkish tur türkisch tuerkisch türkçe",
-    "uk": "Ukrainian ukr ukrainisch українська",
-    "vi": "Vietnamese vie vietnamesisch",
-    "zh": "Chinese chi zho chinesisch cn",
+    "ar": (said("Arabic"), "ara arabisch"),
+    "bg": (said("Bulgarian"), "bul bulgarisch"),
+    "bs": (said("Bosnian"), "bos bosnisch bosanski"),
+    "ca": (said("Catalan"), "cat katalanisch català catala"),
+    "cs": (said("Czech"), "cze ces tschechisch čeština cesky česky cz"),
+    "cy": (said("Welsh"), "wel cym walisisch cymraeg"),
+    "da": (said("Danish"), "dan dänisch daenisch dansk dk"),
+    "de": (said("German"), "ger deu deutsch dt allemand ge tedesco aleman alemán"),
+    "el": (said("Greek"), "gre ell griechisch gr ελληνικά"),
+    "en": (said("English"), "eng englisch engl anglais inglese ingles inglés"),
+    "eo": (said("Esperanto"), "epo"),
+    "es": (said("Spanish"), "spa spanisch español espanol castellano espagnol spagnolo"),
+    "et": (said("Estonian"), "est estnisch eesti"),
+    "eu": (said("Basque"), "baq eus baskisch euskara"),
+    "fa": (said("Persian"), "per fas persisch farsi"),
+    "fi": (said("Finnish"), "fin finnisch suomi"),
+    "fr": (
+        said("French"),
+        "fre fra französisch franzoesisch frz français francais francese frances",
+    ),
+    "ga": (said("Irish"), "gle irisch gaeilge"),
+    "gl": (said("Galician"), "glg galicisch galego"),
+    "he": (said("Hebrew"), "heb hebräisch hebraeisch iwrit"),
+    "hi": (said("Hindi"), "hin"),
+    "hr": (said("Croatian"), "hrv scr kroatisch hrvatski"),
+    "hu": (said("Hungarian"), "hun ungarisch magyar"),
+    "hy": (said("Armenian"), "arm hye armenisch"),
+    "id": (said("Indonesian"), "ind indonesisch"),
+    "is": (said("Icelandic"), "ice isl isländisch islaendisch"),
+    "it": (said("Italian"), "ita italienisch italiano italien"),
+    "ja": (said("Japanese"), "jpn japanisch jp"),
+    "ka": (said("Georgian"), "geo kat georgisch"),
+    "ko": (said("Korean"), "kor koreanisch kr"),
+    "la": (said("Latin"), "lat lateinisch latein"),
+    "lb": (said("Luxembourgish"), "ltz luxemburgisch"),
+    "lt": (said("Lithuanian"), "lit litauisch"),
+    "lv": (said("Latvian"), "lav lettisch"),
+    "mk": (said("Macedonian"), "mac mkd mazedonisch"),
+    "mt": (said("Maltese"), "mlt maltesisch"),
+    "nb": (said("Bokmål"), "nob bokmaal"),
+    "nl": (said("Dutch"), "dut nld niederländisch niederlaendisch nederlands holländisch"),
+    "nn": (said("Nynorsk"), "nno"),
+    "no": (said("Norwegian"), "nor norwegisch norsk"),
+    "pl": (said("Polish"), "pol polnisch polski"),
+    "pt": (said("Portuguese"), "por portugiesisch português portugues"),
+    "ro": (said("Romanian"), "rum ron rumänisch rumaenisch română romana"),
+    "ru": (said("Russian"), "rus russisch русский"),
+    "sk": (said("Slovak"), "slo slk slowakisch slovenčina slovensky"),
+    "sl": (said("Slovenian"), "slv slowenisch slovenščina slovene"),
+    "sq": (said("Albanian"), "alb sqi albanisch shqip"),
+    "sr": (said("Serbian"), "srp scc serbisch srpski"),
+    "sv": (said("Swedish"), "swe schwedisch svenska se"),
+    "tr": (said("Turkish"), "tur türkisch tuerkisch türkçe"),
+    "uk": (said("Ukrainian"), "ukr ukrainisch українська"),
+    "vi": (said("Vietnamese"), "vie vietnamesisch"),
+    "zh": (said("Chinese"), "chi zho chinesisch cn"),
 }
 
 # Marks that mostly mean something else ("id" an identifier, "no" a number, "lit" literature).
 _AMBIGUOUS = "id no is he la lit per cat est mac fin pol dan ind geo por alb ice arm"
 
-_CODE_OF = {word.lower(): code for code, names in _NAMES.items() for word in (code, *names.split())}
+_CODE_OF = {
+    word.lower(): code
+    for code, (name, others) in _NAMES.items()
+    for word in (code, name, *others.split())
+}
 
 # What Latin-script texts are told apart by; longer stretches change no decision, only cost time.
 _GUESS_CHARACTERS = 4000
@@ -81,7 +90,7 @@ _lock = threading.Lock()
 
 def language_name(code: str) -> str:
     """ "German" for "de"; the code itself where it is not in the list."""
-    return _NAMES[code].split()[0] if code in _NAMES else code
+    return _NAMES[code][0] if code in _NAMES else code
 
 
 def language_of(mark: str) -> str:

@@ -7,11 +7,7 @@ from gplsa.evaluation.classes import (
     ranked_relevance,
     top_average_precision,
 )
-from gplsa.evaluation.clusters import (
-    cluster_documents,
-    clustering_accuracy,
-    normalized_mutual_information,
-)
+from gplsa.evaluation.clusters import clustering_accuracy, normalized_mutual_information
 from gplsa.evaluation.coherence import (
     best_words,
     npmi_coherence,
@@ -43,7 +39,6 @@ __all__ = [
     "calibration_error",
     "calibration_table",
     "class_precision",
-    "cluster_documents",
     "clustering_accuracy",
     "first_place_share",
     "held_out_perplexity",

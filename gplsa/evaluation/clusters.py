@@ -1,32 +1,9 @@
-"""Clusters of documents, and how well they agree with given classes."""
+"""How well clusters of documents agree with given classes."""
 
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-from gplsa.core.types import IntArray
-
-
-def cluster_documents(
-    doc_topic: Any, n_clusters: int, *, whiten: bool = False, random_state: Any = None
-) -> IntArray:
-    """Clusters (n_docs,) by k-means, the best of ten starts, on the rows of `doc_topic`.
-
-    whiten  on the left singular vectors instead, rows brought to length 1 [Ng, Jordan, Weiss 2002].
-            They span the same space with every direction of equal weight: mixtures that a strong
-            graph has drawn together, or topics of unequal size, no longer hide small clusters.
-    random_state  seed or numpy Generator
-    """
-    from sklearn.cluster import KMeans
-
-    rows = np.asarray(doc_topic, dtype=np.float64)
-    if whiten:
-        left, singular, _ = np.linalg.svd(rows, full_matrices=False)
-        rows = left[:, singular > 1e-10 * singular[0]]
-        rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
-    seed = int(np.random.default_rng(random_state).integers(2**31))
-    return np.asarray(KMeans(n_clusters, n_init=10, random_state=seed).fit_predict(rows))
 
 
 def clustering_accuracy(classes: Any, clusters: Any) -> float:

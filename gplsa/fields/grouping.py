@@ -12,6 +12,7 @@ from gplsa.errors import InputError
 from gplsa.fields.dates import Date, dates_of
 from gplsa.fields.kinds import CATEGORY, NUMBER, TIME, number_of
 from gplsa.names import TIME_UNITS
+from gplsa.wording import said
 
 DAY, MONTH, YEAR, DECADE = TIME_UNITS
 MOST_CATEGORIES = 40
@@ -19,6 +20,24 @@ MOST_PERIODS = 400
 _MANY_PERIODS = 40
 _NUMBER_GROUPS = 5
 _RANGE = ".."
+
+_TOO_MANY = {
+    DAY: said(
+        "By day these are {periods} periods, and at most {most} can be shown: choose a longer unit."
+    ),
+    MONTH: said(
+        "By month these are {periods} periods, and at most {most} can be shown: choose a longer "
+        "unit."
+    ),
+    YEAR: said(
+        "By year these are {periods} periods, and at most {most} can be shown: choose a longer "
+        "unit."
+    ),
+    DECADE: said(
+        "By decade these are {periods} periods, and at most {most} can be shown: choose a longer "
+        "unit."
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -109,10 +128,8 @@ def _by_time(dates: Sequence[Date | None], unit: str) -> Groups:
     span = known[-1] - known[0] + 1
     periods = [*range(known[0], known[-1] + 1)] if span <= MOST_PERIODS else known
     if len(periods) > MOST_PERIODS:
-        raise InputError(
-            f"By {unit} these are {len(periods):,} periods, and at most {MOST_PERIODS} can be "
-            "shown: choose a longer unit."
-        )
+        told = _TOO_MANY[unit]
+        raise InputError(told.format(periods=f"{len(periods):,}", most=MOST_PERIODS))
     place = {key: number for number, key in enumerate(periods)}
     of = np.array([-1 if key is None else place[key] for key in keys], dtype=np.int64)
     return Groups([_label(key, unit) for key in periods], of)

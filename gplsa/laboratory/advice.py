@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from gplsa.laboratory.plan import DECIDES, MEASURES, Outcome, Trial
 from gplsa.trained.settings import TrainSettings
+from gplsa.wording import said
 
 TIE = 0.005
 """Settings within this share of the best figure count as equally good."""
@@ -46,19 +47,24 @@ def _equal(figure: float, best: float) -> bool:
 
 
 def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: Trial) -> str:
-    title = MEASURES[measure].title
-    figure = f"“{title}”: {_number(found[chosen])}"
+    own_title = MEASURES[measure].title
+    figure, other = _number(found[chosen]), _number(found[best])
+    n = len(found)
     if chosen == best:
-        return f"{figure}, the best of the {len(found)} settings tried."
-    other = f"λ = {best.lam:g}, {best.n_topics} topics"
-    if _number(found[chosen]) == _number(found[best]):
-        beside = f"{figure}, as good as the best of the {len(found)} settings tried ({other})."
+        return said(f"“{own_title}”: {figure}, the best of the {n} settings tried.")
+    at = said(f"λ = {best.lam:g}, {best.n_topics} topics")
+    if figure == other:
+        beside = [
+            said(f"“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).")
+        ]
     else:
-        beside = (
-            f"{figure}; the best of the {len(found)} settings tried has {_number(found[best])} "
-            f"({other}). That is no real difference."
-        )
-    return f"{beside} Fewer topics and the usual λ go first."
+        beside = [
+            said(
+                f"“{own_title}”: {figure}; the best of the {n} settings tried has {other} ({at})."
+            ),
+            said("That is no real difference."),
+        ]
+    return " ".join([*beside, said("Fewer topics and the usual λ go first.")])
 
 
 def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
@@ -73,12 +79,15 @@ def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
         return ""
     equal = [lam for lam, figure in others.items() if _equal(figure, found[chosen])]
     if len(equal) == len(others):
-        return "λ hardly matters here: all values tried come within half a percent of each other."
+        return said(
+            "λ hardly matters here: all values tried come within half a percent of each other."
+        )
     worst = max(others, key=lambda lam: abs(others[lam] - found[chosen]))
-    text = f"λ = {worst:g} would give {_number(others[worst])}"
-    if equal:
-        text += f"; as good as the choice: λ = {', '.join(f'{lam:g}' for lam in sorted(equal))}"
-    return text + "."
+    figure = _number(others[worst])
+    if not equal:
+        return said(f"λ = {worst:g} would give {figure}.")
+    listed = ", ".join(f"{lam:g}" for lam in sorted(equal))
+    return said(f"λ = {worst:g} would give {figure}; as good as the choice: λ = {listed}.")
 
 
 def _about_topics(found: dict[Trial, float], chosen: Trial) -> str:
@@ -86,7 +95,7 @@ def _about_topics(found: dict[Trial, float], chosen: Trial) -> str:
     tried = sorted({trial.n_topics for trial in found})
     if len(tried) < 2 or chosen.n_topics != tried[-1]:
         return ""
-    return f"{tried[-1]} topics were the most that were tried: more might do better still."
+    return said(f"{tried[-1]} topics were the most that were tried: more might do better still.")
 
 
 def _number(figure: float) -> str:

@@ -73,16 +73,17 @@ def evaluate(
             f"{target}>{source}": mate_figures(of_sources),
         },
         "keywords": _keyword_figures(ranked, counts[target], there.idf),
-        "keywords_shown": _shown_figures(model, unseen, source, target),
+        "keywords_shown": shown_figures(model, unseen, source, target),
         "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
     }
     report(progress, 1.0, "Done")
     return figures
 
 
-def _shown_figures(
+def shown_figures(
     model: TrainedModel, unseen: Corpus, source: str, target: str
 ) -> dict[str, float]:
+    """`keywords_shown` of `evaluate`, for a model that has not seen these documents."""
     vocabulary, phrasing = model.vocabularies[target], model.phrasings.get(target)
     mates = vocabulary.count(unseen.side(target))
     if phrasing is not None and isinstance(vocabulary, Vocabulary):

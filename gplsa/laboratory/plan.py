@@ -6,6 +6,7 @@ from typing import Any
 
 from gplsa.errors import InputError
 from gplsa.trained.settings import TrainSettings
+from gplsa.wording import said
 
 LAMS = (0.1, 1.0, 10.0, 100.0)
 
@@ -21,47 +22,57 @@ class Measure:
 
 MEASURES = {
     "prediction": Measure(
-        "Surprise at the partner's words",
-        "How many words the model hesitates between, for every word of a hidden text, when it has "
-        "read the text's partner only (perplexity): fewer is better.",
+        said("Surprise at the partner's words"),
+        said(
+            "How many words the model hesitates between, for every word of a hidden text, when it "
+            "has read the text's partner only (perplexity): fewer is better."
+        ),
         higher_is_better=False,
     ),
     "keywords": Measure(
-        "Keywords that are right",
-        "Share of the ten best keywords of a hidden text that occur in its partner.",
+        said("Keywords that are right"),
+        said("Share of the ten best keywords of a hidden text that occur in its partner."),
     ),
     "specific_keywords": Measure(
-        "Right keywords, rare ones weigh more",
-        "The same, each right keyword weighed by how rare it is (idf).",
+        said("Right keywords, rare ones weigh more"),
+        said("The same, each right keyword weighed by how rare it is (idf)."),
     ),
     "overlap": Measure(
-        "Keywords that matter",
-        "Share of the 20 best keywords that are among the 20 words that tell the partner best.",
+        said("Keywords that matter"),
+        said(
+            "Share of the 20 best keywords that are among the 20 words that tell the partner best."
+        ),
     ),
     "partners": Measure(
-        "Partners found",
-        "Share of hidden texts whose partner comes first among all hidden ones.",
+        said("Partners found"),
+        said("Share of hidden texts whose partner comes first among all hidden ones."),
     ),
     "partners_by_topics": Measure(
-        "Partners found by topics alone",
-        "Mean of 1 / rank of the partner when texts are compared by their topics only.",
+        said("Partners found by topics alone"),
+        said("Mean of 1 / rank of the partner when texts are compared by their topics only."),
     ),
     "perplexity": Measure(
-        "Surprise at the text's own words",
-        "The same as surprise at the partner's words, for half of a hidden text when its other "
-        "half has been read.",
+        said("Surprise at the text's own words"),
+        said(
+            "The same as surprise at the partner's words, for half of a hidden text when its other "
+            "half has been read."
+        ),
         higher_is_better=False,
     ),
     "agreement": Measure(
-        "Agreement of the sides",
-        "How alike the topics of the two sides of a hidden pair are, each read alone: 0 to 1.",
+        said("Agreement of the sides"),
+        said(
+            "How alike the topics of the two sides of a hidden pair are, each read alone: 0 to 1."
+        ),
     ),
     "coherence": Measure(
-        "Coherence of the topics",
-        "Whether the ten best words of a topic stand in the same texts of the training (NPMI): "
-        "−1 to 1.",
+        said("Coherence of the topics"),
+        said(
+            "Whether the ten best words of a topic stand in the same texts of the training (NPMI): "
+            "−1 to 1."
+        ),
     ),
-    "seconds": Measure("Time", "Seconds for one training.", higher_is_better=False),
+    "seconds": Measure(said("Time"), said("Seconds for one training."), higher_is_better=False),
 }
 DECIDES = "prediction"
 """The measure that the recommendation goes by unless a person chooses another."""

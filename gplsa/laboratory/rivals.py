@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.types import FloatArray
@@ -22,6 +21,7 @@ from gplsa.evaluation import (
     similarity_count,
 )
 from gplsa.models import GNMF, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, knn_graph
+from gplsa.models.clusters import cluster_documents
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.fitting import (
@@ -32,19 +32,23 @@ from gplsa.training.fitting import (
     document_weights,
     topic_model,
 )
+from gplsa.wording import said
 
 NEIGHBOURS = 5
 CLUSTERINGS = 100
-K_MEANS_STARTS = 10
 FEWEST_CLASSES = 2
 
 
 @dataclass(frozen=True)
 class Topics:
-    """What a model found: p(w|z) by modality, and p(z|d), one mixture per document."""
+    """What a model found: p(w|z) by modality, and p(z|d), one mixture per document.
+
+    doubt  why it should not be taken at its word, in a sentence
+    """
 
     topic_word: Mapping[str, FloatArray]
     doc_topic: FloatArray
+    doubt: str = ""
 
 
 Fitting = Callable[[Counts, TrainSettings, int, Progress | None], Topics]
@@ -66,7 +70,10 @@ class Rival:
 
 @dataclass(frozen=True)
 class Result:
-    """What one model came to on one corpus; `refusal` says why there are no figures."""
+    """What one model came to on one corpus.
+
+    refusal  why there are no figures;  doubt  why these should not be taken at their word
+    """
 
     rival: str
     seconds: float = 0.0
@@ -75,6 +82,7 @@ class Result:
     accuracy: float | None = None
     nmi: float | None = None
     refusal: str = ""
+    doubt: str = ""
 
 
 def compare_models(
@@ -89,7 +97,7 @@ def compare_models(
 
     rivals       keys of `RIVALS`, each fitted with `settings.n_topics` topics
     label_field  a column of the corpus that names the class of each document: documents are put
-                 into as many clusters as there are classes, by k-means on the mixtures; those
+                 into as many clusters as there are classes, as `Model.clusters` does; those
                  without a class are fitted and not counted
     keep         called with every result as soon as it is there
     coherence is NPMI within documents, mean over topics and sides; similarity_count the top words
@@ -151,8 +159,10 @@ def _measured(
     if n_documents > rival.most_documents:
         return Result(
             name,
-            refusal=f"{rival.name} takes at most {rival.most_documents:,} documents here, and "
-            f"these are {n_documents:,}: it would need too much time or memory.",
+            refusal=said(
+                f"{rival.name} takes at most {rival.most_documents:,} documents here, and these "
+                f"are {n_documents:,}: it would need too much time or memory."
+            ),
         )
     report(progress, 0.0, "Fitting")
     started = time.perf_counter()
@@ -163,7 +173,8 @@ def _measured(
     accuracy = nmi = None
     if classes is not None:
         named = classes != ""
-        clusters = _clusters(topics.doc_topic, len(set(classes[named])), settings.seed)
+        n_classes = len(set(classes[named]))
+        clusters = cluster_documents(topics.doc_topic, n_classes, random_state=settings.seed)
         accuracy = clustering_accuracy(classes[named], clusters[named])
         nmi = normalized_mutual_information(classes[named], clusters[named])
     return Result(
@@ -173,13 +184,8 @@ def _measured(
         similarity_count=sum(similarity_count(top[m]) for m in counts),
         accuracy=accuracy,
         nmi=nmi,
+        doubt=topics.doubt,
     )
-
-
-def _clusters(doc_topic: FloatArray, n_classes: int, seed: int) -> npt.NDArray[np.int64]:
-    """k-means on the square roots, whose distances are Hellinger's between mixtures."""
-    model = KMeans(n_classes, n_init=K_MEANS_STARTS, random_state=seed)
-    return np.asarray(model.fit_predict(np.sqrt(doc_topic)))
 
 
 # The models.
@@ -231,7 +237,7 @@ def _lda(
         random_state=np.random.default_rng(settings.seed),
     ).fit(dict(counts), callback=_sweeps(progress))
     assert isinstance(model.topic_word_, dict)
-    return Topics(model.topic_word_, model.doc_topic_)
+    return Topics(model.topic_word_, model.doc_topic_, model.doubt_)
 
 
 def _on_glued(
@@ -285,28 +291,33 @@ def _deep_nmf(
 
 RIVALS = {
     "gplsa": Rival(
-        "GPLSA", "Every side has topics of its own, and λ makes them agree.", _gplsa, 100_000
+        "GPLSA", said("Every side has topics of its own, and λ makes them agree."), _gplsa, 100_000
     ),
     "link-plsa": Rival(
-        "Link-PLSA", "One mixture of topics serves all sides: λ without end.", _link_plsa, 100_000
+        "Link-PLSA",
+        said("One mixture of topics serves all sides: λ without end."),
+        _link_plsa,
+        100_000,
     ),
-    "plsa": Rival("PLSA", "The sides are glued together as one text.", _on_glued(_plsa), 100_000),
-    "lda": Rival("LDA", "PLSA with a prior on mixtures and topics.", _lda, 20_000),
+    "plsa": Rival(
+        "PLSA", said("The sides are glued together as one text."), _on_glued(_plsa), 100_000
+    ),
+    "lda": Rival("LDA", said("PLSA with a prior on mixtures and topics."), _lda, 20_000),
     "gnmf": Rival(
         "GNMF",
-        "Factors of the glued texts, with near neighbours pulled together.",
+        said("Factors of the glued texts, with near neighbours pulled together."),
         _on_glued(_gnmf),
         20_000,
     ),
     "coplsa": Rival(
         "CoPLSA",
-        "Every side has topics of its own, and the sides agree on which documents are alike.",
+        said("Every side has topics of its own, and the sides agree on which documents are alike."),
         _coplsa,
         10_000,
     ),
     "deep-nmf": Rival(
         "Deep NMF",
-        "Documents are clustered layer upon layer, then each cluster becomes a topic.",
+        said("Documents are clustered layer upon layer, then each cluster becomes a topic."),
         _on_glued(_deep_nmf),
         5_000,
     ),

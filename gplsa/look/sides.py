@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gplsa.corpus.corpus import IMAGE, Corpus
 from gplsa.corpus.languages import language_name
+from gplsa.language import spoken, tr
 
 SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
 """Mid-tones, which can be read on light ground and on dark."""
@@ -15,10 +16,11 @@ def side_color(modalities: Sequence[str], modality: str) -> str:
 
 
 def side_name(corpus: Corpus, modality: str) -> str:
-    """The language of a side in words; with the side's own name where that says more."""
+    """The language of a side in the reader's words; with the side's own name where that says
+    more."""
     if modality == IMAGE and corpus.kind(modality) == IMAGE:
-        return "pictures"
-    name = language_name(corpus.languages.get(modality, ""))
+        return tr("pictures")
+    name = spoken(language_name(corpus.languages.get(modality, "")))
     same = [m for m in corpus.modalities if corpus.languages[m] == corpus.languages[modality]]
     if not name:
         return modality

@@ -6,6 +6,7 @@ from gplsa.models.gnmf import GNMF
 from gplsa.models.gp_supervised import GPSupervisedLDA
 from gplsa.models.gplsa import GPLSA, MultimodalGPLSA
 from gplsa.models.graph import knn_graph
+from gplsa.models.judged_pairs import pair_weights
 from gplsa.models.lda import LDA
 from gplsa.models.linkplsa import LinkPLSA
 from gplsa.models.plsa import PLSA
@@ -22,4 +23,5 @@ __all__ = [
     "MultilayerBootstrapNetwork",
     "MultimodalGPLSA",
     "knn_graph",
+    "pair_weights",
 ]

@@ -11,9 +11,10 @@ from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import fold_in
 from gplsa.models._validation import Problems
+from gplsa.models.clusters import Clusters
 
 
-class SeveralModalities(BaseEstimator):  # type: ignore[misc]
+class SeveralModalities(Clusters, BaseEstimator):  # type: ignore[misc]
     """Fold-in of unseen documents, every modality on its own."""
 
     modalities_: tuple[str, ...]

@@ -10,6 +10,7 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
+from gplsa.models._doubted import Doubted
 from gplsa.models._fit import fit_modalities
 from gplsa.models._join import join
 from gplsa.models._modalities import SeveralModalities
@@ -187,6 +188,7 @@ class MultimodalGPLSA(SeveralModalities):
         sample_weight: Any = None,
         start: Any = None,
         prior: Mapping[str, Any] | None = None,
+        pair_weight: Any = None,
         callback: Callback | None = None,
     ) -> "MultimodalGPLSA":
         """Learn topics from {modality: counts (n_docs, n_words)}, row d everywhere document d.
@@ -197,6 +199,9 @@ class MultimodalGPLSA(SeveralModalities):
         start          mixtures to begin with, (n_docs, n_topics), ≥ 0; in the place of `init`
         prior          by modality α (n_topics, n_words), ≥ 0: words that topics are known to hold;
                        J gains Σ α log φ, and φ is as if α had been counted (a document: s_d)
+        pair_weight    w_d in 0..1 (n_docs,), how sure it is that the sides of a document belong
+                       together, as `pair_weights` learns it; J is expected over whether they do
+                       (`gplsa.models._doubted`), and so are the mixtures.  Not with a graph
         callback       called with a FitProgress after every sweep; raising stops the fit
         Raises ValueError naming every argument that does not fit.
         """
@@ -218,12 +223,23 @@ class MultimodalGPLSA(SeveralModalities):
         shape = (n_docs, self.n_topics)
         known = None if start is None else problems.known("start", start, shape)
         priors = problems.priors(prior, matrices, self.n_topics)
+        trust = None
+        if pair_weight is not None and matrices:
+            trust = problems.weights("pair_weight", pair_weight, n_docs)
+            if trust is not None and (trust > 1).any():
+                problems.add(f"pair_weight must not exceed 1, got {trust.max():g}")
+            if graph is not None:
+                problems.add("pair_weight and graph cannot be taken together")
         problems.raise_if_any()
         assert weight is not None
+        doubted = None if trust is None else Doubted.of(list(matrices.values()), weight, trust)
+        scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
+        if doubted is not None and known is not None:
+            known = doubted.of_rows(known)
         strength = _strength(edges, self.lam if self.graph_lam is None else self.graph_lam)
         self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}
         fitted = fit_modalities(
-            [scaled_rows(matrix, weight) for matrix in matrices.values()],
+            scaled if doubted is None else doubted.counts,
             Links(REGULARIZERS.index(self.regularizer), float(self.lam), strength),
             make_plan(self),
             rng,
@@ -238,8 +254,9 @@ class MultimodalGPLSA(SeveralModalities):
             name: np.ascontiguousarray(topics.T)
             for name, topics in zip(matrices, fitted.word_topics, strict=True)
         }
+        doc_topic = fitted.doc_topic if doubted is None else doubted.together(fitted.doc_topic)
         self.doc_topic_ = {
-            name: np.ascontiguousarray(fitted.doc_topic[:, v]) for v, name in enumerate(matrices)
+            name: np.ascontiguousarray(doc_topic[:, v]) for v, name in enumerate(matrices)
         }
         self.objective_history_ = np.array(fitted.history)
         self.n_iter_ = len(fitted.history) - 1

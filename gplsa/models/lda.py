@@ -1,5 +1,6 @@
 """Latent Dirichlet allocation: scikit-learn's variational Bayes behind the house's contract."""
 
+import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,11 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.types import FloatArray
+from gplsa.errors import InputWarning
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
+from gplsa.models.clusters import Clusters
+from gplsa.wording import said
 
 if TYPE_CHECKING:
     from sklearn.decomposition import LatentDirichletAllocation
@@ -18,9 +22,14 @@ if TYPE_CHECKING:
 
 # The bound costs as much as a sweep.
 _SWEEPS_PER_BOUND = 10
+# Of fewer documents that share a topic nothing can be said.
+_FEWEST_DOCUMENTS = 10
+_NEARLY_ALL = 0.95
+# Mean of Σ_z |θ_dz − mean|, which is at most 2.
+_HARDLY_APART = 0.05
 
 
-class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     r"""Latent Dirichlet allocation by batch variational Bayes [Blei, Ng, Jordan 2003].
 
     Several modalities are glued: a document is the bag of the words of all its sides, each side
@@ -39,6 +48,7 @@ class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     objective_history_  the variational bound after the first sweep, every tenth, and the last. It
                         may fall a little: every E step starts anew from a random point and stops
                         at a tolerance of its own.
+    doubt_              why documents are not told apart, in a sentence; "" where they are
     n_iter_, converged_, and modalities_ or n_features_in_
 
     Examples
@@ -77,6 +87,7 @@ class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
         callback  called with a FitProgress after every sweep, its objective the last bound known;
                   raising stops the fit
+        Warns (InputWarning) where the rows are no counts of words and documents are not told apart.
         Raises ValueError naming every argument that does not fit.
         """
         problems = Problems()
@@ -100,6 +111,9 @@ class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self._model, self._parts = model, dict(zip(matrices, parts, strict=True))
         self.topic_word_ = self._parts if several else parts[0]
         self.doc_topic_ = model.transform(glued)
+        self.doubt_ = _told_of_collapse(glued, self.doc_topic_)
+        if self.doubt_:
+            warnings.warn(self.doubt_, InputWarning, stacklevel=2)
         if several:
             self.modalities_ = tuple(matrices)
         else:
@@ -179,3 +193,30 @@ class LDA(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.objective_history_ = np.array(history)
         self.n_iter_ = sweep
         return model
+
+
+def _told_of_collapse(counts: sparse.csr_matrix, doc_topic: FloatArray) -> str:
+    """What to say where LDA tells fractions no longer apart; "" where it does.
+
+    Its priors count in words. Rows of tf-idf weigh a few words each, and the priors carry the day:
+    all documents end in the topic that happened to be the largest, or in none. Counts that are
+    whole numbers may well be of one topic.
+    """
+    n_docs, n_topics = doc_topic.shape
+    fractions = bool((counts.data % 1.0).any())
+    if not fractions or n_topics < 2 or n_docs < _FEWEST_DOCUMENTS:
+        return ""
+    largest = int(np.bincount(doc_topic.argmax(axis=1)).max())
+    apart = float(np.abs(doc_topic - doc_topic.mean(axis=0)).sum(axis=1).mean())
+    if largest >= _NEARLY_ALL * n_docs:
+        told = said(f"LDA put {largest:,} of {n_docs:,} documents into one topic.")
+    elif apart < _HARDLY_APART:
+        told = said(f"LDA gave {n_docs:,} documents nearly the same mixture.")
+    else:
+        return ""
+    weight = float(np.median(np.asarray(counts.sum(axis=1))))
+    why = said(
+        f"It takes counts of words, and these rows are fractions that sum to {weight:.3g} (median)."
+    )
+    advice = said("Give it counts, or use PLSA, which only looks at proportions.")
+    return f"{told} {why} {advice}"

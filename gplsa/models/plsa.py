@@ -15,6 +15,7 @@ from gplsa.models._counts_input import CountsInput
 from gplsa.models._fit import Plan, fit_modalities, fold_in
 from gplsa.models._join import join
 from gplsa.models._validation import Problems
+from gplsa.models.clusters import Clusters
 from gplsa.names import INITS
 
 _TINY = 1e-300
@@ -49,7 +50,7 @@ def make_plan(model: Any) -> Plan:
     )
 
 
-class SingleModality(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class SingleModality(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """What estimators of one matrix share: fold-in of unseen documents and how to fit."""
 
     topic_word_: FloatArray

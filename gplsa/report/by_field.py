@@ -5,7 +5,9 @@ import pandas as pd
 import plotly.express as px
 import plotly.graph_objects as go
 
+from gplsa.field_figures import group_names
 from gplsa.fields import TIME, kinds_of
+from gplsa.language import later, number, tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.report import charts
 from gplsa.report.pieces import Html, Section, html, paragraphs, table, tag
@@ -15,7 +17,7 @@ from gplsa.trained.model import TrainedModel
 MOST_FIELDS = 4
 MOST_LINES = 6
 NAMED = 4
-TITLE = "Time and fields"
+TITLE = later("Time and fields")
 
 
 def by_fields(model: TrainedModel, first_figure: int) -> Section:
@@ -25,27 +27,34 @@ def by_fields(model: TrainedModel, first_figure: int) -> Section:
     """
     kinds = kinds_of(model.corpus.fields)
     if not kinds:
-        said = "Nothing that would group the documents, as a year or a category does, stands by."
-        return Section("fields", TITLE, paragraphs(said))
+        nothing = tr(
+            "Nothing that would group the documents, as a year or a category does, stands by."
+        )
+        return Section("fields", tr(TITLE), paragraphs(nothing))
     # Time first: it is what is asked for most.
     fields = sorted(kinds, key=lambda field: kinds[field] != TIME)[:MOST_FIELDS]
     lead = paragraphs(
-        "Marked are differences that are no chance: of a thousand corpora whose fields had nothing "
-        "to do with the topics, one would show any."
+        tr(
+            "Marked are differences that are no chance: of a thousand corpora whose fields had "
+            "nothing to do with the topics, one would show any."
+        )
     )
     parts: list[Html] = []
-    number = first_figure
+    next_figure = first_figure
     for field in fields:
         found = by_field(model, field)
         parts.append(tag("h3", field))
         if found.kind == TIME and len(found.groups.labels) > 1:
-            told = f"Shares of topics by {field}; the table below tells which differences count."
-            parts.append(charts.drawn(number, _lines(model, found), told))
-            number += 1
+            told = tr(
+                "Shares of topics by {field}; the table below tells which differences count.",
+                field=field,
+            )
+            parts.append(charts.drawn(next_figure, _lines(model, found), told))
+            next_figure += 1
         parts.append(_table(model, found))
     left = len(kinds) - len(fields)
-    more = paragraphs(f"Fields not shown: {left}.") if left else ""
-    return Section("fields", TITLE, html(lead, *parts, more))
+    more = paragraphs(tr("Fields not shown: {n}.", n=left)) if left else ""
+    return Section("fields", tr(TITLE), html(lead, *parts, more))
 
 
 def _table(model: TrainedModel, found: ByField) -> Html:
@@ -54,16 +63,20 @@ def _table(model: TrainedModel, found: ByField) -> Html:
     rows = [
         (
             label,
-            f"{size:,}",
+            number(size),
             _named(model, found, group, marked[group] > 0),
             _named(model, found, group, marked[group] < 0),
         )
         for group, (label, size) in enumerate(
-            zip(found.groups.labels, found.groups.sizes.tolist(), strict=True)
+            zip(
+                group_names(found.groups.labels, found.kind),
+                found.groups.sizes.tolist(),
+                strict=True,
+            )
         )
     ]
-    head = (found.field, "documents", "speaks more of", "speaks less of")
-    return table(f"Topics by {found.field}", head, rows)
+    head = (found.field, tr("documents"), tr("speaks more of"), tr("speaks less of"))
+    return table(tr("Topics by {field}", field=found.field), head, rows)
 
 
 def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) -> str:
@@ -74,7 +87,9 @@ def _named(model: TrainedModel, found: ByField, group: int, chosen: np.ndarray) 
         if chosen[topic] and topic not in model.hidden_topics
     ]
     names = "; ".join(model.short_label(topic) for topic in shown[:NAMED])
-    return f"{names}; and {len(shown) - NAMED} more" if len(shown) > NAMED else names or "–"
+    if len(shown) > NAMED:
+        return tr("{names}; and {n} more", names=names, n=len(shown) - NAMED)
+    return names or "–"
 
 
 def _lines(model: TrainedModel, found: ByField) -> go.Figure:
@@ -87,10 +102,11 @@ def _lines(model: TrainedModel, found: ByField) -> go.Figure:
         if topic not in model.hidden_topics | set(model.filler)
     ][:MOST_LINES]
     share = "share of the documents, %"
+    groups = group_names(found.groups.labels, found.kind)
     rows = [
         (label, 100 * float(mean[group, topic]), markup(one_line(model.short_label(topic), 30)))
         for topic in shown
-        for group, label in enumerate(found.groups.labels)
+        for group, label in enumerate(groups)
     ]
     figure = px.line(
         pd.DataFrame(rows, columns=[found.field, share, "topic"]),
@@ -98,8 +114,12 @@ def _lines(model: TrainedModel, found: ByField) -> go.Figure:
         y=share,
         color="topic",
         markers=True,
-        labels={found.field: markup(one_line(found.field, 40))},
-        title="The topics that change most",
+        labels={
+            share: tr("share of the documents, %"),
+            "topic": tr("topic"),
+            found.field: markup(one_line(found.field, 40)),
+        },
+        title=tr("The topics that change most"),
     )
     figure.update_xaxes(type="category")
     return figure.update_layout(

@@ -2,11 +2,14 @@
 
 import numpy as np
 
+from gplsa.language import spoken, tr
 from gplsa.report.pieces import Html, Section, html, listing, paragraphs, tag
+from gplsa.trained.doubted import told_of_doubted
 from gplsa.trained.model import TrainedModel
 from gplsa.version import VERSION
 
 FEW_PAIRS, FEW_WORDS, LOW_AGREEMENT = 200, 30, 0.85
+MANY_DOUBTED = 0.05
 
 TITLE = "gplsa: topics and keywords of paired collections by multi-modal graph-regularised PLSA"
 AUTHORS = "the gplsa authors"
@@ -21,76 +24,117 @@ def model_card(model: TrainedModel) -> Section:
     """Purpose, making, limits, and reasons for doubt that are found in this very model."""
     doubts = reasons_for_doubt(model)
     content = html(
-        tag("h3", "What it is for"),
+        tag("h3", tr("What it is for")),
         paragraphs(
-            "To see what a paired collection is about, with both sides beside each other, and to "
-            "find keywords in one side's language for documents of the other. It helps people who "
-            "read; it does not translate, and it decides nothing."
+            tr(
+                "To see what a paired collection is about, with both sides beside each other, and "
+                "to find keywords in one side's language for documents of the other. It helps "
+                "people who read; it does not translate, and it decides nothing."
+            )
         ),
-        tag("h3", "How it was made"),
+        tag("h3", tr("How it was made")),
         paragraphs(
-            "Probabilistic latent semantic analysis of all sides together, their mixtures of "
-            "topics pulled towards each other, and on top a lexicon learned from aligned lines. "
-            "It was trained on nothing but this corpus, on one computer."
+            tr(
+                "Probabilistic latent semantic analysis of all sides together, their mixtures of "
+                "topics pulled towards each other, and on top a lexicon learned from aligned "
+                "lines. It was trained on nothing but this corpus, on one computer."
+            )
         ),
-        tag("h3", "Its limits"),
-        listing(
-            [
-                "Keywords are words of this collection: what a new document says that the "
-                "collection never did cannot be found.",
-                "Topics and their number are a choice of reading, not a discovery: another number, "
-                "another seed, other topics.",
-                "What the texts say of people and things, their errors and prejudices, is in the "
-                "topics and keywords too.",
-                "A probability is right on average over documents like those of the corpus, and "
-                "not for documents of another kind or time.",
-            ]
-        ),
-        tag("h3", "When not to trust this model"),
-        listing(doubts) if doubts else paragraphs("Nothing in it speaks against it by itself."),
+        tag("h3", tr("Its limits")),
+        listing(_limits()),
+        tag("h3", tr("When not to trust this model")),
+        listing(doubts) if doubts else paragraphs(tr("Nothing in it speaks against it by itself.")),
     )
-    return Section("card", "Model card", content)
+    return Section("card", tr("Model card"), content)
+
+
+def _limits() -> list[str]:
+    """Those of every model."""
+    return [
+        tr(
+            "Keywords are words of this collection: what a new document says that the collection "
+            "never did cannot be found."
+        ),
+        tr(
+            "Topics and their number are a choice of reading, not a discovery: another number, "
+            "another seed, other topics."
+        ),
+        tr(
+            "What the texts say of people and things, their errors and prejudices, is in the "
+            "topics and keywords too."
+        ),
+        tr(
+            "A probability is right on average over documents like those of the corpus, and not "
+            "for documents of another kind or time."
+        ),
+    ]
 
 
 def reasons_for_doubt(model: TrainedModel) -> list[str]:
     """What in this model should make a reader careful, a sentence each."""
     found = []
     if model.check is None:
-        found.append("It was not checked on hidden pairs: look at its keywords before using them.")
+        found.append(
+            tr("It was not checked on hidden pairs: look at its keywords before using them.")
+        )
     elif not model.check.beats_frequent_words:
-        found.append("Its keywords are no better than a list of frequent words: do not use them.")
+        found.append(
+            tr("Its keywords are no better than a list of frequent words: do not use them.")
+        )
     elif model.check.verdict != "good":
-        found.append(f"The check calls it {model.check.verdict}: {model.check.cause}")
+        verdict, cause = tr(model.check.verdict), spoken(model.check.cause)
+        found.append(tr("The check calls it {verdict}: {cause}", verdict=verdict, cause=cause))
+    if model.doubted_share >= MANY_DOUBTED:
+        found.append(spoken(told_of_doubted(model)))
     if model.n_documents < FEW_PAIRS:
-        found.append(f"It has seen {model.n_documents:,} pairs only; rare words are guesses.")
+        found.append(
+            tr("It has seen {n:,} pairs only; rare words are guesses.", n=model.n_documents)
+        )
     for modality in model.corpus.texts:
         length = float(np.mean(model.counts[modality].sum(axis=1)))
         if length < FEW_WORDS:
             found.append(
-                f"The texts of side {modality} are short ({length:.0f} counted words on average): "
-                "few keywords of one can be right."
+                tr(
+                    "The texts of side {side} are short ({length:.0f} counted words on average): "
+                    "few keywords of one can be right.",
+                    side=modality,
+                    length=length,
+                )
             )
     if len(model.modalities) > 1:
         low = int((model.topic_agreement() < LOW_AGREEMENT).sum())
         if 2 * low > model.n_topics:
             found.append(
-                f"In {low} of {model.n_topics} topics the sides agree little: their words may mean "
-                "different things."
+                tr(
+                    "In {low} of {n_topics} topics the sides agree little: their words may mean "
+                    "different things.",
+                    low=low,
+                    n_topics=model.n_topics,
+                )
             )
     if not model.converged:
-        found.append("The fit was stopped before it had settled; more sweeps may change topics.")
+        found.append(
+            tr("The fit was stopped before it had settled; more sweeps may change topics.")
+        )
     if model.corpus.doubts:
-        found.append("Something about the pairs looks doubtful: see the section Corpus.")
+        found.append(tr("Something about the pairs looks doubtful: see the section Corpus."))
     return found
 
 
 def citing() -> Section:
     """As CITATION.cff says."""
-    told = f"{AUTHORS[0].upper()}{AUTHORS[1:]}: {TITLE}. Version {VERSION}. Licence MIT."
+    told = tr(
+        "{authors}: {title}. Version {version}. Licence MIT.",
+        authors=f"{AUTHORS[0].upper()}{AUTHORS[1:]}",
+        title=TITLE,
+        version=VERSION,
+    )
     references: list[Html] = [tag("li", reference) for reference in REFERENCES]
     content = html(
-        paragraphs("If it helped your work, cite gplsa and the paper of the method it builds on:"),
+        paragraphs(
+            tr("If it helped your work, cite gplsa and the paper of the method it builds on:")
+        ),
         tag("pre", told),
         tag("ul", *references),
     )
-    return Section("cite", "How to cite", content)
+    return Section("cite", tr("How to cite"), content)

@@ -1,10 +1,13 @@
 """The figures of a report: data that stand in the page, and are drawn when it is opened."""
 
+import json
+
 import pandas as pd
 import plotly.express as px
 import plotly.graph_objects as go
 
 from gplsa import figures
+from gplsa.language import tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.report.pieces import Html, html, tag
 from gplsa.trained.model import TrainedModel
@@ -14,8 +17,11 @@ MOST_BARS = 30
 
 def drawn(number: int, figure: go.Figure, alternative: str, *, inked: bool = False) -> Html:
     """A place for a figure and its data.  inked: its labels stand on the ground of the page."""
+    content = figures.localized_figure(figure).to_json()
+    if buttons := figures.localized_buttons({}):
+        content = f'{content[:-1]},"config":{json.dumps(buttons)}}}'
     # Nothing within a script element is markup but its end, which "<" would have to begin.
-    data = Html(figure.to_json().replace("<", "\\u003c"))
+    data = Html(content.replace("<", "\\u003c"))
     name = f"figure-{number}"
     # Axis titles go by the font of the layout, which the page sets.
     plot = tag("div", class_="plot", role="img", aria_label=alternative)
@@ -29,7 +35,7 @@ def drawn(number: int, figure: go.Figure, alternative: str, *, inked: bool = Fal
 def shares(model: TrainedModel, topics: list[int]) -> go.Figure:
     """How much of the corpus the largest topics take."""
     share = model.topic_share()
-    axis = "share of the corpus, %"
+    axis = "share"
     rows = [
         (f"{place}. {markup(one_line(model.short_label(topic), 40))}", 100 * float(share[topic]))
         for place, topic in enumerate(topics[:MOST_BARS], 1)
@@ -40,9 +46,12 @@ def shares(model: TrainedModel, topics: list[int]) -> go.Figure:
         y="topic",
         orientation="h",
         color_discrete_sequence=["#2278b0"],
-        title=f"The {len(rows)} largest topics" if len(rows) < len(topics) else "All topics",
+        labels={axis: tr("share of the corpus, %"), "topic": tr("topic")},
+        title=tr("The {n} largest topics", n=len(rows))
+        if len(rows) < len(topics)
+        else tr("All topics"),
     )
-    figure.update_yaxes(autorange="reversed", title="topic")
+    figure.update_yaxes(autorange="reversed", title=tr("topic"))
     return figure.update_layout(
         height=130 + 22 * len(rows), margin={"l": 10, "r": 10, "t": 50, "b": 10}
     )

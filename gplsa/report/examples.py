@@ -1,5 +1,6 @@
 """Documents of the corpus with their keywords, and why each was chosen."""
 
+from gplsa.language import count, tr
 from gplsa.look.escaping import one_line
 from gplsa.look.sides import side_color, side_name
 from gplsa.report.pieces import Html, Section, html, paragraphs, percent, side_of, table, tag
@@ -7,7 +8,6 @@ from gplsa.report.sections import is_text
 from gplsa.trained.keywords import KeywordOptions, ShownKeyword, Summary, summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.verdict import Direction
-from gplsa.wording import count
 
 EXAMPLES = 3
 EXPLAINED = 5
@@ -17,19 +17,23 @@ SOURCE_WORDS, PAIRS = 3, 3
 
 def examples(model: TrainedModel) -> Section:
     """The most typical documents of the largest topics, in the first direction between texts."""
-    title = "Examples with their evidence"
+    title = tr("Examples with their evidence")
     direction = _direction(model)
     if direction is None or not model.has_texts:
-        said = "None are shown: the model holds no two sides of texts, or was saved without them."
-        return Section("examples", title, paragraphs(said))
+        none = tr(
+            "None are shown: the model holds no two sides of texts, or was saved without them."
+        )
+        return Section("examples", title, paragraphs(none))
     source, target = direction
     rows = _rows(model, source)
     texts = [model.corpus.texts[source][row] for row in rows]
     found = summarize(model, texts, source, target, KeywordOptions(evidence=True))
     lead = paragraphs(
-        "The documents that the largest topics take most of, with keywords found from one side "
-        "alone, and what speaks for the first ones. The model has learned from these documents; "
-        "how good it is for new ones is told above, by the check."
+        tr(
+            "The documents that the largest topics take most of, with keywords found from one side "
+            "alone, and what speaks for the first ones. The model has learned from these "
+            "documents; how good it is for new ones is told above, by the check."
+        )
     )
     shown = [_one(model, row, source, target, one) for row, one in zip(rows, found, strict=True)]
     return Section("examples", title, html(lead, *shown))
@@ -60,7 +64,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
             tag("p", side_of(corpus, side), class_="small"),
             tag(
                 "blockquote",
-                one_line(corpus.texts[side][row], EXCERPT) or "— missing —",
+                one_line(corpus.texts[side][row], EXCERPT) or tr("— missing —"),
                 style=f"--c:{side_color(corpus.modalities, side)}",
             ),
         )
@@ -68,14 +72,24 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     ]
     words = html(*(tag("span", keyword.word, class_="chip") for keyword in found.keywords))
     why = [_why(model, keyword) for keyword in found.keywords[:EXPLAINED]]
-    head = ("keyword", "because of", "surest witness", "pairs with both", "probability")
-    named = f"Keywords in {side_name(corpus, target)}, from {side_name(corpus, source)} alone: "
+    head = (
+        tr("keyword"),
+        tr("because of"),
+        tr("surest witness"),
+        tr("pairs with both"),
+        tr("probability"),
+    )
+    named = tr(
+        "Keywords in {target}, from {source} alone:",
+        target=side_name(corpus, target),
+        source=side_name(corpus, source),
+    )
     return html(
         tag("h3", f"{corpus.ids[row]}"),
         sides[0],
-        tag("p", named, words),
-        table("Why the first ones were chosen", head, why, numbers=1) if why else "",
-        tag("details", tag("summary", "the true other side"), sides[1]),
+        tag("p", named, " ", words),
+        table(tr("Why the first ones were chosen"), head, why, numbers=1) if why else "",
+        tag("details", tag("summary", tr("the true other side")), sides[1]),
     )
 
 
@@ -88,7 +102,11 @@ def _why(model: TrainedModel, keyword: ShownKeyword) -> tuple[object, ...]:
     )
     witness = ""
     if evidence.witness:
-        pairs = count(evidence.n_source, "pair")
-        witness = f"{evidence.witness}: in {evidence.n_both} of its {pairs}"
+        witness = tr(
+            "{word}: in {n_both} of its {pairs}",
+            word=evidence.witness,
+            n_both=evidence.n_both,
+            pairs=count(evidence.n_source, "pair"),
+        )
     ids = ", ".join(model.corpus.ids[row] for row in evidence.pairs[:PAIRS])
     return keyword.word, words, witness, ids, percent(keyword.probability)

@@ -10,17 +10,37 @@ from datetime import date
 
 from plotly.offline import get_plotlyjs
 
+from gplsa import language as languages
+from gplsa.language import later, speaking, tr
 from gplsa.report import by_field, card, examples, sections
 from gplsa.report.pieces import Html, html, tag
 from gplsa.report.style import CSS, SCRIPT
 from gplsa.trained.model import TrainedModel
 from gplsa.version import VERSION
 
+MONTHS = (
+    later("January"),
+    later("February"),
+    later("March"),
+    later("April"),
+    later("May"),
+    later("June"),
+    later("July"),
+    later("August"),
+    later("September"),
+    later("October"),
+    later("November"),
+    later("December"),
+)
 
-def report_html(model: TrainedModel, made: date | None = None) -> str:
+
+def report_html(
+    model: TrainedModel, made: date | None = None, *, language: str | None = None
+) -> str:
     """Everything about a model for a reader without the app: about 5 MB, most of it plotly.
 
-    made  the date it states; today where None
+    made      the date it states; today where None
+    language  one of `gplsa.language.LANGUAGES`; where None the reader's of a page, else English
     Holds the corpus and its notes, the check, the topics with both sides and by the fields of the
     documents, examples with evidence,
     a model card, settings and versions, how to cite.  Words of the corpus are escaped.
@@ -37,6 +57,11 @@ def report_html(model: TrainedModel, made: date | None = None) -> str:
     >>> "Ernte" in page, len(page) < 6_000_000
     (True, True)
     """
+    with speaking(language or languages.language()):
+        return _report(model, made or date.today())
+
+
+def _report(model: TrainedModel, day: date) -> str:
     parts = [
         sections.corpus(model),
         sections.check(model),
@@ -48,23 +73,28 @@ def report_html(model: TrainedModel, made: date | None = None) -> str:
         card.citing(),
     ]
     links = (tag("li", tag("a", part.title, href=f"#{part.name}")) for part in parts)
-    day = made or date.today()
     name = html(model.name)
     body = html(
-        tag("header", tag("h1", model.name), tag("p", f"{day:%d %B %Y}, gplsa {VERSION}")),
-        tag("nav", tag("ul", *links), aria_label="Sections"),
+        tag("header", tag("h1", model.name), tag("p", f"{_written(day)}, gplsa {VERSION}")),
+        tag("nav", tag("ul", *links), aria_label=tr("Sections")),
         tag("main", *(_section(*part) for part in parts)),
     )
     programs = [Html(get_plotlyjs()), Html(SCRIPT)]
     # Inside a script element only its own end would end it; neither program holds one.
     scripts = html(*(Html(f"<script>{program}</script>\n") for program in programs))
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{languages.language()}">\n'
+        '<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(programs)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{name}</title>\n'
         f"<style>{CSS}</style>\n</head>\n<body>\n{body}\n{scripts}</body>\n</html>\n"
     )
+
+
+def _written(day: date) -> str:
+    month = tr(MONTHS[day.month - 1])
+    return tr("{day:02d} {month} {year}", day=day.day, month=month, year=day.year)
 
 
 def _section(name: str, title: str, content: Html) -> Html:

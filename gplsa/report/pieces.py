@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.language import number
 from gplsa.look.escaping import markup
 from gplsa.look.sides import side_color, side_name
 
@@ -77,4 +78,4 @@ def side_of(corpus: Corpus, modality: str) -> Html:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    return f"{100 * share:.{digits}f} %"
+    return f"{number(100 * share, f'.{digits}f')} %"

@@ -5,8 +5,9 @@ from importlib.metadata import version
 
 import numpy as np
 
-from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.corpus.words import Vocabulary
+from gplsa.language import count, later, number, plural, spoken, tr
 from gplsa.look.escaping import one_line
 from gplsa.look.sides import side_color, side_name
 from gplsa.report import charts
@@ -24,13 +25,13 @@ from gplsa.report.pieces import (
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.topics.fillers import told_of_filler
 from gplsa.version import VERSION
-from gplsa.wording import count
 
 FIGURES = 2  # of the section on topics
 WORDS = 8
 DOCUMENTS = 3
 PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
-COLORS = {"good": "#3f8f5b", "fair": "#c08a1e", "poor": "#c2503d"}
+COLORS = {later("good"): "#3f8f5b", later("fair"): "#c08a1e", later("poor"): "#c2503d"}
+KINDS = {TEXT: later("text"), IMAGE: later("image"), FEATURES: later("features")}
 MOST_NOTES = 50
 
 
@@ -44,72 +45,90 @@ def corpus(model: TrainedModel) -> Section:
         rows.append(
             (
                 side_of(read, modality),
-                read.kind(modality),
-                f"{held:,}",
-                f"{len(vocabulary.terms):,}",
-                f"{model.counts[modality].sum() / max(held, 1):,.0f}",
+                tr(KINDS[read.kind(modality)]),
+                number(held),
+                number(len(vocabulary.terms)),
+                number(model.counts[modality].sum() / max(held, 1), ",.0f"),
             )
         )
-    head = ("side", "kind", "documents with it", "different words", "words a document")
+    head = (
+        tr("side"),
+        tr("kind"),
+        tr("documents with it"),
+        tr("different words"),
+        tr("words a document"),
+    )
     whole = ""
     if model.whole is not None:
-        whole = (
-            f"The topics were learned from {model.whole.documents:,} documents; what this report "
-            f"shows of documents is of a sample of {len(read):,}."
+        whole = tr(
+            "The topics were learned from {n_all:,} documents; what this report shows of documents "
+            "is of a sample of {n_shown:,}.",
+            n_all=model.whole.documents,
+            n_shown=len(read),
         )
-    notes = [doubt.message for doubt in read.doubts]
+    notes = [spoken(doubt.message) for doubt in read.doubts]
     for modality, vocabulary in model.vocabularies.items():
         if isinstance(vocabulary, Vocabulary):
-            notes += [f"{side_name(read, modality)}: {note}" for note in vocabulary.warnings]
+            name = side_name(read, modality)
+            notes += [f"{name}: {spoken(note)}" for note in vocabulary.warnings]
     fields = ", ".join(read.fields)
-    done = [f"{one.message} ({count(one.n_documents, 'document')})" for one in read.cleaning]
+    done = [
+        f"{spoken(one.message)} ({count(one.n_documents, 'document')})" for one in read.cleaning
+    ]
     content = html(
-        paragraphs(f"“{read.name}”, {count(len(read), 'pair')}.", whole),
-        table("The sides of the corpus, and what was counted", head, rows, numbers=3),
-        paragraphs(f"Columns beside the texts: {fields}." if fields else ""),
-        tag("h3", "What was cleaned"),
-        listing(done) if done else paragraphs("Nothing."),
-        tag("h3", "What to know about it"),
-        listing(notes[:MOST_NOTES]) if notes else paragraphs("Nothing looks doubtful."),
+        paragraphs(tr("“{name}”, {pairs}.", name=read.name, pairs=count(len(read), "pair")), whole),
+        table(tr("The sides of the corpus, and what was counted"), head, rows, numbers=3),
+        paragraphs(tr("Columns beside the texts: {fields}.", fields=fields) if fields else ""),
+        tag("h3", tr("What was cleaned")),
+        listing(done) if done else paragraphs(tr("Nothing.")),
+        tag("h3", tr("What to know about it")),
+        listing(notes[:MOST_NOTES]) if notes else paragraphs(tr("Nothing looks doubtful.")),
     )
-    return Section("corpus", "Corpus", content)
+    return Section("corpus", tr("Corpus"), content)
 
 
 def check(model: TrainedModel) -> Section:
     """What hidden pairs showed."""
     found = model.check
     if found is None:
-        said = (
+        unchecked = tr(
             "This model was not checked on hidden pairs: there were too few to hide some, or the "
             "check was left out. Nothing tells how good its keywords are."
         )
-        return Section("check", "Did it work?", paragraphs(said))
+        return Section("check", tr("Did it work?"), paragraphs(unchecked))
     rows = [
         (
             f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}",
-            f"{one.partners} of {found.n_hidden}",
+            tr("{n} of {n_all}", n=one.partners, n_all=found.n_hidden),
             percent(one.keyword_share),
             percent(one.frequent_share),
             percent(one.attainable_share),
         )
         for (source, target), one in found.directions.items()
     ]
-    head = ("direction", "found their partner", "keywords right", "frequent words", "attainable")
-    no_better = "The keywords are no better than a list of frequent words: do not rely on them."
+    head = (
+        tr("direction"),
+        tr("found their partner"),
+        tr("keywords right"),
+        tr("frequent words"),
+        tr("attainable"),
+    )
+    no_better = tr("The keywords are no better than a list of frequent words: do not rely on them.")
+    pairs = count(found.n_hidden, "pair")
     verdict = tag(
         "div",
-        tag("p", tag("b", f"Check: {found.verdict}")),
+        tag("p", tag("b", tr("Check: {verdict}", verdict=tr(found.verdict)))),
         paragraphs(
-            f"Measured on {count(found.n_hidden, 'pair')} hidden from the training.",
+            tr("Measured on {pairs} hidden from the training.", pairs=pairs),
             "" if found.beats_frequent_words else no_better,
-            f"Likely cause: {found.cause}" if found.cause else "",
-            f"What to do: {found.remedy}" if found.remedy else "",
+            tr("Likely cause: {cause}", cause=spoken(found.cause)) if found.cause else "",
+            tr("What to do: {remedy}", remedy=spoken(found.remedy)) if found.remedy else "",
         ),
         class_="verdict",
         style=f"--c:{COLORS[found.verdict]}",
     )
-    what = "Of hidden pairs: keywords right are those that occur in the true other side"
-    return Section("check", "Did it work?", html(verdict, table(what, head, rows, numbers=4)))
+    what = tr("Of hidden pairs: keywords right are those that occur in the true other side")
+    return Section("check", tr("Did it work?"), html(verdict, table(what, head, rows, numbers=4)))
 
 
 def topics(model: TrainedModel) -> Section:
@@ -119,19 +138,28 @@ def topics(model: TrainedModel) -> Section:
     shown.sort(key=lambda topic: (topic in model.filler, -share[topic]))
     hidden = len(model.hidden_topics)
     lead = paragraphs(
-        f"{count(len(shown), 'topic')}, the largest first. A topic is a set of words that stand in "
-        "the same documents; its name is made of words that tell it from the others.",
-        f"{count(hidden, 'topic')} that somebody has put away are not shown." if hidden else "",
-        told_of_filler(model),
+        tr(
+            "{topics}, the largest first. A topic is a set of words that stand in the same "
+            "documents; its name is made of words that tell it from the others.",
+            topics=count(len(shown), "topic"),
+        ),
+        plural(
+            hidden,
+            "{n:,} topic that somebody has put away are not shown.",
+            "{n:,} topics that somebody has put away are not shown.",
+        )
+        if hidden
+        else "",
+        spoken(told_of_filler(model)),
     )
     if not shown:
-        return Section("topics", "Topics", lead)
-    map_told = (
+        return Section("topics", tr("Topics"), lead)
+    map_told = tr(
         "Topics as circles: near where the same documents hold them, large where they take much of "
         "the corpus, blue where they take much of their documents and pale where they run through "
         "many. The cards below tell the same in words."
     )
-    bars_told = "Shares of the corpus; the cards below name all topics."
+    bars_told = tr("Shares of the corpus; the cards below name all topics.")
     drawn = html(
         charts.drawn(1, charts.topic_map(model, shown), map_told, inked=True),
         charts.drawn(2, charts.shares(model, shown), bars_told),
@@ -141,14 +169,14 @@ def topics(model: TrainedModel) -> Section:
         *(_card(model, topic, float(share[topic]), float(agreement[topic])) for topic in shown),
         class_="topics",
     )
-    return Section("topics", "Topics", html(lead, drawn, cards))
+    return Section("topics", tr("Topics"), html(lead, drawn, cards))
 
 
 def _card(model: TrainedModel, topic: int, share: float, agreement: float) -> Html:
-    several = len(model.modalities) > 1
-    facts = f"{percent(share, 1)} of the corpus"
-    facts += f" · sides agree {agreement:.2f} of 1" if several else ""
-    filler = model.filler.get(topic, "")
+    facts = [tr("{share:.1f} % of the corpus", share=100 * share)]
+    if len(model.modalities) > 1:
+        facts.append(tr("sides agree {agreement:.2f} of 1", agreement=agreement))
+    filler = spoken(model.filler.get(topic, ""))
     columns = tag(
         "div",
         *(_words(model, modality, topic) for modality in model.readable),
@@ -162,10 +190,10 @@ def _card(model: TrainedModel, topic: int, share: float, agreement: float) -> Ht
     return tag(
         "article",
         tag("h3", model.topic_label(topic)),
-        tag("p", facts, class_="soft small"),
-        paragraphs(f"says little: {filler}" if filler else ""),
+        tag("p", " · ".join(facts), class_="soft small"),
+        paragraphs(tr("says little: {reason}", reason=filler) if filler else ""),
         columns,
-        tag("details", tag("summary", "documents that speak of it most"), listing(titles)),
+        tag("details", tag("summary", tr("documents that speak of it most")), listing(titles)),
         class_="topic",
     )
 
@@ -190,22 +218,22 @@ def settings(model: TrainedModel) -> Section:
     """Everything that a training of the same corpus needs to give the same model."""
     chosen = model.settings.to_json()
     words = chosen.pop("words")
-    rows: list[tuple[object, object]] = [("topics", model.n_topics)]
+    rows: list[tuple[object, object]] = [(tr("topics"), model.n_topics)]
     rows += [(name, value) for name, value in chosen.items() if name != "n_topics"]
     for modality in [side for side in model.modalities if side in words]:
         options = words[modality]
         told = ", ".join(f"{name}: {value}" for name, value in options.items())
-        rows.append((f"words, {side_name(model.corpus, modality)}", told))
-    rows.append(("sweeps made", max(len(model.objective_history) - 1, 0)))
-    rows.append(("converged", "yes" if model.converged else "no"))
-    rows.append(("digest of the model", model.digest[:16]))
+        rows.append((tr("words, {side}", side=side_name(model.corpus, modality)), told))
+    rows.append((tr("sweeps made"), max(len(model.objective_history) - 1, 0)))
+    rows.append((tr("converged"), tr("yes") if model.converged else tr("no")))
+    rows.append((tr("digest of the model"), model.digest[:16]))
     versions = [("gplsa", VERSION), ("Python", platform.python_version())]
     versions += [(name, version(name)) for name in PACKAGES]
     content = html(
-        table("Settings of the training", ("setting", "value"), rows),
-        table("Versions that made this report", ("package", "version"), versions),
+        table(tr("Settings of the training"), (tr("setting"), tr("value")), rows),
+        table(tr("Versions that made this report"), (tr("package"), tr("version")), versions),
     )
-    return Section("settings", "Settings and versions", content)
+    return Section("settings", tr("Settings and versions"), content)
 
 
 def is_text(model: TrainedModel, modality: str) -> bool:

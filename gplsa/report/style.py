@@ -96,7 +96,8 @@ SCRIPT = """
     const layout = { ...figure.layout, autosize: true, paper_bgcolor: "rgba(0,0,0,0)",
                      plot_bgcolor: "rgba(0,0,0,0)" };
     Plotly.newPlot(place.querySelector(".plot"), figure.data, layout,
-                   { responsive: true, displaylogo: false, displayModeBar: "hover",
+                   { ...figure.config, responsive: true, displaylogo: false,
+                     displayModeBar: "hover",
                      modeBarButtons: [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]] });
   }
   paint(false);

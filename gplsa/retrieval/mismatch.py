@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.gist import Gist
 from gplsa.gist.checks import checked_pairs
 from gplsa.progress import Progress, report
@@ -81,6 +81,8 @@ def pair_fit(
     backward: Gist,
     random_state: int | np.random.Generator | None = 0,
     progress: Progress | None = None,
+    *,
+    counts: tuple[sparse.csr_matrix, sparse.csr_matrix] | None = None,
 ) -> PairFit:
     r"""Judge every training pair of two gists by the rest of the pairs.
 
@@ -93,12 +95,16 @@ def pair_fit(
     cross-domain similarity local scaling makes of the likeness.
 
     forward, backward  the gists of the two directions, fitted on the same pairs
+    counts             of both sides of all pairs, where the gists hold those alone that they
+                       learned from (`gplsa.trained.doubted`): the others have taught nothing
     """
     source, target = checked_pairs(forward.source, forward.target)
     if backward.source.shape != target.shape or backward.target.shape != source.shape:
         raise ValueError("forward and backward must be the two directions of one pair")
-    there = _Direction.of(forward, backward.idf, source, target)
-    back = _Direction.of(backward, forward.idf, target, source)
+    taught = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+    source, target = (source, target) if counts is None else checked_pairs(*counts)
+    there = _Direction.of(forward, backward.idf, source, target, taught)
+    back = _Direction.of(backward, forward.idf, target, source, taught)
     judged = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
     rows = np.flatnonzero(judged)
     if len(rows) > MOST_OTHERS:
@@ -132,14 +138,17 @@ def runs(pairs: Sequence[int]) -> list[tuple[int, int]]:
     return [(int(part[0]), int(part[-1])) for part in parts if len(part) >= SHORTEST_RUN]
 
 
-def missing_words(gist: Gist, pair: int, n_best: int = 8) -> list[int]:
+def missing_words(
+    gist: Gist, source: sparse.csr_matrix, target: sparse.csr_matrix, n_best: int = 8
+) -> list[int]:
     """Target words that the source side of a pair calls for and its mate does not hold.
 
     Strongest first by (tfidf_s · t)_e idf_e.  The pair itself has taught none of these links.
+    source, target  its counts, a row each
     """
-    weighted = tfidf(gist.source[pair], np.ones(gist.source.shape[1]))
+    weighted = tfidf(source, np.ones(source.shape[1]))
     expected = (weighted @ translation_matrix(gist)).toarray().ravel() * gist.idf
-    expected[gist.target[pair].indices] = 0.0
+    expected[target.indices] = 0.0
     best = np.argsort(-expected, kind="stable")[:n_best]
     return [int(word) for word in best if expected[word] > 0]
 
@@ -156,6 +165,8 @@ class _Direction:
     supported: sparse.csr_matrix
     """the translation without what a pair of words owes to one pair that holds both"""
     idf: FloatArray
+    taught: BoolArray
+    """which documents the translation was learned from"""
 
     @classmethod
     def of(
@@ -164,12 +175,14 @@ class _Direction:
         source_idf: FloatArray,
         source: sparse.csr_matrix,
         target: sparse.csr_matrix,
+        taught: BoolArray,
     ) -> "_Direction":
         translation = translation_matrix(gist)
         supported = translation.copy()
         supported.data = translation.data * (1 - 1 / np.maximum(gist.lexicon.cooccurrence, 1.0))
         mates = normalize(tfidf(target, gist.idf))
-        return cls(tfidf(source, source_idf), mates, translation, supported, gist.idf)
+        words = tfidf(source, source_idf)
+        return cls(words, mates, translation, supported, gist.idf, taught)
 
     def translated(self, rows: npt.NDArray[np.int64]) -> sparse.csr_matrix:
         return normalize(scaled_columns(self.words[rows] @ self.translation, self.idf))
@@ -179,6 +192,10 @@ class _Direction:
         words, mates = self.words[rows], self.mates[rows]
         whole = scaled_columns(words @ self.translation, self.idf)
         rest = scaled_columns(words @ self.supported, self.idf)
+        if not self.taught[rows].all():
+            own = sparse.diags_array(self.taught[rows].astype(np.float64))
+            others = sparse.diags_array((~self.taught[rows]).astype(np.float64))
+            rest = sparse.csr_matrix(own @ rest + others @ whole)
         shared = _squares(rest.multiply(mates > 0)) - _squares(whole.multiply(mates > 0))
         length = np.sqrt(np.maximum(_squares(whole) + shared, 0.0))
         overlap = np.asarray(rest.multiply(mates).sum(axis=1)).ravel()

@@ -19,11 +19,18 @@ class Limits:
     seconds: int
 
 
+def memory_given() -> int:
+    """Bytes that a JupyterHub lets this person's server take (MEM_LIMIT), or that there are."""
+    given = os.environ.get("MEM_LIMIT", "")
+    most = int(given) if given.isdecimal() and int(given) else sys.maxsize
+    with contextlib.suppress(ValueError, OSError, AttributeError):
+        return min(most, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    return most
+
+
 def memory_at_hand() -> int:
     """Bytes that one worker may take at most on this computer, whatever it reads."""
-    with contextlib.suppress(ValueError, OSError, AttributeError):
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
-    return sys.maxsize
+    return memory_given() // 2
 
 
 def keep_to(limits: Limits) -> None:

@@ -19,6 +19,7 @@ from gplsa.fields import (
     shares_by_group,
 )
 from gplsa.trained.model import TrainedModel
+from gplsa.wording import said
 
 
 @dataclass(frozen=True)
@@ -75,11 +76,13 @@ def by_field(
     column = _column(model, field)
     kind = kind_of(column)
     if not kind:
-        offered = ", ".join(f"“{name}”" for name in kinds_of(model.corpus.fields)) or "none"
-        raise InputError(
+        offered = ", ".join(f"“{name}”" for name in kinds_of(model.corpus.fields))
+        useless = said(
             f"The values of “{field}” are nearly all different, or all the same: they group no "
-            f"documents. Fields that do: {offered}."
+            "documents."
         )
+        others = said(f"Fields that do: {offered}." if offered else "Fields that do: none.")
+        raise InputError(" ".join([useless, others]))
     rows = np.arange(model.n_documents) if rows is None else rows
     groups = grouped([column[row] for row in rows], kind, unit)
     doc_topic = mixtures(model)[rows]
@@ -97,6 +100,9 @@ def _column(model: TrainedModel, field: str) -> Sequence[str]:
     fields = model.corpus.fields
     if field not in fields:
         there = ", ".join(f"“{name}”" for name in fields)
-        known = f"its fields are {there}" if there else "it has none"
-        raise InputError(f"The documents of this model have no field “{field}”: {known}.")
+        raise InputError(
+            f"The documents of this model have no field “{field}”: its fields are {there}."
+            if there
+            else f"The documents of this model have no field “{field}”: it has none."
+        )
     return fields[field]

@@ -12,10 +12,18 @@ from scipy import sparse
 
 from gplsa.core.sums import column_sums, word_shares
 from gplsa.core.types import IntArray
-from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
+from gplsa.corpus.archive import (
+    BASIC_VERSION,
+    FILE_VERSION,
+    File,
+    damage_as_input_error,
+    read_archive,
+    write_archive,
+)
 from gplsa.gist import Gist
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
+from gplsa.trained.doubted import doubted_share
 from gplsa.trained.shaping.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
 from gplsa.trained.shaping.shaped import edited, redone, undone
 from gplsa.trained.storage import Stored, parts_of
@@ -53,6 +61,12 @@ class TrainedModel(Stored):
     def is_sample(self) -> bool:
         """Whether it holds fewer documents than it learned from."""
         return self.whole is not None and self.whole.documents > self.n_documents
+
+    @property
+    def doubted_share(self) -> float:
+        """Of the pairs, the share that did not seem to belong together and counted less in the
+        training: the mean of 1 − `pair_weights`; 0 where pairs were not weighed."""
+        return doubted_share(self.counts, self.pair_weights)
 
     # Topics
 
@@ -255,7 +269,8 @@ class TrainedModel(Stored):
 
     def save(self, file: File) -> None:
         """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
-        write_archive(file, "model", self.file_documents(), self.file_arrays())
+        version = BASIC_VERSION if self.pair_weights is None else FILE_VERSION
+        write_archive(file, "model", self.file_documents(), self.file_arrays(), version)
 
     @classmethod
     def load(cls, file: File) -> Self:

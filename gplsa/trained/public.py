@@ -1,14 +1,17 @@
 """A trained model with everything that is asked of it, as scripts and notebooks meet it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.gist import TELLING
+from gplsa.models.clusters import checked_number, cluster_documents
 from gplsa.progress import Progress
 from gplsa.trained import notebook
 from gplsa.trained.judged import judge
@@ -18,60 +21,10 @@ from gplsa.trained.search import Finder, Findings
 from gplsa.trained.terms.concordance import MOST_LINES, Concordance, concordance
 from gplsa.trained.terms.lexicon import MIN_PAIRS, Entry, lexicon
 from gplsa.trained.topics.shown import RELEVANCE
+from gplsa.trained.topics.topic import Topic
 from gplsa.trained.verdict import Direction
 from gplsa.trained.whole_search import WholeFinder, WholeFindings
 from gplsa.wording import count
-
-
-@dataclass(frozen=True, repr=False)
-class Topic:
-    """A topic, as `Model.topics` gives it.
-
-    number     from 1, as the app and the command line show it;  index  from 0, as the methods of
-               the model and `gplsa.figures` take it
-    name       the one a person gave, else words of the topic
-    words      by side, (word, p(w|z)), best first
-    readable   the sides whose terms are words to read
-    share      of the corpus, 0 to 1;  agreement  whether the sides see it in the same documents,
-               0 to 1 (`TrainedModel.topic_agreement`);  hidden  whether a person put it away
-    filler     why it says nothing about the collection, in a few words; "" where it does
-
-    Examples
-    --------
-    >>> from gplsa import Topic
-    >>> harvest = Topic(0, "harvest", {"en": [("grain", 0.2), ("rain", 0.1)]}, ("en",), 0.25, 1.0)
-    >>> harvest
-    <Topic 1 “harvest”, 25.0 % of the corpus; en: grain, rain>
-    """
-
-    index: int
-    name: str
-    words: dict[str, list[tuple[str, float]]]
-    readable: tuple[str, ...]
-    share: float
-    agreement: float
-    hidden: bool = False
-    filler: str = ""
-
-    @property
-    def number(self) -> int:
-        return self.index + 1
-
-    def __repr__(self) -> str:
-        told = "; ".join(f"{side}: {self.line(side)}" for side in self.readable)
-        share = f"{100 * self.share:.1f} % of the corpus"
-        return f"<Topic {self.number} “{self.name}”, {share}; {told}>"
-
-    def _repr_html_(self) -> str:
-        facts = f"topic {self.number} · {100 * self.share:.1f} % of the corpus"
-        if len(self.words) > 1:
-            facts += f" · sides agree {self.agreement:.2f} of 1"
-        words = {side: found for side, found in self.words.items() if side in self.readable}
-        return notebook.topic_html(self.name, facts, list(self.words), words)
-
-    def line(self, side: str) -> str:
-        """The words of a side, one after the other."""
-        return ", ".join(word for word, _ in self.words[side])
 
 
 class Model(TrainedModel):
@@ -124,6 +77,31 @@ class Model(TrainedModel):
             )
             for topic in range(self.n_topics)
         ]
+
+    def clusters(self, n: int, *, seed: int = 0) -> IntArray:
+        """Documents in `n` groups by their mixtures of topics: the number of each one's, from 0.
+
+            √Θ = U S Vᵀ with Θ_dz = mean_v p(z|d, v);  k-means on the rows of U_1…n, at length 1
+
+        Returns (n_documents,), 0 the largest group; the same seed gives the same groups. Fewer
+        groups where not so many documents differ. docs/METHOD.md says why not k-means on Θ itself.
+        [Ng, Jordan, Weiss 2002]
+        Raises InputError where `n` is no whole number from 1 to the number of documents.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> groups = gplsa.train(corpus, topics=2).clusters(2)
+        >>> [corpus.texts["en"][row] for row in (groups == groups[0]).nonzero()[0]]
+        ['grain and harvest', 'harvest in rain']
+        """
+        n_clusters = checked_number(n, self.n_documents)
+        mixtures = np.mean([self.doc_topic[side] for side in self.modalities], axis=0)
+        return cluster_documents(mixtures, n_clusters, random_state=seed)
 
     def keywords(
         self,

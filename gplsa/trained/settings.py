@@ -7,7 +7,8 @@ from typing import Any
 from gplsa.corpus.images.vocabulary import PATCH_WORDS
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
-from gplsa.names import INITS, REGULARIZERS
+from gplsa.names import AUTO, INITS, REGULARIZERS, WEIGHING
+from gplsa.wording import said
 
 MAX_TOPICS = 1000
 MAX_LAM = 1e6
@@ -37,6 +38,8 @@ class TrainSettings:
     keep_texts   whether the model file holds the training texts
     visual_words  kinds of patches to tell apart in pictures, at most
     check        whether some pairs are hidden to measure how well the model works
+    weigh_pairs  whether pairs count less that do not seem to belong together: "always", "never",
+                 or "auto", where a look at some of them finds that many do not
 
     Raises InputError naming everything that is out of range.
     """
@@ -53,53 +56,78 @@ class TrainSettings:
     keep_texts: bool = True
     check: bool = True
     visual_words: int = PATCH_WORDS
+    weigh_pairs: str = AUTO
 
     def __post_init__(self) -> None:
         problems = [message for holds, message in self._requirements() if not holds]
         if problems:
-            raise InputError("; ".join(problems) + ".")
+            raise InputError("; ".join(one.removesuffix(".") for one in problems) + ".")
 
     def _requirements(self) -> list[tuple[bool, str]]:
         return [
             (
                 self.n_topics is None or _whole(self.n_topics, 1, MAX_TOPICS),
-                f"The number of topics must be between 1 and {MAX_TOPICS}, not {self.n_topics}",
+                said(
+                    f"The number of topics must be between 1 and {MAX_TOPICS}, not {self.n_topics}."
+                ),
             ),
             (
                 self.regularizer in REGULARIZERS,
-                f"The regulariser must be one of {', '.join(REGULARIZERS)}, "
-                f"not {self.regularizer!r}",
+                said(
+                    f"The regulariser must be one of {', '.join(REGULARIZERS)}, not "
+                    f"{self.regularizer!r}."
+                ),
             ),
             (
                 _number(self.lam, 0, MAX_LAM),
-                f"The agreement λ must be between 0 and {MAX_LAM:,.0f}, not {self.lam}",
+                said(f"The agreement λ must be between 0 and {MAX_LAM:,.0f}, not {self.lam}."),
             ),
             (
                 _whole(self.seed, 0, 2**32 - 1),
-                f"The seed must be a whole number from 0 to {2**32 - 1}, not {self.seed}",
+                said(f"The seed must be a whole number from 0 to {2**32 - 1}, not {self.seed}."),
             ),
             (
                 _whole(self.max_iter, 1, MAX_SWEEPS),
-                f"The number of sweeps must be between 1 and {MAX_SWEEPS}, not {self.max_iter}",
+                said(
+                    f"The number of sweeps must be between 1 and {MAX_SWEEPS}, not {self.max_iter}."
+                ),
             ),
-            (_number(self.tol, 0, 1), f"The tolerance must be between 0 and 1, not {self.tol}"),
+            (
+                _number(self.tol, 0, 1),
+                said(f"The tolerance must be between 0 and 1, not {self.tol}."),
+            ),
             (
                 _whole(self.visual_words, 1, MOST_VISUAL_WORDS),
-                f"The number of visual words must be between 1 and {MOST_VISUAL_WORDS:,}, "
-                f"not {self.visual_words}",
+                said(
+                    f"The number of visual words must be between 1 and {MOST_VISUAL_WORDS:,}, not "
+                    f"{self.visual_words}."
+                ),
             ),
             (
                 _number(self.background, 0, MOST_BACKGROUND),
-                f"The background must be between 0 and {MOST_BACKGROUND}, not {self.background}",
+                said(
+                    f"The background must be between 0 and {MOST_BACKGROUND}, not "
+                    f"{self.background}."
+                ),
             ),
             (
                 self.init in INITS,
-                f"The start must be one of {', '.join(INITS)}, not {self.init!r}",
+                said(f"The start must be one of {', '.join(INITS)}, not {self.init!r}."),
+            ),
+            (
+                self.weigh_pairs in WEIGHING,
+                said(
+                    f"Whether pairs are weighed must be one of {', '.join(WEIGHING)}, not "
+                    f"{self.weigh_pairs!r}."
+                ),
             ),
         ]
 
     def to_json(self) -> dict[str, Any]:
         plain = {name: value for name, value in asdict(self).items() if name != "words"}
+        # Left out as it was before there was a choice: the same training, the same bytes.
+        if self.weigh_pairs == AUTO:
+            del plain["weigh_pairs"]
         return plain | {"words": {name: self.words[name].to_json() for name in self.words}}
 
     @classmethod

@@ -12,6 +12,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import SideVocabulary, vocabulary_from_parts
 from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
 from gplsa.gist import Gist
+from gplsa.trained.doubted import of_trusted
 from gplsa.trained.judgements import NOTHING_JUDGED, Judgements
 from gplsa.trained.phrasing import Phrasing
 from gplsa.trained.settings import TrainSettings
@@ -37,6 +38,8 @@ class Stored:
     phrasings          of the sides of texts, what keywords are made of beside terms
     topic_names        names a person gave;  topic_notes  notes;  hidden_topics  topics put away
     judgements         what a person said of keywords
+    pair_weights       how sure it is that the sides of each document belong together, (documents,)
+                       0..1, where pairs were weighed: the gists learned from `of_trusted` counts
     history            how a person shaped the topics: `topic_word`, `doc_topic` and these marks are
                        as they are shown, while the file holds the topics as they were fitted
     whole              of a model of a corpus in parts: what its topics and lexicons were learned
@@ -62,6 +65,7 @@ class Stored:
     whole: WholeCorpus | None = None
     topic_notes: dict[int, str] = field(default_factory=dict)
     history: History = field(default_factory=History)
+    pair_weights: np.ndarray | None = None
 
     @property
     def modalities(self) -> tuple[str, ...]:
@@ -107,6 +111,8 @@ class Stored:
         """What a model file holds as arrays."""
         arrays = {"objective_history": np.asarray(self.objective_history, dtype=np.float64)}
         arrays |= corpus_to_arrays(self.corpus) | self.history.to_arrays(self.modalities)
+        if self.pair_weights is not None:
+            arrays["pair_weights"] = self.pair_weights
         fitted = self.fitted
         for place, modality in enumerate(self.modalities):
             arrays[f"topic_word/{place}"] = fitted.topic_word[modality]
@@ -163,12 +169,16 @@ def parts_of(archive: Archive) -> dict[str, Any]:
     terms = {m: vocabulary.terms for m, vocabulary in vocabularies.items()}
     shaping = documents.get("shaping", {})
     shaped, shown = History.from_parts(shaping, arrays, fitted, counts, terms)
+    weights = arrays.get("pair_weights")
+    if weights is not None:
+        _check_weights(weights, n_documents)
+    learned = of_trusted(counts, weights)
     gists = {}
     for place, (source, target) in enumerate(facts["directions"]):
         gists[source, target] = Gist.from_arrays(
             _under(arrays, f"gist/{place}/"),
-            counts[source],
-            counts[target],
+            learned[source],
+            learned[target],
             topic_word=(shown.topic_word[source], shown.topic_word[target]),
             doc_topic=(shown.doc_topic[source], shown.doc_topic[target]),
             traits=phrasings[target].traits if target in phrasings else None,
@@ -203,11 +213,19 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         history=shaped,
         judgements=Judgements.from_json(judged, keyword_sizes(vocabularies, phrasings)),
         whole=None if whole is None else WholeCorpus.from_json(whole),
+        pair_weights=weights,
     )
 
 
 def _under(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
     return {name.removeprefix(prefix): arrays[name] for name in arrays if name.startswith(prefix)}
+
+
+def _check_weights(weights: np.ndarray, n_documents: int) -> None:
+    if weights.shape != (n_documents,) or weights.dtype != np.float64:
+        raise ValueError(f"the weights of pairs have the shape {weights.shape}")
+    if not ((weights >= 0) & (weights <= 1)).all():
+        raise ValueError("a weight of a pair is no probability")
 
 
 def _mixtures(rows: np.ndarray, shape: tuple[int, int]) -> np.ndarray:

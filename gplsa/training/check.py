@@ -6,12 +6,14 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.fitting import Callback
+from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import shown_precision
 from gplsa.gist import Gist, Keyword
 from gplsa.progress import Progress
 from gplsa.retrieval import mate_ranks
+from gplsa.trained.doubted import doubted_share
 from gplsa.trained.keywords import RELATIVES, KeywordOptions
 from gplsa.trained.phrasing import Families, Phrasing, keyword_forms
 from gplsa.trained.settings import TrainSettings
@@ -27,12 +29,14 @@ from gplsa.training.fitting import (
 from gplsa.training.guide import Guide
 from gplsa.training.hidden import Visible
 from gplsa.training.phrasing import LinePhrases
+from gplsa.wording import said
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
 GOOD_PARTNERS, FAIR_PARTNERS = 0.7, 0.3
 FEW_PAIRS = 300
 SHORT_TEXT = 15
 PAIRS_PER_TOPIC = 5
+MANY_DOUBTED = 0.1
 
 
 def check_on_hidden(
@@ -49,13 +53,14 @@ def check_on_hidden(
     phrasings: Mapping[str, Phrasing] | None = None,
     phrases: Mapping[str, LinePhrases] | None = None,
     guide: Guide | None = None,
+    pair_weights: FloatArray | None = None,
 ) -> tuple[SelfCheck, Fit]:
     """Train without the hidden pairs and measure on them what a person would be shown; returns that
     training as well.
 
     Words and phrases that only the hidden pairs brought into the vocabulary are taken out of it, as
     if these pairs had never been read.  A guide begins with mixtures of the documents that are seen
-    alone: what the hidden ones said of words is not in it.
+    alone: what the hidden ones said of words is not in it; nor is it in the weights of pairs.
     """
     seen, words = ~hidden, {}
     for m in counts:
@@ -71,10 +76,14 @@ def check_on_hidden(
         by_regression=without_words(vocabularies),
         phrases=visible.phrases,
         guide=guide.of(seen, words) if guide is not None else None,
+        pair_weights=pair_weights[seen] if pair_weights is not None else None,
         progress=checking(progress),
         watch=watch,
     )
-    check = check_gists(fit.gists, visible, counts, vocabularies, hidden, n_topics, phrasings)
+    check = check_gists(
+        *(fit.gists, visible, counts, vocabularies, hidden, n_topics, phrasings),
+        doubted=doubted_share(counts, pair_weights),
+    )
     return check, fit
 
 
@@ -86,8 +95,13 @@ def check_gists(
     hidden: np.ndarray,
     n_topics: int,
     phrasings: Mapping[str, Phrasing] | None = None,
+    *,
+    doubted: float = 0.0,
 ) -> SelfCheck:
-    """Measure on the hidden pairs what gists that learned from the visible ones would show."""
+    """Measure on the hidden pairs what gists that learned from the visible ones would show.
+
+    doubted  share of the pairs that do not seem to belong together, the hidden ones among them
+    """
     phrasings = phrasings or {}
     held = {m: counts[m][hidden][:, visible.words[m]] for m in counts}
     strange = {m: _total(counts[m][hidden]) - _total(held[m]) for m in counts}
@@ -126,7 +140,7 @@ def check_gists(
     if verdict != "good":
         weak = without_words(vocabularies)
         cause, remedy = explain_weakness(
-            directions, visible.counts, n_topics, int(hidden.sum()), weak
+            directions, visible.counts, n_topics, int(hidden.sum()), weak, doubted
         )
     return SelfCheck(int(hidden.sum()), directions, example, verdict, cause, remedy)
 
@@ -146,15 +160,24 @@ def explain_weakness(
     n_topics: int,
     n_hidden: int,
     without_words: Sequence[str] = (),
+    doubted: float = 0.0,
 ) -> tuple[str, str]:
     """The likely cause of a check that is not good, and what to do about it.
 
-    without_words  the sides of pictures or features
+    without_words  the sides of pictures or features;  doubted  as in `check_gists`
     """
+    if doubted >= MANY_DOUBTED:
+        return (
+            said(
+                "Pairs that do not seem to belong together are among the hidden ones, too: no "
+                "keyword of theirs can be right."
+            ),
+            said("Look at the pairs on the page Documents, the least trusted first."),
+        )
     if any(source in without_words for source, _ in directions):
         return (
-            "Pictures and features say less about words than a translation does.",
-            "Take the words for suggestions; more documents of the same kind help.",
+            said("Pictures and features say less about words than a translation does."),
+            said("Take the words for suggestions; more documents of the same kind help."),
         )
     n_pairs = int(complete_rows(visible).sum())
     length = min(
@@ -163,25 +186,33 @@ def explain_weakness(
     partners = min(found.partners for found in directions.values()) / n_hidden
     if partners < FAIR_PARTNERS and length >= SHORT_TEXT and n_pairs >= FEW_PAIRS:
         return (
-            "Few hidden documents found their partner although the texts are long enough.",
-            "Look at the pairs on the Corpus page: are the two sides of a row about the same?",
+            said("Few hidden documents found their partner although the texts are long enough."),
+            said(
+                "Look at the pairs on the Corpus page: are the two sides of a row about the same?"
+            ),
         )
     if n_pairs < FEW_PAIRS:
         return (
-            f"{n_pairs + n_hidden} pairs are few to learn from.",
-            f"Add pairs if you can: from about {FEW_PAIRS} on, keywords become reliable.",
+            said(f"{n_pairs + n_hidden} pairs are few to learn from."),
+            said(f"Add pairs if you can: from about {FEW_PAIRS} on, keywords become reliable."),
         )
     if length < SHORT_TEXT:
+        words = max(length, 1)
         return (
-            f"The texts are short: half of them have at most {max(length, 1):.0f} counted words.",
-            "Try fewer topics, or join several short texts that belong together into one.",
+            said(f"The texts are short: half of them have at most {words:.0f} counted words."),
+            said("Try fewer topics, or join several short texts that belong together into one."),
         )
     if n_pairs < PAIRS_PER_TOPIC * n_topics:
-        return (f"{n_topics} topics are many for {n_pairs + n_hidden} pairs.", "Try fewer topics.")
+        return (
+            said(f"{n_topics} topics are many for {n_pairs + n_hidden} pairs."),
+            said("Try fewer topics."),
+        )
     return (
-        "The words of the two sides do not go together closely.",
-        "Check the languages and the stop words on the Corpus page, and whether the sides say "
-        "the same.",
+        said("The words of the two sides do not go together closely."),
+        said(
+            "Check the languages and the stop words on the Corpus page, and whether the sides say "
+            "the same."
+        ),
     )
 
 

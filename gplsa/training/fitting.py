@@ -14,6 +14,8 @@ from threadpoolctl import threadpool_limits
 
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.sums import row_sums
+from gplsa.core.types import FloatArray
+from gplsa.core.weights import weights_by_length
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
@@ -23,10 +25,12 @@ from gplsa.gist import Gist, Judge, Units, align_lines
 from gplsa.gist.pairing.lexicon import Lexicon
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
+from gplsa.trained.doubted import of_trusted
 from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.trained.verdict import Direction
 from gplsa.training.guide import Guide
 from gplsa.training.phrasing import LinePhrases
+from gplsa.wording import said
 
 FEWEST_PAIRS = 2
 LARGEST_WEIGHT = 5.0
@@ -119,7 +123,7 @@ def choose_topics(counts: Counts, settings: TrainSettings) -> int:
     if settings.n_topics is None:
         return min(default_topics(documents), most)
     if settings.n_topics > most:
-        sizes = ", ".join(f"{n:,} words in {modality!r}" for modality, n in words.items())
+        sizes = ", ".join(said(f"{n:,} words in {modality!r}") for modality, n in words.items())
         raise InputError(
             f"{settings.n_topics} topics are more than this corpus carries "
             f"({documents:,} pairs, {sizes}): choose at most {most}."
@@ -133,14 +137,12 @@ def document_weights(counts: Counts) -> np.ndarray:
     A side's length is relative to the mean of that side; the mean over the sides a document has.
     Weighed alike, a note of ten words says as much about the topics as a report of a thousand, and
     topics form around what happens to stand in short texts.  No document weighs more than
-    `LARGEST_WEIGHT` average ones: one book among letters must not have all the topics.
+    `LARGEST_WEIGHT` average ones: one book among letters must not have all the topics.  A document
+    without a mate counts less (`gplsa.core.weights`).
     """
     lengths = np.array([row_sums(matrix) for matrix in counts.values()])
-    present = lengths > 0
-    means = lengths.sum(axis=1) / np.maximum(present.sum(axis=1), 1)
-    relative = lengths / np.maximum(means, np.finfo(float).tiny)[:, None]
-    weights = relative.sum(axis=0) / np.maximum(present.sum(axis=0), 1)
-    return np.minimum(weights, LARGEST_WEIGHT)
+    means = lengths.sum(axis=1) / np.maximum((lengths > 0).sum(axis=1), 1)
+    return weights_by_length(lengths, means, LARGEST_WEIGHT)
 
 
 def topic_model(
@@ -170,6 +172,7 @@ def fit_counts(
     by_regression: Collection[str] = (),
     phrases: Mapping[str, LinePhrases] | None = None,
     guide: Guide | None = None,
+    pair_weights: FloatArray | None = None,
     progress: Progress | None = None,
     watch: Callback | None = None,
 ) -> Fit:
@@ -179,6 +182,8 @@ def fit_counts(
     by_regression sources whose terms say little one by one, see `without_words`
     phrases       of the sides that have them, and what kind of word each term is
     guide         where the fit begins, if topics were shaped before
+    pair_weights  how sure it is that the sides of a document belong together, (documents,): topics
+                  learn so much from the pair, gists from the pairs that are trusted alone
     watch         told of every sweep of the topics
     """
     model = topic_model(settings, n_topics, rng)
@@ -189,9 +194,10 @@ def fit_counts(
         known: dict[str, Any] = {}
         if guide is not None and guide.n_topics == n_topics:
             known = {"start": guide.doc_topic, "prior": guide.priors(counts)}
+        known["pair_weight"] = pair_weights
         model.fit(dict(counts), sample_weight=weight, callback=_telling(fitting, watch), **known)
         gists = fit_gists(
-            counts,
+            of_trusted(counts, pair_weights),
             lines,
             model.topic_word_,
             model.doc_topic_,

@@ -14,6 +14,7 @@ from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
 from gplsa.models._parts import PartsPlan
+from gplsa.names import ALWAYS
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings, default_topics
@@ -45,8 +46,14 @@ def train_parts(
     Pairs that are hidden for the check are drawn from the sample; neither the fit of the topics nor
     a lexicon sees them.  A training that was broken off goes on after its last whole pass over the
     parts when it is called again with the same corpus and settings.
-    Raises InputError where a part is damaged or the corpus too small.
+    All pairs count alike.
+    Raises InputError where a part is damaged, the corpus too small, or its pairs must be weighed.
     """
+    if settings.weigh_pairs == ALWAYS:
+        raise InputError(
+            "Pairs are weighed only where memory holds the whole corpus: let them all count alike, "
+            "or train on fewer documents."
+        )
     report(progress, 0.0, "Checking the parts")
     corpus.verify()
     vocabularies: dict[str, SideVocabulary] = {**corpus.vocabularies()}

@@ -26,7 +26,7 @@ from gplsa.trained.shaping.words import term_number
 from gplsa.training.fitting import Counted
 from gplsa.training.guide import Guide, SeedWords, guide_of
 from gplsa.training.train import train
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 WORDS_COMPARED = 20
 LEAST_ALIKE = 0.3
@@ -144,10 +144,8 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
         for number, step in enumerate(before.history.steps)
         if isinstance(step.edit, Drop) and _still_counted(step.edit, after)
     }
-    marked = [("name", before.topic_names), ("note", before.topic_notes)]
-    homeless = [
-        f"the {what} of topic {t + 1}" for what, kept in marked for t in kept if t not in place
-    ]
+    homeless = [said(f"the name of topic {t + 1}") for t in before.topic_names if t not in place]
+    homeless += [said(f"the note of topic {t + 1}") for t in before.topic_notes if t not in place]
     done = [step.told for n, step in enumerate(before.history.steps) if n not in lost]
     not_done = [before.history.steps[n].told for n in sorted(lost)] + homeless
     model = replace(
@@ -158,10 +156,11 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
         history=History(taken=(*before.history.taken, *done)),
         judgements=_judgements(before, after),
     )
-    told = f"The model is trained anew with {count(len(done), 'edit')} of its topics."
+    told = [said(f"The model is trained anew with {count(len(done), 'edit')} of its topics.")]
     if not_done:
-        told += f" Not carried over, as no new topic has such words: {'; '.join(not_done)}."
-    return Retrained(model, told)
+        lacking = "; ".join(not_done)
+        told.append(said(f"Not carried over, as no new topic has such words: {lacking}."))
+    return Retrained(model, " ".join(told))
 
 
 def likeness(before: Model, after: Model) -> FloatArray:

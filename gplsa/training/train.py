@@ -13,6 +13,7 @@ from gplsa.progress import Progress, report, scaled
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.check import check_on_hidden
+from gplsa.training.doubted import weigh_pairs
 from gplsa.training.fitting import (
     FEWEST_PAIRS,
     Counted,
@@ -38,9 +39,10 @@ def train(
 
     The check hides some pairs, trains without them and measures what comes of it; the model
     returned is trained on all pairs and takes over nothing of the first training but how each gist
-    weighs what speaks for a word.  The phases told to `progress` are "Counting words",
-    "Checking", "Fitting" and "Keywords"; what it raises ends the work.  `watch` is told of every
-    sweep of the topics, first those of the check, then, counted from 1 again, those of the model.
+    weighs what speaks for a word.  Pairs that do not seem to belong together count less in both, as
+    `settings.weigh_pairs` has it.  The phases told to `progress` are "Counting words", "Judging
+    pairs", "Checking", "Fitting" and "Keywords"; what it raises ends the work.  `watch` is told of
+    every sweep of the topics, first those of the check, then, counted from 1, those of the model.
     `known` sides of this corpus, counted before with the same word options, are not counted again.
     `guidance` makes of what was counted where the fits begin, in the place of `settings.init`.
     Raises InputError where the corpus is too small or the settings leave nothing of it.
@@ -53,15 +55,18 @@ def train(
     guide = guidance(counted) if guidance is not None else None
     draw, first, second = np.random.default_rng(settings.seed).spawn(3)
     hidden = hide_pairs(counts, draw) if settings.check else np.zeros(len(corpus), dtype=bool)
-    check, calibrations, checked = None, None, 0.15
+    part = scaled(progress, 0.15, 0.2)
+    weights = weigh_pairs(counts, lines, vocabularies, hidden, settings, part)
+    check, calibrations, checked = None, None, 0.2
     if hidden.any():
         checked = 0.65
-        part = scaled(progress, 0.15, checked)
+        part = scaled(progress, 0.2, checked)
         check, trial = check_on_hidden(
             *(counts, lines, vocabularies, hidden, n_topics, settings, first, part, watch),
             phrasings=phrasings,
             phrases=phrases,
             guide=guide,
+            pair_weights=weights,
         )
         calibrations = {direction: gist.calibration for direction, gist in trial.gists.items()}
     rest = scaled(progress, checked, 1.0)
@@ -75,6 +80,7 @@ def train(
         by_regression=without_words(vocabularies),
         phrases=phrases,
         guide=guide,
+        pair_weights=weights,
         progress=rest,
         watch=watch,
     )
@@ -93,6 +99,7 @@ def train(
         gists=fit.gists,
         check=check,
         phrasings=phrasings,
+        pair_weights=weights,
     )
 
 
@@ -102,5 +109,8 @@ def check_corpus(corpus: Corpus) -> None:
         raise InputError("The corpus has one side only: training needs at least two.")
     complete = int(corpus.complete().sum())
     if complete < FEWEST_PAIRS:
-        pairs = "No pair has" if complete == 0 else "Only one pair has"
-        raise InputError(f"{pairs} every side: training needs at least {FEWEST_PAIRS}.")
+        raise InputError(
+            f"No pair has every side: training needs at least {FEWEST_PAIRS}."
+            if complete == 0
+            else f"Only one pair has every side: training needs at least {FEWEST_PAIRS}."
+        )

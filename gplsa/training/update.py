@@ -7,6 +7,8 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.sums import column_sums, scaled_rows, word_shares
+from gplsa.core.types import FloatArray
+from gplsa.core.weights import ALONE
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.reading.draft import unique_name
 from gplsa.corpus.sides import SideVocabulary
@@ -15,10 +17,13 @@ from gplsa.errors import InputError
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._join import topic_mass
 from gplsa.models.plsa import background_offset
+from gplsa.names import ALWAYS
 from gplsa.progress import Progress, report, scaled
+from gplsa.trained.doubted import of_trusted
 from gplsa.trained.public import Model
 from gplsa.trained.shaping.history import History
-from gplsa.training.fitting import Counts, document_weights, fit_gists, topic_model
+from gplsa.training.doubted import weigh_pairs
+from gplsa.training.fitting import Counts, Lines, document_weights, fit_gists, topic_model
 from gplsa.training.phrasing import read_phrases
 
 
@@ -37,7 +42,8 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     """Let new documents join.
 
     Topics move as by `MultimodalGPLSA.partial_fit`, lexicons and phrases are learned anew from all
-    documents, and keep what turned them into probabilities; the check stays that of before.
+    documents, and keep what turned them into probabilities; the check stays that of before.  Where
+    the pairs of the model were weighed, all are judged anew, and new ones count so much.
     Raises InputError where the model cannot learn more: it has sides that are no texts, holds no
     texts, or only a sample of what it learned from; or where no document is new, or has a word it
     counts.
@@ -59,11 +65,12 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         raise InputError(
             "The new documents hold no word that the model counts: train it anew with them."
         )
+    weights = _weighed_anew(model, counts, lines, scaled(progress, 0.1, 0.2))
     with threadpool_limits(1, user_api="blas"):
-        fit = _joined_topics(model, counts)
+        fit = _joined_topics(model, counts, weights)
         phrasings, phrases = read_phrases(corpus, sides, scaled(progress, 0.2, 0.3))
         gists = fit_gists(
-            *(counts, lines, fit.topic_word_, fit.doc_topic_),
+            *(of_trusted(counts, weights), lines, fit.topic_word_, fit.doc_topic_),
             np.random.default_rng(model.settings.seed),
             {direction: gist.calibration for direction, gist in model.gists.items()},
             *((), phrases, scaled(progress, 0.3, 1.0)),
@@ -77,6 +84,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         doc_topic=fit.doc_topic_,
         gists=gists,
         phrasings=phrasings,
+        pair_weights=weights,
         # What was shaped has moved with the new documents: it is the fit from now on.
         history=History(taken=(*model.history.taken, *(s.told for s in model.history.steps))),
     )
@@ -133,11 +141,34 @@ def _unheld(corpus: Corpus, new: Corpus) -> list[int]:
     return rows
 
 
-def _joined_topics(model: Model, counts: Counts) -> MultimodalGPLSA:
+def _weighed_anew(
+    model: Model, counts: Counts, lines: Lines, progress: Progress | None
+) -> FloatArray | None:
+    """Weights of all pairs, those of the model among them; None where it has none.
+
+    Where they cannot be judged any more, those before stay and new ones count whole.
+    """
+    if model.pair_weights is None:
+        return None
+    nobody = np.zeros(next(iter(counts.values())).shape[0], dtype=bool)
+    settings = replace(model.settings, weigh_pairs=ALWAYS)
+    found = weigh_pairs(counts, lines, model.vocabularies, nobody, settings, progress)
+    if found is not None:
+        return found
+    return np.concatenate([model.pair_weights, np.ones(len(nobody) - model.n_documents)])
+
+
+def _joined_topics(
+    model: Model, counts: Counts, pair_weights: FloatArray | None
+) -> MultimodalGPLSA:
     """The topics of the model, moved by its new documents; mixtures of those before stay."""
     n_before, settings = model.n_documents, model.settings
     before = {m: matrix[:n_before] for m, matrix in counts.items()}
     weights = document_weights(counts)
+    if pair_weights is not None:
+        # In the fit before, a doubted pair stood as two texts, too.
+        alone = np.where(np.arange(len(weights)) < n_before, ALONE, 0.0)
+        weights = weights * (pair_weights + alone * (1.0 - pair_weights))
     fit = topic_model(settings, model.n_topics, np.random.default_rng(settings.seed))
     fit.modalities_ = model.modalities
     fit.background_ = {m: word_shares(matrix) for m, matrix in before.items()}

@@ -7,19 +7,31 @@ import pandas as pd
 from gplsa.app.show.cards import block
 from gplsa.app.show.style import FAIR, GOOD, POOR
 from gplsa.laboratory import MEASURES, RIVALS, Match, Outcome, Result
+from gplsa.language import later, number, spoken, tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import side_color
 from gplsa.trained.model import TrainedModel
 
 ALIKE, RELATED = 0.8, 0.5
 WORDS = 5
-EXPLAINED = (
+EXPLAINED = later(
     "Coherence: whether the ten best words of a topic stand in the same texts (NPMI, −1 to 1; more "
     "is better). Repeated words: how many of these words topics share with each other; 0 is best."
 )
-CLASSES_EXPLAINED = (
-    " Accuracy and NMI: how well as many clusters as there are classes match them (0 to 1)."
+CLASSES_EXPLAINED = later(
+    "Accuracy and NMI: how well as many clusters as there are classes match them (0 to 1)."
 )
+COLUMNS = (
+    later("topics"),
+    later("regulariser"),
+    later("model"),
+    later("seconds"),
+    later("coherence"),
+    later("repeated words"),
+    later("accuracy"),
+    later("NMI"),
+)
+"""Of the tables; those of measures are called as the measures are."""
 
 
 def outcomes_table(found: Sequence[Outcome]) -> pd.DataFrame:
@@ -44,7 +56,12 @@ def _rounded(figure: float | None) -> float | None:
 def explained(found: Sequence[Result]) -> str:
     """What the columns of `results_table` mean."""
     classes = any(result.accuracy is not None for result in found)
-    return EXPLAINED + CLASSES_EXPLAINED * classes
+    return " ".join([tr(EXPLAINED), tr(CLASSES_EXPLAINED)] if classes else [tr(EXPLAINED)])
+
+
+def column_names(table: pd.DataFrame) -> dict[str, str]:
+    """What the columns of `outcomes_table` and `results_table` are called on the page."""
+    return {name: tr(name) if name in COLUMNS else spoken(name) for name in table.columns}
 
 
 def results_table(found: Sequence[Result]) -> pd.DataFrame:
@@ -73,7 +90,7 @@ def matches(first: TrainedModel, second: TrainedModel, found: Sequence[Match]) -
         )
         rows.append(
             f'<div class="match"><div class="small" style="--c:{color}"><span class="dot"></span>'
-            f'<span class="num">{match.likeness:.2f}</span></div>{sides}</div>'
+            f'<span class="num">{number(match.likeness, ".2f")}</span></div>{sides}</div>'
         )
     return block(f'<div class="matches">{"".join(rows)}</div>')
 

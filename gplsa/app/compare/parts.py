@@ -10,7 +10,7 @@ from gplsa.app.show.cards import block
 from gplsa.app.show.controls import begin, download_csv, duration, table_with_download
 from gplsa.app.show.desk import told_apart
 from gplsa.app.show.settings import REGULARIZER, take_over, topic_choices
-from gplsa.app.workshop import experiments, work
+from gplsa.app.workshop import counting, experiments
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -26,10 +26,11 @@ from gplsa.laboratory import (
     shared_sides,
 )
 from gplsa.laboratory.bench import FEWEST_PAIRS, HIDDEN_SHARE, MOST_HIDDEN
+from gplsa.language import count, number, spoken, tr
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import count
+from gplsa.wording import said
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 MORE_TOPICS = (5, 10, 25, 50, 100, 200)
@@ -43,13 +44,19 @@ def settings(view: Here, corpus: Corpus) -> None:
     pairs = int(corpus.complete().sum())
     if pairs < FEWEST_PAIRS:
         st.info(
-            f"Comparing settings needs at least {FEWEST_PAIRS} pairs with both sides, because some "
-            f"are hidden to measure on; there are {pairs}."
+            tr(
+                "Comparing settings needs at least {least} pairs with both sides, because some are "
+                "hidden to measure on; there are {n}.",
+                least=FEWEST_PAIRS,
+                n=pairs,
+            )
         )
         return
     st.markdown(
-        "Some pairs are hidden, a model is trained on the others with each of the settings, and "
-        "then it is measured how much the model knows about the hidden pairs."
+        tr(
+            "Some pairs are hidden, a model is trained on the others with each of the settings, "
+            "and then it is measured how much the model knows about the hidden pairs."
+        )
     )
     plan = _plan(view, corpus)
     known = {outcome.trial: outcome for outcome in experiments.tried(view.shop, view.desk)}
@@ -59,7 +66,9 @@ def settings(view: Here, corpus: Corpus) -> None:
         _expectation(view, corpus, plan, len(trials), len(left))
         if left:
             st.button(
-                "Compare these settings" if len(left) == len(trials) else "Compare those left",
+                tr("Compare these settings")
+                if len(left) == len(trials)
+                else tr("Compare those left"),
                 type="primary",
                 icon=":material/play_arrow:",
                 on_click=_try_settings,
@@ -77,40 +86,42 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
     recommended = [n for n, name in choices.items() if name == "recommended"]
     left, right = st.columns(2, gap="large")
     left.pills(
-        "How far must the sides agree? (agreement λ)",
+        tr("How far must the sides agree? (agreement λ)"),
         ALL_LAMS,
         selection_mode="multi",
         default=LAMS,
-        format_func=lambda lam: f"{lam:g}",
+        format_func=lambda lam: number(lam, "g"),
         wrap=True,
         key="compare-lams",
         persist_state="session",
-        help="How far the two sides of a pair must speak of the same topics: 0 leaves each side "
-        "its own view, large values force one shared view.",
+        help=tr(
+            "How far the two sides of a pair must speak of the same topics: 0 leaves each side its "
+            "own view, large values force one shared view."
+        ),
     )
     right.pills(
-        "How many topics?",
+        tr("How many topics?"),
         numbers,
         selection_mode="multi",
         default=recommended,
-        format_func=lambda n: f"{n} ({choices[n]})" if n in choices else str(n),
+        format_func=lambda n: f"{n} ({tr(choices[n])})" if n in choices else str(n),
         wrap=True,
         key=f"compare-topics-{view.desk.corpus}",
         persist_state="session",
     )
-    with st.expander("Advanced", icon=":material/tune:"):
+    with st.expander(tr("Advanced"), icon=":material/tune:"):
         st.multiselect(
-            "How disagreement is measured (regulariser)",
+            tr("How disagreement is measured (regulariser)"),
             list(REGULARIZER),
             default=["skl"],
-            format_func=REGULARIZER.__getitem__,
+            format_func=lambda name: tr(REGULARIZER[name]),
             key="compare-regularizers",
             persist_state="session",
         )
     try:
         return _chosen_plan(view)
     except InputError as error:
-        st.warning(label(str(error), 300))
+        st.warning(label(spoken(str(error)), 300))
         return None
 
 
@@ -127,23 +138,39 @@ def _chosen_plan(view: Here) -> Plan:
 def _expectation(view: Here, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
     n_pairs = min(len(corpus), experiments.MOST_PAIRS)
     n_hidden = min(round(HIDDEN_SHARE * n_pairs), MOST_HIDDEN)
-    text = (
-        f"{count(n_trials, 'setting')}, trained on {n_pairs - n_hidden:,} pairs and measured on "
-        f"{n_hidden:,} hidden ones"
-    )
+    pairs = {"n_trained": n_pairs - n_hidden, "n_hidden": n_hidden}
     if n_pairs < len(corpus):
-        text += f" ({n_pairs:,} of the {len(corpus):,} are drawn)"
+        what = tr(
+            "{settings}, trained on {n_trained:,} pairs and measured on {n_hidden:,} hidden ones "
+            "({n_drawn:,} of the {n_all:,} are drawn)",
+            settings=count(n_trials, "setting"),
+            n_drawn=n_pairs,
+            n_all=len(corpus),
+            **pairs,
+        )
+    else:
+        what = tr(
+            "{settings}, trained on {n_trained:,} pairs and measured on {n_hidden:,} hidden ones",
+            settings=count(n_trials, "setting"),
+            **pairs,
+        )
+    text = what
     if n_left == 0:
-        text += ": all are done."
+        text = tr("{what}: all are done.", what=what)
     elif n_left < n_trials:
-        text += f": {n_trials - n_left} are done, {n_left} are left."
+        text = tr(
+            "{what}: {n_done} are done, {n_left} are left.",
+            what=what,
+            n_done=n_trials - n_left,
+            n_left=n_left,
+        )
     if view.counted is not None and n_left == n_trials:
         counted = view.counted
         seconds = sum(
-            work.expected(counted, n_pairs, plan.settings_of(trial)).seconds
+            counting.expected(counted, n_pairs, plan.settings_of(trial)).seconds
             for trial in plan.trials(0)
         )
-        text += f": about {duration(seconds)}."
+        text = tr("{what}: about {duration}.", what=what, duration=duration(seconds))
     st.caption(text)
 
 
@@ -156,7 +183,7 @@ def _try_settings() -> None:
         return  # the page says what is missing
     begin(
         "settings",
-        "Comparing settings",
+        said("Comparing settings"),
         lambda progress: experiments.try_settings(view.shop, view.desk, plan, progress),
     )
 
@@ -164,22 +191,24 @@ def _try_settings() -> None:
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     decides = [name for name in MEASURES if name != "seconds" and name in found[0].figures]
     measure = st.selectbox(
-        "What matters most to you?",
+        tr("What matters most to you?"),
         decides,
         index=decides.index(DECIDES),
-        format_func=lambda name: MEASURES[name].title,
+        format_func=lambda name: spoken(MEASURES[name].title),
         key="compare-measure",
         persist_state="session",
     )
-    st.caption(label(MEASURES[measure].explanation, 300))
+    st.caption(label(spoken(MEASURES[measure].explanation), 300))
     advice = recommend(found, measure)
     trial = advice.trial
     with st.container(border=True):
-        reasons = "".join(f'<p class="small">{markup(reason)}</p>' for reason in advice.reasons)
-        head = f"<b>Take λ = {trial.lam:g} and {trial.n_topics} topics</b>"
-        st.html(block(f'<p class="big">{head}</p>{reasons}'))
+        reasons = "".join(
+            f'<p class="small">{markup(spoken(reason))}</p>' for reason in advice.reasons
+        )
+        head = tr("Take λ = {lam:g} and {n_topics} topics", lam=trial.lam, n_topics=trial.n_topics)
+        st.html(block(f'<p class="big"><b>{head}</b></p>{reasons}'))
         if st.button(
-            "Train with this",
+            tr("Train with this"),
             icon=":material/arrow_forward:",
             icon_position="right",
             on_click=take_over,
@@ -189,8 +218,11 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     st.plotly_chart(
         figures.laboratory_curves(found, measure),
         key=f"curves-{measure}",
-        config=figures.FEW_BUTTONS,
-        alt=f"{MEASURES[measure].title} for every setting; the table below has the figures.",
+        config=figures.localized_buttons(),
+        alt=tr(
+            "{measure} for every setting; the table below has the figures.",
+            measure=spoken(MEASURES[measure].title),
+        ),
     )
     table = compare_cards.outcomes_table(found)
     alike = table["regulariser"].nunique() == 1
@@ -198,22 +230,26 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         table.drop(columns="regulariser") if alike else table,
         "settings",
         full=lambda: table,
-        alt="Every measure of every setting",
+        alt=tr("Every measure of every setting"),
+        column_config=compare_cards.column_names(table),
     )
 
 
 def models(view: Here, corpus: Corpus) -> None:
     """Other models on the same corpus."""
     st.markdown(
-        "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
-        "words of its topics belong together, and whether its topics find classes that you know."
+        tr(
+            "The same corpus, seen by other kinds of topic model: how long each takes, whether the "
+            "words of its topics belong together, and whether its topics find classes that you "
+            "know."
+        )
     )
     names = st.pills(
-        "Kinds of model",
+        tr("Kinds of model"),
         list(RIVALS),
         selection_mode="multi",
         default=USUAL_MODELS,
-        format_func=lambda name: RIVALS[name].name,
+        format_func=lambda name: spoken(RIVALS[name].name),
         wrap=True,
         key="compare-models",
         persist_state="session",
@@ -221,49 +257,64 @@ def models(view: Here, corpus: Corpus) -> None:
     choices = topic_choices(corpus)
     left, right = st.columns(2, gap="large")
     left.selectbox(
-        "How many topics?",
+        tr("How many topics?"),
         list(choices),
         index=1,
-        format_func=lambda n: f"{n} ({choices[n]})",
+        format_func=lambda n: f"{n} ({tr(choices[n])})",
         key=f"models-topics-{view.desk.corpus}",
         persist_state="session",
     )
     right.selectbox(
-        "Column that names the class of each document",
+        tr("Column that names the class of each document"),
         [NO_CLASSES, *corpus.fields],
-        format_func=lambda name: one_line(name, 80) or "none",
+        format_func=lambda name: one_line(name, 80) or tr("none"),
         key=f"models-classes-{view.desk.corpus}",
         persist_state="session",
-        help="With classes, the table says how well clusters of the documents match them.",
+        help=tr("With classes, the table says how well clusters of the documents match them."),
     )
     st.button(
-        "Compare these kinds",
+        tr("Compare these kinds"),
         type="primary",
         icon=":material/play_arrow:",
         on_click=_try_models,
         disabled=view.busy or not names,
     )
-    with st.expander("What are these?", icon=":material/help:"):
+    with st.expander(tr("What are these?"), icon=":material/help:"):
         for rival in RIVALS.values():
-            st.markdown(f"**{rival.name}**: {rival.explanation}")
+            st.markdown(f"**{spoken(rival.name)}**: {spoken(rival.explanation)}")
     if len(corpus) > experiments.MOST_PAIRS:
         st.caption(
-            f"{experiments.MOST_PAIRS:,} of the {len(corpus):,} documents are drawn, so that every "
-            "model ends within minutes."
+            tr(
+                "{n_drawn:,} of the {n_all:,} documents are drawn, so that every model ends within "
+                "minutes.",
+                n_drawn=experiments.MOST_PAIRS,
+                n_all=len(corpus),
+            )
         )
     found = experiments.contest(view.shop, view.desk)
     if found is not None and found.results:
-        st.caption(
-            f"{found.n_topics} topics each"
-            + (f", classes from the column {label(found.label_field)}" if found.label_field else "")
-        )
+        caption = tr("{n_topics} topics each", n_topics=found.n_topics)
+        if found.label_field:
+            caption = tr(
+                "{n_topics} topics each, classes from the column {column}",
+                n_topics=found.n_topics,
+                column=label(found.label_field),
+            )
+        st.caption(caption)
         for result in found.results:
             if result.refusal:
-                st.warning(label(result.refusal, 300))
+                st.warning(label(spoken(result.refusal), 300))
+            if result.doubt:
+                st.warning(label(spoken(result.doubt), 300))
         done = [result for result in found.results if not result.refusal]
         if done:
+            table = compare_cards.results_table(done)
             table_with_download(
-                compare_cards.results_table(done), "models", alt="Every measure of every model"
+                table.assign(model=[spoken(name) for name in table["model"]]),
+                "models",
+                full=lambda: table,
+                alt=tr("Every measure of every model"),
+                column_config=compare_cards.column_names(table),
             )
             st.caption(compare_cards.explained(done))
 
@@ -278,7 +329,7 @@ def _try_models() -> None:
         return
     begin(
         "models",
-        "Comparing models",
+        said("Comparing models"),
         lambda progress: experiments.try_models(
             view.shop, view.desk, names, n_topics, field, progress
         ),
@@ -287,9 +338,11 @@ def _try_models() -> None:
 
 def two_models(view: Here) -> None:
     """The topics of two saved models beside each other."""
-    kept = {entry.id: entry for entry in view.shop.library.listed(view.desk.owner, MODEL)}
+    kept = {entry.id: entry for entry in view.shop.library.listed(MODEL)}
     if len(kept) < 2:
-        st.info("Train two models, with other settings or of another corpus, to compare them here.")
+        st.info(
+            tr("Train two models, with other settings or of another corpus, to compare them here.")
+        )
         return
     ids = list(kept)
 
@@ -301,14 +354,14 @@ def two_models(view: Here) -> None:
 
     left, right = st.columns(2, gap="large")
     current = ids.index(view.desk.model) if view.desk.model in ids else 0
-    one = left.selectbox("One model", ids, index=current, format_func=told, key="run-one")
+    one = left.selectbox(tr("One model"), ids, index=current, format_func=told, key="run-one")
     others = [name for name in ids if name != one]
     others.sort(key=lambda name: corpus_of(name) != corpus_of(one))  # of the same corpus first
-    other = right.selectbox("Another model", others, format_func=told, key=f"run-other-{one}")
-    library, owner = view.shop.library, view.desk.owner
-    first, second = library.open(owner, MODEL, one), library.open(owner, MODEL, other)
+    other = right.selectbox(tr("Another model"), others, format_func=told, key=f"run-other-{one}")
+    library = view.shop.library
+    first, second = library.open(MODEL, one), library.open(MODEL, other)
     if first is None or second is None:
-        st.warning("One of these models cannot be opened any more.")
+        st.warning(tr("One of these models cannot be opened any more."))
         return
     _matched(first, second)
 
@@ -317,14 +370,19 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
     try:
         found = match_topics(first, second)
     except ValueError:
-        st.info("These two models have no side in common, so their topics cannot be compared.")
+        st.info(tr("These two models have no side in common, so their topics cannot be compared."))
         return
-    by = " and ".join(side_name(first.corpus, side) for side, _ in shared_sides(first, second))
+    sides = (side_name(first.corpus, side) for side, _ in shared_sides(first, second))
     alike = sum(match.likeness >= compare_cards.ALIKE for match in found)
     st.markdown(
-        f"**{alike} of {len(found)} topics** are much the same in both. Topics are matched one to "
-        f"one by their {label(by)} words. The figure at the left says how alike two "
-        "topics are, from 0 to 1."
+        tr(
+            "**{alike} of {n_topics} topics** are much the same in both. Topics are matched one to "
+            "one by their {sides} words. The figure at the left says how alike two topics are, "
+            "from 0 to 1.",
+            alike=alike,
+            n_topics=len(found),
+            sides=label(tr(" and ").join(sides)),
+        )
     )
     n_pages = -(-len(found) // PAGE)
     page = 1
@@ -332,4 +390,4 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
         page = st.pagination(n_pages, key=f"page-matches-{n_pages}")
     st.html(compare_cards.matches(first, second, found[(page - 1) * PAGE : page * PAGE]))
     table: pd.DataFrame = compare_cards.matches_table(first, second, found)
-    download_csv(lambda: table, "matched-topics", "Download as a table")
+    download_csv(lambda: table, "matched-topics", tr("Download as a table"))

@@ -6,25 +6,27 @@ import streamlit as st
 
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
-from gplsa.app.workshop import work
+from gplsa.app.workshop import corpora
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.cleaning import KINDS, RECOMMENDED, previews
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import Doubt
+from gplsa.language import later, spoken, tr
 from gplsa.look.escaping import label, markup
 from gplsa.look.sides import side_color
+from gplsa.wording import said
 
 SHOWN = 3
 REMEDIES = {
-    "tags": "take the tags out",
-    "entities": "read the codes as characters",
-    "mail headers": "take the heads out, keep what the subject says",
-    "addresses": "take the addresses out",
-    "repeated lines": "take these lines out",
-    "exchanged": "put right",
-    "foreign": "leave out",
-    "duplicates": "leave the copies out",
-    "near copies": "leave all but the first out",
+    "tags": later("take the tags out"),
+    "entities": later("read the codes as characters"),
+    "mail headers": later("take the heads out, keep what the subject says"),
+    "addresses": later("take the addresses out"),
+    "repeated lines": later("take these lines out"),
+    "exchanged": later("put right"),
+    "foreign": later("leave out"),
+    "duplicates": later("leave the copies out"),
+    "near copies": later("leave all but the first out"),
 }
 
 
@@ -39,23 +41,24 @@ def cleaning(view: Here, corpus: Corpus) -> None:
 
 def _to_do(view: Here, corpus: Corpus, found: Sequence[Doubt]) -> None:
     with st.container(border=True, key="to-clean"):
-        st.markdown("**Clean this before you train**")
+        st.markdown(tr("**Clean this before you train**"))
         for number, doubt in enumerate(found):
             with st.container(horizontal=True, vertical_alignment="center", key=f"clean-{number}"):
+                sentence = spoken(doubt.message).rstrip(".")
                 st.checkbox(
-                    label(f"{doubt.message.rstrip('.')}: {REMEDIES[doubt.kind]}", 300),
+                    label(f"{sentence}: {tr(REMEDIES[doubt.kind])}", 300),
                     doubt.kind in RECOMMENDED,
                     key=_key(view, doubt),
                 )
-                with st.popover("Look"):
+                with st.popover(tr("Look")):
                     _preview(corpus, doubt)
         st.button(
-            "Clean what is ticked",
+            tr("Clean what is ticked"),
             type="primary",
             icon=":material/cleaning_services:",
             on_click=_clean,
             disabled=view.busy or not any(st.session_state.get(_key(view, d)) for d in found),
-            help="It can be undone: the corpus as it is now stays on the page Saved.",
+            help=tr("It can be undone: the corpus as it is now stays on the page Saved."),
         )
 
 
@@ -66,6 +69,7 @@ def _key(view: Here, doubt: Doubt) -> str:
 def _preview(corpus: Corpus, doubt: Doubt) -> None:
     """The first texts before and after, or the first rows."""
     changes = previews(corpus, doubt, SHOWN)
+    before, after = tr("before"), tr("after")
     if not changes:
         st.html(cards.pairs(corpus, doubt.rows[:SHOWN]))
     else:
@@ -74,30 +78,31 @@ def _preview(corpus: Corpus, doubt: Doubt) -> None:
                 *(
                     f'<div class="change" style="--c:{side_color(corpus.modalities, change.side)}">'
                     f'<div class="soft small">{markup(corpus.ids[change.row])}</div>'
-                    f'<div class="was"><span class="soft">before</span> {markup(change.before)}'
-                    f'</div><div><span class="soft">after</span> '
+                    f'<div class="was"><span class="soft">{before}</span> {markup(change.before)}'
+                    f'</div><div><span class="soft">{after}</span> '
                     f"{markup(change.after) or '—'}</div></div>"
                     for change in changes
                 )
             )
         )
     if len(doubt.rows) > SHOWN:
-        st.caption(f"The first {SHOWN} of {len(doubt.rows):,}.")
+        st.caption(tr("The first {n_shown} of {n:,}.", n_shown=SHOWN, n=len(doubt.rows)))
 
 
 def _done(view: Here, corpus: Corpus) -> None:
+    done = [spoken(one.message) for one in corpus.cleaning]
     with st.expander(
-        f"Cleaned: {label('; '.join(done.message for done in corpus.cleaning), 300)}",
+        tr("Cleaned: {done}", done=label("; ".join(done), 300)),
         icon=":material/cleaning_services:",
         key=f"cleaned-{view.desk.corpus}",
     ):
-        st.markdown("\n".join(f"- {label(done.message, 300)}" for done in corpus.cleaning))
+        st.markdown("\n".join(f"- {label(one, 300)}" for one in done))
         st.button(
-            "Undo the last cleaning",
+            tr("Undo the last cleaning"),
             icon=":material/undo:",
             on_click=_undo,
             disabled=view.busy,
-            help="Back to the corpus as it was before, which the page Saved still has.",
+            help=tr("Back to the corpus as it was before, which the page Saved still has."),
         )
 
 
@@ -108,10 +113,16 @@ def _clean() -> None:
         return
     chosen = [d for d in corpus.doubts if st.session_state.get(_key(view, d))]
     begin(
-        "clean", "Cleaning", lambda progress: work.clean_up(view.shop, view.desk, chosen, progress)
+        "clean",
+        said("Cleaning"),
+        lambda progress: corpora.clean_up(view.shop, view.desk, chosen, progress),
     )
 
 
 def _undo() -> None:
     view = here()
-    begin("clean", "Undoing", lambda progress: work.undo_cleaning(view.shop, view.desk, progress))
+    begin(
+        "clean",
+        said("Undoing"),
+        lambda progress: corpora.undo_cleaning(view.shop, view.desk, progress),
+    )

@@ -7,16 +7,18 @@ import streamlit as st
 
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
-from gplsa.app.workshop import work
+from gplsa.app.workshop import corpora
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Choices, Doubt, Upload, exchanged, moved_back, without_rows
+from gplsa.language import later, spoken, tr
 from gplsa.look.escaping import label
+from gplsa.wording import said
 
 SHOWN_DOUBTFUL = 20
 LEAVE_OUT = {
-    "lengths": "Leave these pairs out",
-    "same text": "Leave these pairs out",
+    "lengths": later("Leave these pairs out"),
+    "same text": later("Leave these pairs out"),
 }
 
 Read = Callable[[Here, Sequence[Upload], Choices, str], None]
@@ -24,13 +26,16 @@ Read = Callable[[Here, Sequence[Upload], Choices, str], None]
 
 def show_doubt(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -> None:
     """The sentence; opened, the documents it means and what to do. `read` reads files again."""
-    with st.expander(label(doubt.message, 300), icon=":material/warning:", key=f"doubt-{number}"):
+    sentence = label(spoken(doubt.message), 300)
+    with st.expander(sentence, icon=":material/warning:", key=f"doubt-{number}"):
         if doubt.rows:
             st.html(cards.pairs(corpus, doubt.rows[:SHOWN_DOUBTFUL]))
             if len(doubt.rows) > SHOWN_DOUBTFUL:
-                st.caption(f"The first {SHOWN_DOUBTFUL} of {len(doubt.rows):,}.")
+                st.caption(
+                    tr("The first {n_shown} of {n:,}.", n_shown=SHOWN_DOUBTFUL, n=len(doubt.rows))
+                )
         else:
-            st.caption("This concerns the corpus as a whole; look at the pairs below.")
+            st.caption(tr("This concerns the corpus as a whole; look at the pairs below."))
         _remedy(view, corpus, doubt, number, read)
 
 
@@ -43,13 +48,13 @@ def _remedy(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -
         if choices is None:
             return
         uploads = view.intake.uploads
-        text = "Exchange the sides"
-        change = partial(read, view, uploads, choices, "Exchanging the sides")
+        text = tr("Exchange the sides")
+        change = partial(read, view, uploads, choices, said("Exchanging the sides"))
     elif doubt.kind == "shifted" and doubt.side and not (corpus.pictures or corpus.features):
-        text = "Move them back by one"
+        text = tr("Move them back by one")
         change = partial(_put_right, lambda corpus: moved_back(corpus, doubt))
     elif doubt.kind in LEAVE_OUT and doubt.rows:
-        text = LEAVE_OUT[doubt.kind]
+        text = tr(LEAVE_OUT[doubt.kind])
         change = partial(_put_right, lambda corpus: without_rows(corpus, doubt.rows))
     else:
         return
@@ -58,7 +63,7 @@ def _remedy(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -
         key=f"remedy-{number}",
         on_click=change,
         disabled=view.busy,
-        help="Nothing is lost: the corpus as it is now stays on the page Saved.",
+        help=tr("Nothing is lost: the corpus as it is now stays on the page Saved."),
     )
 
 
@@ -66,6 +71,6 @@ def _put_right(change: Callable[[Corpus], Corpus]) -> None:
     view = here()
     begin(
         "put right",
-        "Putting it right",
-        lambda progress: work.put_right(view.shop, view.desk, change, progress),
+        said("Putting it right"),
+        lambda progress: corpora.put_right(view.shop, view.desk, change, progress),
     )

@@ -5,16 +5,17 @@ from pathlib import Path
 import streamlit as st
 
 from gplsa.app.show.controls import begin, duration
-from gplsa.app.workshop import work
+from gplsa.app.workshop import trainings
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.errors import InputError
+from gplsa.language import count, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.trained.settings import MAX_TOPICS, TrainSettings, default_topics
 from gplsa.training.estimate import estimate_parts
 from gplsa.training.parts import SAMPLE
-from gplsa.wording import count
+from gplsa.wording import said
 
 _KEY, _TOPICS = "corpus-folder", "corpus-folder-topics"
 
@@ -36,22 +37,31 @@ def corpus_folder(view: Here) -> None:
             _described(view, corpus)
     except InputError as error:
         del st.session_state[_KEY]
-        st.warning(label(str(error), 500))
+        st.warning(label(spoken(str(error)), 500))
 
 
 def _described(view: Here, corpus: PartsCorpus) -> None:
     sides = " + ".join(
-        f"{n_words:,} words {language_name(code) if code else label(side, 40)}"
+        tr(
+            "{n:,} words {side}",
+            n=n_words,
+            side=spoken(language_name(code)) if code else label(side, 40),
+        )
         for (side, code), n_words in zip(corpus.languages.items(), corpus.n_words, strict=True)
     )
     st.markdown(
-        f"**Corpus folder “{label(corpus.name, 60)}”**: {len(corpus):,} documents in "
-        f"{count(corpus.n_parts, 'part')}, {sides}"
+        tr(
+            "**Corpus folder “{name}”**: {n:,} documents in {parts}, {sides}",
+            name=label(corpus.name, 60),
+            n=len(corpus),
+            parts=count(corpus.n_parts, "part"),
+            sides=sides,
+        )
     )
     most = min(MAX_TOPICS, len(corpus), *corpus.n_words)
     n_topics = int(
         st.number_input(
-            "Topics",
+            tr("Topics"),
             1,
             most,
             min(default_topics(len(corpus)), most),
@@ -61,28 +71,33 @@ def _described(view: Here, corpus: PartsCorpus) -> None:
         )
     )
     expected = estimate_parts(corpus, n_topics, SAMPLE)
-    shown = ""
+    told = [
+        tr(
+            "It is learned from part by part where it lies: about {duration} at most, with about "
+            "{megabytes:,.0f} MB of memory.",
+            duration=duration(expected.seconds),
+            megabytes=expected.megabytes,
+        ),
+        tr("Cancelled, it goes on there the next time."),
+    ]
     if len(corpus) > SAMPLE:
-        shown = f" The model will show {SAMPLE:,} of the documents; Search finds all."
-    st.caption(
-        f"It is learned from part by part where it lies: about {duration(expected.seconds)} at "
-        f"most, with about {expected.megabytes:,.0f} MB of memory. Cancelled, it goes on there the "
-        f"next time.{shown}"
-    )
+        more = tr("The model will show {n:,} of the documents; Search finds all.", n=SAMPLE)
+        told.append(more)
+    st.caption(" ".join(told))
     with st.container(horizontal=True):
         st.button(
-            "Train on the whole folder",
+            tr("Train on the whole folder"),
             type="primary",
             on_click=_train,
             args=(corpus.folder, n_topics),
             disabled=view.busy,
         )
-        st.button("Leave it", on_click=_leave)
+        st.button(tr("Leave it"), on_click=_leave)
     model = view.model
     if model is not None and model.whole is not None and model.whole.digest == corpus.digest:
         st.page_link(
             "topics.py",
-            label="A model of it is in use: its topics",
+            label=tr("A model of it is in use: its topics"),
             icon=":material/arrow_forward:",
         )
 
@@ -91,8 +106,8 @@ def _train(folder: Path, n_topics: int) -> None:
     view, settings = here(), TrainSettings(n_topics=n_topics)
     begin(
         "train",
-        "Training on the folder",
-        lambda progress: work.fit_folder(view.shop, view.desk, folder, settings, progress),
+        said("Training on the folder"),
+        lambda progress: trainings.fit_folder(view.shop, view.desk, folder, settings, progress),
     )
 
 

@@ -17,28 +17,29 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
 from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
-from gplsa.app.workshop import work
+from gplsa.app.workshop import corpora
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.cleaning import KINDS
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.parts.folder import is_parts_folder
 from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
 from gplsa.errors import InputError
+from gplsa.language import count, later, plural, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.progress import Progress
-from gplsa.wording import count
+from gplsa.wording import said
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
 SHOWN_PAIRS = 5
 SHOWN_PICTURES = 12
 
-LIMITS = (
+LIMITS = later(
     "A table (CSV, TSV, XLSX, JSONL), two text files with one pair a line, files paired by name, "
     "TMX, or pictures with texts. Up to 200 MB a file. More than 100 files: put them into one ZIP."
 )
-HELP = """
+HELP = later("""
 **A table**: one row a pair, one column (or several) for each language; an id and other columns
 are kept. CSV, TSV, XLSX or JSONL, any separator and encoding. A column may name text files that
 lie in the same ZIP.
@@ -57,81 +58,82 @@ document, beside a table of texts.
 
 A pair may lack one side. 40 pairs are enough for the app to check itself, some hundreds for
 keywords to rely on.
-"""
+""")
 
 
 def ways_in(view: Here) -> None:
     """Nothing there yet: the sample, files, or a folder."""
     with st.container(border=True, gap="small"):
-        st.markdown("**New here?** Look at everything with a small collection that comes along.")
+        st.markdown(
+            tr("**New here?** Look at everything with a small collection that comes along.")
+        )
         with st.container(horizontal=True):
             st.button(
-                "Try the sample: 216 German–English pairs",
+                tr("Try the sample: 216 German–English pairs"),
                 type="primary",
                 icon=":material/play_arrow:",
                 on_click=read_files,
-                args=("the sample", [SAMPLE]),
+                args=(said("Reading the sample"), [SAMPLE]),
                 disabled=view.busy,
             )
             st.button(
-                "Or 160 pictures with captions",
+                tr("Or 160 pictures with captions"),
                 icon=":material/image:",
                 on_click=read_files,
-                args=("the pictures", [PICTURE_SAMPLE]),
+                args=(said("Reading the pictures"), [PICTURE_SAMPLE]),
                 disabled=view.busy,
             )
-    st.subheader("Or bring your own", anchor=False)
+    st.subheader(tr("Or bring your own"), anchor=False)
     bring_files(view)
-    with st.expander("How should my files look?"):
-        st.markdown(HELP)
+    with st.expander(tr("How should my files look?")):
+        st.markdown(tr(HELP))
 
 
 def another_corpus(view: Here) -> None:
     """The same ways in, folded away, where a corpus lies on the desk already."""
     # A new corpus gets a new expander, folded away.
     key = f"another-{view.desk.corpus}"
-    with st.expander("Read another corpus", icon=":material/add:", key=key):
+    with st.expander(tr("Read another corpus"), icon=":material/add:", key=key):
         bring_files(view)
         with st.container(horizontal=True):
-            for text, name, path in (
-                ("Read the sample again", "the sample", SAMPLE),
-                ("Read the pictures", "the pictures", PICTURE_SAMPLE),
+            for text, title, path in (
+                (tr("Read the sample again"), said("Reading the sample"), SAMPLE),
+                (tr("Read the pictures"), said("Reading the pictures"), PICTURE_SAMPLE),
             ):
-                st.button(text, on_click=read_files, args=(name, [path]), disabled=view.busy)
+                st.button(text, on_click=read_files, args=(title, [path]), disabled=view.busy)
 
 
 def bring_files(view: Here) -> None:
-    uploads = file_pile(view, "corpus", "Drop your files here, or choose them", LIMITS)
+    uploads = file_pile(view, "corpus", tr("Drop your files here, or choose them"), tr(LIMITS))
     if uploads:
         st.button(
-            f"Read {len(uploads)} file{'s' if len(uploads) > 1 else ''}",
+            plural(len(uploads), "Read {n} file", "Read {n} files"),
             type="primary",
             on_click=_read_pile,
             disabled=view.busy,
         )
-    if view.shop.folders:
-        with (
-            st.form("folder", border=False),
-            st.container(horizontal=True, vertical_alignment="bottom"),
-        ):
-            st.text_input(
-                "Or a folder (or one file) on this computer",
-                key="folder",
-                placeholder="/home/me/letters",
-                help="The files are read where they lie; nothing is copied or changed.",
-            )
-            st.form_submit_button("Read folder", on_click=_read_folder, disabled=view.busy)
+    with (
+        st.form("folder", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        st.text_input(
+            tr("Or a folder (or one file) on this computer"),
+            key="folder",
+            placeholder=tr("/home/me/letters"),
+            help=tr("The files are read where they lie; nothing is copied or changed."),
+        )
+        st.form_submit_button(tr("Read folder"), on_click=_read_folder, disabled=view.busy)
 
 
 def _read_pile() -> None:
     view = here()
     uploads = view.pile("corpus")
-    _submit(view, [*uploads], Choices(), "Reading your files", once_read("corpus"))
+    _submit(view, [*uploads], Choices(), said("Reading your files"), once_read("corpus"))
 
 
 def _read_folder() -> None:
     typed, allowed = st.session_state.folder.strip().strip("\"'"), here().shop.folders
-    if not typed or not allowed:
+    if not typed:
         return
     try:
         path = inside(Path(typed), allowed)
@@ -140,13 +142,13 @@ def _read_folder() -> None:
             return
         uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
     except InputError as error:
-        st.session_state.refusal = label(str(error), 500)
+        st.session_state.refusal = label(spoken(str(error)), 500)
         return
-    _submit(here(), uploads, Choices(), "Reading the folder")
+    _submit(here(), uploads, Choices(), said("Reading the folder"))
 
 
-def read_files(name: str, paths: Sequence[Path]) -> None:
-    _submit(here(), [Upload.from_path(path) for path in paths], Choices(), f"Reading {name}")
+def read_files(title: str, paths: Sequence[Path]) -> None:
+    _submit(here(), [Upload.from_path(path) for path in paths], Choices(), title)
 
 
 def _submit(
@@ -162,9 +164,9 @@ def _submit(
             del st.session_state[name]
 
     def read(progress: Progress) -> str:
-        said = work.read(view.shop, view.desk, uploads, choices, progress)
+        result = corpora.read(view.shop, view.desk, uploads, choices, progress)
         afterwards()
-        return said
+        return result
 
     begin("read", title, read)
 
@@ -172,33 +174,35 @@ def _submit(
 def what_was_read(view: Here, corpus: Corpus) -> None:
     """Counts in one line, then what looks doubtful and what was left out."""
     names = " + ".join(side_name(corpus, m) for m in corpus.modalities)
-    facts = [work.told_of(corpus), names]
+    facts = [spoken(corpora.told_of(corpus)), names]
     for modality in corpus.modalities:
         lacking = int((~corpus.has(modality)).sum())
         if lacking:
-            facts.append(f"{lacking:,} lack {side_name(corpus, modality)}")
+            facts.append(tr("{n:,} lack {side}", n=lacking, side=side_name(corpus, modality)))
     reading = view.intake.reading if view.intake else None
     if reading and reading.recognised.encoding:
         facts.append(reading.recognised.encoding.upper())
     st.success(
-        f"**{label(corpus.name)}** — " + label(" · ".join(facts), 300), icon=":material/check:"
+        tr("**{name}** — {facts}", name=label(corpus.name), facts=label(" · ".join(facts), 300)),
+        icon=":material/check:",
     )
     cleaning(view, corpus)
     for number, doubt in enumerate(corpus.doubts):
         if doubt.kind not in KINDS:
             show_doubt(view, corpus, doubt, number, _submit)
     if reading and reading.refused:
-        with st.expander(
-            f"{count(len(reading.refused), 'file')} left out", icon=":material/block:"
-        ):
-            st.text("\n".join(reading.refused[:200]))
+        files = count(len(reading.refused), "file")
+        with st.expander(tr("{files} left out", files=files), icon=":material/block:"):
+            st.text("\n".join(map(spoken, reading.refused[:200])))
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
     """Five pairs, or twelve pictures with their texts: did it work?"""
-    n_shown, more = (SHOWN_PICTURES, "Others") if corpus.pictures else (SHOWN_PAIRS, "Other five")
+    n_shown, more = (
+        (SHOWN_PICTURES, tr("Others")) if corpus.pictures else (SHOWN_PAIRS, tr("Other five"))
+    )
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.subheader("Do these belong together?", anchor=False)
+        st.subheader(tr("Do these belong together?"), anchor=False)
         st.button(more, icon=":material/refresh:", type="tertiary", on_click=_other_pairs)
     draw = np.random.default_rng(st.session_state.get("pairs-from", 0))
     rows = np.flatnonzero(corpus.complete())
@@ -217,15 +221,17 @@ def how_it_was_read(view: Here) -> None:
     if intake is None:
         return
     reading = intake.reading
-    with st.expander("Columns, languages, encoding", icon=":material/tune:"):
+    with st.expander(tr("Columns, languages, encoding"), icon=":material/tune:"):
         if reading.recognised.columns and len(reading.recognised.columns) > 1:
             st.button(
-                "Swap sides",
+                tr("Swap sides"),
                 icon=":material/swap_horiz:",
                 on_click=_swap,
                 disabled=view.busy,
-                help="Which side comes first: the one you read from. Texts and languages stay "
-                "together.",
+                help=tr(
+                    "Which side comes first: the one you read from. Texts and languages stay "
+                    "together."
+                ),
             )
         chosen = choices_form(reading, disabled=view.busy)
         if chosen is not None:
@@ -238,9 +244,9 @@ def _read_again(view: Here, choices: Choices) -> None:
     if intake is None:
         return
     if choices.columns and any(not names for names in choices.columns.values()):
-        st.session_state.refusal = "Every side needs at least one column."
+        st.session_state.refusal = tr("Every side needs at least one column.")
         return
-    _submit(view, intake.uploads, choices, "Reading again")
+    _submit(view, intake.uploads, choices, said("Reading again"))
 
 
 def _swap() -> None:
@@ -249,4 +255,5 @@ def _swap() -> None:
     if intake is None or not intake.reading.recognised.columns:
         return
     columns = dict(reversed(intake.reading.recognised.columns.items()))
-    _submit(view, intake.uploads, replace(intake.reading.recognised, columns=columns), "Swapping")
+    swapped = replace(intake.reading.recognised, columns=columns)
+    _submit(view, intake.uploads, swapped, said("Swapping"))

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from gplsa.app.documents.weights import counted
 from gplsa.app.show.cards import block, fields_of, side, side_of, text_box
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS
 from gplsa.app.show.tables import with_fields
 from gplsa.app.workshop.sides import SidesCompared
 from gplsa.core.types import FloatArray
 from gplsa.corpus.words import Span, Vocabulary
+from gplsa.language import later, plural, tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import side_color, side_name
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
@@ -21,10 +23,10 @@ from gplsa.trained.verdict import Direction
 SURE = 0.5  # a word is coloured where one topic is more likely than all others together
 EXCERPT = 220
 SHOWN = {
-    WRONG: ("may not belong together", POOR),
-    DOUBTFUL: ("go together loosely", FAIR),
-    FITTING: ("fit", GOOD),
-    UNKNOWN: ("cannot be compared", NEUTRAL),
+    WRONG: (later("may not belong together"), POOR),
+    DOUBTFUL: (later("go together loosely"), FAIR),
+    FITTING: (later("fit"), GOOD),
+    UNKNOWN: (later("cannot be compared"), NEUTRAL),
 }
 
 
@@ -54,32 +56,46 @@ def weakest_margin(fits: SidesCompared) -> FloatArray:
 def why(model: TrainedModel, found: Judged, row: int) -> str:
     """What stands behind a verdict, in a sentence without signs of Markdown."""
     if found.verdict == UNKNOWN:
-        return "One side has no words that the model counts, so there is nothing to compare."
+        return tr("One side has no words that the model counts, so there is nothing to compare.")
     fit = found.fit
     first, second = (side_name(model.corpus, modality) for modality in found.sides)
     better = _strangers(int(fit.better[row]), fit.n_compared)
     if found.verdict == WRONG:
-        return f"{first} and {second} have little in common: {better}."
-    if found.verdict == DOUBTFUL:
-        return (
-            f"{first} and {second} have less in common than is usual here ({better}): perhaps one "
-            "is shortened, translated freely, or partly out of place."
+        text = tr(
+            "{first} and {second} have little in common: {better}.",
+            first=first,
+            second=second,
+            better=better,
         )
-    return f"{first} and {second} fit: {better}."
+    elif found.verdict == DOUBTFUL:
+        text = tr(
+            "{first} and {second} have less in common than is usual here ({better}): perhaps one "
+            "is shortened, translated freely, or partly out of place.",
+            first=first,
+            second=second,
+            better=better,
+        )
+    else:
+        text = tr("{first} and {second} fit: {better}.", first=first, second=second, better=better)
+    return text
 
 
 def _strangers(better: int, n_compared: int) -> str:
     if better == 0:
-        return f"none of {n_compared:,} sides of other pairs fits better than the partner"
-    fits = "fits" if better == 1 else "fit"
-    return f"{better:,} of {n_compared:,} sides of other pairs {fits} better than the partner"
+        return tr("none of {n:,} sides of other pairs fits better than the partner", n=n_compared)
+    return plural(
+        better,
+        "{n:,} of {n_compared:,} sides of other pairs fits better than the partner",
+        "{n:,} of {n_compared:,} sides of other pairs fit better than the partner",
+        n_compared=n_compared,
+    )
 
 
 def verdict(found: Judged) -> str:
     words, color = SHOWN[found.verdict]
     return (
         f'<span style="--c:{color}"><span class="dot"></span>'
-        f'<span class="verdict small">{words}</span></span>'
+        f'<span class="verdict small">{tr(words)}</span></span>'
     )
 
 
@@ -92,9 +108,10 @@ def entry(model: TrainedModel, row: int, found: Judged | None, sought: str) -> s
     )
     name = markup(one_line(corpus.ids[row], 60))
     shown = f"{verdict(found)} &nbsp; " if found else ""
+    weight = counted(model, row)
     return block(
         f'<div class="pair bare" style="--n:{len(modalities)}"><div class="id small">{shown}'
-        f'<span class="soft">{name}</span>{fields_of(corpus, row)}</div>{sides}</div>'
+        f'<span class="soft">{name}</span>{weight}{fields_of(corpus, row)}</div>{sides}</div>'
     )
 
 
@@ -103,10 +120,10 @@ def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str
         return side_of(model.corpus, modality, row, EXCERPT)
     if not model.has_texts:
         words = most_telling(model, modality, row)
-        return f'<span class="soft">{markup(", ".join(words)) or "— no words —"}</span>'
+        return f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     text = model.corpus.texts[modality][row]
     if not text:
-        return '<span class="soft">— missing —</span>'
+        return f'<span class="soft">{tr("— missing —")}</span>'
     text = one_line(text, len(text) + 1)
     place = text.casefold().find(sought.casefold()) if sought else -1
     if place < 0:
@@ -177,16 +194,17 @@ def coloured_text(
     head = f'<p style="margin-bottom:.35rem">{side(model.corpus, modality)}</p>'
     if modality not in model.corpus.texts:
         return block(head, side_of(model.corpus, modality, row, EXCERPT))
-    name = f"{side_name(model.corpus, modality)} text"
+    name = tr("{side} text", side=side_name(model.corpus, modality))
     if not model.has_texts:
         words = markup(", ".join(most_telling(model, modality, row, 40)))
-        return block(head, text_box(words or "— no words —", color, name))
+        return block(head, text_box(words or tr("— no words —"), color, name))
     text = model.corpus.texts[modality][row]
     vocabulary = model.vocabularies[modality]
     spans = vocabulary.spans(text) if isinstance(vocabulary, Vocabulary) else []
     terms = sorted({span.term for span in spans if span.term >= 0})
     topics = topic_of_words(model, modality, mixtures[modality], terms) if terms else {}
-    body = _marked(text, spans, topics, colors, model) or '<span class="soft">— missing —</span>'
+    body = _marked(text, spans, topics, colors, model)
+    body = body or f'<span class="soft">{tr("— missing —")}</span>'
     return block(head, text_box(body, color, name))
 
 
@@ -252,6 +270,8 @@ def documents_table(
                 int(one.fit.better[r]) for one, r in zip(found, rows, strict=True)
             ],
         }
+    if model.pair_weights is not None:
+        table["weight in the training"] = np.round(model.pair_weights[list(rows)], 4).tolist()
     for modality in model.modalities:
         largest = model.doc_topic[modality][list(rows)].argmax(axis=1) if len(rows) else []
         table[f"main topic ({modality})"] = [model.topic_label(int(topic)) for topic in largest]

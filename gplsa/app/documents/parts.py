@@ -6,32 +6,40 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.documents import cards as pairs
+from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import block, fields_of
 from gplsa.app.show.controls import begin, download_csv
 from gplsa.app.show.filters import filtered_rows
-from gplsa.app.workshop import work
+from gplsa.app.workshop import trainings
 from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.sides import SidesCompared
+from gplsa.language import count, later, plural, tr
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.look.sides import side_name
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 from gplsa.trained.model import TrainedModel
+from gplsa.wording import said
 
 PAGE = 12
 AT_ONCE = 2000  # pairs that are compared while the page waits
-FIT, ORDER, TOPIC = "fit", "order", "topic"
-SORT = {FIT: "worst fitting first", ORDER: "as in the corpus", TOPIC: "most of one topic first"}
+TRUST, FIT, ORDER, TOPIC = "trust", "fit", "order", "topic"
+SORT = {
+    TRUST: later("least trusted first"),
+    FIT: later("worst fitting first"),
+    ORDER: later("as in the corpus"),
+    TOPIC: later("most of one topic first"),
+}
 
 
 def compared(view: Here, model: TrainedModel) -> SidesCompared | None:
     """How well the sides fit; worked out now where that is quick, else by a job on request."""
     if view.fits is None and not view.busy and len(model.corpus) <= AT_ONCE:
-        with st.spinner("Comparing the two sides of every pair …"):
-            work.compare_sides(view.shop, view.desk, None)
+        with st.spinner(tr("Comparing the two sides of every pair …")):
+            trainings.compare_sides(view.shop, view.desk, None)
     if view.fits is None:
-        st.info("The sides of these pairs have not been compared since this model was opened.")
+        st.info(tr("The sides of these pairs have not been compared since this model was opened."))
         st.button(
-            f"Compare the sides of {len(model.corpus):,} pairs",
+            tr("Compare the sides of {n:,} pairs", n=len(model.corpus)),
             on_click=_compare,
             disabled=view.busy,
             icon=":material/compare_arrows:",
@@ -41,54 +49,83 @@ def compared(view: Here, model: TrainedModel) -> SidesCompared | None:
 
 def _compare() -> None:
     view = here()
-    begin("sides", "Comparing", lambda p: work.compare_sides(view.shop, view.desk, p))
+    begin("sides", said("Comparing"), lambda p: trainings.compare_sides(view.shop, view.desk, p))
 
 
 def what_stands_out(model: TrainedModel, fits: SidesCompared) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
     found = [pairs.judged(fits, row).verdict for row in range(len(model.corpus))]
     wrong, doubtful, unknown = (found.count(kind) for kind in (WRONG, DOUBTFUL, UNKNOWN))
-    text = (
-        f"<b>{wrong:,} of {len(found):,} pairs</b> look as if their sides do not belong together"
-        if wrong
-        else f"<b>All {len(found) - unknown:,} pairs</b> look as if their sides belong together"
-    )
-    more = f"; {doubtful:,} {'more' if wrong else 'of them'} only loosely" if doubtful else ""
-    lacking = f"; {unknown:,} have words on one side only" if unknown else ""
-    st.html(block(f'<p class="big">{text}{more}{lacking}.</p>'))
+    told = []
+    if wrong:
+        told.append(
+            plural(
+                wrong,
+                "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
+                "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
+                n_all=len(found),
+            )
+        )
+        if doubtful:
+            told.append(plural(doubtful, "{n:,} more only loosely", "{n:,} more only loosely"))
+    else:
+        told.append(
+            tr(
+                "<b>All {n:,} pairs</b> look as if their sides belong together",
+                n=len(found) - unknown,
+            )
+        )
+        if doubtful:
+            told.append(tr("{n:,} of them only loosely", n=doubtful))
+    if unknown:
+        told.append(
+            plural(
+                unknown,
+                "{n:,} have words on one side only",
+                "{n:,} have words on one side only",
+            )
+        )
+    st.html(block(f'<p class="big">{"; ".join(told)}.</p>{weighed(model)}'))
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
         named = ", ".join(
-            f"{label(ids[first], 40)} to {label(ids[last], 40)}" for first, last in shifted[:5]
+            tr("{first} to {last}", first=label(ids[first], 40), last=label(ids[last], 40))
+            for first, last in shifted[:5]
         )
-        st.warning(f"Whole runs of neighbours do not fit, as if rows had shifted: {named}.")
-    with st.expander("How does the app know?", icon=":material/help:"):
+        st.warning(
+            tr("Whole runs of neighbours do not fit, as if rows had shifted: {named}.", named=named)
+        )
+    with st.expander(tr("How does the app know?"), icon=":material/help:"):
         st.markdown(
-            "The model has learned which words of one language go with which of the other. For "
-            "every pair, what that very pair has taught is taken out. One side is then compared "
-            "with its partner and with the sides of other pairs. A pair is suspicious where "
-            "strangers fit better than the partner. **Look at the texts before you delete "
-            "anything**: a free or shortened translation can look the same."
+            tr(
+                "The model has learned which words of one language go with which of the other. For "
+                "every pair, what that very pair has taught is taken out. One side is then "
+                "compared with its partner and with the sides of other pairs. A pair is suspicious "
+                "where strangers fit better than the partner. **Look at the texts before you "
+                "delete anything**: a free or shortened translation can look the same."
+            )
         )
 
 
 def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], str]:
     """Search and order; the rows to show, and what was sought. A change leads back to the list."""
-    orders = [order for order in SORT if order != FIT or fits is not None]
+    offered = {TRUST: model.pair_weights is not None, FIT: fits is not None}
+    orders = [order for order in SORT if offered.get(order, True)]
+    known = f"{len(orders)}{'w' if offered[TRUST] else ''}"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         sought = st.text_input(
-            "Search texts, titles and ids" if model.has_texts else "Search titles and ids",
+            tr("Search texts, titles and ids") if model.has_texts else tr("Search titles and ids"),
             key="sought-documents",
             persist_state="session",
-            placeholder="a word, a name, a signature …",
+            placeholder=tr("a word, a name, a signature …"),
             on_change=_open,
             args=(None,),
         )
         order = st.selectbox(
-            "Sort",
+            tr("Sort"),
             orders,
-            format_func=SORT.__getitem__,
-            key=f"order-documents-{len(orders)}",
+            format_func=lambda order: tr(SORT[order]),
+            key=f"order-documents-{known}",
             persist_state="session",
             on_change=_open,
             args=(None,),
@@ -96,7 +133,7 @@ def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], 
         topic = None
         if order == TOPIC:
             topic = st.selectbox(
-                "Topic",
+                tr("Topic"),
                 [int(z) for z in np.argsort(-model.topic_share(), kind="stable")],
                 format_func=lambda z: one_line(model.topic_label(z), 60),
                 key=f"topic-of-documents-{model.n_topics}",
@@ -134,7 +171,9 @@ def ordered(
     fits: SidesCompared | None,
 ) -> list[int]:
     """`rows` in the order asked for; equal ones stay as in the corpus."""
-    if order == FIT and fits is not None:
+    if order == TRUST and model.pair_weights is not None:
+        key = least_trusted(model, None if fits is None else pairs.weakest_margin(fits))
+    elif order == FIT and fits is not None:
         key = pairs.weakest_margin(fits)
     elif order == TOPIC and topic is not None:
         key = -np.mean([model.doc_topic[m][:, topic] for m in model.modalities], axis=0)
@@ -149,28 +188,31 @@ def listed(
 ) -> None:
     """A page of pairs, each of which can be opened."""
     if not rows:
-        st.info("No pair has this in its texts, title or id, or the filter leaves it out.")
+        st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
     n_pages = -(-len(rows) // PAGE)
     page = 1
     if n_pages > 1:
         page = st.pagination(n_pages, key=f"page-documents-{n_pages}", persist_state="session")
-    st.caption(f"{len(rows):,} {'pair' if len(rows) == 1 else 'pairs'}, page {page} of {n_pages}")
+    found_pairs = count(len(rows), "pair")
+    st.caption(
+        tr("{pairs}, page {page} of {n_pages}", pairs=found_pairs, page=page, n_pages=n_pages)
+    )
     for row in rows[(page - 1) * PAGE : page * PAGE]:
         with st.container(border=True, horizontal=True, key=f"listed-{row}"):
             found = pairs.judged(fits, row) if fits else None
             st.html(pairs.entry(model, row, found, sought))
             st.button(
-                "Open",
+                tr("Open"),
                 key=f"pair-{row}",
                 type="tertiary",
                 icon=":material/open_in_full:",
                 on_click=_open,
                 args=(row,),
-                help="Both texts with their words coloured by topic",
+                help=tr("Both texts with their words coloured by topic"),
             )
     download_csv(
-        lambda: pairs.documents_table(model, rows, fits), "documents", "Download as a table"
+        lambda: pairs.documents_table(model, rows, fits), "documents", tr("Download as a table")
     )
 
 
@@ -195,7 +237,8 @@ def one_pair(
     if fits is not None:
         found = pairs.judged(fits, row)
         sentence = markup(pairs.why(model, found, row))
-        st.html(block(f'<p>{pairs.verdict(found)}</p><p class="small">{sentence}</p>'))
+        verdict = f"{pairs.verdict(found)}{counted(model, row)}"
+        st.html(block(f'<p>{verdict}</p><p class="small">{sentence}</p>'))
         if found.verdict in (WRONG, DOUBTFUL):
             _missing(model, found, row)
     mixtures = pairs.read_alone(model, row)
@@ -215,14 +258,16 @@ def _lit(colors: dict[int, str]) -> dict[int, str]:
 def _steps(row: int, rows: Sequence[int]) -> None:
     place = rows.index(row) if row in rows else -1
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Back to the list", icon=":material/arrow_back:", on_click=_open, args=(None,))
-        for text, step in (("Previous", place - 1), ("Next", place + 1)):
+        st.button(
+            tr("Back to the list"), icon=":material/arrow_back:", on_click=_open, args=(None,)
+        )
+        for text, step in ((tr("Previous"), place - 1), (tr("Next"), place + 1)):
             inside = place >= 0 and 0 <= step < len(rows)
             st.button(
                 text, disabled=not inside, on_click=_open, args=(rows[step] if inside else None,)
             )
         if place >= 0:
-            st.caption(f"Pair {place + 1:,} of {len(rows):,}")
+            st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
 
 
 def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
@@ -232,29 +277,30 @@ def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
         if target not in model.corpus.texts:  # nobody can read the words of a picture
             continue
         forms = model.vocabularies[target].forms
-        words = [forms[word] for word in missing_words(model.gists[source, target], row)]
+        own = model.counts[source][row], model.counts[target][row]
+        words = [forms[word] for word in missing_words(model.gists[source, target], *own)]
         read, lacking = (markup(side_name(model.corpus, side)) for side in (source, target))
-        lines.append(
-            f'<p class="small">Expected in {lacking} by what stands in {read}, but not there: '
-            f"<i>{markup(', '.join(words)) or 'nothing'}</i></p>"
+        told = tr(
+            "Expected in {lacking} by what stands in {read}, but not there: {words}",
+            lacking=lacking,
+            read=read,
+            words=f"<i>{markup(', '.join(words)) or tr('nothing')}</i>",
         )
+        lines.append(f'<p class="small">{told}</p>')
     st.html(block(*lines))
 
 
 def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]) -> None:
-    shared = ""
+    told = [tr("read without the other.")]
     if len(mixtures) > 1:
         first, second = list(mixtures.values())[:2]
-        shared = f" They share {100 * np.minimum(first, second).sum():.0f} %."
-    st.html(
-        block(
-            '<p><b>What each side speaks of</b> <span class="soft small">read without the other.'
-            f"{shared} Words in the texts have the colour of their topic.</span></p>"
-        )
-    )
+        told.append(tr("They share {share:.0f} %.", share=100 * np.minimum(first, second).sum()))
+    told.append(tr("Words in the texts have the colour of their topic."))
+    head = tr("What each side speaks of")
+    st.html(block(f'<p><b>{head}</b> <span class="soft small">{" ".join(told)}</span></p>'))
     st.html(pairs.mixtures_side_by_side(model, mixtures, colors))
     st.pills(
-        "Colour the words of one topic only",
+        tr("Colour the words of one topic only"),
         list(colors),
         format_func=lambda topic: label(model.topic_label(topic), 40),
         wrap=True,

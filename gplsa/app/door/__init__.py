@@ -1,1 +1,1 @@
-"""Who may come in, and who it is: the address, the cookie, the token, the headers of safety."""
+"""Who may come in: the address, the token, the hub's login, the headers of safety."""

@@ -1,5 +1,7 @@
 """Our cookies among those of others: read one by one, so that no neighbour's spoils them."""
 
+from urllib.parse import quote
+
 from starlette.datastructures import Headers
 from streamlit import config
 
@@ -9,8 +11,9 @@ WEEK = 7 * 24 * 3600
 
 
 def cookie_name(what: str) -> str:
-    """Its own for every port, as cookies know of hosts only: two apps of one host stay apart."""
-    return f"gplsa_{what}_{config.get_option('server.port')}"
+    """Its own for every port, as cookies know of hosts only: two apps of one host stay apart.
+    On a hub the path tells them apart, and the port is another at every start."""
+    return f"gplsa_{what}_{place.hub() or config.get_option('server.port')}"
 
 
 def read_cookie(headers: Headers, what: str) -> str | None:
@@ -25,10 +28,11 @@ def read_cookie(headers: Headers, what: str) -> str | None:
     return None
 
 
-def written_cookie(what: str, value: str, scheme: str) -> str:
+def written_cookie(what: str, value: str, scheme: str, seconds: int = WEEK) -> str:
     """The header that sets one: for this address only, out of reach of scripts."""
     secure = "; Secure" if scheme == "https" else ""
-    path = f"/{place.base_path()}"
+    path = quote(f"/{place.base_path()}", safe="/@~")
     return (
-        f"{cookie_name(what)}={value}; Path={path}; Max-Age={WEEK}; HttpOnly; SameSite=Lax{secure}"
+        f"{cookie_name(what)}={value}; Path={path}; Max-Age={seconds}; "
+        f"HttpOnly; SameSite=Lax{secure}"
     )

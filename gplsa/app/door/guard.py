@@ -1,4 +1,7 @@
-"""What every request passes first: one ASGI middleware in front of all pages, files and sockets."""
+"""What every request passes first: one ASGI middleware in front of all pages, files and sockets.
+
+The app serves one person. Whoever gets past here is that person.
+"""
 
 import base64
 import hashlib
@@ -12,16 +15,25 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
 from gplsa.app.door import place
-from gplsa.app.door.identity import PERSON, Door, ThisComputer, Visitors
-from gplsa.app.kept.lock import Lock
+from gplsa.app.door.hub import hub
+from gplsa.app.door.hub_login import HubLogin
+from gplsa.app.door.lock import Lock
 
 OPEN = ("/_stcore/health",)  # says "ok" to whoever watches over the server
 CLOSED = ("/_stcore/metrics",)  # how many visit and what they keep is nobody's business
-OWN = ("/media/", "/_stcore/upload_file/")  # for people the app knows only
+PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
+REFUSED = (
+    "This copy of the app serves one person on this computer, under no other name and through no "
+    "proxy. To offer it to others let a JupyterHub start one for each: the manual has the recipe, "
+    "under “A department”."
+)
 
 
-def content_security_policy() -> str:
-    """Everything from this address only; the inline scripts of Streamlit's page by their hash."""
+def content_security_policy(ancestors: str = "'none'") -> str:
+    """Everything from this address only; the inline scripts of Streamlit's page by their hash.
+
+    ancestors  which pages may show ours in a frame
+    """
     page = (files("streamlit") / "static" / "index.html").read_text("utf-8")
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
@@ -38,22 +50,23 @@ def content_security_policy() -> str:
             "object-src 'none'",
             "base-uri 'self'",
             "form-action 'self'",
-            "frame-ancestors 'none'",
+            f"frame-ancestors {ancestors}",
         )
     )
 
 
 class Guard:
-    """Refuses what may not come in, says whose the rest is, and adds the safety headers."""
+    """Refuses what may not come in, and adds the safety headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.door: Door = ThisComputer() if place.on_this_computer() else Visitors()
-        self.lock = Lock(place.token()) if place.token() else None
+        self.lock = lock()
+        # JupyterLab, of the same address, shows a tile in a frame of its own.
+        framed = place.hub() == place.TILE
         self._headers = {
-            "Content-Security-Policy": content_security_policy(),
+            "Content-Security-Policy": content_security_policy("'self'" if framed else "'none'"),
             "X-Content-Type-Options": "nosniff",
-            "X-Frame-Options": "DENY",
+            "X-Frame-Options": "SAMEORIGIN" if framed else "DENY",
             "Referrer-Policy": "no-referrer",
             "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
             "Cross-Origin-Opener-Policy": "same-origin",
@@ -64,13 +77,12 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        person = self.door.person(headers)
-        answer = await self._stopped(scope, receive, headers, person)
+        answer = await self._stopped(scope, receive, headers)
         if scope["type"] == "websocket":
             if answer is not None:
                 await send({"type": "websocket.close", "code": 1008})
                 return
-            await self.app(_told(scope, person), receive, send)
+            await self.app(scope, receive, send)
             return
 
         async def send_guarded(message: Message) -> None:
@@ -78,34 +90,42 @@ class Guard:
                 out = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     out[name] = value
-                if person is None and answer is None and "text/html" in out.get("content-type", ""):
-                    address = (scope.get("client") or ("",))[0]
-                    cookie = self.door.new_cookie(address, scope["scheme"])
-                    if cookie is not None:
-                        out.append("Set-Cookie", cookie)
             await send(message)
 
-        await (answer or self.app)(_told(scope, person), receive, send_guarded)
+        await (answer or self.app)(scope, receive, send_guarded)
 
-    async def _stopped(
-        self, scope: Scope, receive: Receive, headers: Headers, person: str | None
-    ) -> Response | None:
+    async def _stopped(self, scope: Scope, receive: Receive, headers: Headers) -> Response | None:
         """The answer to a request that goes no further; sockets are closed instead of it."""
         path = scope.get("path", "")
-        if refusal := self.door.refusal(headers):
-            return PlainTextResponse(refusal, 403)
+        if not expected(headers):
+            return PlainTextResponse(REFUSED, 403)
         if scope["type"] == "websocket" and not from_own_page(headers):
             return PlainTextResponse("From another page.", 403)
         lock = None if path.endswith(OPEN) else self.lock
-        if lock is not None and not lock.opened(headers):
-            if scope["type"] == "websocket":
-                return PlainTextResponse("The token is missing.", 401)
-            return await lock.answer(scope, receive)
+        if lock is not None and (answer := await lock.stopped(scope, receive)) is not None:
+            return answer
         if path.endswith(CLOSED):
             return PlainTextResponse("Not here.", 404)
-        if person is None and any(part in path for part in OWN):
-            return PlainTextResponse("Only for whom it was made.", 403)
         return None
+
+
+def expected(headers: Headers) -> bool:
+    """Whether a request comes by a way the app is offered on: by a name of this computer and no
+    proxy, so that no page of another address reaches it by a name of its own (DNS rebinding); or
+    through a hub, which has its own names and whose login or socket lets in nobody else."""
+    if place.hub():
+        return True
+    host = headers.get("host", "")
+    name = host[1 : host.find("]")] if host.startswith("[") else host.rsplit(":", 1)[0]
+    through_proxy = any(header in headers for header in PROXY_HEADERS)
+    return place.is_private() and name.lower() in place.LOOPBACK and not through_proxy
+
+
+def lock() -> Lock | HubLogin | None:
+    """What asks for more than an address: the hub's login, or a token."""
+    if place.hub() == place.SERVER:
+        return HubLogin(hub())
+    return Lock(place.token()) if place.token() else None
 
 
 def from_own_page(headers: Headers) -> bool:
@@ -113,11 +133,3 @@ def from_own_page(headers: Headers) -> bool:
     origin = headers.get("origin", "").lower()
     own = urlsplit(origin).netloc == headers.get("host", "").lower() != ""
     return own or origin in {o.lower() for o in config.get_option("server.corsAllowedOrigins")}
-
-
-def _told(scope: Scope, person: str | None) -> Scope:
-    """The request with our word, and nobody else's, on whose it is."""
-    headers = [(name, value) for name, value in scope["headers"] if name.lower() != PERSON.encode()]
-    if person is not None:
-        headers.append((PERSON.encode(), person.encode()))
-    return {**scope, "headers": headers}

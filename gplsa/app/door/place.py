@@ -1,10 +1,9 @@
-"""Where the app runs: for one person on this computer, or for several on a server.
+"""Where the app runs: on a person's own computer, or as their server on a JupyterHub.
 
-On this computer one person works, folders can be read and work is kept in the user-data folder.
-On a server everybody has a cookie, nothing is written, and what lies unused for two hours goes.
 All of it is read from the environment when the app starts; no request can change it.
 """
 
+import getpass
 import os
 import secrets
 from functools import cache
@@ -14,17 +13,35 @@ import platformdirs
 from streamlit import config
 
 from gplsa.errors import InputError
-from gplsa.wording import MEBIBYTE
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 AUTO = "auto"
+SERVER, TILE = "server", "tile"
 
 
-def on_this_computer() -> bool:
-    """True where only this computer can reach the app, unless GPLSA_SERVER=1 says otherwise."""
-    if os.environ.get("GPLSA_SERVER", "") not in ("", "0"):
-        return False
-    return config.get_option("server.address") in LOOPBACK
+def hub() -> str:
+    """What the app is on a JupyterHub, "" where on none: SERVER, the one person's server that the
+    hub itself has started, or TILE, behind a JupyterLab that is.  Set by `gplsa hub`."""
+    chosen = os.environ.get("GPLSA_HUB", "")
+    return chosen if chosen in (SERVER, TILE) else ""
+
+
+def control_panel() -> str:
+    """The page of the hub on which a person ends and starts their server; "" where on none."""
+    if hub() != SERVER:
+        return ""
+    base = os.environ.get("JUPYTERHUB_BASE_URL") or "/"
+    return f"{os.environ.get('JUPYTERHUB_HOST', '')}{base.rstrip('/')}/hub/home"
+
+
+def is_private() -> bool:
+    """Whether nobody but the person can reach the app: a hub stands in front of it, or it listens
+    to this computer alone.  GPLSA_SERVER=1 once made a server for everybody of it: whoever still
+    sets that has opened a way in."""
+    if hub():
+        return True
+    opened = os.environ.get("GPLSA_SERVER", "") not in ("", "0")
+    return not opened and config.get_option("server.address") in LOOPBACK
 
 
 def home() -> Path:
@@ -33,10 +50,15 @@ def home() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("gplsa", appauthor=False))
 
 
-def memory() -> int:
-    """Bytes that everybody's work on a server may take: GPLSA_MEMORY in MB, or 2 GB."""
-    megabytes = os.environ.get("GPLSA_MEMORY", "")
-    return (int(megabytes) if megabytes.isdecimal() and int(megabytes) else 2048) * MEBIBYTE
+def shared() -> Path | None:
+    """The folder of what people publish for each other, GPLSA_SHARED; None where there is none."""
+    chosen = os.environ.get("GPLSA_SHARED", "")
+    return Path(chosen).expanduser() if chosen else None
+
+
+def person() -> str:
+    """What the one person of this app is called: by the hub, or by the computer."""
+    return os.environ.get("JUPYTERHUB_USER", "") or getpass.getuser()
 
 
 def folders() -> tuple[Path, ...]:

@@ -14,34 +14,41 @@ from gplsa.app.workshop.here import Here
 from gplsa.core.types import IntArray
 from gplsa.errors import InputError
 from gplsa.fields import TIME
+from gplsa.language import count, later, number, plural, spoken, tr
 from gplsa.look.escaping import label, one_line
 from gplsa.names import TIME_UNITS
 from gplsa.trained.by_field import ByField, by_field, mixtures
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import count
 
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
 DOCUMENTS = 20
-NO_FIELDS = (
+NO_FIELDS = later(
     "There is nothing to order by: the documents of this model have no column of dates, years, "
     "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
     "*Columns, languages, encoding*."
 )
+UNITS = {
+    "": later("whatever fits"),
+    "day": later("day"),
+    "month": later("month"),
+    "year": later("year"),
+    "decade": later("decade"),
+}
 
 
 def choose(view: Here, model: TrainedModel) -> ByField | None:
     """The field and, of time, its unit; None where there is none, or no document to look at."""
     fields = offered_fields(model)
     if not fields:
-        st.info(NO_FIELDS)
+        st.info(tr(NO_FIELDS))
         return None
     rows = filtered_rows(model)
     if not len(rows):
         return None
     with st.container(horizontal=True, vertical_alignment="bottom"):
         field = st.selectbox(
-            "By",
+            tr("By"),
             sorted(fields, key=lambda name: fields[name] != TIME),
             format_func=lambda name: one_line(name, 60),
             key="by-field",
@@ -50,17 +57,17 @@ def choose(view: Here, model: TrainedModel) -> ByField | None:
         unit = ""
         if fields[field] == TIME:
             unit = st.selectbox(
-                "Unit",
+                tr("Unit"),
                 ["", *TIME_UNITS],
-                format_func=lambda name: name or "whatever fits",
+                format_func=lambda name: tr(UNITS[name]),
                 key="by-unit",
                 persist_state="session",
             )
     try:
-        with st.spinner("Counting …"):
+        with st.spinner(tr("Counting …")):
             return _found(model.digest, field, unit, rows.tobytes(), model, rows)
     except InputError as error:
-        st.info(label(str(error), 500))
+        st.info(label(spoken(str(error)), 500))
         return None
 
 
@@ -78,19 +85,23 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
     order = sorted(shown, key=lambda z: (z in model.filler, not marked[z], -largest[z]))
     n_marked = int(marked[shown].sum())
-    said = "No topic differs between them by more than chance."
+    differ = tr("No topic differs between them by more than chance.")
     if n_marked:
-        differ = "topic differs" if n_marked == 1 else "topics differ"
-        said = f"{n_marked} {differ} between them by more than chance."
+        differ = plural(
+            n_marked,
+            "{n} topic differs between them by more than chance.",
+            "{n} topics differ between them by more than chance.",
+        )
     counted = count(int(found.groups.sizes.sum()), "document")
     n_groups = int((found.groups.sizes > 0).sum())
-    groups = count(n_groups, "period" if found.kind == TIME else "group")
-    st.caption(f"{counted} in {groups}. {said}")
+    groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
+    told = tr("{documents} in {groups}.", documents=counted, groups=groups)
+    st.caption(f"{told} {differ}")
     if found.groups.left_out:
         left = count(found.groups.left_out, "document")
-        st.caption(f"Not shown: {left} of the smallest groups.")
+        st.caption(tr("Not shown: {documents} of the smallest groups.", documents=left))
     chosen = st.multiselect(
-        "Topics",
+        tr("Topics"),
         order,
         default=order[:SHOWN_TOPICS],
         format_func=lambda z: one_line(model.topic_label(z), 60),
@@ -110,13 +121,21 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     else:
         _figure(model, found, topics)
     told = (
-        "The band holds 95 % of what other documents of the same kind would have shown; full dots"
+        tr(
+            "The band holds 95 % of what other documents of the same kind would have shown; full "
+            "dots mark what is more or less than chance."
+        )
         if over_time
-        else "The stronger the colour, the larger the share; + and −"
+        else tr(
+            "The stronger the colour, the larger the share; + and − mark what is more or less than "
+            "chance."
+        )
     )
-    st.caption(f"{told} mark what is more or less than chance. Click one to see its documents.")
+    st.caption(f"{told} {tr('Click one to see its documents.')}")
     download_csv(
-        lambda: shares_table(model, found), f"topics-by-{_file_name(found.field)}", "Download CSV"
+        lambda: shares_table(model, found),
+        f"topics-by-{_file_name(found.field)}",
+        tr("Download CSV"),
     )
 
 
@@ -128,7 +147,7 @@ def _figure(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     event = st.plotly_chart(
         draw(model, found, topics, dark=st.context.theme.type == "dark"),
         key=key,
-        config=figures.NO_BUTTONS if over_time else figures.FEW_BUTTONS,
+        config=figures.localized_buttons(figures.NO_BUTTONS if over_time else figures.FEW_BUTTONS),
         on_select="rerun",
         selection_mode="points",
         alt=_in_words(model, found, topics),
@@ -146,17 +165,23 @@ def _figure(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
 
 def _in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     """What the figure shows, for whoever does not see it."""
+    labels = field_figures.group_names(found.groups.labels, found.kind)
     parts = []
     for topic in topics:
         mean = found.shares.mean[:, topic]
         if np.isfinite(mean).any():
             most, least = int(np.nanargmax(mean)), int(np.nanargmin(mean))
-            labels = found.groups.labels
             parts.append(
-                f"{model.topic_label(topic)}: most in {labels[most]} ({mean[most]:.1%}), least in "
-                f"{labels[least]} ({mean[least]:.1%})"
+                tr(
+                    "{topic}: most in {most} ({high:.1f}%), least in {least} ({low:.1f}%)",
+                    topic=model.topic_label(topic),
+                    most=labels[most],
+                    high=100 * mean[most],
+                    least=labels[least],
+                    low=100 * mean[least],
+                )
             )
-    return f"Shares of topics by {found.field}. " + "; ".join(parts)
+    return tr("Shares of topics by {field}.", field=found.field) + " " + "; ".join(parts)
 
 
 def shares_table(model: TrainedModel, found: ByField) -> pd.DataFrame:
@@ -185,14 +210,15 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     groups = [group for group, size in enumerate(found.groups.sizes) if size]
     if not groups:
         return
-    st.subheader("The documents behind it", anchor=False)
+    st.subheader(tr("The documents behind it"), anchor=False)
+    names = field_figures.group_names(found.groups.labels, found.kind)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         clicked = st.session_state.get("by-clicked")
         listed = [*topics]
         if clicked and clicked[0] == found.field and clicked[1] not in listed:
             listed.append(clicked[1])
         topic = st.selectbox(
-            "Topic",
+            tr("Topic"),
             listed,
             format_func=lambda z: one_line(model.topic_label(z), 60),
             key=_key("topic", found),
@@ -202,7 +228,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
             groups,
             index=int(np.argmax(found.shares.mean[groups, topic])),
             format_func=lambda place: (
-                f"{one_line(found.groups.labels[place], 60)} ({found.groups.sizes[place]:,})"
+                f"{one_line(names[place], 60)} ({number(int(found.groups.sizes[place]))})"
             ),
             key=_key("group", found, topic),
         )
@@ -214,7 +240,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
         best,
         DOCUMENTS,
         "documents-of-group",
-        alt=f"Documents of {found.groups.labels[group]} that speak most of the topic",
+        alt=tr("Documents of {group} that speak most of the topic", group=names[group]),
     )
 
 

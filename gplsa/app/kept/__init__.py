@@ -1,1 +1,1 @@
-"""Corpora and models as they are kept: on the disk for one person, in memory for several."""
+"""Corpora and models as they are kept: on the disk, and what people publish for each other."""

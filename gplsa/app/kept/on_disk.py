@@ -15,13 +15,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from gplsa import wording
+from gplsa.app.kept.facts import exists, read_facts, write_facts
 from gplsa.app.kept.library import (
     CORPUS,
-    KEPT_IN_MEMORY,
-    LOCAL_PERSON,
     MODEL,
     SUFFIX,
-    Library,
     Listed,
     Piece,
     digest,
@@ -38,26 +37,32 @@ from gplsa.corpus.replacing import remove_left_over, replace_text
 from gplsa.errors import InputError
 from gplsa.trained.judgements import Judgements
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.shaping.edits import Edit, edit_from_json, edit_to_json
+from gplsa.trained.shaping.edits import Edit, edit_from_json
 from gplsa.trained.storage import keyword_sizes
-from gplsa.wording import MEBIBYTE
 
 log = logging.getLogger(__name__)
 
+KEPT_IN_MEMORY = 3
 _NAME = re.compile(r"[0-9a-f]{24}")
-MOST_UNSAVED = 512 * MEBIBYTE
+MOST_UNSAVED = 512 * wording.MEBIBYTE
 
 
-class OnDisk(Library):
-    """The corpora and models of the one person at this computer, in a folder."""
+class OnDisk:
+    """The corpora and models of one person, in a folder, and the store in memory beside them.
 
-    sole_owner = LOCAL_PERSON
-    promise = "Everything stays on this computer."
+    promise     what the header says of where things stay
+    lead        what the page Saved says of it
+    """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = self.scratch = folder
-        self.store = Store()
-        self.lead = f"Corpora and finished models are saved by themselves, in {folder}."
+    promise = wording.said("Everything stays on this computer.")
+
+    def __init__(self, folder: Path, most_bytes: int = 1024 * wording.MEBIBYTE) -> None:
+        """most_bytes  of memory"""
+        self.folder = folder
+        self.store = Store(most_bytes)
+        self.lead = wording.said(
+            f"Corpora and finished models are saved by themselves, in {folder}."
+        )
         self._cached: dict[tuple[str, str], str] = {}  # keys of the store
         self._unsaved: dict[tuple[str, str], tuple[Piece, Listed]] = {}
         self._lock = threading.RLock()
@@ -67,19 +72,20 @@ class OnDisk(Library):
             for path in remove_left_over(place):
                 log.info("removed %s, which a process that ended early had left", path)
 
-    def keep(self, owner: str, piece: Piece) -> str:
+    def keep(self, piece: Piece) -> str:
         """Keep a corpus or model; the same content has one id."""
         kind, name = kind_of(piece), digest(piece)[:24]
         with self._lock:
-            self._cache(owner, kind, name, piece)
+            self._cache(kind, name, piece)
             self._save(kind, name, piece)
         return name
 
-    def open(self, owner: str, kind: str, name: str | None) -> Any:
+    def open(self, kind: str, name: str | None) -> Any:
+        """The piece, or None where it is gone or damaged."""
         if not name or not _NAME.fullmatch(name):
             return None
         with self._lock:
-            piece = self.store.get(owner, self._cached.get((kind, name)))
+            piece = self.store.get(self._cached.get((kind, name)))
             if piece is None and (kind, name) in self._unsaved:
                 piece = self._unsaved[kind, name][0]
             if piece is None and exists(self._path(kind, name)):
@@ -87,30 +93,33 @@ class OnDisk(Library):
                     piece = read_piece(kind, self._path(kind, name))
                     if isinstance(piece, TrainedModel):
                         piece = self._recalled(name, piece)
-                    self._cache(owner, kind, name, piece)
+                    self._cache(kind, name, piece)
                 except InputError as error:
                     log.warning("%s cannot be opened: %s", self._path(kind, name), error)
                     piece = None
         return piece
 
-    def before(self, owner: str, digest: str) -> Corpus | None:
-        found: Corpus | None = self.open(owner, CORPUS, digest[:24])
+    def before(self, digest: str) -> Corpus | None:
+        """The kept corpus with this `corpus_digest`, None where it is gone."""
+        found: Corpus | None = self.open(CORPUS, digest[:24])
         return found
 
-    def listed(self, owner: str, kind: str) -> list[Listed]:
+    def listed(self, kind: str) -> list[Listed]:
+        """What is kept, newest first."""
         with self._lock:
-            self._notice_lost(owner, kind)
+            self._notice_lost(kind)
             unsaved = [entry for (k, _), (_, entry) in self._unsaved.items() if k == kind]
         try:
             notes = [*(self.folder / kind).glob(f"*{SUFFIX[kind]}.json")]
         except OSError:
             notes = []
         names = {entry.id for entry in unsaved}
-        read = [entry for path in notes if (entry := self._read_facts(path, kind))]
+        read = [entry for path in notes if (entry := read_facts(path, kind))]
         found = unsaved + [entry for entry in read if entry.id not in names]
         return sorted(found, key=lambda entry: entry.kept, reverse=True)
 
-    def remove(self, owner: str, kind: str, name: str) -> None:
+    def remove(self, kind: str, name: str) -> None:
+        """Forget a piece; InputError where that cannot be done."""
         if not _NAME.fullmatch(name):
             return
         with self._lock:
@@ -122,14 +131,16 @@ class OnDisk(Library):
                 raise InputError(f"It cannot be deleted: {said(error)}") from error
             self._unsaved.pop((kind, name), None)
             self._renamed.pop(name, None)
-            self.store.drop(owner, self._cached.pop((kind, name), None))
+            self.store.drop(self._cached.pop((kind, name), None))
 
-    def pins(self, owner: str, kind: str, name: str | None) -> list[str]:
+    def pins(self, kind: str, name: str | None) -> list[str]:
+        """Keys of the store to pin while a job works with this piece."""
         key = self._cached.get((kind, name or ""))
         return [key] if key else []
 
-    def check_room(self, owner: str, size: int = 0) -> None:
-        """Refuses while much waits to be saved: memory would fill up with what follows."""
+    def check_room(self) -> None:
+        """Before long work begins: InputError while much waits to be saved, as memory would fill up
+        with what follows."""
         with self._lock:
             waiting = sum(size_of(piece) for piece, _ in self._unsaved.values())
         if waiting > MOST_UNSAVED:
@@ -138,7 +149,8 @@ class OnDisk(Library):
                 "Make room and save it again, or download it and delete it there."
             )
 
-    def save_again(self, owner: str) -> None:
+    def save_again(self) -> None:
+        """Save what could not be saved when it was kept; InputError where it still cannot be."""
         with self._lock:
             for (kind, name), (piece, _) in [*self._unsaved.items()]:
                 self._save(kind, name, piece)
@@ -147,8 +159,9 @@ class OnDisk(Library):
             raise InputError(f"It still cannot be saved: {reasons[0]}")
 
     def renamed(self, name: str, model: TrainedModel) -> None:
-        """Names are noted beside the file at once; the file itself, which may be large, follows on
-        a thread of its own. Where that is cut off, the note says what the file should.
+        """Keep what a person has said of an open model: its name, names of topics, which are
+        hidden. That is noted beside the file at once; the file itself, which may be large, follows
+        on a thread of its own. Where that is cut off, the note says what the file should.
         """
         with self._lock:
             if (MODEL, name) in self._unsaved or not exists(self._path(MODEL, name)):
@@ -157,7 +170,7 @@ class OnDisk(Library):
                     self._unsaved[MODEL, name] = piece, replace(entry, name=model.name)
                 return  # they go to the disk with the model
             try:
-                known = self._read_facts(self._facts_path(MODEL, name), MODEL)
+                known = read_facts(self._facts_path(MODEL, name), MODEL)
                 self._write_facts(name, model, known.kept if known else "")
             except OSError as error:
                 self._leave_unsaved(MODEL, name, model, said(error))
@@ -172,38 +185,42 @@ class OnDisk(Library):
                 self._writer = threading.Thread(target=self._write_renamed, daemon=True)
                 self._writer.start()
 
-    def edited(self, owner: str, name: str, model: TrainedModel) -> None:
+    def edited(self, name: str, model: TrainedModel) -> None:
+        """A kept model gives way to itself with other edits of its topics; its id stays."""
         with self._lock:
-            self._cache(owner, MODEL, name, model)
+            self._cache(MODEL, name, model)
             if (MODEL, name) in self._unsaved:
                 _, entry = self._unsaved[MODEL, name]
                 self._unsaved[MODEL, name] = model, entry
             self.renamed(name, model)
 
     def note(self, name: str) -> str | None:
+        """A small text kept from one start to the next."""
         try:
             return (self.folder / f"{name}.json").read_text("utf-8")
         except (OSError, ValueError):
             return None
 
     def write_note(self, name: str, text: str) -> None:
+        """Keep a small text under a name; work never fails for the want of one."""
         try:
             replace_text(self.folder / f"{name}.json", text)
         except OSError as error:
             log.warning("%s is not noted: %s", name, error)
 
     def finish(self, patience: float) -> bool:
+        """Wait for files that are still being written; True once there are none."""
         writer = self._writer
         if writer is not None:
             writer.join(patience)
         return writer is None or not writer.is_alive()
 
-    def _cache(self, owner: str, kind: str, name: str, piece: Piece) -> None:
-        self.store.drop(owner, self._cached.get((kind, name)))
-        self._cached[kind, name] = self.store.put(owner, kind, piece, size_of(piece))
+    def _cache(self, kind: str, name: str, piece: Piece) -> None:
+        self.store.drop(self._cached.get((kind, name)))
+        self._cached[kind, name] = self.store.put(kind, piece, size_of(piece))
         # What is on the desk is among the newest: it was opened or kept last.
-        for key, _ in self.store.items(owner, kind)[:-KEPT_IN_MEMORY]:
-            self.store.drop(owner, key)
+        for key, _ in self.store.items(kind)[:-KEPT_IN_MEMORY]:
+            self.store.drop(key)
 
     def _save(self, kind: str, name: str, piece: Piece) -> None:
         """To the disk, or to what waits for it."""
@@ -221,13 +238,14 @@ class OnDisk(Library):
         log.warning("a %s is in memory only: %s", kind, why)
         self._unsaved[kind, name] = piece, replace(listed_as(name, piece), unsaved=why)
 
-    def _notice_lost(self, owner: str, kind: str) -> None:
+    def _notice_lost(self, kind: str) -> None:
         """What is still in memory while somebody has removed its file."""
         for (k, name), key in self._cached.items():
             if k == kind and (k, name) not in self._unsaved and not exists(self._path(k, name)):
-                piece = self.store.get(owner, key)
+                piece = self.store.get(key)
                 if piece is not None:
-                    self._leave_unsaved(k, name, piece, f"Its file in {self.folder} is gone.")
+                    why = wording.said(f"Its file in {self.folder} is gone.")
+                    self._leave_unsaved(k, name, piece, why)
 
     def _write_renamed(self) -> None:
         while True:
@@ -245,17 +263,7 @@ class OnDisk(Library):
                     self._path(MODEL, name).unlink(missing_ok=True)
 
     def _write_facts(self, name: str, piece: Piece, kept: str = "") -> None:
-        """kept  when that was, where it was not now"""
-        entry = listed_as(name, piece)
-        facts: dict[str, Any] = {"name": entry.name, "kept": kept or entry.kept}
-        facts["facts"] = entry.facts
-        if isinstance(piece, TrainedModel):
-            facts["topic_names"] = {str(topic): text for topic, text in piece.topic_names.items()}
-            facts["hidden_topics"] = sorted(piece.hidden_topics)
-            facts["judgements"] = piece.judgements.to_json()
-            facts["edits"] = [edit_to_json(step.edit) for step in piece.history.steps]
-        path = self._facts_path(kind_of(piece), name)
-        replace_text(path, json.dumps(facts, ensure_ascii=False))
+        write_facts(self._facts_path(kind_of(piece), name), name, piece, kept)
 
     def _recalled(self, name: str, model: TrainedModel) -> TrainedModel:
         """With edits and names from the note, which is newer than the file where writing that was
@@ -278,16 +286,6 @@ class OnDisk(Library):
                 model.name_topic(topic, text)
         return model
 
-    def _read_facts(self, path: Path, kind: str) -> Listed | None:
-        name = path.name.removesuffix(f"{SUFFIX[kind]}.json")
-        try:
-            content = json.loads(path.read_text("utf-8"))
-            if not exists(self._path(kind, name)):
-                return None
-            return Listed(name, str(content["name"]), str(content["kept"]), dict(content["facts"]))
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
-
     def _path(self, kind: str, name: str) -> Path:
         return self.folder / kind / f"{name}{SUFFIX[kind]}"
 
@@ -306,11 +304,3 @@ def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:
     for edit in edits[alike:]:
         model = model.edited(edit)
     return replace(model, history=replace(model.history, undone=()))
-
-
-def exists(path: Path) -> bool:
-    """Whether a file is there, as far as it can be seen."""
-    try:
-        return path.exists()
-    except OSError:
-        return False

@@ -13,19 +13,23 @@ from gplsa.corpus.images import Region, VisualVocabulary
 from gplsa.corpus.languages import guess_language, language_name
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
+from gplsa.language import later, plural, spoken, tr
 from gplsa.look.escaping import label, markup
 from gplsa.look.sides import side_color, side_name
 from gplsa.trained.keywords import KeywordOptions, Summary, WordEvidence, explain_all, summarize
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import count
 
 MOST_PASSED = 12
 SUSPICIOUS = 0.2  # share of unknown words
 LETTERS_TO_TELL = 40
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
-WHAT_SPEAKS = {TEXT: "words", IMAGE: "places", FEATURES: "columns"}
-CONFIDENCE_COLOR = {"good": GOOD, "fair": FAIR, "low": POOR}
+WHAT_SPEAKS = {
+    TEXT: later("from these words:"),
+    IMAGE: later("from these places:"),
+    FEATURES: later("from these columns:"),
+}
+CONFIDENCE_COLOR = {later("good"): GOOD, later("fair"): FAIR, later("low"): POOR}
 
 
 def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: str) -> None:
@@ -35,23 +39,29 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         options = KeywordOptions(telling=st.session_state.telling)
         (summary,) = summarize(model, [text], source, target, options)
     except InputError as error:
-        st.error(label(str(error), 500))
+        st.error(label(spoken(str(error)), 500))
         return
-    if spoken := other_language(model, source, text, summary.unknown_share):
+    if other := other_language(model, source, text, summary.unknown_share):
         st.warning(
-            f"This text looks {spoken}, not {side_name(model.corpus, source)}: keywords would be "
-            f"chance, so there are none. Choose the way from {spoken} above."
+            tr(
+                "This text looks {other}, not {side}: keywords would be chance, so there are none. "
+                "Choose the way from {other} above.",
+                other=spoken(other),
+                side=side_name(model.corpus, source),
+            )
         )
-        if not st.toggle("Show what comes of it all the same", key=f"all-the-same-{key}"):
+        if not st.toggle(tr("Show what comes of it all the same"), key=f"all-the-same-{key}"):
             return
     if not summary.keywords:
         st.warning(
-            "No word of this text occurs in the corpus the model was trained on, so there is "
-            "nothing to say about it. Is it in the right language?"
+            tr(
+                "No word of this text occurs in the corpus the model was trained on, so there is "
+                "nothing to say about it. Is it in the right language?"
+            )
         )
         return
     if tables.confidence_in_words(summary.confidence) == "low":
-        st.warning("Little in your corpus resembles this; treat these as guesses.")
+        st.warning(tr("Little in your corpus resembles this; treat these as guesses."))
     _one_explained(model, text, direction, summary, key)
 
 
@@ -61,12 +71,12 @@ def other_language(model: TrainedModel, source: str, text: Any, unknown_share: f
     Only asked of texts with many unknown words, as the first answer takes most of a second.
     """
     languages = model.corpus.languages
-    spoken = {languages[m] for m in model.readable if languages.get(m)}
-    if not isinstance(text, str) or unknown_share < SUSPICIOUS or len(spoken) < 2:
+    readable = {languages[m] for m in model.readable if languages.get(m)}
+    if not isinstance(text, str) or unknown_share < SUSPICIOUS or len(readable) < 2:
         return ""
     if sum(map(str.isalpha, text[:1000])) < LETTERS_TO_TELL:
         return ""
-    found = guess_language(text, spoken)
+    found = guess_language(text, readable)
     return language_name(found) if found and found != languages.get(source) else ""
 
 
@@ -80,12 +90,13 @@ def _one_explained(
     words = {keyword.term: keyword for keyword in [*summary.keywords, *summary.rejected]}
     left, right = st.columns([5, 6], gap="large")
     with left:
-        st.html(cards.block(f"<p>{cards.side(model.corpus, target)} keywords, best first</p>"))
+        told = tr("{side} keywords, best first", side=cards.side(model.corpus, target))
+        st.html(cards.block(f"<p>{told}</p>"))
         term = keyword_list(model, text, direction, summary, key)
         _passed_through(summary)
         evidence = None
         if term is None:
-            st.caption("Click a keyword to see why it was chosen; ✓ and ✗ judge it.")
+            st.caption(tr("Click a keyword to see why it was chosen; ✓ and ✗ judge it."))
         else:
             evidence = explain_all(model, text, source, target, [term])[0]
             _why(model, direction, words[term].word, words[term].probability, evidence)
@@ -95,7 +106,9 @@ def _one_explained(
         _confidence(model, source, summary)
     with right:
         weights = evidence.shares if evidence else {}
-        head = "Your picture" if is_photo else f"{cards.side(model.corpus, source)} document"
+        head = tr("Your picture")
+        if not is_photo:
+            head = tr("{side} document", side=cards.side(model.corpus, source))
         st.html(cards.block(f"<p>{head}</p>"))
         if isinstance(vocabulary, Vocabulary):
             color = side_color(model.modalities, source)
@@ -105,7 +118,8 @@ def _one_explained(
                 st.html(cards.passages(text, spans, telling, color))
             st.html(cards.lit_text(text, spans, weights, color))
         elif is_photo:
-            st.html(pictures.lit(text, regions, weights, "the picture, places that speak lit up"))
+            lit_up = tr("the picture, places that speak lit up")
+            st.html(pictures.lit(text, regions, weights, lit_up))
     judged_so_far(model, direction)
     _nearest(model, summary, key)
 
@@ -114,10 +128,10 @@ def _passed_through(summary: Summary) -> None:
     """Names and numbers are the same in every language."""
     found = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
     if found:
+        told = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
         st.html(
             cards.block(
-                '<p class="small soft">new to the model, as they stand in the text (perhaps '
-                f'names, and numbers):</p><p class="small">{markup(" · ".join(found))}</p>'
+                f'<p class="small soft">{told}</p><p class="small">{markup(" · ".join(found))}</p>'
             )
         )
 
@@ -132,12 +146,15 @@ def _why(
     source, _ = direction
     color = side_color(model.modalities, source)
     kind = model.corpus.kind(source)
-    where = "in a translation" if kind == TEXT else "in a text for it"
+    probability = min(100 * probability, 99)
+    if kind == TEXT:
+        would = tr("would occur in a translation with probability {p:.0f} %", p=probability)
+    else:
+        would = tr("would occur in a text for it with probability {p:.0f} %", p=probability)
     st.html(
         cards.block(
-            f'<p><b>{markup(word)}</b> <span class="soft small">would occur {where} with '
-            f"probability {min(100 * probability, 99):.0f} %</span></p>"
-            f'<p class="small soft">from these {WHAT_SPEAKS[kind]}:</p>'
+            f'<p><b>{markup(word)}</b> <span class="soft small">{would}</span></p>'
+            f'<p class="small soft">{tr(WHAT_SPEAKS[kind])}</p>'
         )
     )
     if kind == IMAGE:
@@ -158,8 +175,10 @@ def _why_places(
     found = [*evidence.shares.items()]
     st.html(pictures.places_of(photo, regions, found, model.vocabularies[source].forms))
     st.caption(
-        "Places like these, framed in the picture, went with the word in the training; the "
-        "brighter a part of the picture, the more it adds. No single place decides."
+        tr(
+            "Places like these, framed in the picture, went with the word in the training; the "
+            "brighter a part of the picture, the more it adds. No single place decides."
+        )
     )
 
 
@@ -168,20 +187,22 @@ def _why_pairs(
 ) -> None:
     corpus = model.corpus
     if evidence.witness and corpus.kind(direction[0]) == TEXT:
-        st.html(
-            cards.block(
-                f'<p class="small">In <b>{evidence.n_both} of {evidence.n_source}</b> training '
-                f"pairs with <i>{markup(evidence.witness)}</i>, the other side has "
-                f"<i>{markup(word)}</i>.</p>"
-            )
+        told = tr(
+            "In <b>{n_both} of {n_source}</b> training pairs with <i>{witness}</i>, the other side "
+            "has <i>{word}</i>.",
+            n_both=evidence.n_both,
+            n_source=evidence.n_source,
+            witness=markup(evidence.witness),
+            word=markup(word),
         )
+        st.html(cards.block(f'<p class="small">{told}</p>'))
     if evidence.topics:
-        st.html(cards.block('<p class="small soft">through these topics:</p>'))
+        st.html(cards.block(f'<p class="small soft">{tr("through these topics:")}</p>'))
         shares = [pair for pair in evidence.topics[:3] if pair[1] >= LEAST_SHARE]
         named = [(model.topic_label(topic), share) for topic, share in shares]
         st.html(cards.bars(named, NEUTRAL))
     if evidence.pairs and model.has_texts:
-        with st.expander("Two training pairs that hold both"):
+        with st.expander(tr("Two training pairs that hold both")):
             st.html(cards.pairs(corpus, evidence.pairs[:2], limit=300))
 
 
@@ -189,21 +210,21 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     word = tables.confidence_in_words(summary.confidence)
     of_texts = model.corpus.kind(source) == TEXT
     unknown = ", ".join(summary.unknown_words[:8])
-    never = of_texts * (
-        f'<p class="small">{100 * summary.unknown_share:.0f} % of the words never seen'
-        f"{': ' + markup(unknown) if unknown else ''}</p>"
+    told = tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
+    never = of_texts * f'<p class="small">{told}{": " + markup(unknown) if unknown else ""}</p>'
+    told = plural(
+        summary.held_back,
+        "{n:,} more keyword held back: unsure, or telling little",
+        "{n:,} more keywords held back: unsure, or telling little",
     )
-    held_back = bool(summary.held_back) * (
-        f'<p class="small soft">{count(summary.held_back, "more keyword")} held back: unsure, or '
-        "telling little</p>"
-    )
+    held_back = bool(summary.held_back) * f'<p class="small soft">{told}</p>'
+    right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)
     st.html(
         cards.block(
             f'<p style="--c:{CONFIDENCE_COLOR[word]}"><span class="dot"></span>'
-            f'<span class="verdict">confidence: {word}</span></p>'
-            f'<p class="small soft">about {100 * summary.confidence:.0f} of 100 such keywords are '
-            f"right</p>{held_back}{never}"
-            '<p class="small soft" style="margin-top:.6rem">topics</p>'
+            f'<span class="verdict">{tr("confidence: {word}", word=tr(word))}</span></p>'
+            f'<p class="small soft">{right}</p>{held_back}{never}'
+            f'<p class="small soft" style="margin-top:.6rem">{tr("topics")}</p>'
         )
     )
     named = [(model.topic_label(topic), share) for topic, share in summary.topics[:4]]
@@ -213,7 +234,7 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
 def _nearest(model: TrainedModel, summary: Summary, key: str) -> None:
     if not summary.nearest:
         return
-    with st.expander("Pairs of the corpus most like it", key=f"nearest-{key}"):
+    with st.expander(tr("Pairs of the corpus most like it"), key=f"nearest-{key}"):
         rows = [row for row, _ in summary.nearest[:3]]
         if model.has_texts:
             st.html(cards.pairs(model.corpus, rows, limit=300))

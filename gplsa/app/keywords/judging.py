@@ -8,13 +8,13 @@ import streamlit as st
 
 from gplsa.app.show.controls import download_csv
 from gplsa.app.workshop.here import here
+from gplsa.language import later, plural, tr
 from gplsa.look.escaping import label, one_line
 from gplsa.trained.judged import judge
 from gplsa.trained.judgements import document_key
 from gplsa.trained.keywords import ShownKeyword, Summary
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.verdict import Direction
-from gplsa.wording import count
 
 RIGHT, WRONG = "✓", "✗"
 
@@ -48,7 +48,7 @@ def _marks(keyword: ShownKeyword, item: Any, direction: Direction, key: str, one
     # What was taken back elsewhere would stand in the field of before.
     st.session_state[key] = None if one is None else RIGHT if one.right else WRONG
     st.segmented_control(
-        f"Is {label(keyword.word)} right?",
+        tr("Is {word} right?", word=label(keyword.word)),
         [RIGHT, WRONG],
         key=key,
         label_visibility="collapsed",
@@ -78,16 +78,31 @@ def judged_so_far(model: TrainedModel, direction: Direction) -> None:
     ]
     if not found:
         return
-    title = f"{count(len(found), 'keyword')} judged"
+    title = plural(len(found), "{n:,} keyword judged", "{n:,} keywords judged")
     with st.expander(title, icon=":material/rule:", key="judged-so-far"):
         st.caption(
-            "A word judged wrong falls for documents that speak of the same topics, one judged "
-            "right rises. The judgements stay with the model, also in its file."
+            tr(
+                "A word judged wrong falls for documents that speak of the same topics, one judged "
+                "right rises. The judgements stay with the model, also in its file."
+            )
         )
-        st.dataframe(judgements_table(model), hide_index=True, alt="Keywords that were judged")
+        table = judgements_table(model)
+        table["judged"] = [tr(said) for said in table["judged"]]
+        st.dataframe(
+            table,
+            hide_index=True,
+            alt=tr("Keywords that were judged"),
+            column_config={
+                "keyword": tr("keyword"),
+                "judged": tr("judged"),
+                "document": tr("document"),
+                "from": tr("from"),
+                "to": tr("to"),
+            },
+        )
         with st.container(horizontal=True):
-            st.button("Take the last one back", icon=":material/undo:", on_click=_undo)
-            download_csv(lambda: judgements_table(model), "judgements", "Download judgements")
+            st.button(tr("Take the last one back"), icon=":material/undo:", on_click=_undo)
+            download_csv(lambda: judgements_table(model), "judgements", tr("Download judgements"))
 
 
 def judgements_table(model: TrainedModel) -> pd.DataFrame:
@@ -96,7 +111,7 @@ def judgements_table(model: TrainedModel) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "keyword": [one.word for one in found],
-            "judged": ["right" if one.right else "wrong" for one in found],
+            "judged": [later("right") if one.right else later("wrong") for one in found],
             "document": [one_line(one.document.begins, 80) or one.document.key for one in found],
             "from": [one.document.source for one in found],
             "to": [one.target for one in found],

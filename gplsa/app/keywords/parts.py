@@ -14,7 +14,7 @@ from gplsa.app.show.controls import begin, direction_name, directions, table_wit
 from gplsa.app.show.document_list import CLICKED, clicked_row
 from gplsa.app.show.pictures import brought
 from gplsa.app.show.piles import file_pile, once_read
-from gplsa.app.workshop import work
+from gplsa.app.workshop import batches
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import FEATURES, IMAGE
 from gplsa.corpus.reading import Upload
@@ -22,29 +22,30 @@ from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
 from gplsa.gist import TELLING
+from gplsa.language import count, later, plural, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.progress import Progress
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import MEBIBYTE, count
+from gplsa.wording import MEBIBYTE, said
 
 LINES_OF_KEYWORDS = 64  # pixels: three lines, as many as fifteen keywords take
 UNSEEN = sample("unseen.csv")
 UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
 MOST_CHARACTERS = 1_000_000
 TELLING_WORDS = {
-    0.0: "sure",
-    0.2: "rather sure",
-    0.4: "recommended",
-    0.7: "rather telling",
-    1.0: "telling",
+    0.0: later("sure"),
+    0.2: later("rather sure"),
+    0.4: later("recommended"),
+    0.7: later("rather telling"),
+    1.0: later("telling"),
 }
 FOLDED = 68  # pixels of a text field: two lines
-LIMITS = (
+LIMITS = later(
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
     "these; up to 200 MB a file. Your own columns come back in the CSV."
 )
-PHOTO_LIMITS = (
+PHOTO_LIMITS = later(
     "Pictures as JPEG, PNG or WebP, or a ZIP of them; up to 50 MB a picture, 200 MB a file. More "
     "than 100 pictures: put them into one ZIP."
 )
@@ -55,36 +56,37 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
     ways = directions(model)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         way = st.selectbox(
-            "From → to",
+            tr("From → to"),
             range(len(ways)),
             format_func=lambda place: direction_name(model, ways[place]),
             key="direction",
             persist_state="session",
         )
         st.select_slider(
-            "Sure words or telling ones?",
+            tr("Sure words or telling ones?"),
             list(TELLING_WORDS),
             value=TELLING,
-            format_func=TELLING_WORDS.__getitem__,
+            format_func=lambda telling: tr(TELLING_WORDS[telling]),
             key="telling",
             persist_state="session",
-            help="At the left end, words that most surely occur in a translation come first; at "
-            "the right end, those that tell most about this text. (Ranked by p and q: p is the "
-            "probability that the word occurs in a translation, q that it is one of the twenty "
-            "that mark it off from other texts.)",
+            help=tr(
+                "At the left end, words that most surely occur in a translation come first; at "
+                "the right end, those that tell most about this text. (Ranked by p and q: p is the "
+                "probability that the word occurs in a translation, q that it is one of the twenty "
+                "that mark it off from other texts.)"
+            ),
         )
     return ways[min(way, len(ways) - 1)]
 
 
 def warn_if_useless(model: TrainedModel) -> None:
     if model.check is not None and not model.check.beats_frequent_words:
-        st.error(
-            f"{cards.NO_BETTER} {label(model.check.cause, 300)} {label(model.check.remedy, 300)}"
-        )
+        cause, remedy = spoken(model.check.cause), spoken(model.check.remedy)
+        st.error(f"{tr(cards.NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
 
 
 def one_or_many() -> tuple[Any, Any]:
-    one, many = st.tabs(["One document", "Many documents"], key="how-many")
+    one, many = st.tabs([tr("One document"), tr("Many documents")], key="how-many")
     return one, many
 
 
@@ -96,31 +98,35 @@ def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) ->
         _one_photo(model, direction)
         return
     if kind == FEATURES:
-        st.info("Rows of features come as .npz, .mat or CSV: drop the file under Many documents.")
+        st.info(
+            tr("Rows of features come as .npz, .mat or CSV: drop the file under Many documents.")
+        )
         return
     with st.form("paste", border=False):
         text = st.text_area(
-            f"Text in {label(side_name(model.corpus, source))}",
+            tr("Text in {side}", side=label(side_name(model.corpus, source))),
             key="pasted",
             persist_state="session",
             # Folded once it is read: keywords come first.
             height=FOLDED if (st.session_state.get("pasted") or "").strip() else 150,
             max_chars=MOST_CHARACTERS,
-            placeholder="Paste a document the model has not seen.",
+            placeholder=tr("Paste a document the model has not seen."),
         )
         with st.container(horizontal=True):
-            asked = st.form_submit_button("Find keywords", type="primary", icon=":material/key:")
+            asked = st.form_submit_button(
+                tr("Find keywords"), type="primary", icon=":material/key:"
+            )
             if _speaks_like_the_sample(model, source):
-                st.form_submit_button("Take a sample text", on_click=_sample_text)
+                st.form_submit_button(tr("Take a sample text"), on_click=_sample_text)
     if text and text.strip():
         explained(model, text[:MOST_CHARACTERS], direction, "one")
     elif asked:
-        st.info("There is no text yet: paste one into the field.")
+        st.info(tr("There is no text yet: paste one into the field."))
 
 
 def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
     file = st.file_uploader(
-        "A picture the model has not seen",
+        tr("A picture the model has not seen"),
         type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
         key="photo",
         max_upload_size=limits.PICTURE_BYTES // MEBIBYTE,
@@ -130,7 +136,7 @@ def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
     try:
         picture = brought(file.name, file.getvalue())
     except InputError as error:
-        st.error(label(str(error), 500))
+        st.error(label(spoken(str(error)), 500))
         return
     explained(model, picture, direction, "one")
 
@@ -153,11 +159,12 @@ def _sample_text() -> None:
 def many_documents(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Drop files, wait for the job, read the table, open a row."""
     limits_told = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
-    uploads = file_pile(view, "documents", "Drop your documents here, or choose them", limits_told)
+    asked = tr("Drop your documents here, or choose them")
+    uploads = file_pile(view, "documents", asked, tr(limits_told))
     with st.container(horizontal=True):
         if uploads:
             st.button(
-                f"Find keywords for {len(uploads)} file{'s' if len(uploads) > 1 else ''}",
+                plural(len(uploads), "Find keywords for {n} file", "Find keywords for {n} files"),
                 type="primary",
                 on_click=_read_pile,
                 args=(direction,),
@@ -165,7 +172,7 @@ def many_documents(view: Here, model: TrainedModel, direction: tuple[str, str]) 
             )
         if _speaks_like_the_sample(model, direction[0]):
             st.button(
-                "Take the sample documents",
+                tr("Take the sample documents"),
                 on_click=_submit,
                 args=(direction, [Upload.from_path(UNSEEN)]),
                 disabled=view.busy,
@@ -188,25 +195,25 @@ def _submit(
     telling = st.session_state.telling
 
     def find(progress: Progress) -> str:
-        said = work.summarize_many(view.shop, view.desk, uploads, direction, telling, progress)
+        told = batches.summarize_many(view.shop, view.desk, uploads, direction, telling, progress)
         afterwards()
-        return said
+        return told
 
-    begin("keywords", "Finding keywords", find)
+    begin("keywords", said("Finding keywords"), find)
 
 
 def _rank_anew() -> None:
     view, telling = here(), st.session_state.telling
     begin(
         "keywords",
-        "Ranking anew",
-        lambda progress: work.summarize_again(view.shop, view.desk, telling, progress),
+        said("Ranking anew"),
+        lambda progress: batches.summarize_again(view.shop, view.desk, telling, progress),
     )
 
 
 @st.cache_data(max_entries=8, show_spinner=False)
 def _other_languages(
-    digest: str, batch: str, _model: TrainedModel, _batch: work.Batch
+    digest: str, batch: str, _model: TrainedModel, _batch: batches.Batch
 ) -> list[str]:
     """Of each document of a batch the language of another side that it seems to be in, or ""."""
     return [
@@ -215,40 +222,60 @@ def _other_languages(
     ]
 
 
-def _batch(model: TrainedModel, batch: work.Batch) -> None:
+def _batch(model: TrainedModel, batch: batches.Batch) -> None:
     way = direction_name(model, (batch.source, batch.target))
-    st.markdown(f"**{count(len(batch.ids), 'document')}**, {label(way)}. Click a row to open it.")
+    st.markdown(
+        tr(
+            "**{documents}**, {way}. Click a row to open it.",
+            documents=count(len(batch.ids), "document"),
+            way=label(way),
+        )
+    )
     if batch.refused:
-        with st.expander(f"{count(len(batch.refused), 'file')} left out", icon=":material/block:"):
-            st.text("\n".join(batch.refused[:200]))
-    spoken = _other_languages(model.digest, here().desk.batch or "", model, batch)
-    if n_other := sum(map(bool, spoken)):
-        verb = "looks as if it were" if n_other == 1 else "look as if they were"
+        told = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
+        with st.expander(told, icon=":material/block:"):
+            st.text("\n".join(spoken(why) for why in batch.refused[:200]))
+    others = _other_languages(model.digest, here().desk.batch or "", model, batch)
+    if n_other := sum(map(bool, others)):
         st.warning(
-            f"{n_other:,} of them {verb} in another language than "
-            f"{label(side_name(model.corpus, batch.source))}: their keywords would be chance, so "
-            "they get none."
+            plural(
+                n_other,
+                "{n:,} of them looks as if it were in another language than {side}: their keywords "
+                "would be chance, so they get none.",
+                "{n:,} of them look as if they were in another language than {side}: their "
+                "keywords would be chance, so they get none.",
+                side=label(side_name(model.corpus, batch.source)),
+            )
         )
     if batch.judged != model.judgements.state:
         st.button(
-            "Rank these anew by what was judged since",
+            tr("Rank these anew by what was judged since"),
             icon=":material/rule:",
             on_click=_rank_anew,
             disabled=here().busy,
         )
     event: Any = table_with_download(
-        batch_shown(model, batch, spoken, for_reading=True),
+        batch_shown(model, batch, [spoken(other) for other in others], for_reading=True),
         "keywords",
-        full=lambda: batch_shown(model, batch, spoken),
-        alt="Keywords of every document",
+        full=lambda: batch_shown(model, batch, others),
+        alt=tr("Keywords of every document"),
         **CLICKED,
         key=f"batch-{here().desk.batch}",
         row_height=LINES_OF_KEYWORDS,
         column_config={
+            "id": tr("id"),
             "confidence": st.column_config.ProgressColumn(
-                "confidence", min_value=0, max_value=100, format="%d %%"
+                tr("confidence"), min_value=0, max_value=100, format="%d %%"
             ),
-            "keywords": st.column_config.TextColumn("keywords", width="large"),
+            "keywords": st.column_config.TextColumn(tr("keywords"), width="large"),
+            "topic": tr("topic"),
+            "unknown words %": tr("unknown words %"),
+            "names": tr("names"),
+            "numbers": tr("numbers"),
+            "begins with": tr("begins with"),
+            "looks like": tr("looks like"),
+            "judged right": tr("judged right"),
+            "judged wrong": tr("judged wrong"),
         },
     )
     row = clicked_row(event)
@@ -258,7 +285,7 @@ def _batch(model: TrainedModel, batch: work.Batch) -> None:
 
 
 def batch_shown(
-    model: TrainedModel, batch: work.Batch, spoken: Sequence[str], *, for_reading: bool = False
+    model: TrainedModel, batch: batches.Batch, spoken: Sequence[str], *, for_reading: bool = False
 ) -> pd.DataFrame:
     """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
     it, and a document in another language (`spoken`, "" where not) has none.

@@ -8,6 +8,7 @@ from pathlib import PurePath
 import streamlit as st
 
 from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
+from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
 from gplsa.app.show.controls import moment
 from gplsa.app.show.downloads import download_button
@@ -19,27 +20,28 @@ from gplsa.corpus.corpus import IMAGE
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading.files.limits import FILE_BYTES
 from gplsa.errors import InputError
+from gplsa.language import count, number, spoken, tr
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.trained.shaping.edits import MAX_NAME_LENGTH
-from gplsa.wording import MEBIBYTE, count
+from gplsa.wording import MEBIBYTE
 
 
 def lead(view: Here) -> str:
-    return view.shop.library.lead
+    return spoken(view.shop.library.lead)
 
 
 def models(view: Here) -> None:
-    st.subheader("Models", anchor=False)
-    _list(view, MODEL, view.desk.model, "No model yet: it appears here once it is trained.")
+    st.subheader(tr("Models"), anchor=False)
+    _list(view, MODEL, view.desk.model, tr("No model yet: it appears here once it is trained."))
 
 
 def corpora(view: Here) -> None:
-    st.subheader("Corpora", anchor=False)
-    _list(view, CORPUS, view.desk.corpus, "No corpus yet.")
+    st.subheader(tr("Corpora"), anchor=False)
+    _list(view, CORPUS, view.desk.corpus, tr("No corpus yet."))
 
 
 def _list(view: Here, kind: str, current: str | None, none: str) -> None:
-    listed = view.shop.library.listed(view.desk.owner, kind)
+    listed = view.shop.library.listed(kind)
     if not listed:
         st.caption(none)
     for entry in listed:
@@ -47,23 +49,26 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
             st.html(_described(entry, entry.id == current))
             if entry.id != current:
                 st.button(
-                    "Open",
+                    tr("Open"),
                     key=f"open-{entry.id}",
                     on_click=_open,
                     args=(kind, entry.id),
                     disabled=view.busy,
                 )
             download_button(
-                "Download",
+                tr("Download"),
                 _file_of(view, kind, entry.id),
                 _file_name(entry.name) + SUFFIX[kind],
                 key=f"download-{entry.id}",
             )
             if kind == MODEL:
                 report_button(view, entry.id, entry.name)
-                st.button("Rename", key=f"rename-{entry.id}", on_click=_ask_name, args=(entry.id,))
+                st.button(
+                    tr("Rename"), key=f"rename-{entry.id}", on_click=_ask_name, args=(entry.id,)
+                )
+            publish_button(view, kind, entry)
             st.button(
-                "Delete",
+                tr("Delete"),
                 key=f"delete-{entry.id}",
                 type="tertiary",
                 on_click=_ask,
@@ -74,29 +79,35 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
             _rename_form(view, entry)
         if st.session_state.get("to-delete") == entry.id:
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(f"Delete “{label(entry.name)}” for good?")
-                st.button("Yes, delete", on_click=_delete, args=(kind, entry.id), type="primary")
-                st.button("No", on_click=_ask, args=(None,))
+                st.markdown(tr("Delete “{name}” for good?", name=label(entry.name)))
+                st.button(
+                    tr("Yes, delete"), on_click=_delete, args=(kind, entry.id), type="primary"
+                )
+                st.button(tr("No"), on_click=_ask, args=(None,))
 
 
 def _described(entry: Listed, current: bool) -> str:
     facts = entry.facts
     codes = [str(code) for code in facts.get("languages", [])]
-    sides = " + ".join("pictures" if code == IMAGE else language_name(code) for code in codes)
+    names = (tr("pictures") if code == IMAGE else spoken(language_name(code)) for code in codes)
+    sides = " + ".join(names)
     parts = [count(int(facts.get("documents", 0)), "document"), sides]
     if "topics" in facts:
         parts.insert(0, count(int(facts["topics"]), "topic"))
     if "lam" in facts:
-        parts.insert(1, f"λ {facts['lam']:g}, {REGULARIZER_IN_SHORT[facts['regularizer']]}")
+        parts.insert(
+            1, f"λ {number(facts['lam'], 'g')}, {REGULARIZER_IN_SHORT[facts['regularizer']]}"
+        )
     if facts.get("corpus", entry.name) != entry.name:
-        parts.append(f"of {one_line(str(facts['corpus']), 40)}")
+        parts.append(tr("of {corpus}", corpus=one_line(str(facts["corpus"]), 40)))
     verdict = str(facts.get("verdict", ""))
     dot = ""
     if verdict in VERDICT_COLORS:
-        dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>check: {verdict} · '
-    here_now = ' <span class="soft small">(in use)</span>' if current else ""
+        checked = tr("check: {verdict}", verdict=tr(verdict))
+        dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>{checked} · '
+    here_now = f' <span class="soft small">{tr("(in use)")}</span>' if current else ""
     if entry.unsaved:
-        parts.append("not saved, in memory only")
+        parts.append(tr("not saved, in memory only"))
     return cards.block(
         f"<p><b>{markup(one_line(entry.name, 60))}</b>{here_now}</p>"
         f'<p class="small soft">{dot}{markup(" · ".join(parts))} · {moment(entry.kept)}</p>'
@@ -105,8 +116,8 @@ def _described(entry: Listed, current: bool) -> str:
 
 def _open(kind: str, name: str) -> None:
     view = here()
-    if view.shop.library.open(view.desk.owner, kind, name) is None:
-        st.session_state.refusal = "This file cannot be opened any more; it may be damaged."
+    if view.shop.library.open(kind, name) is None:
+        st.session_state.refusal = tr("This file cannot be opened any more; it may be damaged.")
         return
     view.lay_out(kind, name)
 
@@ -116,8 +127,9 @@ def _rename_form(view: Here, entry: Listed) -> None:
         st.form(f"rename-form-{entry.id}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
-        st.text_input("Its name", entry.name, max_chars=MAX_NAME_LENGTH, key=f"name-{entry.id}")
-        st.form_submit_button("Save the name", on_click=_rename, args=(entry.id,))
+        key = f"name-{entry.id}"
+        st.text_input(tr("Its name"), entry.name, max_chars=MAX_NAME_LENGTH, key=key)
+        st.form_submit_button(tr("Save the name"), on_click=_rename, args=(entry.id,))
 
 
 def _ask_name(name: str | None) -> None:
@@ -127,7 +139,7 @@ def _ask_name(name: str | None) -> None:
 def _rename(name: str) -> None:
     view = here()
     st.session_state["to-rename"] = None
-    model = view.shop.library.open(view.desk.owner, MODEL, name)
+    model = view.shop.library.open(MODEL, name)
     typed = " ".join(st.session_state[f"name-{name}"].split())
     if model is None or not typed:
         return
@@ -143,9 +155,9 @@ def _delete(kind: str, name: str) -> None:
     view = here()
     st.session_state["to-delete"] = None
     try:
-        view.shop.library.remove(view.desk.owner, kind, name)
+        view.shop.library.remove(kind, name)
     except InputError as error:
-        st.session_state.refusal = label(str(error), 500)
+        st.session_state.refusal = label(spoken(str(error)), 500)
         return
     if name == (view.desk.model if kind == MODEL else view.desk.corpus):
         view.lay_out(kind, None)
@@ -154,10 +166,10 @@ def _delete(kind: str, name: str) -> None:
 def _file_of(view: Here, kind: str, name: str) -> Callable[[], bytes]:
     """What makes the file when it is asked for; by then nobody can be seen in front of the page, so
     that it must know whose it is."""
-    library, owner = view.shop.library, view.desk.owner
+    library = view.shop.library
 
     def file() -> bytes:
-        piece = library.open(owner, kind, name)
+        piece = library.open(kind, name)
         if piece is None:
             raise InputError("It is not kept any more, or damaged.")
         stream = io.BytesIO()
@@ -173,10 +185,10 @@ def _file_name(name: str) -> str:
 
 def bring_in(view: Here) -> None:
     """A model or corpus file from elsewhere."""
-    st.subheader("Bring in a file", anchor=False)
+    st.subheader(tr("Bring in a file"), anchor=False)
     round_ = st.session_state.setdefault("round-saved", 0)
     st.file_uploader(
-        "A model (.gplsa) or corpus (.gplsa-corpus) that was downloaded before",
+        tr("A model (.gplsa) or corpus (.gplsa-corpus) that was downloaded before"),
         key=f"saved-{round_}",
         on_change=_take,
         args=(f"saved-{round_}",),
@@ -194,6 +206,8 @@ def _take(key: str) -> None:
         if file.size > FILE_BYTES:
             raise InputError(f"The file is larger than {FILE_BYTES // MEBIBYTE} MB.")
         piece = read_piece(kind, io.BytesIO(file.getvalue()))
-        view.lay_out(kind, view.shop.library.keep(view.desk.owner, piece))
+        view.lay_out(kind, view.shop.library.keep(piece))
     except InputError as error:
-        st.session_state.refusal = f"“{label(file.name)}”: {label(str(error), 500)}"
+        st.session_state.refusal = tr(
+            "“{name}”: {reason}", name=label(file.name), reason=label(spoken(str(error)), 500)
+        )

@@ -8,14 +8,51 @@ from gplsa.app.show.cards import block, fields_of, side
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
+from gplsa.language import later, tr
 from gplsa.look.escaping import cell, markup, one_line
 from gplsa.look.sides import side_color
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Findings, Hit, Link
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
-KINDS = {IMAGE: "kinds of patch", FEATURES: "columns"}
-ONE = {TEXT: "text", IMAGE: "picture", FEATURES: "row"}
+IN_COMMON = {
+    IMAGE: later("kinds of patch in common"),
+    FEATURES: later("columns in common"),
+}
+YOURS = {
+    IMAGE: later("your words that its picture speaks for"),
+    FEATURES: later("your words that its row speaks for"),
+}
+ITS = {
+    IMAGE: later("its words that the picture speaks for"),
+    FEATURES: later("its words that the row speaks for"),
+}
+PATCHES = (
+    later("patch"),
+    later("black"),
+    later("dark grey"),
+    later("grey"),
+    later("light grey"),
+    later("white"),
+    later("red"),
+    later("dark red"),
+    later("pink"),
+    later("orange"),
+    later("yellow"),
+    later("beige"),
+    later("brown"),
+    later("dark brown"),
+    later("green"),
+    later("dark green"),
+    later("light green"),
+    later("olive"),
+    later("turquoise"),
+    later("light blue"),
+    later("blue"),
+    later("dark blue"),
+    later("violet"),
+)
+"""What visual words are called, without their numbers."""
 
 
 def asked_photo(image: str) -> str:
@@ -37,7 +74,7 @@ def hits(
     corpus = corpus or model.corpus
     most = max((hit.score for hit in found), default=0.0)
     least = min(min((hit.score for hit in found), default=0.0), 0.0)
-    found_again = "what you gave" if source == target else "the partner of what you gave"
+    found_again = tr("what you gave") if source == target else tr("the partner of what you gave")
     mark = f'<p class="partner small">✓ {found_again}</p>'
     shown = "".join(
         _hit(
@@ -53,9 +90,10 @@ def hits(
         + "</article>"
         for place, hit in enumerate(found, 1)
     )
+    order = tr(", best first. The bar shows how near each is beside the best.")
     head = (
-        f'<p class="small found-head">{side(model.corpus, target)}<span class="soft">, best first. '
-        "The bar shows how near each is beside the best.</span></p>"
+        f'<p class="small found-head">{side(model.corpus, target)}'
+        f'<span class="soft">{order}</span></p>'
     )
     return block(head, f'<div class="found">{shown}</div>')
 
@@ -70,6 +108,7 @@ def _hit(
     nearness: float,
 ) -> str:
     color = side_color(model.modalities, target)
+    near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
     name = one_line(corpus.ids[hit.row], NAME)
     others = "".join(
         f'<div class="other" style="--c:{side_color(model.modalities, m)}">'
@@ -80,7 +119,7 @@ def _hit(
     return (
         f'<article style="--c:{color}"><div class="top"><b class="num">{place}</b>'
         f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row)}</span>'
-        f'<span class="near" role="img" aria-label="nearness {100 * nearness:.0f} % of the best">'
+        f'<span class="near" role="img" aria-label="{markup(near)}">'
         f'<i style="width:{100 * nearness:.0f}%"></i></span></div>'
         f'<div class="body of-{corpus.kind(target)}">'
         f'<div class="main">{_shown(model, corpus, target, hit.row, EXCERPT)}</div>'
@@ -91,7 +130,7 @@ def _hit(
 def _shown(model: TrainedModel, corpus: Corpus, modality: str, row: int, limit: int) -> str:
     """A side of a document: its picture or text; its title where texts were left out."""
     if not corpus.has_row(modality, row):
-        return '<span class="soft">— missing —</span>'
+        return f'<span class="soft">{tr("— missing —")}</span>'
     if not _has_texts(model, corpus) or corpus.kind(modality) == FEATURES:
         return f'<span class="soft">{markup(one_line(corpus.titles[row], limit))}</span>'
     if corpus.kind(modality) == IMAGE:
@@ -107,7 +146,8 @@ def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
     named = [_plain(link) for link in hit.links]
     if model.corpus.kind(source) == model.corpus.kind(target) == IMAGE:
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
-        named = list(dict.fromkeys(name.rstrip("0123456789 ") for name in named))
+        kinds = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
+        named = [tr(kind) if kind in PATCHES else kind for kind in kinds]
     words = "".join(f'<span class="chip">{markup(name)}</span>' for name in named)
     topics = "".join(
         f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
@@ -115,7 +155,7 @@ def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
         for topic, share in hit.topics
     )
     spoken = f'<span class="soft small">{_by_what(model, source, target)}</span>{words}'
-    shared = f'<span class="soft small">shared topics</span>{topics}'
+    shared = f'<span class="soft small">{tr("shared topics")}</span>{topics}'
     return f'<div class="why">{spoken if words else ""}{shared if topics else ""}</div>'
 
 
@@ -123,12 +163,10 @@ def _by_what(model: TrainedModel, source: str, target: str) -> str:
     """What the words beside it are."""
     kinds = model.vocabularies[source].kind, model.vocabularies[target].kind
     if kinds == (TEXT, TEXT):
-        return "words in common" if source == target else "words that match"
+        return tr("words in common") if source == target else tr("words that match")
     if source == target:
-        return f"{KINDS[kinds[0]]} in common"
-    if kinds[0] == TEXT:
-        return f"your words that its {ONE[kinds[1]]} speaks for"
-    return f"its words that the {ONE[kinds[0]]} speaks for"
+        return tr(IN_COMMON[kinds[0]])
+    return tr(YOURS[kinds[1]]) if kinds[0] == TEXT else tr(ITS[kinds[0]])
 
 
 def table(

@@ -17,6 +17,7 @@ from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
+from gplsa.language import later, spoken, tr
 from gplsa.look.escaping import label, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
@@ -25,8 +26,16 @@ from gplsa.wording import MEBIBYTE
 
 SHOWN, MORE = 10, 30
 MOST_CHARACTERS = 100_000
-KINDS = {TEXT: "text in {}", IMAGE: "picture ({})", FEATURES: "row of {}"}
-SHARED = {TEXT: "words", IMAGE: "kinds of patch", FEATURES: "columns"}
+KINDS = {
+    TEXT: later("text in {side}"),
+    IMAGE: later("picture ({side})"),
+    FEATURES: later("row of {side}"),
+}
+SHARED = {
+    TEXT: later("Compared by the words they share."),
+    IMAGE: later("Compared by the kinds of patch they share."),
+    FEATURES: later("Compared by the columns they share."),
+}
 
 
 @dataclass(frozen=True)
@@ -47,14 +56,14 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
         side = sides[place]
         kind = model.vocabularies[side].kind
         alone = kind == IMAGE and len(model.corpus.pictures) == 1
-        return (
-            "picture" if alone else KINDS[kind].format(one_line(side_name(model.corpus, side), 40))
-        )
+        if alone:
+            return tr("picture")
+        return tr(KINDS[kind], side=one_line(side_name(model.corpus, side), 40))
 
     from_key, to_key = f"search-from-{sides}", f"search-to-{sides}"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         given = st.selectbox(
-            "I have a",
+            tr("I have a"),
             range(len(sides)),
             index=given_first,
             format_func=named,
@@ -64,7 +73,7 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
             args=(len(sides), from_key, to_key),
         )
         sought = st.selectbox(
-            "Find a",
+            tr("Find a"),
             range(len(sides)),
             index=sought_first,
             format_func=named,
@@ -85,14 +94,18 @@ def how_well(model: TrainedModel, source: str, target: str) -> None:
     """What the check says about this direction, in one line."""
     if source == target:
         kind = model.vocabularies[source].kind
-        st.caption(f"Compared by the {SHARED[kind]} they share.")
+        st.caption(tr(SHARED[kind]))
         return
     if model.check is None or (source, target) not in model.check.directions:
         return
     partners = model.check.directions[source, target].partners
     st.caption(
-        f"In the check, {partners} of {model.check.n_hidden} hidden documents found their own "
-        "partner first among all hidden ones."
+        tr(
+            "In the check, {partners} of {n_hidden} hidden documents found their own partner first "
+            "among all hidden ones.",
+            partners=partners,
+            n_hidden=model.check.n_hidden,
+        )
     )
 
 
@@ -103,7 +116,7 @@ def ask(model: TrainedModel, source: str) -> Query | None:
         return _ask_text(model, source)
     if kind == IMAGE:
         return _ask_photo(model, source)
-    st.info("A row of features is taken from the corpus: new ones cannot be typed in.")
+    st.info(tr("A row of features is taken from the corpus: new ones cannot be typed in."))
     _take_button(model, source)
     row = _taken(model, source)
     return None if row is None else Query(None, row)
@@ -113,18 +126,18 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
     key = f"search-text-{source}"
     with st.form("search", border=False):
         text = st.text_area(
-            f"Text in {label(side_name(model.corpus, source))}",
+            tr("Text in {side}", side=label(side_name(model.corpus, source))),
             key=key,
             persist_state="session",
             height=110,
             max_chars=MOST_CHARACTERS,
-            placeholder="A few words, a sentence or a whole document.",
+            placeholder=tr("A few words, a sentence or a whole document."),
         )
         with st.container(horizontal=True):
-            st.form_submit_button("Search", type="primary", icon=":material/search:")
+            st.form_submit_button(tr("Search"), type="primary", icon=":material/search:")
             if model.has_texts:
                 st.form_submit_button(
-                    "Take a text of the corpus", on_click=_take, args=(model, source, key)
+                    tr("Take a text of the corpus"), on_click=_take, args=(model, source, key)
                 )
     if not text or not text.strip():
         return None
@@ -135,7 +148,7 @@ def _ask_text(model: TrainedModel, source: str) -> Query | None:
 
 def _ask_photo(model: TrainedModel, source: str) -> Query | None:
     file = st.file_uploader(
-        "A picture to search with",
+        tr("A picture to search with"),
         type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
         key=f"search-photo-{source}",
         max_upload_size=limits.PICTURE_BYTES // MEBIBYTE,
@@ -145,7 +158,7 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
         try:
             return _with_photo(brought(file.name, file.getvalue()), None, file.name)
         except InputError as error:
-            st.error(label(str(error), 500))
+            st.error(label(spoken(str(error)), 500))
             return None
     row = _taken(model, source)
     if row is None or not model.has_texts:
@@ -159,8 +172,9 @@ def _with_photo(jpeg: bytes, row: int | None, name: str) -> Query:
 
 
 def _take_button(model: TrainedModel, source: str) -> None:
-    what = "picture" if model.vocabularies[source].kind == IMAGE else "row"
-    st.button(f"Take a {what} of the corpus", on_click=_take, args=(model, source, None))
+    of_pictures = model.vocabularies[source].kind == IMAGE
+    text = tr("Take a picture of the corpus") if of_pictures else tr("Take a row of the corpus")
+    st.button(text, on_click=_take, args=(model, source, None))
 
 
 def _take(model: TrainedModel, source: str, key: str | None) -> None:
@@ -194,7 +208,8 @@ def found(
         try:
             findings, documents = whole_finder(model, whole, source, target).find(query.item, MORE)
         except InputError as error:
-            st.warning(f"{label(str(error), 500)} Meanwhile what the model holds is searched.")
+            meanwhile = tr("Meanwhile what the model holds is searched.")
+            st.warning(f"{label(spoken(str(error)), 500)} {meanwhile}")
     if findings is None:
         rows = filtered_rows(model)
         findings = _found_in_memory(model, query, source, target, rows)
@@ -202,8 +217,10 @@ def found(
             return  # all that could be found is filtered out, which the filter says
     if not findings.hits:
         st.warning(
-            "No word of this text occurs in the corpus the model was trained on, so nothing can "
-            "be found with it. Is it in the right language?"
+            tr(
+                "No word of this text occurs in the corpus the model was trained on, so nothing "
+                "can be found with it. Is it in the right language?"
+            )
         )
         return
     _about_query(findings, query, across=source != target)
@@ -212,14 +229,16 @@ def found(
     st.html(search_cards.hits(model, shown, source, target, partner, documents))
     with st.container(horizontal=True):
         if len(findings.hits) > limit:
-            st.button(f"Show {len(findings.hits)}", on_click=_show_more, args=(this,))
+            st.button(tr("Show {n}", n=len(findings.hits)), on_click=_show_more, args=(this,))
         download_csv(lambda: search_cards.table(model, findings, target, documents), "found")
 
 
 def _found_in_memory(
     model: TrainedModel, query: Query, source: str, target: str, rows: IntArray
 ) -> Findings:
-    finder = Finder(model, source, target, _kept(model.digest, source, target, model), rows)
+    with st.spinner(tr("Preparing the search …")):
+        measure = _kept(model.digest, source, target, model)
+    finder = Finder(model, source, target, measure, rows)
     if query.item is None:
         assert query.row is not None
         return finder.find_counts(model.counts[source][query.row], MORE)
@@ -236,18 +255,23 @@ def _show_more(query: tuple[Any, ...]) -> None:
     st.session_state["search-more"] = query
 
 
-@st.cache_resource(max_entries=4, show_spinner="Preparing the search …")
+@st.cache_resource(max_entries=4, show_spinner=False)
 def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> Measure:
     return prepare(_model, source, target)
 
 
 def _about_query(findings: Findings, query: Query, *, across: bool) -> None:
     if findings.unknown_words:
-        words = ", ".join(findings.unknown_words[:8])
-        which = "too rare in the corpus to count" if query.row is not None else "new to the model"
-        st.caption(f"Words {which}, left aside: {label(words, 300)}")
+        words = label(", ".join(findings.unknown_words[:8]), 300)
+        if query.row is not None:
+            told = tr("Words too rare in the corpus to count, left aside: {words}", words=words)
+        else:
+            told = tr("Words new to the model, left aside: {words}", words=words)
+        st.caption(told)
     if query.row is not None and across:
         st.caption(
-            "This one is taken from the corpus, so the model has seen it with its partner, which "
-            "is marked below. A new document is harder."
+            tr(
+                "This one is taken from the corpus, so the model has seen it with its partner, "
+                "which is marked below. A new document is harder."
+            )
         )

@@ -8,6 +8,7 @@ from gplsa.app.door.place import corpora, inside
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.errors import InputError
+from gplsa.language import spoken, tr
 from gplsa.look.escaping import label
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.whole import WholeCorpus
@@ -25,24 +26,31 @@ def whole_corpus(view: Here, model: TrainedModel) -> PartsCorpus | None:
     try:
         corpus = _known(view, whole)
     except InputError as error:
-        st.warning(
-            f"{label(str(error), 500)} Meanwhile the {model.n_documents:,} documents that the "
-            "model holds are searched."
+        meanwhile = tr(
+            "Meanwhile the {n:,} documents that the model holds are searched.", n=model.n_documents
         )
-        _ask_for_it(view, whole)
+        st.warning(f"{label(spoken(str(error)), 500)} {meanwhile}")
+        _ask_for_it(whole)
         return None
     if corpus is not None:
         st.caption(
-            f"All {whole.documents:,} documents of the corpus folder “{label(corpus.name, 60)}” "
-            "are searched."
+            tr(
+                "All {n:,} documents of the corpus folder “{name}” are searched.",
+                n=whole.documents,
+                name=label(corpus.name, 60),
+            )
         )
         return corpus
     st.info(
-        f"This model learned from {whole.documents:,} documents and holds {model.n_documents:,} "
-        "of them: these are searched."
+        tr(
+            "This model learned from {n:,} documents and holds {n_held:,} of them: these are "
+            "searched.",
+            n=whole.documents,
+            n_held=model.n_documents,
+        )
     )
     if whole.is_kept:
-        _ask_for_it(view, whole)
+        _ask_for_it(whole)
     return None
 
 
@@ -57,30 +65,28 @@ def _known(view: Here, whole: WholeCorpus) -> PartsCorpus | None:
     return found
 
 
-def _ask_for_it(view: Here, whole: WholeCorpus) -> None:
-    if not view.shop.folders:
-        return
+def _ask_for_it(whole: WholeCorpus) -> None:
     with (
         st.form(_KEY, border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
         st.text_input(
-            f"Corpus folder “{label(whole.name, 60)}” on this computer",
+            tr("Corpus folder “{name}” on this computer", name=label(whole.name, 60)),
             key=_KEY,
-            placeholder="/home/me/corpus",
-            help="The folder that `gplsa corpus build` wrote. Nothing in it is changed.",
+            placeholder=tr("/home/me/corpus"),
+            help=tr("The folder that `gplsa corpus build` wrote. Nothing in it is changed."),
         )
-        st.form_submit_button("Search all of it", on_click=_name, args=(whole,))
+        st.form_submit_button(tr("Search all of it"), on_click=_name, args=(whole,))
 
 
 def _name(whole: WholeCorpus) -> None:
     typed, view = st.session_state[_KEY].strip().strip("\"'"), here()
-    if not typed or not view.shop.folders:
+    if not typed:
         return
     try:
         corpus = whole.opened(inside(Path(typed), view.shop.folders))
     except InputError as error:
-        st.session_state.refusal = label(str(error), 500)
+        st.session_state.refusal = label(spoken(str(error)), 500)
         return
     view.desk.folders[whole.digest] = str(corpus.folder)
     view.shop.remember(view.desk)
@@ -88,10 +94,11 @@ def _name(whole: WholeCorpus) -> None:
 
 def whole_finder(model: TrainedModel, corpus: PartsCorpus, source: str, target: str) -> WholeFinder:
     """Kept from query to query."""
-    return _kept(model.digest, str(corpus.folder), source, target, model, corpus)
+    with st.spinner(tr("Opening the corpus …")):
+        return _kept(model.digest, str(corpus.folder), source, target, model, corpus)
 
 
-@st.cache_resource(max_entries=4, show_spinner="Opening the corpus …")
+@st.cache_resource(max_entries=4, show_spinner=False)
 def _kept(
     digest: str,
     folder: str,

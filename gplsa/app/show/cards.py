@@ -8,8 +8,10 @@ from gplsa.app.show.pictures import picture, strip, typical_rows
 from gplsa.app.show.style import POOR, VERDICT_COLORS
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.words import Span
+from gplsa.language import later, spoken, tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import SIDE_COLORS, side_color, side_name
+from gplsa.trained.doubted import told_of_doubted
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.topics.fillers import told_of_filler
 from gplsa.trained.topics.shown import RELEVANCE
@@ -65,19 +67,22 @@ def fields_of(corpus: Corpus, row: int) -> str:
 
 def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
     """One side of a document: its picture, or the beginning of its text."""
-    missing = '<span class="soft">— missing —</span>'
     if not corpus.has_row(modality, row):
-        return missing
+        return _missing()
     if corpus.kind(modality) == IMAGE:
         return picture(corpus.pictures[modality][row], corpus.titles[row])
     if corpus.kind(modality) == FEATURES:
         n_values = int(corpus.features[modality].values[[row]].nnz)
-        return f'<span class="soft">{n_values:,} values</span>'
+        return f'<span class="soft">{tr("{n_values:,} values", n_values=n_values)}</span>'
     return _excerpt(corpus.texts[modality][row], limit)
 
 
 def _excerpt(text: str, limit: int) -> str:
-    return markup(one_line(text, limit)) if text else '<span class="soft">— missing —</span>'
+    return markup(one_line(text, limit)) if text else _missing()
+
+
+def _missing() -> str:
+    return f'<span class="soft">{tr("— missing —")}</span>'
 
 
 def topic(
@@ -87,15 +92,21 @@ def topic(
     agreement: float,
     sought: str = "",
     relevance: float = RELEVANCE,
-    of: str = "the corpus",
+    of: str = "",
 ) -> str:
-    """One topic: its name, its share of something, whether the sides agree, six words of each."""
+    """One topic: its name, its share of something, whether the sides agree, six words of each.
+
+    of  what the share is of, in the reader's language: the corpus where ""
+    """
     low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
-    told = f"sides agree {agreement:.2f} of 1: they may mean different things"
+    told = tr(
+        "sides agree {agreement:.2f} of 1: they may mean different things", agreement=agreement
+    )
     warning = f'<p class="low">⚠ {told}</p>' if low else ""
     filler = model.filler.get(number, "")
     if filler:
-        warning = f'<p class="soft small">says little: {markup(filler)}</p>' + warning
+        says_little = tr("says little: {reason}", reason=markup(spoken(filler)))
+        warning = f'<p class="soft small">{says_little}</p>' + warning
     if note := model.topic_notes.get(number, ""):
         warning = f'<p class="soft small">✎ {markup(one_line(note, NOTE_SHOWN))}</p>' + warning
     # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
@@ -110,10 +121,11 @@ def topic(
         for m in model.corpus.pictures
         if model.has_texts
     )
+    share_of = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
     return block(
         f'<div class="topic{" filler" if filler else ""}"><div class="head"><span class="name">'
         f"{markup(model.topic_label(number))}</span>"
-        f'<span class="facts num">{100 * share:.1f} % of {of}</span></div>'
+        f'<span class="facts num">{share_of}</span></div>'
         f'<div class="words">{columns}</div>{pictures}{warning}</div>'
     )
 
@@ -137,23 +149,31 @@ def check(model: TrainedModel, found: SelfCheck) -> str:
     for (source, target), direction in found.directions.items():
         rows.append(_direction(model.corpus, source, target, direction, found.n_hidden))
     if found.verdict != "good" and (found.cause or found.remedy):
-        rows.append(
-            f'<p style="margin-top:.7rem"><b>Likely cause:</b> {markup(found.cause)} '
-            f"<b>What to do:</b> {markup(found.remedy)}</p>"
+        told = tr(
+            "<b>Likely cause:</b> {cause} <b>What to do:</b> {remedy}",
+            cause=markup(spoken(found.cause)),
+            remedy=markup(spoken(found.remedy)),
         )
+        rows.append(f'<p style="margin-top:.7rem">{told}</p>')
     if not found.beats_frequent_words:
-        rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{NO_BETTER}</p>')
+        rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{tr(NO_BETTER)}</p>')
+    if doubted := told_of_doubted(model):
+        told = f"{markup(spoken(doubted))} {tr('The page Documents shows which.')}"
+        rows.insert(0, f'<p class="small">{told}</p>')
     if filler := told_of_filler(model):
-        rows.append(f'<p class="soft small" style="margin-top:.7rem">{markup(filler)}</p>')
+        rows.append(f'<p class="soft small" style="margin-top:.7rem">{markup(spoken(filler))}</p>')
+    verdict = tr("Check: {verdict}", verdict=markup(tr(found.verdict)))
+    measured = tr(
+        "measured on {n_hidden} pairs that were hidden from the training", n_hidden=found.n_hidden
+    )
     head = (
-        f'<p><span class="dot"></span><span class="head">Check: {markup(found.verdict)}</span> '
-        f'<span class="soft small">measured on {found.n_hidden} pairs that were hidden from the '
-        "training</span></p>"
+        f'<p><span class="dot"></span><span class="head">{verdict}</span> '
+        f'<span class="soft small">{measured}</span></p>'
     )
     return block(f'<div class="check" style="--c:{color}">{head}{"".join(rows)}</div>')
 
 
-NO_BETTER = "The keywords are no better than a list of frequent words: do not rely on them."
+NO_BETTER = later("The keywords are no better than a list of frequent words: do not rely on them.")
 
 
 def _direction(
@@ -161,20 +181,29 @@ def _direction(
 ) -> str:
     right, frequent = round(10 * found.keyword_share), round(10 * found.frequent_share)
     color = side_color(corpus.modalities, target)
-    attainable = ""
+    beside = tr("(listing frequent words: {frequent})", frequent=frequent)
     if found.attainable_share < 0.95:
-        attainable = f"; at most {10 * found.attainable_share:.0f} could be, the texts are short"
+        beside = tr(
+            "(listing frequent words: {frequent}; at most {most:.0f} could be, the texts are "
+            "short)",
+            frequent=frequent,
+            most=10 * found.attainable_share,
+        )
+    partners = tr(
+        "<b>{partners} of {n_hidden}</b> hidden documents found their partner first.",
+        partners=found.partners,
+        n_hidden=n_hidden,
+    )
+    shown = tr("<b>{right} of 10</b> keywords shown are right", right=right)
     meter = (
         f'<div class="meter" style="--c:{color}"><i style="width:{100 * found.keyword_share:.0f}%">'
-        f'</i><b style="left:{100 * found.frequent_share:.0f}%" title="frequent words"></b></div>'
+        f'</i><b style="left:{100 * found.frequent_share:.0f}%" title="{tr("frequent words")}"></b>'
+        "</div>"
     )
     return (
         f'<div class="row"><div class="small">{markup(side_name(corpus, source))} → '
         f"{markup(side_name(corpus, target))}</div><div>"
-        f"<p><b>{found.partners} of {n_hidden}</b> hidden documents found their partner first.</p>"
-        f"<p><b>{right} of 10</b> keywords shown are right "
-        f'<span class="soft">(listing frequent words: {frequent}{attainable})</span></p>{meter}'
-        "</div></div>"
+        f'<p>{partners}</p><p>{shown} <span class="soft">{beside}</span></p>{meter}</div></div>'
     )
 
 
@@ -190,18 +219,19 @@ def example(model: TrainedModel, found: SelfCheck) -> str:
     text, truth = (side_of(corpus, m, shown.row, 420) for m in (shown.source, shown.target))
     return block(
         '<div class="cols"><div>'
-        f'<p class="small">{side(corpus, shown.source)} <span class="soft">one hidden document'
-        f"</span></p><p>{text}</p></div><div>"
-        f'<p class="small">{side(corpus, shown.target)} <span class="soft">its keywords, ✓ where '
-        f'the true text has them</span></p><div class="chips">{chips}</div>'
-        f'<p class="soft small" style="margin-top:.6rem">The true text, which the model never '
-        f"saw:</p><p>{truth}</p></div></div>"
+        f'<p class="small">{side(corpus, shown.source)} <span class="soft">'
+        f"{tr('one hidden document')}</span></p><p>{text}</p></div><div>"
+        f'<p class="small">{side(corpus, shown.target)} <span class="soft">'
+        f"{tr('its keywords, ✓ where the true text has them')}</span></p>"
+        f'<div class="chips">{chips}</div><p class="soft small" style="margin-top:.6rem">'
+        f"{tr('The true text, which the model never saw:')}</p><p>{truth}</p></div></div>"
     )
 
 
 def lit_text(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
     """A text with the words that speak for a keyword lit, and words never seen underlined."""
     parts, position = [], 0
+    unseen = tr("no training text has this word")
     most = max(weights.values(), default=1.0) or 1.0
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if span.start < position or (span.term >= 0 and span.term not in weights):
@@ -209,12 +239,12 @@ def lit_text(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
         parts.append(markup(text[position : span.start]))
         word = markup(text[span.start : span.end])
         if span.term < 0:
-            parts.append(f'<u title="no training text has this word">{word}</u>')
+            parts.append(f'<u title="{unseen}">{word}</u>')
         else:
             parts.append(f'<mark style="--w:{weights[span.term] / most:.2f}">{word}</mark>')
         position = span.end
     parts.append(markup(text[position:]))
-    return block(text_box("".join(parts), color, "The text"))
+    return block(text_box("".join(parts), color, tr("The text")))
 
 
 def text_box(body: str, color: str, name: str) -> str:
@@ -276,8 +306,13 @@ def rising_line(objective: Sequence[float]) -> str:
     )
     # As a picture: st.html takes drawings out of the markup.
     source = base64.b64encode(drawing.encode()).decode()
-    said = f"The objective rose from {low:.5g} to {high:.5g} in {len(objective)} sweeps."
+    told = tr(
+        "The objective rose from {low:.5g} to {high:.5g} in {sweeps} sweeps.",
+        low=low,
+        high=high,
+        sweeps=len(objective),
+    )
     return block(
-        f'<img class="curve" alt="{said}" src="data:image/svg+xml;base64,{source}">'
-        f'<p class="small soft">{said}</p>'
+        f'<img class="curve" alt="{told}" src="data:image/svg+xml;base64,{source}">'
+        f'<p class="small soft">{told}</p>'
     )

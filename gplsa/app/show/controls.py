@@ -16,6 +16,7 @@ from gplsa.app.workshop import work
 from gplsa.app.workshop.here import Here, here
 from gplsa.app.workshop.jobs import Busy, Job, Snapshot, Work
 from gplsa.errors import InputError
+from gplsa.language import ENGLISH, number, speaking, spoken, tr
 from gplsa.look.escaping import label, markup
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
@@ -57,14 +58,14 @@ def _link(page: str, text: str, *, primary: bool) -> None:
 
 def needs_corpus(what: str) -> None:
     """A step that waits for a corpus says so, and ends the page."""
-    _waits(what, CORPUS, "corpus.py", "Choose a corpus")
+    _waits(what, CORPUS, "corpus.py", tr("Choose a corpus"))
 
 
 def needs_model(what: str) -> None:
     """A step that waits for a model says which step comes first, and ends the page."""
     if here().corpus is None:
-        needs_corpus(f"{what} First choose a corpus, then train on it.")
-    _waits(what, MODEL, "train.py", "Train a model")
+        needs_corpus(f"{what} {tr('First choose a corpus, then train on it.')}")
+    _waits(what, MODEL, "train.py", tr("Train a model"))
 
 
 def _waits(what: str, kind: str, page: str, text: str) -> None:
@@ -72,8 +73,10 @@ def _waits(what: str, kind: str, page: str, text: str) -> None:
     with st.container(border=True):
         st.markdown(what)
         st.page_link(page, label=text, icon=":material/arrow_back:")
-        if n_saved := len(view.shop.library.listed(view.desk.owner, kind)):
-            saved = f"Open one of the {n_saved} saved" if n_saved > 1 else "Open the saved one"
+        if n_saved := len(view.shop.library.listed(kind)):
+            saved = tr("Open the saved one")
+            if n_saved > 1:
+                saved = tr("Open one of the {n_saved} saved", n_saved=n_saved)
             st.page_link("saved.py", label=saved, icon=":material/inventory_2:")
     st.stop()
 
@@ -81,15 +84,21 @@ def _waits(what: str, kind: str, page: str, text: str) -> None:
 def of_a_sample(model: TrainedModel) -> None:
     """Of a model of a corpus folder: that the documents shown are a sample of it."""
     if model.whole is not None and model.is_sample:
-        found = " The page Search finds any." if model.whole.is_kept else ""
-        st.caption(
-            f"The topics are of {model.whole.documents:,} documents; those shown here are a sample "
-            f"of {model.n_documents:,}.{found}"
-        )
+        told = [
+            tr(
+                "The topics are of {documents:,} documents; those shown here are a sample of "
+                "{shown:,}.",
+                documents=model.whole.documents,
+                shown=model.n_documents,
+            )
+        ]
+        if model.whole.is_kept:
+            told.append(tr("The page Search finds any."))
+        st.caption(" ".join(told))
 
 
 def begin(kind: str, title: str, do: Work) -> None:
-    """Start a job for this person, from an on_click; a refusal is shown on the next run."""
+    """Start a job, from an on_click; a refusal is shown on the next run."""
     view = here()
     try:
         work.start(view.shop, view.desk, kind, title, do)
@@ -108,12 +117,12 @@ def job_line(*, large: bool = False) -> None:
 
 def _job_line(large: bool) -> None:
     if refusal := st.session_state.pop("refusal", None):
-        st.warning(refusal)
+        st.warning(spoken(refusal))
     view = here()
     if view.desk.interrupted:
         _interrupted(view)
     _unsaved(view)
-    job = view.shop.jobs.of(view.desk.owner)
+    job = view.shop.jobs.last
     if job is None:
         return
     if job.snapshot.live:
@@ -125,31 +134,36 @@ def _job_line(large: bool) -> None:
 
 def _unsaved(view: Here) -> None:
     """What is in memory only, though it should be on the disk: on every page, until it is saved."""
-    owner, library = view.desk.owner, view.shop.library
-    entries = [e for kind in (MODEL, CORPUS) for e in library.listed(owner, kind) if e.unsaved]
+    library = view.shop.library
+    entries = [e for kind in (MODEL, CORPUS) for e in library.listed(kind) if e.unsaved]
     if not entries:
         return
     names = ", ".join(f"“{label(entry.name, 40)}”" for entry in entries[:3])
-    more = f" and {len(entries) - 3} more" if len(entries) > 3 else ""
+    if len(entries) > 3:
+        names = tr("{names} and {n_more:,} more", names=names, n_more=len(entries) - 3)
     with st.container(horizontal=True, vertical_alignment="center", key="unsaved"):
         st.warning(
-            f"Not saved, in memory only: {names}{more}. {label(entries[0].unsaved, 300)} It can be "
-            "used and downloaded (page Saved), and goes when the app ends."
+            tr(
+                "Not saved, in memory only: {names}. {reason} It can be used and downloaded (page "
+                "Saved), and goes when the app ends.",
+                names=names,
+                reason=label(spoken(entries[0].unsaved), 300),
+            )
         )
-        st.button("Save again", on_click=_save_again, key="save-again")
+        st.button(tr("Save again"), on_click=_save_again, key="save-again")
 
 
 def _save_again() -> None:
     view = here()
     try:
-        view.shop.library.save_again(view.desk.owner)
+        view.shop.library.save_again()
     except InputError as error:
-        st.session_state.refusal = label(str(error), 500)
+        st.session_state.refusal = label(spoken(str(error)), 500)
 
 
 def _running(ticks: Iterator[int], large: bool) -> None:
     view = here()
-    job = view.shop.jobs.of(view.desk.owner)
+    job = view.shop.jobs.last
     # First it is drawn in a run of the whole page. A click may have begun that run, and would be
     # lost if the run gave way to another just because the job ends this moment.
     first = next(ticks) == 0
@@ -160,24 +174,28 @@ def _running(ticks: Iterator[int], large: bool) -> None:
     seen = job.snapshot
     with st.container(border=True, key="job-line"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.progress(seen.fraction, _in_words(view, job, seen))
-            st.button("Cancel", on_click=job.cancel, disabled=seen.state == "stopping")
+            st.progress(seen.fraction, _in_words(seen))
+            st.button(tr("Cancel"), on_click=job.cancel, disabled=seen.state == "stopping")
         if large:
-            st.caption("You may leave this page, close it or reload it: the work goes on.")
+            st.caption(tr("You may leave this page, close it or reload it: the work goes on."))
             if len(seen.curve) > 1:
-                with st.expander("How the fit goes up", icon=":material/show_chart:", key="curve"):
+                shown = tr("How the fit goes up")
+                with st.expander(shown, icon=":material/show_chart:", key="curve"):
                     st.html(rising_line(seen.curve))
 
 
-def _in_words(view: Here, job: Job, seen: Snapshot) -> str:
+def _in_words(seen: Snapshot) -> str:
+    title = spoken(seen.title)
     if seen.state == "stopping":
-        return f"{seen.title}: stopping …"
+        return tr("{title}: stopping …", title=title)
     if seen.state == "waiting":
-        before = view.shop.jobs.waiting_before(job)
-        return f"{seen.title}: waiting, {before} before you" if before else f"{seen.title}: waiting"
-    left = f" · {duration(seen.seconds_left)} left" if seen.seconds_left is not None else ""
-    phase = f" · {seen.phase}" if seen.phase else ""
-    return f"**{seen.title}** {100 * seen.fraction:.0f} %{phase}{left}"
+        return tr("{title}: waiting", title=title)
+    told = [f"**{title}** {number(100 * seen.fraction, '.0f')} %"]
+    if seen.phase:
+        told.append(spoken(seen.phase))
+    if seen.seconds_left is not None:
+        told.append(tr("{time} left", time=duration(seen.seconds_left)))
+    return " · ".join(told)
 
 
 def _ended(job: Job) -> None:
@@ -187,14 +205,16 @@ def _ended(job: Job) -> None:
         # what lies over a page covers its buttons.
         if st.session_state.pop("watched", None) == seen.id:
             with st.container(key="job-done"):
-                st.markdown(f":material/check: {label(seen.message, 300)}")
+                st.markdown(f":material/check: {label(spoken(seen.message), 300)}")
         return
+    title = spoken(seen.title)
     with st.container(horizontal=True, vertical_alignment="center", key="job-ended"):
         if seen.state == "failed":
-            st.error(f"{seen.title} did not finish. {label(seen.message, 1000)}")
+            reason = label(spoken(seen.message), 1000)
+            st.error(tr("{title} did not finish. {reason}", title=title, reason=reason))
         else:
-            st.info(f"{seen.title} was cancelled. Nothing you had before is lost.")
-        st.button("Close", on_click=view.shop.jobs.dismiss, args=(view.desk.owner,))
+            st.info(tr("{title} was cancelled. Nothing you had before is lost.", title=title))
+        st.button(tr("Close"), on_click=view.shop.jobs.dismiss)
 
 
 def _interrupted(view: Here) -> None:
@@ -204,17 +224,22 @@ def _interrupted(view: Here) -> None:
 
     with st.container(horizontal=True, vertical_alignment="center", key="interrupted"):
         st.info(
-            f"“{label(view.desk.interrupted)}” was interrupted when the app ended last time. "
-            "Start it again; what was finished before is here."
+            tr(
+                "“{title}” was interrupted when the app ended last time. Start it again; what was "
+                "finished before is here.",
+                title=label(spoken(view.desk.interrupted)),
+            )
         )
-        st.button("Close", on_click=close, key="close-interrupted")
+        st.button(tr("Close"), on_click=close, key="close-interrupted")
 
 
 def duration(seconds: float) -> str:
     """A time span as people say it."""
     if seconds < 90:
-        return f"{max(round(seconds), 1)} s"
-    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+        return tr("{seconds} s", seconds=max(round(seconds), 1))
+    if seconds < 5400:
+        return tr("{minutes} min", minutes=round(seconds / 60))
+    return tr("{hours:.1f} h", hours=seconds / 3600)
 
 
 def moment(kept: str) -> str:
@@ -223,8 +248,8 @@ def moment(kept: str) -> str:
     try:
         here_now = when.astimezone(ZoneInfo(st.context.timezone or ""))
     except (ValueError, ZoneInfoNotFoundError):
-        return f"{when:%d %b %Y, %H:%M} UTC"
-    return f"{here_now:%d %b %Y, %H:%M}"
+        return when.strftime(tr("%d %b %Y, %H:%M UTC"))
+    return here_now.strftime(tr("%d %b %Y, %H:%M"))
 
 
 def table_with_download(
@@ -238,15 +263,27 @@ def table_with_download(
     """A table and a button that hands it out as CSV (`full`: a fuller one than is shown)."""
     shown = st.dataframe(table.head(LONG_TABLE), hide_index=True, alt=alt, **options)  # type: ignore[call-overload]
     if len(table) > LONG_TABLE:
-        st.caption(f"The first {LONG_TABLE:,} rows; the CSV has all {len(table):,}.")
+        st.caption(
+            tr(
+                "The first {n_shown:,} rows; the CSV has all {n_rows:,}.",
+                n_shown=LONG_TABLE,
+                n_rows=len(table),
+            )
+        )
     download_csv(full or (lambda: table), name)
     return shown
 
 
-def download_csv(table: Callable[[], pd.DataFrame], name: str, text: str = "Download CSV") -> None:
+def download_csv(table: Callable[[], pd.DataFrame], name: str, text: str = "") -> None:
+    """A button that hands out a table as CSV, which is in English whoever asks for it."""
+
+    def made() -> bytes:
+        with speaking(ENGLISH):
+            return csv_bytes(table())
+
     download_button(
-        text,
-        lambda: csv_bytes(table()),
+        text or tr("Download CSV"),
+        made,
         f"{name}.csv",
         mime="text/csv",
         icon=":material/download:",

@@ -2,18 +2,20 @@
 
 import streamlit as st
 
+from gplsa.app.door import place
 from gplsa.app.kept.library import MODEL, Listed
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import moment
 from gplsa.app.show.settings import REGULARIZER_IN_SHORT
 from gplsa.app.show.style import VERDICT_COLORS
+from gplsa.app.workshop.corpora import told_of
 from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.work import told_of
 from gplsa.corpus.corpus import Corpus
+from gplsa.language import count, later, number, spoken, tr
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import count
+from gplsa.wording import said
 
 LONG_NAME, SHORT_NAME = 60, 24
 MOST_MODELS = 8
@@ -23,16 +25,19 @@ def desk(view: Here) -> None:
     """A chip in the header that names what is in use; it opens to the facts and other models."""
     corpus, model = view.corpus, view.model
     with st.container(key="desk"), st.popover(_chip(corpus, model), icon=":material/inventory_2:"):
+        none = f'<span class="soft">{tr("none yet")}</span>'
         facts = [
-            ("Corpus", describe_corpus(corpus) if corpus else '<span class="soft">none yet</span>'),
-            ("Model", describe_model(model) if model else '<span class="soft">none yet</span>'),
+            (tr("Corpus"), describe_corpus(corpus) if corpus else none),
+            (tr("Model"), describe_model(model) if model else none),
         ]
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
-        promise = markup(view.shop.library.promise)
+        promise = markup(spoken(view.shop.library.promise))
         st.html(
             block(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
         )
         _other_models(view)
+        if panel := place.control_panel():
+            st.link_button(tr("Stop my server"), panel, width="stretch")
 
 
 def belongs(model: TrainedModel, corpus: Corpus) -> bool:
@@ -47,25 +52,31 @@ def doubt_model(view: Here) -> None:
         return
     with st.container(key="other-corpus"):
         st.warning(
-            f"The model in use, “{label(model.name, SHORT_NAME)}”, is of another corpus than "
-            f"“{label(corpus.name, SHORT_NAME)}”: Topics, Keywords and all pages after them show "
-            "that model until one of this corpus is trained or opened.",
+            tr(
+                "The model in use, “{model}”, is of another corpus than “{corpus}”: Topics, "
+                "Keywords and all pages after them show that model until one of this corpus is "
+                "trained or opened.",
+                model=label(model.name, SHORT_NAME),
+                corpus=label(corpus.name, SHORT_NAME),
+            ),
             icon=":material/link_off:",
         )
 
 
 def describe_corpus(corpus: Corpus) -> str:
     sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
-    return f"<b>{_name(corpus.name)}</b><br>{told_of(corpus)} · {sides}"
+    return f"<b>{_name(corpus.name)}</b><br>{spoken(told_of(corpus))} · {sides}"
 
 
 def describe_model(model: TrainedModel) -> str:
-    verdict = model.check.verdict if model.check else "not checked"
+    verdict = model.check.verdict if model.check else later("not checked")
     color = VERDICT_COLORS.get(verdict, "gray")
-    set_by = f"λ {model.settings.lam:g}, {REGULARIZER_IN_SHORT[model.settings.regularizer]}"
+    set_by = f"λ {number(model.settings.lam, 'g')}, "
+    set_by += REGULARIZER_IN_SHORT[model.settings.regularizer]
     return (
         f"<b>{_name(model.name)}</b><br>{count(model.n_topics, 'topic')} · {set_by}<br>"
-        f'<span class="dot" style="--c:{color}"></span>check: {markup(verdict)}'
+        f'<span class="dot" style="--c:{color}"></span>'
+        f"{tr('check: {verdict}', verdict=markup(tr(verdict)))}"
     )
 
 
@@ -74,14 +85,14 @@ def told_apart(entry: Listed) -> str:
     facts = entry.facts
     told = [one_line(entry.name, SHORT_NAME), count(int(facts.get("topics", 0)), "topic")]
     if "lam" in facts:
-        told += [f"λ {facts['lam']:g}", REGULARIZER_IN_SHORT[facts["regularizer"]]]
+        told += [f"λ {number(facts['lam'], 'g')}", REGULARIZER_IN_SHORT[facts["regularizer"]]]
     return ", ".join([*told, moment(entry.kept)])
 
 
 def _chip(corpus: Corpus | None, model: TrainedModel | None) -> str:
     if model is not None:
         return label(f"{one_line(model.name, SHORT_NAME)} · {count(model.n_topics, 'topic')}")
-    return label(one_line(corpus.name, SHORT_NAME)) if corpus else "nothing open yet"
+    return label(one_line(corpus.name, SHORT_NAME)) if corpus else tr("nothing open yet")
 
 
 def _name(name: str) -> str:
@@ -89,11 +100,11 @@ def _name(name: str) -> str:
 
 
 def _other_models(view: Here) -> None:
-    kept = view.shop.library.listed(view.desk.owner, MODEL)
+    kept = view.shop.library.listed(MODEL)
     others = [entry for entry in kept if entry.id != view.desk.model][:MOST_MODELS]
     if not others:
         return
-    st.markdown("**Use another model**")
+    st.markdown(tr("**Use another model**"))
     for entry in others:
         st.button(
             label(told_apart(entry), 120),
@@ -107,7 +118,7 @@ def _other_models(view: Here) -> None:
 
 def _use(name: str) -> None:
     view = here()
-    if view.shop.library.open(view.desk.owner, MODEL, name) is None:
-        st.session_state.refusal = "This model cannot be opened any more; it may be damaged."
+    if view.shop.library.open(MODEL, name) is None:
+        st.session_state.refusal = said("This model cannot be opened any more; it may be damaged.")
         return
     view.lay_out(MODEL, name)

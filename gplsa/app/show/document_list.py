@@ -7,6 +7,7 @@ import streamlit as st
 
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import table_with_download
+from gplsa.language import tr
 from gplsa.trained.model import TrainedModel
 
 OPENED_TEXT = 4000
@@ -35,12 +36,16 @@ def documents_with_download(
     table = tables.documents_table(model, shown)
     sides = tables.side_columns(model) if model.has_texts else ["title"]
     widths = {"id": 90, "share %": 70} | dict.fromkeys(sides, 720 // len(sides))
+    headings = tables.document_headings(model)
     event = table_with_download(
         table,
         name,
         full=lambda: tables.documents_table(model, best),
         alt=alt,
-        column_config={n: st.column_config.Column(width=width) for n, width in widths.items()},
+        column_config={
+            name: st.column_config.Column(heading, width=widths.get(name))
+            for name, heading in headings.items()
+        },
         row_height=LINES_OF_TEXT if model.has_texts else None,
         # Other documents are another table: a row chosen in the one says nothing about the other.
         key=f"table-{name}-{hash(tuple(shown))}",
@@ -48,6 +53,6 @@ def documents_with_download(
     )
     row = clicked_row(event)
     if row is None:
-        st.caption("Click a row to read the document.")
+        st.caption(tr("Click a row to read the document."))
     else:
         st.html(cards.pairs(model.corpus, [shown[row][0]], limit=OPENED_TEXT))

@@ -11,6 +11,8 @@ from collections.abc import Callable
 import streamlit as st
 from streamlit import runtime
 
+from gplsa.language import language, speaking
+
 HELD = 60.0  # seconds after the last download
 MOST_HELD = 16
 
@@ -28,10 +30,14 @@ def download_button(
     key: str,
     icon: str | None = None,
 ) -> None:
-    """A button that hands out what `make` returns; it is called without a page or a person."""
+    """A button that hands out what `make` returns; it is called without a page or a person, in
+    the language of the page.
+    """
+    code = language()
 
     def made() -> bytes:
-        content = make()
+        with speaking(code):
+            content = make()
         hold(content, mime, file_name)
         return content
 

@@ -8,11 +8,12 @@ import streamlit as st
 from gplsa.app.workshop.here import here
 from gplsa.core.types import IntArray
 from gplsa.errors import InputError
+from gplsa.field_figures import group_names
 from gplsa.fields import NUMBER, TIME, grouped, kinds_of, selected
 from gplsa.fields.kinds import number_of
+from gplsa.language import count, number, tr
 from gplsa.look.escaping import label, one_line
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import count
 
 MOST_VALUES = 200
 MOST_FIELDS = 8
@@ -42,16 +43,26 @@ def filtered_rows(model: TrainedModel) -> IntArray:
             fits &= _fits(model, name, fields[name], wanted)
             told.append(f"{name}: {_told(wanted, fields[name])}")
     rows = np.flatnonzero(fits)
-    said = f"All {count(model.n_documents, 'document')}"
+    shown = tr("All {documents}", documents=count(model.n_documents, "document"))
     if told:
-        said = f"{len(rows):,} of {model.n_documents:,} documents · {'; '.join(told)}"
-    with st.expander(label(said, 200), icon=":material/filter_alt:", key="document-filter"):
+        shown = tr(
+            "{n_found:,} of {n_documents:,} documents · {told}",
+            n_found=len(rows),
+            n_documents=model.n_documents,
+            told="; ".join(told),
+        )
+    with st.expander(label(shown, 200), icon=":material/filter_alt:", key="document-filter"):
         for name, kind in fields.items():
             _choice(model, name, kind)
         if told:
-            st.button("All documents", icon=":material/close:", on_click=_clear, args=([*fields],))
+            st.button(
+                tr("All documents"),
+                icon=":material/close:",
+                on_click=_clear,
+                args=([*fields],),
+            )
     if not len(rows):
-        st.info("No document has all of this: choose more values in the filter above.")
+        st.info(tr("No document has all of this: choose more values in the filter above."))
         return every[:0]
     return rows
 
@@ -62,7 +73,12 @@ def _choice(model: TrainedModel, name: str, kind: str) -> None:
     if kind == TIME:
         ends = _periods(column)
         st.select_slider(
-            shown, ends, value=(ends[0], ends[-1]), key=_key(name), persist_state="session"
+            shown,
+            ends,
+            value=(ends[0], ends[-1]),
+            format_func=_period,
+            key=_key(name),
+            persist_state="session",
         )
     elif kind == NUMBER:
         low, high = _span(column)
@@ -75,7 +91,7 @@ def _choice(model: TrainedModel, name: str, kind: str) -> None:
             key=_key(name),
             persist_state="session",
             format_func=lambda value: one_line(value, 60),
-            placeholder="all",
+            placeholder=tr("all"),
         )
 
 
@@ -88,8 +104,14 @@ def _periods(column: Sequence[str]) -> list[str]:
     return labels if len(labels) > 1 else [labels[0], f"{labels[0]} "]
 
 
+def _period(option: str) -> str:
+    """One of `_periods` in the reader's language."""
+    plain = option.strip()
+    return option.replace(plain, group_names([plain], TIME)[0])
+
+
 def _span(column: Sequence[str]) -> tuple[float, float]:
-    numbers = [number for value in column if (number := number_of(value)) is not None]
+    numbers = [size for value in column if (size := number_of(value)) is not None]
     return min(numbers), max(numbers)
 
 
@@ -128,7 +150,10 @@ def _end(high: object) -> str:
 def _told(wanted: object, kind: str) -> str:
     if kind in (TIME, NUMBER):
         low, high = _ends(wanted)
-        return f"{low}" if low == high else f"{low} to {high}"
+        first, last = (
+            number(end, "") if isinstance(end, float) else _period(str(end)) for end in (low, high)
+        )
+        return first if low == high else tr("{first} to {last}", first=first, last=last)
     return ", ".join(map(str, wanted))  # type: ignore[call-overload]
 
 

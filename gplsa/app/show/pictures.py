@@ -15,6 +15,7 @@ from gplsa.corpus.images import Region, VisualVocabulary, picture_pixels
 from gplsa.corpus.images.decode import Pixels
 from gplsa.corpus.reading.apart import read_picture
 from gplsa.errors import InputError
+from gplsa.language import tr
 from gplsa.look.escaping import markup, one_line
 from gplsa.trained.model import TrainedModel
 
@@ -31,12 +32,17 @@ PATCHES_PER_WORD = 5
 QUALITY = 85
 
 
-@st.cache_data(max_entries=20, show_spinner="Reading the picture …")
 def brought(name: str, data: bytes) -> bytes:
     """A picture from outside, small; read apart, and once however often the page is shown.
 
     Errors: InputError as in `gplsa.corpus.images.small_picture`.
     """
+    with st.spinner(tr("Reading the picture …")):
+        return _brought(name, data)
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _brought(name: str, data: bytes) -> bytes:
     return read_picture(name, data)
 
 
@@ -45,7 +51,7 @@ def picture(jpeg: bytes, alt: str, css_class: str = "photo", longest: int = 0) -
     try:
         data = _reduced(jpeg, longest) if longest else jpeg
     except InputError:
-        return '<span class="soft">— damaged —</span>'
+        return f'<span class="soft">{tr("— damaged —")}</span>'
     source = base64.b64encode(data).decode("ascii")
     return (
         f'<img class="{css_class}" alt="{markup(one_line(alt, 150))}" '
@@ -60,11 +66,11 @@ def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
         shown = "".join(
             picture(corpus.pictures[m][row], corpus.titles[row], longest=2 * THUMB)
             if corpus.pictures[m][row]
-            else '<div class="photo none soft small">no picture</div>'
+            else f'<div class="photo none soft small">{tr("no picture")}</div>'
             for m in corpus.pictures
         )
         texts = "".join(
-            f'<p class="small">{markup(one_line(column[row], limit)) or "— no text —"}</p>'
+            f'<p class="small">{markup(one_line(column[row], limit)) or tr("— no text —")}</p>'
             for column in corpus.texts.values()
         )
         name = markup(one_line(corpus.ids[row], 60))

@@ -8,8 +8,9 @@ from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.reading import Upload
 from gplsa.corpus.reading.files.limits import FILE_BYTES
 from gplsa.errors import InputError
+from gplsa.language import spoken, tr
 from gplsa.look.escaping import label
-from gplsa.wording import MEBIBYTE
+from gplsa.wording import MEBIBYTE, said
 
 LISTED = 8
 
@@ -29,12 +30,18 @@ def file_pile(view: Here, name: str, text: str, limits: str) -> Sequence[Upload]
     uploads = view.pile(name)
     if uploads:
         shown = ", ".join(label(upload.name) for upload in uploads[:LISTED])
-        more = f" and {len(uploads) - LISTED:,} more" if len(uploads) > LISTED else ""
+        if len(uploads) > LISTED:
+            n_more = len(uploads) - LISTED
+            shown = tr("{names} and {n_more:,} more", names=shown, n_more=n_more)
         size = file_size(sum(upload.size for upload in uploads))
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f":material/draft: {shown}{more} ({size})")
+            st.markdown(f":material/draft: {shown} ({size})")
             st.button(
-                "Remove", type="tertiary", on_click=drop_files, args=(view, name), key=f"no-{name}"
+                tr("Remove"),
+                type="tertiary",
+                on_click=drop_files,
+                args=(view, name),
+                key=f"no-{name}",
             )
     return uploads
 
@@ -42,13 +49,14 @@ def file_pile(view: Here, name: str, text: str, limits: str) -> Sequence[Upload]
 def file_size(n_bytes: int) -> str:
     """As people say it."""
     if n_bytes < MEBIBYTE / 10:
-        return f"{max(round(n_bytes / 1024), 1)} kB" if n_bytes else "empty"
-    return f"{n_bytes / MEBIBYTE:.1f} MB"
+        kilobytes = max(round(n_bytes / 1024), 1)
+        return tr("{kilobytes} kB", kilobytes=kilobytes) if n_bytes else tr("empty")
+    return tr("{megabytes:.1f} MB", megabytes=n_bytes / MEBIBYTE)
 
 
 def drop_files(view: Here, name: str) -> None:
     """Forget the pile."""
-    view.shop.store.drop(view.desk.owner, view.desk.piles.pop(name, None))
+    view.shop.store.drop(view.desk.piles.pop(name, None))
 
 
 def once_read(name: str) -> Callable[[], None]:
@@ -76,7 +84,7 @@ def _take(name: str, key: str) -> None:
     uploads = [*view.pile(name)]
     for file in files:
         if file.size > FILE_BYTES:
-            st.session_state.refusal = (
+            st.session_state.refusal = said(
                 f"“{label(file.name)}” is larger than {FILE_BYTES // MEBIBYTE} MB: split it."
             )
             continue
@@ -84,8 +92,8 @@ def _take(name: str, key: str) -> None:
         uploads.append(Upload.from_bytes(file.name, file.getvalue()))
     size = sum(upload.size for upload in uploads)
     try:
-        view.shop.library.check_room(view.desk.owner, size)
+        view.shop.library.check_room()
         drop_files(view, name)
-        view.desk.piles[name] = view.shop.store.put(view.desk.owner, "pile", tuple(uploads), size)
+        view.desk.piles[name] = view.shop.store.put("pile", tuple(uploads), size)
     except InputError as error:
-        st.session_state.refusal = label(str(error), 500)
+        st.session_state.refusal = label(spoken(str(error)), 500)

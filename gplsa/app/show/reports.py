@@ -6,6 +6,7 @@ from pathlib import PurePath
 from gplsa.app.kept.library import MODEL
 from gplsa.app.show.downloads import download_button
 from gplsa.app.workshop.here import Here
+from gplsa.language import tr
 from gplsa.report import report_html
 
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
@@ -13,17 +14,17 @@ _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 def report_button(view: Here, model_id: str, name: str) -> None:
     """Make a report of a kept model when it is asked for."""
-    library, owner = view.shop.library, view.desk.owner
+    library = view.shop.library
 
     def make() -> bytes:
-        model = library.open(owner, MODEL, model_id)
+        model = library.open(MODEL, model_id)
         if model is None:
-            return b"This model is not kept any more."
+            return tr("This model is not kept any more.").encode()
         return report_html(model).encode("utf-8", "replace")
 
     plain = _NOT_IN_NAMES.sub("-", PurePath(name).name).strip("-.")[:60]
     download_button(
-        "Report",
+        tr("Report"),
         make,
         f"{plain or 'model'}-report.html",
         mime="text/html",

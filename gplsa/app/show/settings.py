@@ -2,28 +2,38 @@
 
 import streamlit as st
 
-from gplsa.app.workshop.work import Counted
+from gplsa.app.workshop.counting import Counted
 from gplsa.corpus.corpus import Corpus
+from gplsa.language import count, later, plural, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.trained.settings import MAX_TOPICS, TrainSettings, default_topics
-from gplsa.wording import count
 
 AGREEMENT = {
-    0.0: "each side its own",
-    0.1: "loose",
-    1.0: "recommended",
-    10.0: "close",
-    100.0: "one shared view",
+    0.0: later("each side its own"),
+    0.1: later("loose"),
+    1.0: later("recommended"),
+    10.0: later("close"),
+    100.0: later("one shared view"),
 }
 REGULARIZER = {
-    "skl": "symmetric Kullback–Leibler (recommended)",
-    "l2": "squared differences, ℓ2",
-    "l1": "absolute differences, ℓ1",
+    "skl": later("symmetric Kullback–Leibler (recommended)"),
+    "l2": later("squared differences, ℓ2"),
+    "l1": later("absolute differences, ℓ1"),
 }
 REGULARIZER_IN_SHORT = {"skl": "sKL", "l2": "ℓ2", "l1": "ℓ1"}
 SHORT_TEXT = 15  # different words
-START = {"nndsvd": "from the corpus itself (recommended)", "random": "at random"}
+START = {
+    "nndsvd": later("from the corpus itself (recommended)"),
+    "random": later("at random"),
+}
+
+
+WEIGHING = {
+    "auto": later("count less, where there are many (recommended)"),
+    "always": later("count less"),
+    "never": later("count like the others"),
+}
 
 
 def recommended_topics(corpus: Corpus, most: int = MAX_TOPICS) -> int:
@@ -32,12 +42,12 @@ def recommended_topics(corpus: Corpus, most: int = MAX_TOPICS) -> int:
 
 
 def topic_choices(corpus: Corpus, most: int = MAX_TOPICS) -> dict[int, str]:
-    """Numbers of topics to choose from, in words; most  as in `recommended_topics`."""
+    """Numbers of topics to choose from, in English words; most  as in `recommended_topics`."""
     recommended = recommended_topics(corpus, most)
     choices = {
-        min(2 * recommended, most): "many",
-        min(max(recommended // 2, 2), recommended): "few",
-        recommended: "recommended",
+        min(2 * recommended, most): later("many"),
+        min(max(recommended // 2, 2), recommended): later("few"),
+        recommended: later("recommended"),
     }
     return dict(sorted(choices.items()))
 
@@ -46,36 +56,76 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
     """What λ and the regulariser do for this corpus, in a few sentences."""
     lam, n_topics = settings.lam, settings.n_topics or 1
     if lam == 0:
-        told = "λ = 0: nothing holds the two sides of a pair together, and the regulariser is idle."
+        told = [
+            tr(
+                "λ = 0: nothing holds the two sides of a pair together, and the regulariser is "
+                "idle."
+            )
+        ]
     elif lam < 1:
-        told = f"λ = {lam:g}: the two sides of a pair may speak of different topics."
+        told = [
+            tr(
+                "λ = {lam:g}: the two sides of a pair may speak of different topics. On "
+                "translations that changes little; where they are none, one side then tells "
+                "less of the other.",
+                lam=lam,
+            )
+        ]
     elif lam <= 10:
-        told = (
-            f"λ = {lam:g}: the two sides of a pair are drawn to the same topics, and differ where "
-            "their words clearly do."
-        )
+        told = [
+            tr(
+                "λ = {lam:g}: the two sides of a pair are drawn to the same topics, and differ "
+                "where their words clearly do.",
+                lam=lam,
+            )
+        ]
     else:
-        told = f"λ = {lam:g}: the two sides of a pair speak of nearly the same topics."
+        told = [
+            tr("λ = {lam:g}: the two sides of a pair speak of nearly the same topics.", lam=lam)
+        ]
     if lam and settings.regularizer == "skl":
-        told += " sKL goes by ratios, so that a small topic that one side lacks counts, too."
+        told.append(
+            tr("sKL goes by ratios, so that a small topic that one side lacks counts, too.")
+        )
     elif lam and settings.regularizer == "l2":
-        told += (
-            f" ℓ2 sees large differences only: among {count(n_topics, 'topic')} a usual share is "
-            f"{100 / n_topics:.1g} %, so take a larger λ than with sKL to hold them as closely."
+        told.append(
+            tr(
+                "ℓ2 sees large differences only: among {topics} a usual share is {share:.1g} %, "
+                "so take a larger λ than with sKL to hold them as closely.",
+                topics=count(n_topics, "topic"),
+                share=100 / n_topics,
+            )
         )
     elif lam:
-        told += " ℓ1 makes most shares of a pair exactly equal and leaves a few that differ."
+        told.append(
+            tr("ℓ1 makes most shares of a pair exactly equal and leaves a few that differ.")
+        )
     sides = counted.sides if counted is not None else {}
     words = {m: found.nonzeros / max(int(corpus.has(m).sum()), 1) for m, found in sides.items()}
     if words:
-        each = " and ".join(f"{n:,.0f} {side_name(corpus, m)}" for m, n in words.items())
-        told += f" Here a document has about {each} words to go by"
-        few = min(words.values()) < SHORT_TEXT
-        told += ": few, so that each side leans on the other." if few else "."
+        each = tr(" and ").join(
+            tr("{n_words:,.0f} {side}", n_words=n, side=side_name(corpus, m))
+            for m, n in words.items()
+        )
+        if min(words.values()) < SHORT_TEXT:
+            told.append(
+                tr(
+                    "Here a document has about {each} words to go by: few, so that each side "
+                    "leans on the other.",
+                    each=each,
+                )
+            )
+        else:
+            told.append(tr("Here a document has about {each} words to go by.", each=each))
     if alone := len(corpus) - int(corpus.complete().sum()):
-        have = "document has" if alone == 1 else "documents have"
-        told += f" {alone:,} {have} one side only, which λ leaves alone."
-    return label(told, 800)
+        told.append(
+            plural(
+                alone,
+                "{n:,} document has one side only: it counts less, and λ leaves it alone.",
+                "{n:,} documents have one side only: they count less, and λ leaves them alone.",
+            )
+        )
+    return label(" ".join(told), 800)
 
 
 def take_over(corpus: Corpus, regularizer: str, lam: float, n_topics: int) -> None:

@@ -4,11 +4,13 @@ Colours are mid-tones, and text in them is mixed with the colour of the text aro
 the same rules serve the light and the dark theme without asking which one is on.
 """
 
+from gplsa.language import later
+
 # Okabe and Ito's palette, told apart by colour-blind people too, without black and yellow.
 TOPIC_COLORS = ("#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2")
 NEUTRAL = "#8a8f98"  # of what belongs to no side and has no verdict
 GOOD, FAIR, POOR = "#3f8f5b", "#c08a1e", "#c2503d"
-VERDICT_COLORS = {"good": GOOD, "fair": FAIR, "poor": POOR}
+VERDICT_COLORS = {later("good"): GOOD, later("fair"): FAIR, later("poor"): POOR}
 
 
 CSS = """
@@ -164,10 +166,13 @@ CSS = """
 .g .side-facts .k { font-size: 0.75rem; color: var(--soft); }
 [data-testid="stMainBlockContainer"] { max-width: 1120px; }
 /* The chip stands in the header, beside the navigation. */
-[data-testid="stLayoutWrapper"]:has(> .st-key-desk) { position: fixed; top: 0.8rem; right: 4rem;
+[data-testid="stLayoutWrapper"]:has(> .st-key-desk) { position: fixed; top: 0.8rem; right: 6.2rem;
      z-index: 999991; width: auto; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-languages) { position: fixed; top: 0.8rem;
+     right: 3.6rem; z-index: 999991; width: auto; }
+.st-key-languages button { min-height: 2.1rem; padding: 0 0.3rem; }
 .st-key-desk { width: auto; }
-.st-key-desk button { max-width: clamp(7rem, 100vw - 46rem, 19rem);
+.st-key-desk button { max-width: clamp(7rem, 100vw - 50rem, 19rem);
      min-height: 2.1rem; padding-block: 0; }
 .st-key-desk button, .st-key-desk button * { overflow: hidden; min-width: 0; }
 .st-key-desk button p { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -201,7 +206,7 @@ CSS = """
 @media (min-width: 1400px) {
   [data-testid="stMainBlockContainer"] { max-width: 1340px; }
 }
-@media (max-width: 767px) { .st-key-desk button { max-width: calc(100vw - 15.5rem); } }
+@media (max-width: 767px) { .st-key-desk button { max-width: calc(100vw - 17.7rem); } }
 @media (max-width: 640px) {
   .st-key-map .scatterlayer .trace:nth-child(3) { display: none; }
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
@@ -209,6 +214,7 @@ CSS = """
   .g .words-found { min-height: 0; }
   .g table.said .track { display: none; }
   .g table.said th, .g table.said td { padding-right: 0.5rem; }
+  .g table.said th { overflow-wrap: anywhere; }
   .g .aligned .heads, .g .aligned article { grid-template-columns: minmax(0, 1fr); }
   .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body, .g .found .body.of-image {
     grid-template-columns: 1fr; }

@@ -1,12 +1,16 @@
-"""What the pages show and hand out as tables: DataFrames, and CSV that spreadsheets open safely."""
+"""What the pages show and hand out as tables: DataFrames, and CSV that spreadsheets open safely.
+
+Their columns are in English, as files are; pages show them with headings in the reader's language.
+"""
 
 from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.app.workshop.work import Batch
+from gplsa.app.workshop.batches import Batch
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.language import ENGLISH, later, speaking, tr
 from gplsa.look.escaping import cell, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
@@ -27,10 +31,10 @@ def csv_bytes(table: pd.DataFrame) -> bytes:
 
 
 def confidence_in_words(confidence: float) -> str:
-    """What a mean probability means for a reader."""
+    """What a mean probability means for a reader, in English."""
     if confidence < LOW_CONFIDENCE:
-        return "low"
-    return "fair" if confidence < MIDDLING_CONFIDENCE else "good"
+        return later("low")
+    return later("fair") if confidence < MIDDLING_CONFIDENCE else later("good")
 
 
 def with_fields(table: pd.DataFrame, corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:
@@ -60,7 +64,7 @@ def topics_table(
         "agreement": [round(float(agreement[row]), 3) for row in rows],
     }
     for modality in model.readable:
-        table[f"{side_name(model.corpus, modality)} words"] = [
+        table[f"{_side_in_files(model.corpus, modality)} words"] = [
             ", ".join(word for word, _ in model.top_words(modality, row, n_words, relevance))
             for row in rows
         ]
@@ -71,7 +75,12 @@ def topics_table(
 
 def side_columns(model: TrainedModel) -> list[str]:
     """How the columns with the texts of documents are called."""
-    return [side_name(model.corpus, modality) for modality in model.corpus.texts]
+    return [_side_in_files(model.corpus, modality) for modality in model.corpus.texts]
+
+
+def _side_in_files(corpus: Corpus, modality: str) -> str:
+    with speaking(ENGLISH):
+        return side_name(corpus, modality)
 
 
 def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> pd.DataFrame:
@@ -87,6 +96,19 @@ def documents_table(model: TrainedModel, rows: Sequence[tuple[int, float]]) -> p
         if model.has_texts:
             table[name] = [one_line(corpus.texts[modality][row]) for row, _ in rows]
     return with_fields(pd.DataFrame(table), corpus, [row for row, _ in rows])
+
+
+def document_headings(model: TrainedModel) -> dict[str, str]:
+    """The columns of `documents_table` in the reader's language; fields have names of their own."""
+    corpus = model.corpus
+    headings = {"id": tr("id"), "share %": tr("share %")}
+    if model.has_texts:
+        shown = [side_name(corpus, modality) for modality in corpus.texts]
+        headings |= dict(zip(side_columns(model), shown, strict=True))
+    else:
+        headings["title"] = tr("title")
+    taken = [name for name in corpus.fields if name in headings]
+    return headings | {f"{name} (yours)": tr("{name} (yours)", name=name) for name in taken}
 
 
 def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False) -> pd.DataFrame:

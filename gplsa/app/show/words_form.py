@@ -6,14 +6,16 @@ import streamlit as st
 
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
-from gplsa.app.workshop import work
+from gplsa.app.workshop import corpora, counting
+from gplsa.app.workshop.counting import Counted, WordsFound
 from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.work import Counted, WordsFound
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions, preview
 from gplsa.errors import InputError
+from gplsa.language import spoken, tr
 from gplsa.look.escaping import label, markup
 from gplsa.look.sides import side_name
+from gplsa.wording import said
 
 PREVIEWED_TEXTS = 300
 
@@ -23,18 +25,22 @@ def words(view: Here, corpus: Corpus) -> None:
     counted = view.counted
     if counted is None:
         st.button(
-            "Count the words",
+            tr("Count the words"),
             on_click=_count,
-            args=(work.default_words(corpus),),
+            args=(counting.default_words(corpus),),
             disabled=view.busy,
-            help="They are counted when a corpus is read, and after a new start of the app here.",
+            help=tr(
+                "They are counted when a corpus is read, and after a new start of the app here."
+            ),
         )
         return
     kept = " / ".join(
-        f"{found.kept:,} {side_name(corpus, m)}" for m, found in counted.sides.items()
+        tr("{n_words:,.0f} {side}", n_words=found.kept, side=side_name(corpus, m))
+        for m, found in counted.sides.items()
     )
     empty = not all(found.kept for found in counted.sides.values())
-    with st.expander(f"Words: {label(kept)} kept", icon=":material/abc:", expanded=empty):
+    shown = tr("Words: {kept} kept", kept=label(kept))
+    with st.expander(shown, icon=":material/abc:", expanded=empty):
         options = words_form(corpus, counted)
         if options is not None:
             _count(options)
@@ -45,8 +51,8 @@ def _count(options: dict[str, WordOptions]) -> None:
     view = here()
     begin(
         "count",
-        "Counting words",
-        lambda progress: work.count_again(view.shop, view.desk, options, progress),
+        said("Counting words"),
+        lambda progress: corpora.count_again(view.shop, view.desk, options, progress),
     )
 
 
@@ -60,9 +66,9 @@ def words_form(corpus: Corpus, counted: Counted) -> dict[str, WordOptions] | Non
                 for column, (modality, found) in zip(sides, counted.sides.items(), strict=True)
             }
         except InputError as error:
-            st.error(label(str(error), 500))
+            st.error(label(spoken(str(error)), 500))
             options = None
-        sent = st.form_submit_button("Count again")
+        sent = st.form_submit_button(tr("Count again"))
     return options if sent else None
 
 
@@ -75,44 +81,48 @@ def _side(
         st.html(
             cards.block(
                 '<div class="words-found">'
-                f"<p>{cards.side(corpus, side)} {found.kept:,} words</p>"
-                f'<p class="small"><span class="soft">most frequent:</span> '
+                f"<p>{cards.side(corpus, side)} {tr('{kept:,} words', kept=found.kept)}</p>"
+                f'<p class="small"><span class="soft">{tr("most frequent:")}</span> '
                 f"{markup(', '.join(found.examples))}</p>"
-                f'<p class="small"><span class="soft">left out:</span> '
+                f'<p class="small"><span class="soft">{tr("left out:")}</span> '
                 f"{markup(', '.join(found.dropped)) or '—'}</p></div>"
             )
         )
         for warning in found.warnings:
-            (st.caption if found.kept else st.error)(label(warning, 500))
-        add = st.text_input("Leave out as well", ", ".join(now.add_stop_words), key=key + "add")
-        keep = st.text_input("Never leave out", ", ".join(now.keep_words), key=key + "keep")
+            (st.caption if found.kept else st.error)(label(spoken(warning), 500))
+        add = st.text_input(tr("Leave out as well"), ", ".join(now.add_stop_words), key=key + "add")
+        keep = st.text_input(tr("Never leave out"), ", ".join(now.keep_words), key=key + "keep")
         stop = st.checkbox(
-            "Leave out function words (and, the, of …)", now.stop_words != "none", key=key + "stop"
+            tr("Leave out function words (and, the, of …)"),
+            now.stop_words != "none",
+            key=key + "stop",
         )
-        stem = st.checkbox("Count inflected forms as one word", now.stem, key=key + "stem")
+        stem = st.checkbox(tr("Count inflected forms as one word"), now.stem, key=key + "stem")
         least = st.number_input(
-            "Only words of at least … documents", 1, 10_000, now.min_df, key=key + "min"
+            tr("Only words of at least … documents"), 1, 10_000, now.min_df, key=key + "min"
         )
         most = st.slider(
-            "Only words of at most … % of the documents",
+            tr("Only words of at most … % of the documents"),
             1,
             100,
             round(100 * now.max_df),
             key=key + "max",
         )
         phrases = st.selectbox(
-            "Phrases of up to … words", [1, 2, 3], index=now.ngrams - 1, key=key + "n"
+            tr("Phrases of up to … words"), [1, 2, 3], index=now.ngrams - 1, key=key + "n"
         )
         hyphens, long_s = _clean_up(corpus, side, now, key)
         split = now.split_compounds
         if now.language in COMPOUND_LANGUAGES:
             split = st.checkbox(
-                "Also count the parts of compounds",
+                tr("Also count the parts of compounds"),
                 bool(split),
                 key=key + "split",
-                help="Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new "
-                "documents are unknown, and a keyword Ernte says that the text speaks of it, by "
-                "itself or in a compound.",
+                help=tr(
+                    "Erntewetter counts as Erntewetter, Ernte and Wetter: fewer words of new "
+                    "documents are unknown, and a keyword Ernte says that the text speaks of it, "
+                    "by itself or in a compound."
+                ),
             )
     return replace(
         now,
@@ -133,12 +143,14 @@ def _clean_up(corpus: Corpus, side: str, now: WordOptions, key: str) -> tuple[bo
     """Line-end hyphens and ſ, offered with what they would change in the first texts."""
     found = preview(corpus.texts[side][:PREVIEWED_TEXTS], limit=6)
     hyphens = st.checkbox(
-        f"Join words cut at line ends ({found.n_hyphens:,} here)",
+        tr("Join words cut at line ends ({n_hyphens:,} here)", n_hyphens=found.n_hyphens),
         now.join_line_end_hyphens,
         key=key + "hyphens",
     )
     long_s = st.checkbox(
-        f"Read ſ as s ({found.n_long_s:,} here)", now.replace_long_s, key=key + "long"
+        tr("Read ſ as s ({n_long_s:,} here)", n_long_s=found.n_long_s),
+        now.replace_long_s,
+        key=key + "long",
     )
     if found.changes:
         changes = "; ".join(f"{c.before} → {c.after}".replace("\n", "⏎") for c in found.changes)

@@ -5,13 +5,15 @@ from dataclasses import replace
 import streamlit as st
 
 from gplsa.app.show.controls import begin
-from gplsa.app.workshop import work
+from gplsa.app.workshop import trainings
 from gplsa.app.workshop.here import Here, here
 from gplsa.errors import InputError
+from gplsa.language import spoken
 from gplsa.look.escaping import label
 from gplsa.trained.keywords import main_topics
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import STRUCTURAL, Edit
+from gplsa.wording import said
 
 _PREVIEW = "shape-preview"
 _OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked")
@@ -42,7 +44,7 @@ def apply(*edits: Edit) -> None:
         for edit in edits:
             after = previewed(after, edit) if len(edits) == 1 else after.edited(edit)
     except InputError as error:
-        st.session_state.refusal = label(str(error), 500)
+        st.session_state.refusal = label(spoken(str(error)), 500)
         return
     changed = any(isinstance(edit, STRUCTURAL) for edit in edits)
     _put(view, after, topics_changed=changed)
@@ -62,7 +64,7 @@ def redo() -> None:
         try:
             after = view.model.redone()
         except InputError as error:
-            st.session_state.refusal = label(str(error), 500)
+            st.session_state.refusal = label(spoken(str(error)), 500)
             return
         _put(view, after, topics_changed=isinstance(last, STRUCTURAL))
 
@@ -70,14 +72,16 @@ def redo() -> None:
 def retrain() -> None:
     view = here()
     begin(
-        "train", "Training again", lambda progress: work.fit_again(view.shop, view.desk, progress)
+        "train",
+        said("Training again"),
+        lambda progress: trainings.fit_again(view.shop, view.desk, progress),
     )
 
 
 def _put(view: Here, model: TrainedModel, *, topics_changed: bool) -> None:
     """The edited model takes the place of the one on the desk; what names its topics follows."""
     st.session_state.pop(_PREVIEW, None)
-    view.shop.library.edited(view.desk.owner, view.desk.model or "", model)
+    view.shop.library.edited(view.desk.model or "", model)
     if topics_changed:
         _renumber_batch(view, model)
         for name in [*map(str, st.session_state)]:
@@ -98,7 +102,5 @@ def _renumber_batch(view: Here, model: TrainedModel) -> None:
         for row, summary in enumerate(batch.summaries)
     ]
     size = sum(len(item) for item in batch.texts) + 4000 * len(summaries)
-    view.shop.store.drop(view.desk.owner, view.desk.batch)
-    view.desk.batch = view.shop.store.put(
-        view.desk.owner, "batch", replace(batch, summaries=summaries), size
-    )
+    view.shop.store.drop(view.desk.batch)
+    view.desk.batch = view.shop.store.put("batch", replace(batch, summaries=summaries), size)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from gplsa.language import tr
 from gplsa.look.escaping import label
 from gplsa.trained.model import TrainedModel
 
@@ -22,8 +23,8 @@ def close_dialog() -> None:
 def show_open(model: TrainedModel, known: dict[str, tuple[str, Callable[..., None]]]) -> None:
     """The open dialog, if there is one.
 
-    known  by name its title, with a place for the name of its first topic, and what draws it from
-           the topics it was opened with
+    known  by name its title in English, with a place {name} for that of its first topic, and what
+           draws it from the topics it was opened with
     """
     name, topics = st.session_state.get(_OPEN, ("", ()))
     if name not in known or any(topic >= model.n_topics for topic in topics):
@@ -31,5 +32,5 @@ def show_open(model: TrainedModel, known: dict[str, tuple[str, Callable[..., Non
         return
     title, draw = known[name]
     called = label(model.topic_label(topics[0]), 60) if topics else ""
-    dialog = st.dialog(title.format(called), width="large", on_dismiss=close_dialog)
+    dialog = st.dialog(tr(title, name=called), width="large", on_dismiss=close_dialog)
     dialog(draw)(*topics)

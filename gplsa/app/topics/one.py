@@ -12,6 +12,7 @@ from gplsa.app.workshop.here import here
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
+from gplsa.language import plural, spoken, tr
 from gplsa.look.escaping import label, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
@@ -38,40 +39,40 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
         column.plotly_chart(
             figure,
             key=f"words-{topic}-{modality}",
-            config=figures.NO_BUTTONS,
+            config=figures.localized_buttons(figures.NO_BUTTONS),
             alt=", ".join(word for word, _ in model.top_words(modality, topic, 10, relevance)),
         )
     if any(model.vocabularies[m].kind == TEXT for m in model.readable):
-        with st.expander("Leave words out", icon=":material/close:"):
+        with st.expander(tr("Leave words out"), icon=":material/close:"):
             _leave_out(model, topic, relevance)
-        with st.expander("Words it must hold (with the next training)", icon=":material/spa:"):
+        with st.expander(tr("Words it must hold (with the next training)"), icon=":material/spa:"):
             shape.seeds(model, topic)
     _pictures_of(model, topic)
-    st.markdown("**Documents that speak of it most**")
+    st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
     documents_with_download(
-        model, best, DOCUMENTS, f"documents-of-topic-{topic + 1}", alt="Documents of this topic"
+        model, best, DOCUMENTS, f"documents-of-topic-{topic + 1}", alt=tr("Documents of this topic")
     )
 
 
 def _name_and_note(model: TrainedModel, topic: int) -> None:
     with st.form(f"name-{topic}", border=False):
         st.text_input(
-            "Give it a name of your own",
+            tr("Give it a name of your own"),
             model.topic_names.get(topic, ""),
             max_chars=MAX_NAME_LENGTH,
             key=f"name-of-{topic}",
             placeholder=one_line(model.topic_label(topic), 60),
         )
         st.text_area(
-            "Note",
+            tr("Note"),
             model.topic_notes.get(topic, ""),
             max_chars=MAX_NOTE_LENGTH,
             key=f"note-of-{topic}",
             height=68,
-            placeholder="What you want to remember of it",
+            placeholder=tr("What you want to remember of it"),
         )
-        if st.form_submit_button("Save name and note", on_click=_save_marks, args=(topic,)):
+        if st.form_submit_button(tr("Save name and note"), on_click=_save_marks, args=(topic,)):
             st.rerun()
 
 
@@ -93,7 +94,10 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
     sides = [m for m in model.readable if model.vocabularies[m].kind == TEXT]
     for side in sides:
         chosen = st.pills(
-            f"Click × on {label(side_name(model.corpus, side))} words that no topic should show",
+            tr(
+                "Click × on {side} words that no topic should show",
+                side=label(side_name(model.corpus, side)),
+            ),
             [word for word, _ in model.top_words(side, topic, WORDS_TO_LEAVE_OUT, relevance)],
             selection_mode="multi",
             format_func=lambda word: f"{label(word, 40)} ×",
@@ -108,18 +112,22 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
         for edit in edits:
             after = previewed(after, edit)
     except InputError as error:
-        st.info(label(str(error), 500))
+        st.info(label(spoken(str(error)), 500))
         return
     for edit in edits:
         assert isinstance(edit, Drop)
         words = [word for word, _ in after.top_words(edit.side, topic, WORDS_AFTER, relevance)]
         st.caption(
-            f"Preview, {label(side_name(model.corpus, edit.side))}: {label(', '.join(words), 300)}"
+            tr(
+                "Preview, {side}: {words}",
+                side=label(side_name(model.corpus, edit.side)),
+                words=label(", ".join(words), 300),
+            )
         )
-    st.caption("They leave all topics at once. “Retrain with this” leaves them uncounted.")
+    st.caption(tr("They leave all topics at once. “Retrain with this” leaves them uncounted."))
     n = sum(len(edit.terms) for edit in edits if isinstance(edit, Drop))
     if st.button(
-        f"Leave out {n} word{'s' if n > 1 else ''}",
+        plural(n, "Leave out {n} word", "Leave out {n} words"),
         type="primary",
         on_click=_drop,
         args=edits,
@@ -140,10 +148,10 @@ def _pictures_of(model: TrainedModel, topic: int) -> None:
     for modality in model.corpus.pictures:
         rows = pictures.typical_rows(model, modality, topic, TYPICAL)
         if rows:
-            st.markdown("**Most typical pictures**")
+            st.markdown(tr("**Most typical pictures**"))
             st.html(pictures.gallery(model.corpus, rows, limit=70))
         patches = pictures.topic_patches(model, modality, topic)
         if patches:
-            st.markdown("**Patches that set it apart**")
-            st.caption("Each row is one kind of patch, cut out of different training pictures.")
+            st.markdown(tr("**Patches that set it apart**"))
+            st.caption(tr("Each row is one kind of patch, cut out of different training pictures."))
             st.html(cards.block(patches))

@@ -17,7 +17,9 @@ from gplsa.app.topics.dialogs import open_dialog, show_open
 from gplsa.app.topics.one import one_topic
 from gplsa.app.workshop.here import Here
 from gplsa.core.types import FloatArray, IntArray
+from gplsa.language import later, plural, spoken, tr
 from gplsa.look.escaping import label, markup
+from gplsa.look.sides import side_name
 from gplsa.trained.by_field import shares_of
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import Hide, Show
@@ -25,39 +27,45 @@ from gplsa.trained.topics.shown import RELEVANCE
 
 PAGE = 24
 SORT = {
-    "largest": "largest first",
-    "agreement": "sides agree most",
-    "disagreement": "sides agree least",
-    "name": "by name",
+    "largest": later("largest first"),
+    "agreement": later("sides agree most"),
+    "disagreement": later("sides agree least"),
+    "name": later("by name"),
 }
 VIEWS = {
-    "cards": "Cards",
-    "table": "Table",
-    "map": "Map",
-    "tree": "Tree",
-    "documents": "Documents",
+    "cards": later("Cards"),
+    "table": later("Table"),
+    "map": later("Map"),
+    "tree": later("Tree"),
+    "documents": later("Documents"),
 }
+COLORS = {later("good"): "green", later("fair"): "orange", later("poor"): "red"}
 
 
 def badge(model: TrainedModel) -> None:
     """Did it work? In one line; in two where it did not."""
     if model.check is None:
-        st.badge("not checked: fewer than 40 pairs", color="gray")
+        st.badge(tr("not checked: fewer than 40 pairs"), color="gray")
         return
-    color = {"good": "green", "fair": "orange"}.get(model.check.verdict, "red")
+    color = COLORS.get(model.check.verdict, "red")
     st.badge(
-        f"check: {label(model.check.verdict)}",
+        tr("check: {verdict}", verdict=label(tr(model.check.verdict))),
         color=color,  # type: ignore[arg-type]
-        help="How well the model did on pairs that were hidden from it; the page Train has the "
-        "figures.",
+        help=tr(
+            "How well the model did on pairs that were hidden from it; the page Train has the "
+            "figures."
+        ),
     )
     if not model.check.beats_frequent_words:
+        told = tr(
+            "The hidden pairs did not find each other: the two sides of a topic may have nothing "
+            "in common."
+        )
         st.html(
             cards.block(
-                f'<p class="verdict" style="--c:{POOR}">The hidden pairs did not find each other: '
-                "the two sides of a topic may have nothing in common.</p>"
-                f'<p class="small">{markup(model.check.cause)} '
-                f"{markup(model.check.remedy)}</p>"
+                f'<p class="verdict" style="--c:{POOR}">{told}</p>'
+                f'<p class="small">{markup(spoken(model.check.cause))} '
+                f"{markup(spoken(model.check.remedy))}</p>"
             )
         )
 
@@ -66,30 +74,39 @@ def browse(view: Here, model: TrainedModel) -> None:
     """Search, sort, and the topics in one of three forms."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         sought = st.text_input(
-            "Search a word", key="sought", persist_state="session", placeholder="Ernte, harvest …"
+            tr("Search a word"),
+            key="sought",
+            persist_state="session",
+            placeholder=tr("Ernte, harvest …"),
         )
         order = st.selectbox(
-            "Sort", list(SORT), format_func=SORT.__getitem__, key="order", persist_state="session"
+            tr("Sort"),
+            list(SORT),
+            format_func=lambda name: tr(SORT[name]),
+            key="order",
+            persist_state="session",
         )
         form = st.segmented_control(
-            "Show as",
+            tr("Show as"),
             list(VIEWS),
             default="cards",
             required=True,
-            format_func=VIEWS.__getitem__,
+            format_func=lambda name: tr(VIEWS[name]),
             key="form",
             persist_state="session",
         )
         relevance = st.slider(
-            "Words: distinctive ↔ frequent",
+            tr("Words: distinctive ↔ frequent"),
             0.0,
             1.0,
             RELEVANCE,
             0.1,
             key="relevance",
             persist_state="session",
-            help="Left: words that stand in this topic rather than in others. Right: its most "
-            "probable words, whatever other topics they stand in.",
+            help=tr(
+                "Left: words that stand in this topic rather than in others. Right: its most "
+                "probable words, whatever other topics they stand in."
+            ),
         )
     rows = filtered_rows(model)
     if len(rows):
@@ -97,10 +114,13 @@ def browse(view: Here, model: TrainedModel) -> None:
     show_open(
         model,
         {
-            "details": ("Topic: {}", lambda topic: one_topic(model, topic, relevance, rows)),
-            "merge": ("Merge topics", lambda *topics: shape.merge(model, *topics)),
-            "split": ("Split: {}", lambda topic: shape.split(model, topic)),
-            "seed": ("New topic", lambda: shape.new_topic(model)),
+            "details": (
+                later("Topic: {name}"),
+                lambda topic: one_topic(model, topic, relevance, rows),
+            ),
+            "merge": (later("Merge topics"), lambda *topics: shape.merge(model, *topics)),
+            "split": (later("Split: {name}"), lambda topic: shape.split(model, topic)),
+            "seed": (later("New topic"), lambda: shape.new_topic(model)),
         },
     )
 
@@ -118,7 +138,7 @@ def _browsed(
     share = shares_of(model, rows)
     topics = _chosen(model, sought, order, share)
     if sought and not topics:
-        st.info("No topic has a word that begins like this; rare words are not kept.")
+        st.info(tr("No topic has a word that begins like this; rare words are not kept."))
         return
     if form == "table":
         _table(model, topics, relevance, share)
@@ -135,7 +155,7 @@ def _browsed(
             download_csv(
                 lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
                 "topics",
-                "Download as a table",
+                tr("Download as a table"),
             )
         report_button(view, view.desk.model or "", model.name)
     _hidden(model)
@@ -167,16 +187,37 @@ def _chosen(
 def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: FloatArray) -> None:
     """The words of every side in sight, without scrolling to the right."""
     table = tables.topics_table(model, topics, relevance=relevance, share=share)
+    shown = table.copy()
+    if "says little" in shown:
+        shown["says little"] = [spoken(reason) for reason in shown["says little"]]
+    labels = {"name": tr("name"), "says little": tr("says little")}
+    for name, modality in zip(table.columns[4:], model.readable, strict=False):
+        labels[name] = tr("{side} words", side=side_name(model.corpus, modality))
     widths = {"name": 150} | dict.fromkeys(table.columns[4:], 460 // len(model.readable))
-    columns = {name: st.column_config.TextColumn(width=width) for name, width in widths.items()}
-    table_with_download(table, "topics", alt="Topics with their words", column_config=columns)
+    columns: dict[str, Any] = {
+        "topic": tr("topic"),
+        "share %": tr("share %"),
+        "agreement": tr("agreement"),
+    }
+    columns |= {
+        name: st.column_config.TextColumn(labels[name], width=width)
+        for name, width in widths.items()
+    }
+    table_with_download(
+        shown,
+        "topics",
+        full=lambda: table,
+        alt=tr("Topics with their words"),
+        column_config=columns,
+    )
 
 
 def _cards(
     model: TrainedModel, topics: Sequence[int], sought: str, relevance: float, rows: IntArray
 ) -> None:
     share, agreement = shares_of(model, rows), model.topic_agreement()
-    of = "the corpus" if len(rows) == model.n_documents else "these documents"
+    whole = len(rows) == model.n_documents
+    of = tr("the corpus") if whole else tr("these documents")
     pages = -(-len(topics) // PAGE)
     page = 1
     if pages > 1:
@@ -194,9 +235,9 @@ def _cards(
 def _buttons(model: TrainedModel, topic: int) -> None:
     """What can be done with one topic."""
     told = {
-        "details": ("Details", "unfold_more", "More words, its documents, name, note"),
-        "merge": ("Merge", "merge", "See it as one with others"),
-        "split": ("Split", "call_split", "See what its documents hold of it"),
+        "details": (tr("Details"), "unfold_more", tr("More words, its documents, name, note")),
+        "merge": (tr("Merge"), "merge", tr("See it as one with others")),
+        "split": (tr("Split"), "call_split", tr("See what its documents hold of it")),
     }
     for name, (text, icon, says) in told.items():
         if name == "merge" and model.n_topics < 2:
@@ -211,7 +252,7 @@ def _buttons(model: TrainedModel, topic: int) -> None:
             help=says,
         )
     st.button(
-        "Hide",
+        tr("Hide"),
         key=f"hide-{topic}",
         type="tertiary",
         icon=":material/visibility_off:",
@@ -224,8 +265,11 @@ def _hidden(model: TrainedModel) -> None:
     if not model.hidden_topics:
         return
     names = " · ".join(label(model.topic_label(topic), 40) for topic in sorted(model.hidden_topics))
-    with st.expander(f"{len(model.hidden_topics)} hidden", icon=":material/visibility_off:"):
+    told = plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")
+    with st.expander(told, icon=":material/visibility_off:"):
         st.markdown(names)
         st.button(
-            "Show them again", on_click=apply, args=(Show(tuple(sorted(model.hidden_topics))),)
+            tr("Show them again"),
+            on_click=apply,
+            args=(Show(tuple(sorted(model.hidden_topics))),),
         )

@@ -9,13 +9,13 @@ from gplsa.app.topics.dialogs import close_dialog, open_dialog
 from gplsa.app.workshop.here import Here
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
+from gplsa.language import count, plural, spoken, tr
 from gplsa.look.escaping import label, one_line
 from gplsa.look.sides import side_name
 from gplsa.trained.by_field import mixtures
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.trained.topics.hierarchy import distances, topic_tree
-from gplsa.wording import count
 
 OFFERED_PARTS = 6
 OFFERED = 24
@@ -25,21 +25,27 @@ TOLD = 90
 def line(view: Here, model: TrainedModel) -> None:
     """What was done to the topics, a step back and forward, and what more can be done."""
     history = model.history
-    last = history.steps[-1].told if history.steps else ""
+    last = spoken(history.steps[-1].told) if history.steps else ""
     with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):
         st.button(
-            "Undo",
+            tr("Undo"),
             icon=":material/undo:",
             disabled=not history.steps,
             on_click=undo,
-            help=f"Undo: {label(last, 200)}" if last else "No edit of the topics yet",
+            help=tr("Undo: {step}", step=label(last, 200))
+            if last
+            else tr("No edit of the topics yet"),
             key="undo",
         )
         st.button(
-            "Redo", icon=":material/redo:", disabled=not history.undone, on_click=redo, key="redo"
+            tr("Redo"),
+            icon=":material/redo:",
+            disabled=not history.undone,
+            on_click=redo,
+            key="redo",
         )
         st.button(
-            "Merge topics",
+            tr("Merge topics"),
             icon=":material/merge:",
             on_click=open_dialog,
             args=("merge",),
@@ -47,43 +53,46 @@ def line(view: Here, model: TrainedModel) -> None:
             key="merge",
         )
         st.button(
-            "New topic",
+            tr("New topic"),
             icon=":material/add:",
             on_click=open_dialog,
             args=("seed",),
-            help="From words of your own, with the next training",
+            help=tr("From words of your own, with the next training"),
             key="new-topic",
         )
         if history.steps:
             st.button(
-                "Retrain with this",
+                tr("Retrain with this"),
                 icon=":material/replay:",
                 on_click=retrain,
                 disabled=view.busy or not model.has_texts or model.is_sample,
-                help="Train anew, beginning with these topics: words left out are not counted, "
-                "seed words weigh in, names stay with the topics that keep their words. The model "
-                "of now stays on the page Saved.",
+                help=tr(
+                    "Train anew, beginning with these topics: words left out are not counted, "
+                    "seed words weigh in, names stay with the topics that keep their words. The "
+                    "model of now stays on the page Saved."
+                ),
                 key="retrain",
             )
         if history.steps or history.taken:
             with st.popover(count(len(history.steps), "edit"), icon=":material/history:"):
                 for number, step in enumerate(history.steps, 1):
-                    st.markdown(f"{number}. {label(step.told, 200)}")
+                    st.markdown(f"{number}. {label(spoken(step.told), 200)}")
                 if history.taken:
-                    st.caption("The training took over:")
+                    st.caption(tr("The training took over:"))
                     for told in history.taken:
-                        st.markdown(f"- {label(told, 200)}")
+                        st.markdown(f"- {label(spoken(told), 200)}")
     if last:
-        st.caption(f"Last: {label(one_line(last, TOLD), 200)}.")
+        st.caption(tr("Last: {step}.", step=label(one_line(last, TOLD), 200)))
 
 
 def merge(model: TrainedModel, *topics: int) -> None:
     """Choose topics, see them as one, merge them."""
     listed = _nearest_first(model, topics)
-    if len(listed) > OFFERED and not st.toggle("All topics", key=f"merge-among-all-{topics}"):
+    every = f"merge-among-all-{topics}"
+    if len(listed) > OFFERED and not st.toggle(tr("All topics"), key=every):
         listed = listed[: max(OFFERED, len(topics))]
     chosen = st.pills(
-        "Topics that are one, those of like documents first",
+        tr("Topics that are one, those of like documents first"),
         listed,
         selection_mode="multi",
         default=list(topics),
@@ -97,45 +106,56 @@ def merge(model: TrainedModel, *topics: int) -> None:
     after = _tried(model, edit)
     if after is None:
         return
-    st.caption(f"Preview: {model.n_topics} topics become {after.n_topics}.")
+    st.caption(
+        plural(
+            after.n_topics,
+            "Preview: {before} topics become {n}.",
+            "Preview: {before} topics become {n}.",
+            before=model.n_topics,
+        )
+    )
     first = min(chosen)
     with st.container(border=True):
         _card(after, first)
     st.caption(
-        "Their shares of every document add up, and their words are averaged by how much each "
-        "takes. Keywords stay the same; the numbers of the topics behind move up."
+        tr(
+            "Their shares of every document add up, and their words are averaged by how much each "
+            "takes. Keywords stay the same; the numbers of the topics behind move up."
+        )
     )
-    _do("Merge", edit)
+    _do(tr("Merge"), edit)
 
 
 def split(model: TrainedModel, topic: int) -> None:
     """Choose how many parts, see them, split."""
     parts = st.segmented_control(
-        "Parts",
+        tr("Parts"),
         list(range(2, min(OFFERED_PARTS, MOST_PARTS) + 1)),
         default=2,
         required=True,
         key=f"parts-of-{topic}",
-        help="Its documents are looked through for what they hold of it.",
+        help=tr("Its documents are looked through for what they hold of it."),
     )
     edit = Split(topic, int(parts or 2))
     after = _tried(model, edit)
     if after is None:
         return
-    st.caption("Preview: the parts and how much of the corpus each takes.")
+    st.caption(tr("Preview: the parts and how much of the corpus each takes."))
     shown = [topic, *range(model.n_topics, after.n_topics)]
     columns = st.columns(2)
     for place, part in enumerate(shown):
         with columns[place % 2].container(border=True):
             _card(after, part)
-    _do(f"Split into {edit.parts}", edit)
+    _do(tr("Split into {parts}", parts=edit.parts), edit)
 
 
 def new_topic(model: TrainedModel) -> None:
     """Words that a new topic must hold."""
     st.markdown(
-        "Name words that the topic must hold, on one side or on both; the pairs carry them over "
-        "to the other. It comes with the next training."
+        tr(
+            "Name words that the topic must hold, on one side or on both; the pairs carry them "
+            "over to the other. It comes with the next training."
+        )
     )
     seeds(model, None)
 
@@ -146,9 +166,9 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
     edits: list[Edit] = []
     for column, side in zip(st.columns(max(len(sides), 1)), sides, strict=False):
         typed = column.text_input(
-            f"{label(side_name(model.corpus, side))} words",
+            tr("{side} words", side=label(side_name(model.corpus, side))),
             key=f"seeds-{topic}-{side}",
-            placeholder="one, two, three",
+            placeholder=tr("one, two, three"),
         )
         words = tuple(word for word in (typed or "").replace(";", ",").split(",") if word.strip())
         if words:
@@ -160,14 +180,11 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
         for edit in edits:
             after = after.edited(edit)
     except InputError as error:
-        st.info(label(str(error), 500))
+        st.info(label(spoken(str(error)), 500))
         return
-    st.caption(
-        "Preview: with the next training "
-        + "; ".join(label(step.told, 200) for step in after.history.steps[-len(edits) :])
-        + "."
-    )
-    _do("Keep for the next training", *edits)
+    steps = [label(spoken(step.told), 200) for step in after.history.steps[-len(edits) :]]
+    st.caption(tr("Preview: with the next training {steps}.", steps="; ".join(steps)))
+    _do(tr("Keep for the next training"), *edits)
 
 
 def _do(text: str, *edits: Edit) -> None:
@@ -183,10 +200,10 @@ def _done(*edits: Edit) -> None:
 def _tried(model: TrainedModel, edit: Edit) -> TrainedModel | None:
     """The model as it would be; None, and why, where it cannot be."""
     try:
-        with st.spinner("Trying it …"):
+        with st.spinner(tr("Trying it …")):
             return previewed(model, edit)
     except InputError as error:
-        st.info(label(str(error), 500))
+        st.info(label(spoken(str(error)), 500))
         return None
 
 
@@ -211,7 +228,12 @@ def _two_nearest(model: TrainedModel, chosen: list[int]) -> None:
     first, second = divmod(int(far.argmin()), model.n_topics)
     if chosen:
         first, second = chosen[0], int(far[chosen[0]].argmin())
-    pair = " and ".join(
-        f"{z + 1} “{label(one_line(model.topic_label(z), 40))}”" for z in (first, second)
+    st.caption(
+        tr(
+            "Most alike by their documents: {first} “{name}” and {second} “{name2}”.",
+            first=first + 1,
+            name=label(one_line(model.topic_label(first), 40)),
+            second=second + 1,
+            name2=label(one_line(model.topic_label(second), 40)),
+        )
     )
-    st.caption(f"Most alike by their documents: {pair}.")

@@ -10,11 +10,11 @@ from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
 from gplsa.app.topics.dialogs import open_dialog
 from gplsa.core.types import IntArray
+from gplsa.language import count, tr
 from gplsa.look.escaping import label, one_line
 from gplsa.trained.by_field import mixtures, shares_of
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.topics.hierarchy import Junction, topic_tree
-from gplsa.wording import count
 
 LISTED = 20
 BUTTONS_TO_SELECT = {
@@ -29,15 +29,17 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
             model, topics, dark=st.context.theme.type == "dark", share=shares_of(model, rows)
         ),
         key="map",
-        config=figures.FEW_BUTTONS,
+        config=figures.localized_buttons(),
         on_select="rerun",
         selection_mode="points",
-        alt="Topics as circles: the larger, the more of the corpus; the table lists the same.",
+        alt=tr("Topics as circles: the larger, the more of the corpus; the table lists the same."),
     )
     st.caption(
-        "Topics that share documents lie close together. The larger a circle, the more of the "
-        "corpus; the bluer, the more of its documents it takes, while pale ones run through many. "
-        "Click one to see its words."
+        tr(
+            "Topics that share documents lie close together. The larger a circle, the more of the "
+            "corpus; the bluer, the more of its documents it takes, while pale ones run through "
+            "many. Click one to see its words."
+        )
     )
     points = event.selection.points
     if points and st.session_state.get("seen-on-map") != points[0]["customdata"][0]:
@@ -47,18 +49,21 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
 
 def tree(model: TrainedModel) -> None:
     """Topics joined by their documents; a click on a junction tries to merge what hangs on it."""
-    found = _tree(model.digest, model)
+    with st.spinner(tr("Comparing the topics …")):
+        found = _tree(model.digest, model)
     event = st.plotly_chart(
         map_figures.topic_tree_figure(model, found, dark=st.context.theme.type == "dark"),
         key=f"tree-{model.digest}",
-        config=figures.FEW_BUTTONS,
+        config=figures.localized_buttons(),
         on_select="rerun",
         selection_mode="points",
         alt=_tree_in_words(model, found),
     )
     st.caption(
-        "Read it from the left: topics that are joined early stand in the same documents. Click a "
-        "junction to see its topics as one."
+        tr(
+            "Read it from the left: topics that are joined early stand in the same documents. "
+            "Click a junction to see its topics as one."
+        )
     )
     points = event.selection.points
     if points and points[0].get("customdata") is not None:
@@ -68,7 +73,7 @@ def tree(model: TrainedModel) -> None:
             open_dialog("merge", *sorted(found[number].topics))
 
 
-@st.cache_resource(max_entries=8, show_spinner="Comparing the topics …")
+@st.cache_resource(max_entries=8, show_spinner=False)
 def _tree(digest: str, _model: TrainedModel) -> list[Junction]:
     return topic_tree(mixtures(_model))
 
@@ -76,10 +81,11 @@ def _tree(digest: str, _model: TrainedModel) -> list[Junction]:
 def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
     """The junctions of two topics, for whoever does not see the tree."""
     pairs = [one for one in found if len(one.topics) == 2]
+    joint = tr(" and ")
     told = "; ".join(
-        " and ".join(one_line(model.short_label(z), 40) for z in one.topics) for one in pairs[:12]
+        joint.join(one_line(model.short_label(z), 40) for z in one.topics) for one in pairs[:12]
     )
-    return f"Tree of the topics by their documents. Joined first, two by two: {told}."
+    return tr("Tree of the topics by their documents. Joined first, two by two: {told}.", told=told)
 
 
 def document_map(model: TrainedModel, rows: IntArray) -> None:
@@ -88,24 +94,29 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
     field = ""
     if fields:
         field = st.selectbox(
-            "Colour by",
+            tr("Colour by"),
             ["", *fields],
-            format_func=lambda name: label(one_line(name, 60)) if name else "largest topic",
+            format_func=lambda name: label(one_line(name, 60)) if name else tr("largest topic"),
             key="map-field",
             persist_state="session",
         )
     event = st.plotly_chart(
         map_figures.document_map(model, rows, field=field, dark=st.context.theme.type == "dark"),
         key="document-map",
-        config=BUTTONS_TO_SELECT,
+        config=figures.localized_buttons(BUTTONS_TO_SELECT),
         on_select="rerun",
         selection_mode=("points", "box", "lasso"),
-        alt=f"{count(len(rows), 'document')} as points, near each other where they hold the same "
-        "topics. The page Documents lists the same.",
+        alt=tr(
+            "{documents} as points, near each other where they hold the same topics. The page "
+            "Documents lists the same.",
+            documents=count(len(rows), "document"),
+        ),
     )
     st.caption(
-        "Each point is a document, drawn to the topics it holds. Draw around some with the lasso, "
-        "or click one, to list them."
+        tr(
+            "Each point is a document, drawn to the topics it holds. Draw around some with the "
+            "lasso, or click one, to list them."
+        )
     )
     chosen = sorted(
         {
@@ -130,5 +141,5 @@ def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
     own = [(row, float(share)) for row, share in zip(chosen, theta.max(axis=1), strict=True)]
     documents_with_download(
         *(model, own, LISTED, "documents-on-the-map"),
-        alt="The documents chosen on the map, with the share of their largest topic",
+        alt=tr("The documents chosen on the map, with the share of their largest topic"),
     )

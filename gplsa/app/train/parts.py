@@ -10,26 +10,28 @@ from gplsa.app.show.settings import (
     AGREEMENT,
     REGULARIZER,
     START,
+    WEIGHING,
     effect,
     recommended_topics,
     topic_choices,
 )
 from gplsa.app.show.words_form import words
-from gplsa.app.workshop import warmup, work
+from gplsa.app.workshop import counting, trainings, warmup
 from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.in_parts import expected_in_parts, may_be_cut
+from gplsa.app.workshop.in_parts import may_be_cut
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.language import count, later, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.names import INITS
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
 from gplsa.training.parts import SAMPLE
-from gplsa.wording import count
+from gplsa.wording import said
 
-FIRST_TIME = (
-    " This first time on this computer it may take half a minute more, to compile what it "
+FIRST_TIME = later(
+    "This first time on this computer it may take half a minute more, to compile what it "
     "computes with."
 )
 
@@ -41,15 +43,17 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
     choices = topic_choices(corpus, view.most_topics)
     recommended = next(n for n, name in choices.items() if name == "recommended")
     st.segmented_control(
-        "How many topics?",
+        tr("How many topics?"),
         list(choices),
         default=recommended,
         required=True,
-        format_func=lambda n: f"{choices[n]} {n}",
+        format_func=lambda n: f"{tr(choices[n])} {n}",
         key="topics",
         persist_state="session",
-        help="Many give finer topics, few give broader ones. The more pairs there are, the more "
-        "topics they carry.",
+        help=tr(
+            "Many give finer topics, few give broader ones. The more pairs there are, the more "
+            "topics they carry."
+        ),
     )
     if len(corpus.modalities) > 1:
         _agreement()
@@ -59,7 +63,7 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
     try:
         settings = _chosen_settings(view, corpus)
     except InputError as error:
-        st.error(label(str(error), 500))
+        st.error(label(spoken(str(error)), 500))
         return
     if len(corpus.modalities) > 1:
         explained.caption(effect(corpus, view.counted, settings))
@@ -67,7 +71,7 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
     _doubt_topics(settings, int(corpus.complete().sum()))
     done = view.model is not None and belongs(view.model, corpus)
     st.button(
-        "Train",
+        tr("Train"),
         type="secondary" if done else "primary",
         icon=":material/play_arrow:",
         on_click=_train,
@@ -79,20 +83,22 @@ def _agreement() -> None:
     """How strongly the sides are held together, and by what measure."""
     left, right = st.columns(2, gap="large")
     left.select_slider(
-        "How far must the sides agree? (agreement λ)",
+        tr("How far must the sides agree? (agreement λ)"),
         list(AGREEMENT),
         value=1.0,
-        format_func=AGREEMENT.__getitem__,
+        format_func=lambda lam: tr(AGREEMENT[lam]),
         key="agreement",
         persist_state="session",
-        help="At the left end each side finds topics of its own. At the right end both sides "
-        "of a pair must speak of the same topics, in the same shares. λ is the weight of that "
-        "demand.",
+        help=tr(
+            "At the left end each side finds topics of its own. At the right end both sides of a "
+            "pair must speak of the same topics, in the same shares. λ is the weight of that "
+            "demand."
+        ),
     )
     right.selectbox(
-        "How disagreement is measured (regulariser)",
+        tr("How disagreement is measured (regulariser)"),
         list(REGULARIZER),
-        format_func=REGULARIZER.__getitem__,
+        format_func=lambda name: tr(REGULARIZER[name]),
         key="regularizer",
         persist_state="session",
     )
@@ -103,70 +109,89 @@ def _has_words(view: Here, corpus: Corpus) -> bool:
     counted = view.counted
     empty = [m for m, found in counted.sides.items() if not found.kept] if counted else []
     if empty:
-        sides = " and ".join(label(side_name(corpus, modality)) for modality in empty)
+        sides = tr(" and ").join(label(side_name(corpus, modality)) for modality in empty)
         st.error(
-            f"There is nothing to train on: no word of the {sides} texts is left. Open “Words” on "
-            "the page Corpus and leave fewer of them out."
+            tr(
+                "There is nothing to train on: no word of the {sides} texts is left. Open “Words” "
+                "on the page Corpus and leave fewer of them out.",
+                sides=sides,
+            )
         )
-        st.page_link("corpus.py", label="Back to the corpus", icon=":material/arrow_back:")
+        st.page_link("corpus.py", label=tr("Back to the corpus"), icon=":material/arrow_back:")
     return not empty
 
 
 def _advanced() -> None:
     exact = st.session_state.get("exact-topics")
-    title = "Advanced" if exact is None else f"Advanced: {count(exact, 'topic')}, set here"
+    title = tr("Advanced")
+    if exact is not None:
+        title = tr("Advanced: {topics}, set here", topics=count(exact, "topic"))
     with st.expander(title, icon=":material/tune:", key="advanced"):
         left, right = st.columns(2, gap="large")
         left.number_input(
-            "Exact number of topics",
+            tr("Exact number of topics"),
             1,
             MAX_TOPICS,
             None,
-            placeholder="as chosen above",
+            placeholder=tr("as chosen above"),
             key="exact-topics",
             persist_state="session",
         )
         right.number_input(
-            "Exact λ",
+            tr("Exact λ"),
             0.0,
             1e6,
             None,
-            placeholder="as chosen above",
+            placeholder=tr("as chosen above"),
             key="exact-lam",
             persist_state="session",
         )
         left.number_input(
-            "Sweeps at most",
+            tr("Sweeps at most"),
             1,
             MAX_SWEEPS,
             200,
             key="sweeps",
             persist_state="session",
-            help="How often the fit goes over the whole corpus. It ends earlier where nothing "
-            "changes any more.",
+            help=tr(
+                "How often the fit goes over the whole corpus. It ends earlier where nothing "
+                "changes any more."
+            ),
         )
         right.number_input(
-            "Seed of the random numbers",
+            tr("Seed of the random numbers"),
             0,
             2**32 - 1,
             0,
             key="seed",
             persist_state="session",
-            help="The same corpus, settings and seed give the same model.",
+            help=tr("The same corpus, settings and seed give the same model."),
         )
         left.selectbox(
-            "Where the fit starts",
+            tr("Where the fit starts"),
             list(INITS),
-            format_func=START.__getitem__,
+            format_func=lambda name: tr(START[name]),
             key="init",
             persist_state="session",
         )
+        right.selectbox(
+            tr("Pairs that may not belong together"),
+            list(WEIGHING),
+            format_func=lambda name: tr(WEIGHING[name]),
+            key="weigh-pairs",
+            persist_state="session",
+            help=tr(
+                "Every pair is judged by what other pairs teach. One that does not seem to be a "
+                "pair counts less for the topics, and keywords do not learn from it. The page "
+                "Documents shows what each pair counted."
+            ),
+        )
         st.checkbox(
-            "Keep the texts in the model file",
+            tr("Keep the texts in the model file"),
             value=True,
             key="keep-texts",
             persist_state="session",
-            help="Without them, documents are listed by id and title only.",
+            help=tr("Without them, documents are listed by id and title only."),
         )
 
 
@@ -184,6 +209,7 @@ def _chosen_settings(view: Here, corpus: Corpus) -> TrainSettings:
         init=chosen["init"],
         words=dict(view.desk.words),
         keep_texts=chosen["keep-texts"],
+        weigh_pairs=chosen["weigh-pairs"],
     )
 
 
@@ -191,40 +217,59 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
     counted = view.counted
     if counted is None:
         return
-    most = work.affordable(counted, len(corpus), settings)
-    expected, pairs = work.expected(counted, most, settings), int(corpus.complete().sum())
+    most = counting.affordable(counted, len(corpus), settings)
+    expected, pairs = counting.expected(counted, most, settings), int(corpus.complete().sum())
     if most < len(corpus):
-        why = (
-            "The whole corpus would take more memory than one training may use "
-            f"({work.MEMORY_BUDGET:,} MB)"
-        )
-        if may_be_cut(corpus, view.shop.library):
+        if may_be_cut(corpus):
             sample = min(most, SAMPLE)
-            expected = expected_in_parts(counted, len(corpus), settings, sample)
+            expected = counting.expected_in_parts(counted, len(corpus), settings, sample)
             st.info(
-                f"{why}: it is cut into parts on the disk and learned from part by part. Topics "
-                f"and keywords are of all {len(corpus):,} documents; the model shows {sample:,} "
-                "of them, drawn by the seed."
+                tr(
+                    "The whole corpus would take more memory than one training may use "
+                    "({budget:,} MB): it is cut into parts on the disk and learned from part by "
+                    "part. Topics and keywords are of all {n_documents:,} documents; the model "
+                    "shows {sample:,} of them, drawn by the seed.",
+                    budget=counting.MEMORY_BUDGET,
+                    n_documents=len(corpus),
+                    sample=sample,
+                )
             )
         else:
             pairs = most
             st.info(
-                f"{why}: the model is trained on {most:,} of the {len(corpus):,} documents, drawn "
-                "by the seed."
+                tr(
+                    "The whole corpus would take more memory than one training may use "
+                    "({budget:,} MB): the model is trained on {most:,} of the {n_documents:,} "
+                    "documents, drawn by the seed.",
+                    budget=counting.MEMORY_BUDGET,
+                    most=most,
+                    n_documents=len(corpus),
+                )
             )
-    memory = f", {expected.megabytes:,.0f} MB" if expected.megabytes >= 1 else ""
-    first = FIRST_TIME if warmup.under_way() else ""
-    st.caption(
-        f"{count(pairs, 'pair')}, {count(settings.n_topics or 0, 'topic')}: about "
-        f"{duration(expected.seconds)}{memory}.{first}"
-    )
+    values = {
+        "pairs": count(pairs, "pair"),
+        "topics": count(settings.n_topics or 0, "topic"),
+        "duration": duration(expected.seconds),
+        "megabytes": expected.megabytes,
+    }
+    if expected.megabytes >= 1:
+        told = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
+    else:
+        told = [tr("{pairs}, {topics}: about {duration}.", **values)]
+    if warmup.under_way():
+        told.append(tr(FIRST_TIME))
+    st.caption(" ".join(told))
 
 
 def _doubt_topics(settings: TrainSettings, n_pairs: int) -> None:
     if settings.n_topics is not None and settings.n_topics > n_pairs / 2:
         st.warning(
-            f"{settings.n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one "
-            "pair or two. Take fewer."
+            tr(
+                "{n_topics:,} topics are too many for {n_pairs:,} pairs: most would hold one pair "
+                "or two. Take fewer.",
+                n_topics=settings.n_topics,
+                n_pairs=n_pairs,
+            )
         )
 
 
@@ -236,9 +281,13 @@ def _train() -> None:
     try:
         settings = _chosen_settings(view, view.corpus)
     except InputError as error:
-        st.session_state.refusal = label(str(error), 500)
+        st.session_state.refusal = label(spoken(str(error)), 500)
         return
-    begin("train", "Training", lambda progress: work.fit(view.shop, view.desk, settings, progress))
+    begin(
+        "train",
+        said("Training"),
+        lambda progress: trainings.fit(view.shop, view.desk, settings, progress),
+    )
 
 
 def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
@@ -246,29 +295,53 @@ def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
 
     fresh  the model is of the corpus on the desk, or there is none
     """
-    st.subheader("Did it work?" if fresh else "The model in use", anchor=False)
+    st.subheader(tr("Did it work?") if fresh else tr("The model in use"), anchor=False)
     if model.check is None:
         st.info(
-            f"{len(model.corpus):,} pairs are too few to hide some and check: from 40 pairs on the "
-            "app says how well the model works. Look at the topics yourself."
+            tr(
+                "{n_pairs:,} pairs are too few to hide some and check: from 40 pairs on the app "
+                "says how well the model works. Look at the topics yourself.",
+                n_pairs=len(model.corpus),
+            )
         )
     else:
         st.html(cards.check(model, model.check))
         with st.container(border=True):
             st.html(cards.example(model, model.check))
-    with st.expander("How the fit went", icon=":material/show_chart:"):
+    with st.expander(tr("How the fit went"), icon=":material/show_chart:"):
         history = model.objective_history
-        ended = "reached its tolerance" if model.converged else "stopped at the limit of sweeps"
         st.plotly_chart(
             figures.objective_curve(history),
             key="objective",
-            config=figures.NO_BUTTONS,
-            alt=f"The objective rises from {history[0]:.4g} to {history[-1]:.4g} "
-            f"in {len(history)} sweeps.",
+            config=figures.localized_buttons(figures.NO_BUTTONS),
+            alt=tr(
+                "The objective rises from {first:.4g} to {last:.4g} in {n_sweeps} sweeps.",
+                first=history[0],
+                last=history[-1],
+                n_sweeps=len(history),
+            ),
         )
-        st.caption(
+        values = {
+            "sweeps": count(len(history), "sweep"),
+            "topics": count(model.n_topics, "topic"),
+            "regularizer": model.settings.regularizer,
+            "lam": model.settings.lam,
+            "seed": model.settings.seed,
+        }
+        if model.converged:
+            ended = tr(
+                "{sweeps}, reached its tolerance; {topics}, regulariser {regularizer}, "
+                "λ = {lam:g}, seed {seed}.",
+                **values,
+            )
+        else:
+            ended = tr(
+                "{sweeps}, stopped at the limit of sweeps; {topics}, regulariser {regularizer}, "
+                "λ = {lam:g}, seed {seed}.",
+                **values,
+            )
+        curve = tr(
             "The higher the curve, the better the topics explain the corpus. It should rise and "
-            f"then level off. {count(len(history), 'sweep')}, {ended}; "
-            f"{count(model.n_topics, 'topic')}, regulariser "
-            f"{model.settings.regularizer}, λ = {model.settings.lam:g}, seed {model.settings.seed}."
+            "then level off."
         )
+        st.caption(f"{curve} {ended}")

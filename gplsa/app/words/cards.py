@@ -5,23 +5,25 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block, side
+from gplsa.language import count, tr
 from gplsa.look.escaping import markup
 from gplsa.look.sides import side_color
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.terms.concordance import Concordance, Line
 from gplsa.trained.terms.sought import Place
-from gplsa.wording import count
 
 CONTEXT = 70
 
 
 def held(model: TrainedModel, found: Concordance) -> str:
     """How many pairs hold the word."""
-    number = count(found.pairs, "pair")
-    number = number if found.all_known else f"at least {number}"
+    counted = {"pairs": count(found.pairs, "pair"), "n_pairs": len(model.corpus)}
+    if found.all_known:
+        stands = tr("stands in {pairs} of {n_pairs:,}", **counted)
+    else:
+        stands = tr("stands in at least {pairs} of {n_pairs:,}", **counted)
     return block(
-        f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">stands in {number} of '
-        f"{len(model.corpus):,}</span></p>"
+        f'<p class="big"><b>{markup(found.word)}</b> <span class="soft">{stands}</span></p>'
     )
 
 
@@ -34,22 +36,33 @@ def partners(model: TrainedModel, found: Concordance) -> str:
         f'<td class="num"><span class="track" aria-hidden="true">'
         f'<i style="width:{100 * min(partner.line_share, 1):.0f}%"></i></span>'
         f"{_share(partner.line_share)}</td>"
-        f'<td class="num">{partner.pairs_both:,} of {partner.pairs:,}</td></tr>'
+        f'<td class="num">{_of(partner.pairs_both, partner.pairs)}</td></tr>'
         for partner in found.partners
     )
+    probability = tr(
+        "t(e|f): the chance that the word is rendered so, as the model learned it; a dash where it "
+        "was counted in the lines instead"
+    )
+    in_lines = tr("of the aligned lines with the word, the share that hold this")
+    in_pairs = tr("of the pairs that hold this, those that hold the word, too")
     return block(
-        '<div class="scroll" tabindex="0" role="region" aria-label="What stands for it">'
+        '<div class="scroll" tabindex="0" role="region" '
+        f'aria-label="{markup(tr("What stands for it"))}">'
         f'<table class="said" style="--c:{color}"><caption class="small">'
-        f'{side(model.corpus, found.target)} <span class="soft">what stands for it, best first'
-        '</span></caption><thead><tr><th scope="col">word or phrase</th>'
-        '<th scope="col" class="num" title="t(e|f): the chance that the word is rendered so, as '
-        'the model learned it; a dash where it was counted in the lines instead">probability</th>'
-        '<th scope="col" class="num" title="of the aligned lines with the word, the share that '
-        'hold this">in its lines</th><th scope="col" class="num" title="of the pairs that hold '
-        'this, those that hold the word, too">in pairs with it</th></tr></thead>'
+        f'{side(model.corpus, found.target)} <span class="soft">'
+        f"{tr('what stands for it, best first')}"
+        f'</span></caption><thead><tr><th scope="col">{tr("word or phrase")}</th>'
+        f'<th scope="col" class="num" title="{markup(probability)}">{tr("probability")}</th>'
+        f'<th scope="col" class="num" title="{markup(in_lines)}">{tr("in its lines")}</th>'
+        f'<th scope="col" class="num" title="{markup(in_pairs)}">{tr("in pairs with it")}</th>'
+        "</tr></thead>"
         f"<tbody>{rows}</tbody>"
         "</table></div>"
     )
+
+
+def _of(some: int, of_all: int) -> str:
+    return tr("{some:,} of {of_all:,}", some=some, of_all=of_all)
 
 
 def _share(value: float | None) -> str:

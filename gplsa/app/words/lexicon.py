@@ -9,11 +9,12 @@ from gplsa.app.show.controls import begin
 from gplsa.app.show.downloads import download_button
 from gplsa.app.workshop import terms as made_terms
 from gplsa.app.workshop.here import Here, here
+from gplsa.language import count, plural, tr
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx
 from gplsa.trained.terms.lexicon import MIN_PAIRS
 from gplsa.trained.verdict import Direction
-from gplsa.wording import count
+from gplsa.wording import said
 
 SHOWN = 2000
 MOST_PAIRS = 1000
@@ -21,39 +22,42 @@ MOST_PAIRS = 1000
 
 def whole(view: Here, model: TrainedModel, source: str, target: str) -> None:
     """Everything that stands for each other, as a table and as files."""
-    st.subheader("The whole lexicon", anchor=False)
+    st.subheader(tr("The whole lexicon"), anchor=False)
     if not model.has_texts:
-        st.caption("It needs the texts of the corpus, which this model was saved without.")
+        st.caption(tr("It needs the texts of the corpus, which this model was saved without."))
         return
     st.caption(
-        "All words and phrases of the two sides that stand for each other in aligned lines, with "
-        "the pairs behind each. Nobody has edited it: read it before it rules a translation."
+        tr(
+            "All words and phrases of the two sides that stand for each other in aligned lines, "
+            "with the pairs behind each. Nobody has edited it: read it before it rules a "
+            "translation."
+        )
     )
     sides = source, target
     with st.container(horizontal=True, vertical_alignment="bottom"):
         least = st.number_input(
-            "Pairs that must show an entry",
+            tr("Pairs that must show an entry"),
             1,
             MOST_PAIRS,
             MIN_PAIRS,
             key="words-least",
             persist_state="session",
-            help="More pairs: fewer entries, and surer ones.",
+            help=tr("More pairs: fewer entries, and surer ones."),
         )
         st.button(
-            "Make the lexicon",
+            tr("Make the lexicon"),
             on_click=_make,
             args=(sides, int(least)),
             disabled=view.busy,
             icon=":material/menu_book:",
         )
         st.button(
-            "Align all lines",
+            tr("Align all lines"),
             on_click=_align,
             args=(sides,),
             disabled=view.busy,
             icon=":material/align_horizontal_left:",
-            help="For a translation memory (TMX)",
+            help=tr("For a translation memory (TMX)"),
         )
     _lexicon(view, model, sides)
     _aligned(view, model, sides)
@@ -63,14 +67,18 @@ def _make(sides: Direction, least: int) -> None:
     view = here()
     begin(
         "lexicon",
-        "Lexicon",
+        said("Lexicon"),
         lambda p: made_terms.make_lexicon(view.shop, view.desk, sides, least, p),
     )
 
 
 def _align(sides: Direction) -> None:
     view = here()
-    begin("lines", "Aligning", lambda p: made_terms.make_lines(view.shop, view.desk, sides, p))
+    begin(
+        "lines",
+        said("Aligning"),
+        lambda p: made_terms.make_lines(view.shop, view.desk, sides, p),
+    )
 
 
 def _lexicon(view: Here, model: TrainedModel, sides: Direction) -> None:
@@ -78,8 +86,14 @@ def _lexicon(view: Here, model: TrainedModel, sides: Direction) -> None:
     if made is None:
         return
     entries, terms, ids = made.entries, Terms.of(model, *sides), model.corpus.ids
-    number = f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'}"
-    st.caption(f"{number}, each shown by at least {count(made.min_pairs, 'pair')}")
+    st.caption(
+        plural(
+            len(entries),
+            "{n:,} entry, each shown by at least {pairs}",
+            "{n:,} entries, each shown by at least {pairs}",
+            pairs=count(made.min_pairs, "pair"),
+        )
+    )
     if not entries:
         return
     table = pd.DataFrame(
@@ -93,12 +107,22 @@ def _lexicon(view: Here, model: TrainedModel, sides: Direction) -> None:
             f"example {sides[1]}": [entry.example.target for entry in entries[:SHOWN]],
         }
     )
-    st.dataframe(table, hide_index=True, alt="Words that stand for each other, with an example")
+    st.dataframe(
+        table,
+        hide_index=True,
+        alt=tr("Words that stand for each other, with an example"),
+        column_config={
+            "probability %": tr("probability %"),
+            "back %": tr("back %"),
+            "pairs": tr("pairs"),
+            **{f"example {side}": tr("example {side}", side=side) for side in sides},
+        },
+    )
     if len(entries) > SHOWN:
-        st.caption(f"The first {SHOWN:,}; the files have all.")
+        st.caption(tr("The first {n:,}; the files have all.", n=SHOWN))
     with st.container(horizontal=True):
         download_button(
-            "Lexicon as CSV",
+            tr("Lexicon as CSV"),
             lambda: _bytes(lexicon_csv(terms, entries, ids), "utf-8-sig"),
             "lexicon.csv",
             mime="text/csv",
@@ -106,7 +130,7 @@ def _lexicon(view: Here, model: TrainedModel, sides: Direction) -> None:
             key="download-lexicon-csv",
         )
         download_button(
-            "Lexicon as TBX",
+            tr("Lexicon as TBX"),
             lambda: _bytes(lexicon_tbx(terms, entries, ids), "utf-8"),
             "lexicon.tbx",
             mime="application/xml",
@@ -121,7 +145,7 @@ def _aligned(view: Here, model: TrainedModel, sides: Direction) -> None:
         return
     terms, ids, lines = Terms.of(model, *sides), model.corpus.ids, made.lines
     download_button(
-        f"{count(len(lines), 'aligned line')} as TMX",
+        plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX"),
         lambda: _bytes(lines_tmx(terms, lines, ids), "utf-8"),
         "lines.tmx",
         mime="application/xml",

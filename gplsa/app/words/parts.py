@@ -5,19 +5,19 @@ import streamlit as st
 from gplsa.app.show.controls import download_csv
 from gplsa.app.words import cards
 from gplsa.errors import InputError
+from gplsa.language import count, later, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.terms.concordance import Concordance, concordance
 from gplsa.trained.terms.sought import LONGEST_TYPED
 from gplsa.trained.verdict import Direction
-from gplsa.wording import count
 
 SORTED = {
-    "corpus": "as in the corpus",
-    "before": "by what stands before",
-    "after": "by what stands after",
-    "partner": "by partner",
+    "corpus": later("as in the corpus"),
+    "before": later("by what stands before"),
+    "after": later("by what stands after"),
+    "partner": later("by partner"),
 }
 
 
@@ -26,10 +26,10 @@ def choose_sides(model: TrainedModel) -> Direction | None:
     texts = [side for side in model.modalities if side in model.corpus.texts]
     ways = [way for way in model.gists if way[0] in texts and way[1] in texts]
     if not ways:
-        st.info("Words are looked up between two sides of texts, and this model has only one.")
+        st.info(tr("Words are looked up between two sides of texts, and this model has only one."))
         return None
     way = st.segmented_control(
-        "From and to",
+        tr("From and to"),
         range(len(ways)),
         default=0,
         required=True,
@@ -52,14 +52,14 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     """The word or phrase typed, and what is found of it."""
     with st.form("words", border=False):
         typed = st.text_input(
-            f"Word or phrase in {label(side_name(model.corpus, source))}",
+            tr("Word or phrase in {side}", side=label(side_name(model.corpus, source))),
             key="words-typed",
             persist_state="session",
             max_chars=LONGEST_TYPED,
-            placeholder="one word in any form, or a few as they stand in the texts",
+            placeholder=tr("one word in any form, or a few as they stand in the texts"),
         )
         st.form_submit_button(
-            "Look up", type="primary", icon=":material/translate:", on_click=_forget
+            tr("Look up"), type="primary", icon=":material/translate:", on_click=_forget
         )
     if not typed or not typed.strip():
         return
@@ -68,15 +68,17 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         chosen = _partner(found)
         shown = concordance(model, typed, source, target, partner=chosen) if chosen else found
     except InputError as error:
-        st.warning(label(str(error), 300))
+        st.warning(label(spoken(str(error)), 300))
         return
     _head(model, found)
     if found.partners:
         st.html(cards.partners(model, found))
     if found.doubtful:
         st.caption(
-            "None of these fits well. What it is mostly called may stand in so many texts that it "
-            "is not counted: the lines below show it."
+            tr(
+                "None of these fits well. What it is mostly called may stand in so many texts that "
+                "it is not counted: the lines below show it."
+            )
         )
     _lines(model, shown, chosen)
 
@@ -95,44 +97,49 @@ def _head(model: TrainedModel, found: Concordance) -> None:
     st.html(cards.held(model, found))
     if not found.pairs:
         others = [word for word in found.known if word.casefold() != found.word.casefold()]
-        more = f" Parts of it do: {label(', '.join(others), 200)}." if others else ""
-        st.info(f"Nothing in this side of the corpus has it.{more}")
+        told = [tr("Nothing in this side of the corpus has it.")]
+        if others:
+            told.append(tr("Parts of it do: {words}.", words=label(", ".join(others), 200)))
+        st.info(" ".join(told))
     elif not found.partners:
         st.info(
-            "What stands for it cannot be told: it is in too few pairs, or in nearly all of them. "
-            "The lines below show how it is said."
+            tr(
+                "What stands for it cannot be told: it is in too few pairs, or in nearly all of "
+                "them. The lines below show how it is said."
+            )
         )
 
 
 def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     if not model.has_texts:
-        st.caption("This model was saved without its texts, so there are no lines to show.")
+        st.caption(tr("This model was saved without its texts, so there are no lines to show."))
         return
     if not found.pairs:
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if found.partners:
             st.pills(
-                "Only lines with",
+                tr("Only lines with"),
                 [partner.word for partner in found.partners],
                 format_func=lambda word: label(word, 40),
                 wrap=True,
                 key="words-partner",
             )
         order = st.selectbox(
-            "Sort the lines",
+            tr("Sort the lines"),
             list(SORTED),
-            format_func=SORTED.__getitem__,
+            format_func=lambda name: tr(SORTED[name]),
             key="words-order",
             persist_state="session",
         )
     if not found.lines:
-        st.caption("No line of these pairs has both.")
+        st.caption(tr("No line of these pairs has both."))
         return
     lines = found.sorted_lines(order)
-    some = len({line.row for line in lines}) < found.pairs and not chosen
-    st.caption(
-        f"{count(len(lines), 'line')}{f', from some of the {found.pairs:,} pairs' if some else ''}"
-    )
+    told = count(len(lines), "line")
+    if len({line.row for line in lines}) < found.pairs and not chosen:
+        told = tr("{lines}, from some of the {n_pairs:,} pairs", lines=told, n_pairs=found.pairs)
+    st.caption(told)
     st.html(cards.lines(model, found, lines))
-    download_csv(lambda: cards.lines_table(model, found, lines), "lines", "Download these lines")
+    text = tr("Download these lines")
+    download_csv(lambda: cards.lines_table(model, found, lines), "lines", text)

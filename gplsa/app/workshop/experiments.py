@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gplsa.app.kept.library import CORPUS
-from gplsa.app.workshop import work
+from gplsa.app.workshop import trainings, work
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.laboratory import Outcome, Plan, Result, compare_models, run
 from gplsa.progress import Progress
 from gplsa.trained.settings import TrainSettings
+from gplsa.wording import said
 
 MOST_PAIRS = 3000
 SETTINGS, MODELS = "settings", "models"
@@ -56,7 +57,7 @@ def fingerprint(desk: Desk) -> str:
 def tried(shop: Workshop, desk: Desk) -> tuple[Outcome, ...]:
     """Outcomes known of the corpus on the desk, from the store or the disk."""
     name = fingerprint(desk)
-    found: Tried | None = shop.store.get(desk.owner, desk.results.get(SETTINGS))
+    found: Tried | None = shop.store.get(desk.results.get(SETTINGS))
     if found is None or found.fingerprint != name:
         found = Tried(name, _read(shop, name))
         _put(shop, desk, SETTINGS, found)
@@ -65,13 +66,13 @@ def tried(shop: Workshop, desk: Desk) -> tuple[Outcome, ...]:
 
 def contest(shop: Workshop, desk: Desk) -> Contest | None:
     """The last comparison of models, where it was of the corpus on the desk."""
-    found: Contest | None = shop.store.get(desk.owner, desk.results.get(MODELS))
+    found: Contest | None = shop.store.get(desk.results.get(MODELS))
     return found if found is not None and found.corpus == desk.corpus else None
 
 
 def sample(corpus: Corpus) -> Corpus:
     """The corpus, or a part of it that can be trained on many times over."""
-    return work.drawn(corpus, MOST_PAIRS, seed=0)
+    return trainings.drawn(corpus, MOST_PAIRS, seed=0)
 
 
 def try_settings(shop: Workshop, desk: Desk, plan: Plan, progress: Progress) -> str:
@@ -83,9 +84,9 @@ def try_settings(shop: Workshop, desk: Desk, plan: Plan, progress: Progress) -> 
         _put(shop, desk, SETTINGS, known)
         _write(shop, known)
 
-    with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
+    with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
         found = run(sample(corpus), plan, tried(shop, desk), keep, progress)
-    return f"{len(found)} settings are compared."
+    return said(f"{len(found)} settings are compared.")
 
 
 def try_models(
@@ -106,14 +107,14 @@ def try_models(
             _put(shop, desk, MODELS, replace(known, results=(*known.results, result)))
 
     settings = replace(base_settings(desk), n_topics=n_topics)
-    with shop.store.pinned(*shop.library.pins(desk.owner, CORPUS, desk.corpus)):
+    with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
         compare_models(sample(corpus), names, settings, label_field, keep, progress)
-    return f"{len(names)} models are compared."
+    return said(f"{len(names)} models are compared.")
 
 
 def _put(shop: Workshop, desk: Desk, kind: str, value: object) -> None:
-    shop.store.drop(desk.owner, desk.results.get(kind))
-    desk.results[kind] = shop.store.put(desk.owner, kind, value, SIZE)
+    shop.store.drop(desk.results.get(kind))
+    desk.results[kind] = shop.store.put(kind, value, SIZE)
 
 
 def _write(shop: Workshop, known: Tried) -> None:

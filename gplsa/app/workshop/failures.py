@@ -2,22 +2,33 @@
 
 import errno
 
+from gplsa import wording
 from gplsa.errors import InputError
 
-OUT_OF_MEMORY = (
+OUT_OF_MEMORY = wording.said(
     "This needs more memory than there is. Use fewer documents, keep fewer words "
     "(a higher document frequency), or fewer topics."
 )
 _OF_THE_DISK = {
-    errno.ENOSPC: "The disk is full: make room on it and try again.",
-    errno.EDQUOT: "Your share of the disk is full: make room in it and try again.",
-    errno.EFBIG: "The file is larger than this disk or account may hold: make room elsewhere.",
-    errno.EROFS: "The disk is read-only: make it writable, or choose another with GPLSA_HOME.",
-    errno.EACCES: "Writing or reading there is not allowed: change the rights of the folder.",
-    errno.EPERM: "Writing or reading there is not allowed: change the rights of the folder.",
-    errno.ENOENT: "The folder or file is gone: put it back, or start the app again.",
-    errno.EIO: "The disk reports a fault: copy what you need from it and use another.",
-    errno.EMFILE: "Too many files are open: close other programs and try again.",
+    errno.ENOSPC: wording.said("The disk is full: make room on it and try again."),
+    errno.EDQUOT: wording.said("Your share of the disk is full: make room in it and try again."),
+    errno.EFBIG: wording.said(
+        "The file is larger than this disk or account may hold: make room elsewhere."
+    ),
+    errno.EROFS: wording.said(
+        "The disk is read-only: make it writable, or choose another with GPLSA_HOME."
+    ),
+    errno.EACCES: wording.said(
+        "Writing or reading there is not allowed: change the rights of the folder."
+    ),
+    errno.EPERM: wording.said(
+        "Writing or reading there is not allowed: change the rights of the folder."
+    ),
+    errno.ENOENT: wording.said("The folder or file is gone: put it back, or start the app again."),
+    errno.EIO: wording.said(
+        "The disk reports a fault: copy what you need from it and use another."
+    ),
+    errno.EMFILE: wording.said("Too many files are open: close other programs and try again."),
 }
 
 
@@ -33,8 +44,8 @@ def said(error: BaseException) -> str:
         return _OF_THE_DISK[error.errno]
     if isinstance(error, OSError):
         reason = error.strerror or type(error).__name__
-        return f"The system reports “{reason}”: see to that and try again."
-    return (
+        return wording.said(f"The system reports “{reason}”: see to that and try again.")
+    return wording.said(
         f"The app made a mistake ({type(error).__name__}). Nothing you had before is lost. Try "
         "again with other settings or fewer documents; if it stays so, report the last lines of "
         "the window in which the app was started."

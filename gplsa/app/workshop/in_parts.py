@@ -7,21 +7,15 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from gplsa.app.kept.library import Library
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.parts.writing import write_counted
 from gplsa.corpus.sides import CountedSide
 from gplsa.progress import Progress, scaled
 from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings, default_topics
-from gplsa.training.estimate import Estimate, estimate_in_parts
+from gplsa.trained.settings import TrainSettings
 from gplsa.training.fitting import count_sides
 from gplsa.training.parts import SAMPLE, train_parts
-
-if TYPE_CHECKING:
-    from gplsa.app.workshop.work import Counted
 
 FOLDER = "parts-"
 """What the folders begin with that hold the parts while a training runs."""
@@ -30,35 +24,23 @@ _WRITTEN = 0.1  # of the time
 _OLD = 3 * 24 * 3600  # seconds after which nobody trains on it any more
 
 
-def may_be_cut(corpus: Corpus, library: Library) -> bool:
-    """Whether its documents may lie on the disk for a while, and are texts alone."""
-    return library.scratch is not None and corpus.modalities == list(corpus.texts)
-
-
-def expected_in_parts(
-    counted: "Counted", n_documents: int, settings: TrainSettings, sample: int
-) -> Estimate:
-    """Time and memory where the model holds a sample of so many documents."""
-    return estimate_in_parts(
-        n_documents,
-        {m: found.kept for m, found in counted.sides.items()},
-        {m: found.nonzeros for m, found in counted.sides.items()},
-        settings.n_topics or default_topics(n_documents),
-        sample,
-    )
+def may_be_cut(corpus: Corpus) -> bool:
+    """Whether its documents are texts alone."""
+    return corpus.modalities == list(corpus.texts)
 
 
 def train_in_parts(
     corpus: Corpus,
     settings: TrainSettings,
     affordable: int,
-    scratch: Path | None,
+    scratch: Path,
     known: Mapping[str, CountedSide] | None,
     progress: Progress,
 ) -> Model:
     """Topics and lexicons of all documents; the model holds a sample of them.
 
     affordable  documents that memory holds;  known  sides that were counted already
+    scratch     a folder where the parts may lie meanwhile
     """
     with tempfile.TemporaryDirectory(prefix=FOLDER, dir=scratch) as name:
         counted = count_sides(corpus, settings, scaled(progress, 0.0, _WRITTEN / 2), known=known)

@@ -1,8 +1,4 @@
-"""Long work beside the pages: one pool of threads, one live job per person, a snapshot to look at.
-
-Who waits is served in turn: first the address, then the person, that was served longest ago. One
-address never fills the queue, so that a single client, however many people it plays, delays the
-others by a job or two and keeps nobody out.
+"""Long work beside the pages: one live job on a thread of its own, a snapshot to look at.
 
 Nothing here knows of Streamlit. The work is a function that takes a progress callback; the
 callback raises Cancelled once somebody asked for the end, so that every long function which
@@ -14,7 +10,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 
 from gplsa.app.workshop.failures import said
@@ -27,11 +23,10 @@ Work = Callable[[Progress], str]
 """Does the work, stores what came of it, and returns a sentence that says what came of it."""
 
 PATIENCE = 0.5  # seconds of work before a time left is worth saying
-REMEMBERED = 2000  # people and addresses whose last turn counts
 
 
 class Busy(Exception):
-    """The person has a job already, or too many people wait; the message says which."""
+    """Nothing new can begin; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -60,13 +55,9 @@ class Snapshot:
 
 
 class Job:
-    """One piece of work of one person."""
+    """One piece of work."""
 
-    def __init__(
-        self, owner: str, kind: str, title: str, work: Work | None = None, address: str = ""
-    ) -> None:
-        self.owner = owner
-        self.address = address
+    def __init__(self, kind: str, title: str, work: Work | None = None) -> None:
         self._work = work
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -134,98 +125,55 @@ def _seconds_left(elapsed: float, fraction: float) -> float | None:
 
 
 class Jobs:
-    """The pool: at most `workers` at once, at most `waiting` behind them, one live per person."""
+    """One job at a time: the one that runs, or the last that ended."""
 
-    def __init__(self, workers: int = 2, waiting: int = 20, keep_seconds: float = 7200.0) -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="gplsa-job")
-        self._bound = workers + waiting
-        self._keep = keep_seconds
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="gplsa-job")
         self._lock = threading.Lock()
-        self._jobs: dict[str, Job] = {}  # the last of every person
-        self._waiting: list[Job] = []
-        self._turns: dict[str, int] = {}  # who was served when: people and addresses
-        self._runs: set[Future[None]] = set()
+        self._last: Job | None = None
+        self._run: Future[None] | None = None
         self._closed = False
 
-    def submit(self, owner: str, kind: str, title: str, work: Work, address: str = "") -> Job:
-        """Queue the work; raises Busy where this person has a live job or the queue is full."""
+    def submit(self, kind: str, title: str, work: Work) -> Job:
+        """Begin the work; raises Busy where a job is live."""
         with self._lock:
-            self._forget()
-            current = self._jobs.get(owner)
             if self._closed:
                 raise Busy("The app is closing.")
-            if current is not None and current.snapshot.live:
+            if self._last is not None and self._last.snapshot.live:
                 raise Busy("Something is still running; wait for it or cancel it first.")
-            live = [job.address for job in self._jobs.values() if job.snapshot.live]
-            of_one = self._bound - self._bound // 4  # the other places are for other addresses
-            if len(live) >= self._bound or (address and live.count(address) >= of_one):
-                raise Busy("Too many people are working just now; try again in a few minutes.")
-            job = Job(owner, kind, title, work, address)
-            self._jobs[owner] = job
-            self._waiting.append(job)
-            run = self._pool.submit(self._run_next)
-            self._runs.add(run)
-            run.add_done_callback(self._runs.discard)
-        return job
+            self._last = Job(kind, title, work)
+            self._run = self._thread.submit(self._last.run)
+            return self._last
 
-    def _run_next(self) -> None:
+    @property
+    def last(self) -> Job | None:
+        """The live job, or the last one that ended; None where none is to be shown."""
         with self._lock:
-            job = min(self._waiting, key=self._turn)
-            self._waiting.remove(job)
-            now = max(self._turns.values(), default=0) + 1
-            for served in (job.owner, f"from {job.address}"):
-                self._turns.pop(served, None)
-                self._turns[served] = now
-            while len(self._turns) > REMEMBERED:
-                del self._turns[next(iter(self._turns))]
-        job.run()
+            return self._last
 
-    def _turn(self, job: Job) -> tuple[int, int]:
-        """Less for whom it is the turn sooner; of equals the one that came first is taken."""
-        return self._turns.get(f"from {job.address}", 0), self._turns.get(job.owner, 0)
+    @property
+    def at_work(self) -> bool:
+        """True while a job waits or runs."""
+        last = self.last
+        return last is not None and last.snapshot.live
 
     @property
     def closed(self) -> bool:
         """True once the app has begun to end."""
         return self._closed
 
-    def of(self, owner: str) -> Job | None:
-        """The live job of this person, or the last one that ended."""
+    def dismiss(self) -> None:
+        """Forget the last job where it has ended."""
         with self._lock:
-            self._forget()
-            return self._jobs.get(owner)
+            if self._last is not None and not self._last.snapshot.live:
+                self._last = None
 
-    def dismiss(self, owner: str) -> None:
-        """Forget this person's last job where it has ended."""
-        with self._lock:
-            job = self._jobs.get(owner)
-            if job is not None and not job.snapshot.live:
-                del self._jobs[owner]
-
-    def waiting_before(self, job: Job) -> int:
-        """How many jobs of others wait in front of this one."""
-        with self._lock:
-            waiting = sorted(self._waiting, key=self._turn)
-        return waiting.index(job) if job in waiting else 0
-
-    def cancel_all(self, patience: float = 1.0) -> bool:
-        """Stop everything and take nothing more; True once every thread has ended."""
+    def close(self, patience: float = 1.0) -> bool:
+        """Stop what runs and take nothing more; True once its thread has ended."""
         with self._lock:
             self._closed = True
-            jobs, runs = list(self._jobs.values()), list(self._runs)
-        for job in jobs:
-            job.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        deadline = time.monotonic() + patience
-        while not all(run.done() for run in runs):
-            if time.monotonic() > deadline:
-                return False
-            time.sleep(0.02)
-        return True
-
-    def _forget(self) -> None:
-        now = time.monotonic()
-        for owner, job in list(self._jobs.items()):
-            seen = job.snapshot
-            if not seen.live and now - seen.ended > self._keep:
-                del self._jobs[owner]
+            last, run = self._last, self._run
+        if last is not None:
+            last.cancel()
+        self._thread.shutdown(wait=False)
+        return run is None or not wait([run], patience).not_done

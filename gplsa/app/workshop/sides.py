@@ -29,11 +29,12 @@ def fits_of(model: TrainedModel, progress: Progress | None) -> dict[Direction, P
     for place, (first, second) in enumerate(both_ways):
         part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
         there, back = model.gists[first, second], model.gists[second, first]
-        found[first, second] = pair_fit(there, back, progress=part)
+        counts = model.counts[first], model.counts[second]
+        found[first, second] = pair_fit(there, back, progress=part, counts=counts)
     return found
 
 
 def put_fits(shop: Workshop, desk: Desk, fits: SidesCompared) -> None:
-    shop.store.drop(desk.owner, desk.fits)
+    shop.store.drop(desk.fits)
     size = sum(24 * len(fit.own) for fit in fits.by_sides.values())
-    desk.fits = shop.store.put(desk.owner, "fits", fits, size)
+    desk.fits = shop.store.put("fits", fits, size)

@@ -11,7 +11,7 @@ from gplsa.progress import Progress
 from gplsa.trained.terms.aligned import AlignedLine, align_pairs
 from gplsa.trained.terms.lexicon import Entry, lexicon
 from gplsa.trained.verdict import Direction
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 LEXICON, LINES = "lexicon", "lines"
 OVERHEAD = 200  # bytes of an entry or a line beside its texts
@@ -41,38 +41,40 @@ def make_lexicon(
 ) -> str:
     """Find all words and phrases of two sides that stand for each other."""
     model_id, model = desk.model or "", model_of(shop, desk)
-    with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
+    with shop.store.pinned(*shop.library.pins(MODEL, model_id)):
         entries = lexicon(model, *sides, min_pairs=min_pairs, progress=progress)
         made = MadeLexicon(model_id, sides, min_pairs, entries)
         _put(shop, desk, LEXICON, made, [entry.example for entry in entries])
-    return f"The lexicon has {len(entries):,} {'entry' if len(entries) == 1 else 'entries'}."
+    if len(entries) == 1:
+        return said("The lexicon has 1 entry.")
+    return said(f"The lexicon has {len(entries):,} entries.")
 
 
 def make_lines(shop: Workshop, desk: Desk, sides: Direction, progress: Progress | None) -> str:
     """Align the lines of all pairs."""
     model_id, model = desk.model or "", model_of(shop, desk)
-    with shop.store.pinned(*shop.library.pins(desk.owner, MODEL, model_id)):
+    with shop.store.pinned(*shop.library.pins(MODEL, model_id)):
         has = [model.corpus.has(side) for side in sides]
         lines = align_pairs(model, *sides, np.flatnonzero(has[0] & has[1]), progress).lines
         _put(shop, desk, LINES, MadeLines(model_id, sides, lines), lines)
-    return f"{count(len(lines), 'line')} aligned."
+    return said(f"{count(len(lines), 'line')} aligned.")
 
 
 def made_lexicon(shop: Workshop, desk: Desk, sides: Direction) -> MadeLexicon | None:
     """The lexicon made last, where it is of this model and these sides."""
-    found: MadeLexicon | None = shop.store.get(desk.owner, desk.results.get(LEXICON))
+    found: MadeLexicon | None = shop.store.get(desk.results.get(LEXICON))
     fits = found is not None and (found.model, found.sides) == (desk.model, sides)
     return found if fits else None
 
 
 def made_lines(shop: Workshop, desk: Desk, sides: Direction) -> MadeLines | None:
     """The lines aligned last, where they are of this model and these sides."""
-    found: MadeLines | None = shop.store.get(desk.owner, desk.results.get(LINES))
+    found: MadeLines | None = shop.store.get(desk.results.get(LINES))
     fits = found is not None and (found.model, found.sides) == (desk.model, sides)
     return found if fits else None
 
 
 def _put(shop: Workshop, desk: Desk, kind: str, made: object, texts: list[AlignedLine]) -> None:
-    shop.store.drop(desk.owner, desk.results.get(kind))
+    shop.store.drop(desk.results.get(kind))
     size = sum(OVERHEAD + 2 * (len(line.source) + len(line.target)) for line in texts)
-    desk.results[kind] = shop.store.put(desk.owner, kind, made, size)
+    desk.results[kind] = shop.store.put(kind, made, size)

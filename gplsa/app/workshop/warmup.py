@@ -22,8 +22,7 @@ _started: list[subprocess.Popen[bytes]] = []
 
 def start() -> subprocess.Popen[bytes] | None:
     """Compile in the background, where it has not been done yet."""
-    folder = Path(gplsa.core.__path__[0])
-    if any(folder.glob("__pycache__/*.nbi")):
+    if _compiled():
         return None
     process = subprocess.Popen(
         [sys.executable, "-m", "gplsa.app.workshop.warmup"],
@@ -33,6 +32,13 @@ def start() -> subprocess.Popen[bytes] | None:
     )
     _started.append(process)
     return process
+
+
+def _compiled() -> bool:
+    """Whether numba has kept the kernels: beside their source, or in the folder it was told."""
+    if elsewhere := os.environ.get("NUMBA_CACHE_DIR"):
+        return any(Path(elsewhere).glob("**/*.nbi"))
+    return any(Path(gplsa.core.__path__[0]).glob("__pycache__/*.nbi"))
 
 
 def under_way() -> bool:

@@ -1,25 +1,27 @@
-"""Everything that outlives a page: jobs, the store, the library, and each person's desk."""
+"""Everything that outlives a page: jobs, the store, the library, and the desk."""
 
 import json
-import threading
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from gplsa.app.door import place
-from gplsa.app.kept.in_memory import InMemory
-from gplsa.app.kept.library import CORPUS, MODEL, Library
+from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.kept.shared import Shared
 from gplsa.app.workshop.in_parts import remove_left_over
 from gplsa.app.workshop.jobs import Jobs
 from gplsa.corpus.words import WordOptions
+from gplsa.sandbox.limits import memory_given
+from gplsa.wording import MEBIBYTE, said
 
-DESKS = 1000
+CACHE = 1024 * MEBIBYTE
+IN_YOUR_HOME = said("Everything stays on this server, in your home folder.")
 
 
 @dataclass
 class Desk:
-    """What lies in front of one person: names of things, never the things themselves.
+    """What lies in front of the person: names of things, never the things themselves.
 
     corpus, model   ids in the library
     reading         key in the store of how the corpus was read (an `Intake`)
@@ -31,11 +33,9 @@ class Desk:
     results         keys of what comparisons gave, by kind
     folders         where corpora in parts lie, by digest
     interrupted     what was running when the app ended last time
-    address         from where the person came last, "" where that is this computer
+    language        that the person chose, "" where none was
     """
 
-    owner: str
-    address: str = ""
     corpus: str | None = None
     model: str | None = None
     reading: str | None = None
@@ -48,6 +48,7 @@ class Desk:
     words: dict[str, WordOptions] = field(default_factory=dict)
     folders: dict[str, str] = field(default_factory=dict)
     interrupted: str = ""
+    language: str = ""
 
 
 class Workshop:
@@ -55,24 +56,18 @@ class Workshop:
 
     library  what people keep
     folders  those of this computer that may be read, with all below them
+    shared   what people publish for each other
     """
 
-    def __init__(self, library: Library, folders: tuple[Path, ...] = ()) -> None:
+    def __init__(
+        self, library: OnDisk, folders: tuple[Path, ...] = (), shared: Shared | None = None
+    ) -> None:
         self.library = library
+        self.shared = shared
         self.folders = folders
         self.store = library.store
         self.jobs = Jobs()
-        self._desks: dict[str, Desk] = {}  # those used last stand last
-        self._lock = threading.Lock()
-
-    def desk(self, owner: str) -> Desk:
-        """This person's desk, as it was left."""
-        with self._lock:
-            desk = self._desks.pop(owner, None) or self._recalled(owner)
-            self._desks[owner] = desk
-            while len(self._desks) > DESKS:
-                del self._desks[next(iter(self._desks))]
-            return desk
+        self.desk = self._recalled()
 
     def remember(self, desk: Desk, running: str = "") -> None:
         """Note what lies on the desk, and what runs, for the next start."""
@@ -81,25 +76,28 @@ class Workshop:
             "model": desk.model,
             "running": running,
             "folders": desk.folders,
+            "language": desk.language,
         }
         self.library.write_note("desk", json.dumps(note))
 
     def close(self, patience: float) -> bool:
         """Stop all work; True where every thread has ended."""
-        stopped = self.jobs.cancel_all(patience)
+        stopped = self.jobs.close(patience)
         return self.library.finish(patience) and stopped
 
-    def _recalled(self, owner: str) -> Desk:
-        desk = Desk(owner)
+    def _recalled(self) -> Desk:
+        """The desk as it was left."""
+        desk = Desk()
         try:
             note = json.loads(self.library.note("desk") or "")
             desk.corpus, desk.model = _text(note["corpus"]), _text(note["model"])
             desk.interrupted = _text(note["running"]) or ""
+            desk.language = _text(note.get("language")) or ""
             folders = dict(note.get("folders", {}))
             desk.folders = {str(digest): str(path) for digest, path in folders.items()}
         except (ValueError, KeyError, TypeError):
             return desk
-        known = {kind: {e.id for e in self.library.listed(owner, kind)} for kind in (CORPUS, MODEL)}
+        known = {kind: {e.id for e in self.library.listed(kind)} for kind in (CORPUS, MODEL)}
         desk.corpus = desk.corpus if desk.corpus in known[CORPUS] else None
         desk.model = desk.model if desk.model in known[MODEL] else None
         return desk
@@ -112,7 +110,10 @@ def _text(value: object) -> str | None:
 @cache
 def workshop() -> Workshop:
     """The workshop of this process."""
-    if place.on_this_computer():
-        remove_left_over(place.home())
-        return Workshop(OnDisk(place.home()), place.folders())
-    return Workshop(InMemory(place.memory()))
+    remove_left_over(place.home())
+    library = OnDisk(place.home(), min(CACHE, memory_given() // 4))
+    if place.hub():
+        library.promise = IN_YOUR_HOME
+    folder = place.shared()
+    shared = Shared(folder, place.person()) if folder else None
+    return Workshop(library, place.folders(), shared)

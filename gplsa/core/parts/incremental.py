@@ -18,10 +18,13 @@ begins again.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
+from gplsa.core.compile import kernel
 from gplsa.core.coupling.joint import is_settled
+from gplsa.core.parallel import thread_count
 from gplsa.core.parts.runner import Runner
 from gplsa.core.parts.tasks import (
     Sums,
@@ -32,12 +35,11 @@ from gplsa.core.parts.tasks import (
     measure_part,
     visit_part,
 )
-from gplsa.core.problem import next_topics, topics_ahead
+from gplsa.core.problem import next_topics, topics_carried
 from gplsa.core.types import FloatArray
 
-# Passes over sums and topics by row: one thread, as the parts have the others.
-_THREADS = 1
-_TINY = 1e-300
+# Topics move between two groups, when no part has a thread.
+_THREADS = thread_count(None)
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,15 @@ class Standing:
     began: list[FloatArray] = field(default_factory=list)
     pace: float = 1.0
     converged: bool = False
+
+
+@kernel()
+def _exchange(totals: Any, old: Any, share: float, new: Any) -> None:
+    """M ← M − share·M_i + M_i', all (n_words, n_topics)."""
+    for w in range(len(totals)):
+        for z in range(totals.shape[1]):
+            # Of what was added and taken away again, rounding may leave less than nothing.
+            totals[w, z] = max(totals[w, z] - share * old[w, z] + new[w, z], 0.0)
 
 
 Told = Callable[[int, float], None]
@@ -168,23 +179,15 @@ class _Pass:
         topics, share = self._standing.word_topics, self._visit.share * (1.0 - visited)
         if share <= 0.0:
             return topics
-        ahead = topics_ahead(self.began, self._standing.began, share, _THREADS)
-        factors = [
-            now * (there / np.maximum(here, _TINY))
-            for now, there, here in zip(topics, ahead, self.began, strict=True)
-        ]
-        return next_topics(factors, topics, _THREADS)
+        return topics_carried(topics, self.began, self._standing.began, share, _THREADS)
 
     def _replace(self, part: int, sums: Sums) -> None:
         shelf, done, totals = self._work.shelf, self._standing.done, self._standing.totals
         for v, new in enumerate(sums.word_counts):
             if done == 0:
-                totals[v] -= self._shares[part] * self._expected[v]
+                _exchange(totals[v], self._expected[v], self._shares[part], new)
             else:
-                totals[v] -= shelf.load(sums_name(v, done), part)
-            totals[v] += new
-            # Of what was added and taken away again, rounding may leave less than nothing.
-            np.maximum(totals[v], 0.0, out=totals[v])
+                _exchange(totals[v], shelf.load(sums_name(v, done), part), 1.0, new)
             shelf.save(sums_name(v, done + 1), part, new)
 
 

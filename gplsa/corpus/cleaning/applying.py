@@ -12,16 +12,16 @@ from gplsa.corpus.corpus import Corpus, make_title, make_titles
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.notes import Done, Doubt
 from gplsa.corpus.storage import corpus_digest
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 _AROUND = 60  # characters
 
 _DONE_TO_TEXTS = {
-    TAGS: "tags taken out",
-    ENTITIES: "codes read as the characters they stand for",
-    MAIL: "heads of e-mails taken out",
-    ADDRESSES: "addresses taken out",
-    REPEATED: "repeated lines taken out",
+    TAGS: said("tags taken out"),
+    ENTITIES: said("codes read as the characters they stand for"),
+    MAIL: said("heads of e-mails taken out"),
+    ADDRESSES: said("addresses taken out"),
+    REPEATED: said("repeated lines taken out"),
 }
 
 
@@ -107,14 +107,21 @@ def _told(corpus: Corpus, doubt: Doubt) -> str:
     if doubt.kind in _DONE_TO_TEXTS:
         return f"{count(n, 'document')}: {_DONE_TO_TEXTS[doubt.kind]}"
     if doubt.kind == EXCHANGED:
-        return f"{count(n, 'row')}: exchanged sides put right"
+        return f"{count(n, 'row')}: {said('exchanged sides put right')}"
     if doubt.kind == FOREIGN:
         name = language_name(corpus.languages[doubt.side])
-        return f"{count(n, 'document')} left out that {'is' if n == 1 else 'are'} not {name}"
-    repeated = "repeated an earlier one word by word"
-    if doubt.kind == NEAR_COPIES:
-        repeated = "nearly repeated an earlier one"
-    return f"{count(n, 'pair')} left out that {repeated}"
+        documents = count(n, "document")
+        return said(
+            f"{documents} left out that is not {name}"
+            if n == 1
+            else f"{documents} left out that are not {name}"
+        )
+    pairs = count(n, "pair")
+    return said(
+        f"{pairs} left out that nearly repeated an earlier one"
+        if doubt.kind == NEAR_COPIES
+        else f"{pairs} left out that repeated an earlier one word by word"
+    )
 
 
 def _titles(corpus: Corpus, texts: dict[str, list[str]]) -> list[str]:

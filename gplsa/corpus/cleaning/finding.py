@@ -12,7 +12,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.notes import Doubt
 from gplsa.progress import Progress, report
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 EXCHANGED, FOREIGN, COPIES, NEAR_COPIES = "exchanged", "foreign", "duplicates", "near copies"
 KINDS = (*TEXT_KINDS, EXCHANGED, FOREIGN, COPIES, NEAR_COPIES)
@@ -21,12 +21,28 @@ RECOMMENDED = frozenset(KINDS) - {NEAR_COPIES}
 """What it does unless told otherwise: near copies may be letters of one form, or refrains."""
 
 _PHASE = "Checking the pairs"
+# Of one document, and of several.
 _FOUND_IN_TEXTS = {
-    TAGS: "tags, as of a web page (“<br>”)",
-    ENTITIES: "characters written as codes (“&amp;”)",
-    MAIL: "the head of an e-mail",
-    ADDRESSES: "addresses of web pages or people",
-    REPEATED: "lines that a tenth of all documents repeat",
+    TAGS: (
+        said("{documents} has tags, as of a web page (“<br>”)."),
+        said("{documents} have tags, as of a web page (“<br>”)."),
+    ),
+    ENTITIES: (
+        said("{documents} has characters written as codes (“&amp;”)."),
+        said("{documents} have characters written as codes (“&amp;”)."),
+    ),
+    MAIL: (
+        said("{documents} has the head of an e-mail."),
+        said("{documents} have the head of an e-mail."),
+    ),
+    ADDRESSES: (
+        said("{documents} has addresses of web pages or people."),
+        said("{documents} have addresses of web pages or people."),
+    ),
+    REPEATED: (
+        said("{documents} has lines that a tenth of all documents repeat."),
+        said("{documents} have lines that a tenth of all documents repeat."),
+    ),
 }
 
 
@@ -52,18 +68,23 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[Doubt],
         if foreign:
             doubts.append(_foreign(corpus, modality, foreign))
     if copies := exact_copies(plain):
-        verb = "repeats" if len(copies) == 1 else "repeat"
-        message = f"{count(len(copies), 'pair')} {verb} an earlier one word by word."
+        pairs = count(len(copies), "pair")
+        message = said(
+            f"{pairs} repeats an earlier one word by word."
+            if len(copies) == 1
+            else f"{pairs} repeat an earlier one word by word."
+        )
         doubts.append(Doubt(COPIES, message, tuple(copies)))
     if not (corpus.pictures or corpus.features):
         near = sorted(set(near_copies([*texts.values()])) - set(copies))
         if near:
-            verb = (
-                "is nearly the same as an earlier one"
+            pairs = count(len(near), "pair")
+            message = said(
+                f"{pairs} is nearly the same as an earlier one."
                 if len(near) == 1
-                else ("are nearly the same as earlier ones")
+                else f"{pairs} are nearly the same as earlier ones."
             )
-            doubts.append(Doubt(NEAR_COPIES, f"{count(len(near), 'pair')} {verb}.", tuple(near)))
+            doubts.append(Doubt(NEAR_COPIES, message, tuple(near)))
     report(progress, 1.0, _PHASE)
     return doubts, plain
 
@@ -83,26 +104,34 @@ def exact_copies(corpus: Corpus) -> list[int]:
 
 
 def _doubt_about_texts(kind: str, rows: list[int]) -> Doubt:
-    verb = "has" if len(rows) == 1 else "have"
-    message = f"{count(len(rows), 'document')} {verb} {_FOUND_IN_TEXTS[kind]}."
-    return Doubt(kind, message, tuple(rows))
+    sentence = _FOUND_IN_TEXTS[kind][len(rows) > 1]
+    return Doubt(kind, sentence.format(documents=count(len(rows), "document")), tuple(rows))
 
 
 def _exchanged(corpus: Corpus, rows: list[int]) -> Doubt:
     first, second = (language_name(code) for code in corpus.languages.values())
-    verb = "looks" if len(rows) == 1 else "look"
-    message = (
-        f"{count(len(rows), 'row')} {verb} exchanged: {second} stands where {first} should, and "
-        "the other way round."
+    number = count(len(rows), "row")
+    message = said(
+        f"{number} looks exchanged: {second} stands where {first} should, and the other way round."
+        if len(rows) == 1
+        else f"{number} look exchanged: {second} stands where {first} should, and the other way "
+        "round."
     )
     return Doubt(EXCHANGED, message, tuple(rows))
 
 
 def _foreign(corpus: Corpus, modality: str, foreign: Mapping[int, str]) -> Doubt:
     code, number = Counter(foreign.values()).most_common(1)[0]
-    read = language_name(code) if number == len(foreign) else f"mostly {language_name(code)}"
-    name = language_name(corpus.languages[modality])
-    own = name if modality == corpus.languages[modality] else f"{name} in “{modality}”"
-    verb = "is" if len(foreign) == 1 else "are"
-    message = f"{count(len(foreign), 'document')} {verb} not {own}: {read}, as far as can be told."
+    read = language_name(code)
+    if number < len(foreign):
+        read = said(f"mostly {read}")
+    own = language_name(corpus.languages[modality])
+    if modality != corpus.languages[modality]:
+        own = said(f"{own} in “{modality}”")
+    documents = count(len(foreign), "document")
+    message = said(
+        f"{documents} is not {own}: {read}, as far as can be told."
+        if len(foreign) == 1
+        else f"{documents} are not {own}: {read}, as far as can be told."
+    )
     return Doubt(FOREIGN, message, tuple(sorted(foreign)), modality)

@@ -5,8 +5,9 @@ import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
 from gplsa.progress import Progress, report
+from gplsa.wording import said
 
-PHASE = "Learning visual words"
+PHASE = said("Learning visual words")
 BATCH = 4_096
 PASSES = 12
 STARTS = 3

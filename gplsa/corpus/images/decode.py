@@ -48,16 +48,21 @@ def checked_header(name: str, data: bytes) -> Header:
     header = read_header(data)
     if header is None:
         raise InputError(f"“{name}” is no picture that can be read: it must be PNG, JPEG or WebP.")
-    size = f"{header.width:,} × {header.height:,} pixels"
-    if header.width * header.height > MOST_PIXELS:
+    width, height = header.width, header.height
+    if width * height > MOST_PIXELS:
         most = MOST_PIXELS // 1_000_000
-        raise InputError(f"“{name}” states {size}, more than {most} megapixels: save it smaller.")
-    if min(header.width, header.height) < SMALLEST_SIDE:
-        raise InputError(f"“{name}” is {size} small: there is nothing to recognise in it.")
-    if header.width * header.height * header.pixel_bytes > max(MOST_BYTES, MOST_RATIO * len(data)):
         raise InputError(
-            f"“{name}” states {size}, far more than a file of its size should hold: "
-            "save it smaller, or as an ordinary JPEG."
+            f"“{name}” states {width:,} × {height:,} pixels, more than {most} megapixels: save it "
+            "smaller."
+        )
+    if min(width, height) < SMALLEST_SIDE:
+        raise InputError(
+            f"“{name}” is {width:,} × {height:,} pixels small: there is nothing to recognise in it."
+        )
+    if width * height * header.pixel_bytes > max(MOST_BYTES, MOST_RATIO * len(data)):
+        raise InputError(
+            f"“{name}” states {width:,} × {height:,} pixels, far more than a file of its size "
+            "should hold: save it smaller, or as an ordinary JPEG."
         )
     if not header.whole:
         raise InputError(f"“{name}” is cut short: the end of the picture is missing.")

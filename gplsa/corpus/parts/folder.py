@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.weights import weights_by_length
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.parts.part import Part, digest_of, open_part
@@ -230,6 +231,4 @@ class WeighedParts:
         if self.lengths is None:
             return np.ones(counts[0].shape[0])
         sums = np.array([row_sums(matrix) for matrix in counts])
-        present = (sums > 0).sum(axis=0)
-        relative = sums / np.maximum(np.array(self.lengths), np.finfo(float).tiny)[:, None]
-        return np.minimum(relative.sum(axis=0) / np.maximum(present, 1), self.most)
+        return weights_by_length(sums, np.array(self.lengths), self.most)

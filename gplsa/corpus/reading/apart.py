@@ -23,7 +23,7 @@ from gplsa.corpus.reading.readers.matrices import arrays_in
 from gplsa.progress import Progress, report
 from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.limits import memory_at_hand
-from gplsa.wording import MEBIBYTE
+from gplsa.wording import MEBIBYTE, said
 
 _KINDS = {
     kind.__name__: kind for kind in (Reading, Choices, Doubt, Done, Corpus, Features, Document)
@@ -119,7 +119,7 @@ def limits_for(uploads: Sequence[Upload]) -> Limits:
 def _named(uploads: Sequence[Upload]) -> str:
     if len(uploads) == 1:
         return f"“{uploads[0].name}”"
-    return f"What was read with “{uploads[0].name}”" if uploads else "What was read"
+    return said(f"What was read with “{uploads[0].name}”" if uploads else "What was read")
 
 
 def _several(uploads: Sequence[Upload]) -> bool:

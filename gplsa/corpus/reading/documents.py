@@ -20,6 +20,7 @@ from gplsa.corpus.reading.tables.formats import is_table, read_table
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
+from gplsa.wording import said
 
 
 @dataclass(frozen=True)
@@ -152,8 +153,12 @@ def _without_text(
         else:
             yield Document(unique, features=found)
     if not seen:
-        what = "picture" if kind == IMAGE else "matrix of features"
-        raise InputError(refused[0] if refused else f"There is no {what} to read.")
+        nothing = said(
+            "There is no picture to read."
+            if kind == IMAGE
+            else "There is no matrix of features to read."
+        )
+        raise InputError(refused[0] if refused else nothing)
     report(progress, 1.0, "Reading")
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 
 from gplsa.corpus.cleaning import find
-from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.corpus.languages import guess_side, language_name
 from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.draft import side_label
 from gplsa.corpus.reading.row_order import order_doubts
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 OF_READERS = ("cells", "encoding", "files", "lines", "ids", "animated")
 """What readers doubt and `find_doubts` cannot see in the corpus."""
@@ -23,6 +23,22 @@ _OUTLIER_FACTOR = 4.0
 _OUTLIER_CHARACTERS = 40
 _MANY_MISSING = 0.1
 _SPREAD_FLOOR = 0.15
+
+# Of one document, and of several.
+_MISSING = {
+    TEXT: (
+        said("{documents} of {all} has no {side} text."),
+        said("{documents} of {all} have no {side} text."),
+    ),
+    IMAGE: (
+        said("{documents} of {all} has no {side} picture."),
+        said("{documents} of {all} have no {side} picture."),
+    ),
+    FEATURES: (
+        said("{documents} of {all} has no {side} features."),
+        said("{documents} of {all} have no {side} features."),
+    ),
+}
 
 
 def with_doubts(corpus: Corpus, progress: Progress | None = None) -> Corpus:
@@ -62,7 +78,7 @@ def _language_doubts(corpus: Corpus) -> list[Doubt]:
     expected = {m: corpus.languages[m] for m in wrong}
     if len(wrong) > 1 and sorted(wrong.values()) == sorted(expected.values()):
         sides = " and ".join(
-            f"the side called {language_name(expected[m])} reads like {language_name(guess)}"
+            said(f"the side called {language_name(expected[m])} reads like {language_name(guess)}")
             for m, guess in wrong.items()
         )
         return [Doubt("swapped", f"Sides look swapped: {sides}.")]
@@ -73,7 +89,7 @@ def _language_doubts(corpus: Corpus) -> list[Doubt]:
         for code, number in Counter(filter(None, guessed.values())).items():
             if number > 1:
                 sides = " and ".join(f"“{m}”" for m, guess in guessed.items() if guess == code)
-                message = f"{sides} are both in {language_name(code)}, as far as can be told."
+                message = said(f"{sides} are both in {language_name(code)}, as far as can be told.")
                 doubts.append(Doubt("language", message))
     return doubts
 
@@ -93,13 +109,13 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
         return []
     sizes = [np.array([len(side[row]) for row in rows], dtype=float) for side in sides]
     logs = [np.log(size) for size in sizes]
-    names = f"{_in_words(corpus, first)} and {_in_words(corpus, other)}"
+    one, two = _in_words(corpus, first), _in_words(corpus, other)
     spreads = [float(np.std(log)) for log in logs]
     if min(spreads) > _SPREAD_FLOOR:
         correlation = float(np.corrcoef(*logs)[0, 1])
         if correlation < _LOWEST_CORRELATION:
-            message = (
-                f"The lengths of {names} have little to do with each other "
+            message = said(
+                f"The lengths of {one} and {two} have little to do with each other "
                 f"(correlation {correlation:.2f}): are these really translations?"
             )
             return [Doubt("lengths", message)]
@@ -109,9 +125,11 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
     odd = rows[(off > threshold) & (np.maximum(*sizes) > _OUTLIER_CHARACTERS)]
     if not len(odd):
         return []
-    message = (
-        f"{count(len(odd), 'pair')} {_be(len(odd))} of very different length in {names}, "
-        f"“{corpus.ids[odd[0]]}” for one."
+    pairs, example = count(len(odd), "pair"), corpus.ids[odd[0]]
+    message = said(
+        f"{pairs} is of very different length in {one} and {two}, “{example}” for one."
+        if len(odd) == 1
+        else f"{pairs} are of very different length in {one} and {two}, “{example}” for one."
     )
     return [Doubt("lengths", message, tuple(map(int, odd)))]
 
@@ -121,7 +139,12 @@ def _untranslated(corpus: Corpus, first: str, other: str) -> list[Doubt]:
     same = [row for row, (a, b) in enumerate(pairs) if a and a == b]
     if not same:
         return []
-    message = f"{count(len(same), 'pair')} {_have(len(same))} the same text on both sides."
+    number = count(len(same), "pair")
+    message = said(
+        f"{number} has the same text on both sides."
+        if len(same) == 1
+        else f"{number} have the same text on both sides."
+    )
     return [Doubt("same text", message, tuple(same))]
 
 
@@ -130,18 +153,11 @@ def _missing(corpus: Corpus) -> list[Doubt]:
     for modality in corpus.modalities:
         rows = np.flatnonzero(~corpus.has(modality)).tolist()
         if len(rows) > _MANY_MISSING * len(corpus):
-            what = {IMAGE: "picture", FEATURES: "features"}.get(corpus.kind(modality), "text")
-            message = (
-                f"{count(len(rows), 'document')} of {len(corpus):,} {_have(len(rows))} "
-                f"no {_in_words(corpus, modality)} {what}."
+            sentence = _MISSING.get(corpus.kind(modality), _MISSING[TEXT])[len(rows) > 1]
+            message = sentence.format(
+                documents=count(len(rows), "document"),
+                all=f"{len(corpus):,}",
+                side=_in_words(corpus, modality),
             )
             doubts.append(Doubt("missing", message, tuple(rows)))
     return doubts
-
-
-def _be(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _have(number: int) -> str:
-    return "has" if number == 1 else "have"

@@ -13,7 +13,7 @@ from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.choices import Choices, Reading
 from gplsa.corpus.reading.files import limits
 from gplsa.errors import InputError
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 EXAMPLES = 3
 _Cell = TypeVar("_Cell")
@@ -54,8 +54,7 @@ def finish(draft: Draft) -> Reading:
     n_filled = np.sum([*filled.values()], axis=0)
     kept = np.flatnonzero(n_filled).tolist()
     only_texts = not (draft.pictures or draft.features)
-    what = "a text" if only_texts else "something"
-    _check_pairs(filled, int((n_filled > 1).sum()), what, draft.refused)
+    _check_pairs(filled, int((n_filled > 1).sum()), only_texts, draft.refused)
     given = draft.ids or [""] * len(n_filled)
     wanted = [given[row].strip() or str(row + 1) for row in kept]
     seen: dict[str, int] = {}
@@ -86,7 +85,7 @@ def finish(draft: Draft) -> Reading:
         for doubt in draft.doubts
     ]
     if repeated:
-        message = f"{count(len(repeated), 'id')} occurred more than once and got a number."
+        message = said(f"{count(len(repeated), 'id')} occurred more than once and got a number.")
         doubts.append(Doubt("ids", message, tuple(repeated)))
     recognised = replace(draft.recognised, languages=languages)
     return Reading(
@@ -104,17 +103,26 @@ def _picked(column: list[_Cell], rows: Sequence[int]) -> list[_Cell]:
 
 
 def _check_pairs(
-    sides_filled: dict[str, list[bool]], n_pairs: int, what: str, refused: list[str]
+    sides_filled: dict[str, list[bool]], n_pairs: int, only_texts: bool, refused: list[str]
 ) -> None:
     if n_pairs >= 2:
         return
     sides = " and ".join(f"“{modality}”" for modality in sides_filled)
-    found = "Only one pair was found" if n_pairs else "No pair was found"
-    why = f"; {refused[0]}" if refused else ""
+    found = said("Only one pair was found" if n_pairs else "No pair was found")
     if n_pairs == 0 and any(any(column) for column in sides_filled.values()):
         filled = [f"“{m}”" for m, column in sides_filled.items() if any(column)]
-        found += f" that has {what} in both {sides}" if len(filled) > 1 else f" for {filled[0]}"
-    raise InputError(f"{found}: at least two are needed{why}".rstrip(".") + ".")
+        if len(filled) == 1:
+            found = said(f"No pair was found for {filled[0]}")
+        else:
+            found = said(
+                f"No pair was found that has a text in both {sides}"
+                if only_texts
+                else f"No pair was found that has something in both {sides}"
+            )
+    why = refused[0].rstrip(".") + "." if refused else ""
+    raise InputError(
+        f"{found}: at least two are needed; {why}" if why else f"{found}: at least two are needed."
+    )
 
 
 def unique_name(wanted: str, seen: dict[str, int]) -> str:
@@ -147,4 +155,4 @@ def side_label(modality: str, code: str) -> str:
     name = language_name(code)
     if not code:
         return f"“{modality}”"
-    return name if modality == code else f"“{modality}” ({name})"
+    return name if modality == code else said(f"“{modality}” ({name})")

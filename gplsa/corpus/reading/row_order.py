@@ -16,6 +16,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.draft import side_label
 from gplsa.progress import Progress, report, scaled
+from gplsa.wording import said
 
 _LOOKED_AT_CHARACTERS = 2_000
 _REPORT_EVERY = 2_000
@@ -105,13 +106,24 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Doub
         if taken[start:stop].any():
             continue
         taken[start:stop] = True
-        where = f"from “{corpus.ids[start]}” to “{corpus.ids[stop - 1]}”"
+        first, last = corpus.ids[start], corpus.ids[stop - 1]
+        side, other = names
         if stop - start > 0.98 * n:
-            where = "throughout"
-        message = (
-            f"Rows look shifted by one {where}: {names[0]} fits the {names[1]} of the "
-            f"{'next' if offset == 1 else 'previous'} row better than its own."
-        )
+            message = said(
+                f"Rows look shifted by one throughout: {side} fits the {other} of the next row "
+                "better than its own."
+                if offset == 1
+                else f"Rows look shifted by one throughout: {side} fits the {other} of the "
+                "previous row better than its own."
+            )
+        else:
+            message = said(
+                f"Rows look shifted by one from “{first}” to “{last}”: {side} fits the {other} of "
+                "the next row better than its own."
+                if offset == 1
+                else f"Rows look shifted by one from “{first}” to “{last}”: {side} fits the "
+                f"{other} of the previous row better than its own."
+            )
         doubts.append(Doubt("shifted", message, tuple(range(start, stop)), offset=offset))
     return sorted(doubts, key=lambda doubt: doubt.rows)
 
@@ -124,8 +136,9 @@ def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[Doubt]:
     found = max(float(sides.shared[offset].sum()) for offset in (0, 1, -1))
     if found > 1.5 * chance + 0.1 * sides.n_anchors:
         return []
-    message = (
-        f"{names[0]} and {names[1]} of the same row share no more numbers and names than rows far "
+    side, other = names
+    message = said(
+        f"{side} and {other} of the same row share no more numbers and names than rows far "
         "apart: was one of them sorted by itself?"
     )
     return [Doubt("unrelated", message)]

@@ -29,6 +29,7 @@ from gplsa.corpus.words.sequence.phrases import (
 )
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
+from gplsa.wording import said
 
 _SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}
 _LISTED = 200
@@ -248,29 +249,38 @@ def words_of_tokens(encoded: Encoded, number_of_key: Ints) -> Ints:
 
 
 def _nothing_left(n_dropped: Counter[str], n_documents: int, options: WordOptions) -> str:
-    language = f"{language_name(options.language)} " if options.language else ""
-    texts = f"the {language}texts"
+    language = language_name(options.language)
+    texts = said(f"the {language} texts" if language else "the texts")
     dropped = n_dropped.most_common(1)
     if not dropped:
-        return f"No words in {texts}: they are empty or hold only digits and signs."
+        return said(f"No words in {texts}: they are empty or hold only digits and signs.")
     if options.min_df > _most(n_documents, options) and dropped[0][0] in ("min_df", "max_df"):
-        return (
+        return said(
             f"No word of {texts} is left: it would have to occur in at least {options.min_df} "
             f"(min_df) and in at most {options.max_df:.0%} (max_df) of the {n_documents} "
             "documents; add documents or widen the bounds."
         )
     return {
-        "stop_words": f"No word of {texts} is left: all of them are stop words (stop_words); leave "
-        "fewer out.",
-        "min_length": f"No word of {texts} is left: all are shorter than {options.min_length} "
-        "letters (min_length); allow shorter words.",
-        "too_long": f"No word of {texts} is left: all have more than {MAX_LETTERS} letters; check "
-        "that the column holds texts.",
-        "min_df": f"No word of {texts} is left: none occurs in {options.min_df} of the "
-        f"{n_documents} documents (min_df); ask for fewer or add documents.",
-        "max_df": f"No word of {texts} is left: all occur in more than {options.max_df:.0%} of the "
-        f"{n_documents} documents (max_df); allow a larger share.",
-        "no_spaces": f"No word of {texts} is left.",
+        "stop_words": said(
+            f"No word of {texts} is left: all of them are stop words (stop_words); leave fewer out."
+        ),
+        "min_length": said(
+            f"No word of {texts} is left: all are shorter than {options.min_length} letters "
+            "(min_length); allow shorter words."
+        ),
+        "too_long": said(
+            f"No word of {texts} is left: all have more than {MAX_LETTERS} letters; check that the "
+            "column holds texts."
+        ),
+        "min_df": said(
+            f"No word of {texts} is left: none occurs in {options.min_df} of the {n_documents} "
+            "documents (min_df); ask for fewer or add documents."
+        ),
+        "max_df": said(
+            f"No word of {texts} is left: all occur in more than {options.max_df:.0%} of the "
+            f"{n_documents} documents (max_df); allow a larger share."
+        ),
+        "no_spaces": said(f"No word of {texts} is left."),
     }[dropped[0][0]]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from gplsa.errors import InputError
 from gplsa.names import STOP_WORD_SOURCES
+from gplsa.wording import said
 
 MAX_NGRAMS = 3
 COMPOUND_LANGUAGES = ("de",)
@@ -66,7 +67,7 @@ class WordOptions:
             object.__setattr__(self, "split_compounds", splits)
         problems = [message for holds, message in self._requirements() if not holds]
         if problems:
-            raise InputError("; ".join(problems) + ".")
+            raise InputError("; ".join(one.removesuffix(".") for one in problems) + ".")
 
     def _requirements(self) -> list[tuple[bool, str]]:
         switches = ["stem", "join_line_end_hyphens", "replace_long_s"]
@@ -76,47 +77,57 @@ class WordOptions:
             (
                 isinstance(self.language, str)
                 and (self.language == "" or (len(self.language) == 2 and self.language.islower())),
-                "The language must be a code of two small letters such as 'de', or '' where it is "
-                f"unknown, not {self.language!r}",
+                said(
+                    "The language must be a code of two small letters such as 'de', or '' where it "
+                    f"is unknown, not {self.language!r}."
+                ),
             ),
             (
                 self.stop_words in STOP_WORD_SOURCES,
-                f"The stop words must be one of {', '.join(STOP_WORD_SOURCES)}, "
-                f"not {self.stop_words!r}",
+                said(
+                    f"The stop words must be one of {', '.join(STOP_WORD_SOURCES)}, not "
+                    f"{self.stop_words!r}."
+                ),
             ),
             (
                 _is_word_list(self.add_stop_words),
-                "The words to leave out must be a list of words",
+                said("The words to leave out must be a list of words."),
             ),
-            (_is_word_list(self.keep_words), "The words to keep must be a list of words"),
+            (_is_word_list(self.keep_words), said("The words to keep must be a list of words.")),
             (
                 _is_whole(self.min_length, 1, 20),
-                f"The shortest word must have 1 to 20 letters, not {self.min_length}",
+                said(f"The shortest word must have 1 to 20 letters, not {self.min_length}."),
             ),
             (
                 _is_whole(self.min_df, 1, 10**9),
-                "The least number of documents a word must occur in must be a whole number from 1 "
-                f"up, not {self.min_df}",
+                said(
+                    "The least number of documents a word must occur in must be a whole number "
+                    f"from 1 up, not {self.min_df}."
+                ),
             ),
             (
                 isinstance(self.max_df, int | float)
                 and not isinstance(self.max_df, bool)
                 and 0 < self.max_df <= 1,
-                "The largest share of documents a word may occur in must be above 0 and at most 1, "
-                f"not {self.max_df}",
+                said(
+                    "The largest share of documents a word may occur in must be above 0 and at "
+                    f"most 1, not {self.max_df}."
+                ),
             ),
             (
                 _is_whole(self.ngrams, 1, MAX_NGRAMS),
-                f"Phrases can have 1 to {MAX_NGRAMS} words, not {self.ngrams}",
+                said(f"Phrases can have 1 to {MAX_NGRAMS} words, not {self.ngrams}."),
             ),
             *(
-                (isinstance(getattr(self, name), bool), f"{name} must be on or off")
+                (isinstance(getattr(self, name), bool), said(f"{name} must be on or off."))
                 for name in switches
             ),
             (
                 not (self.split_compounds is True and self.language not in COMPOUND_LANGUAGES),
-                "Compounds can be split in German only, not in language "
-                f"{self.language or 'unknown'!r}",
+                said(
+                    "Compounds can be split in German only, not in language "
+                    f"{self.language or 'unknown'!r}."
+                ),
             ),
         ]
 

@@ -28,6 +28,7 @@ from gplsa.trained.shaping.edits import (
 from gplsa.trained.shaping.history import History, Marks, Step, applied
 from gplsa.trained.shaping.splitting import split_topic
 from gplsa.trained.shaping.words import term_number
+from gplsa.wording import said
 
 if TYPE_CHECKING:
     from gplsa.trained.model import TrainedModel
@@ -169,8 +170,12 @@ def checked(model: TrainedModel, edit: Edit) -> Edit:
 def _check_side(model: TrainedModel, side: str) -> None:
     texts = [m for m, vocabulary in model.vocabularies.items() if vocabulary.kind == TEXT]
     if side not in texts:
-        known = ", ".join(f"“{one}”" for one in texts) or "none"
-        raise InputError(f"“{side}” is no side of texts of this model; there are: {known}.")
+        known = ", ".join(f"“{one}”" for one in texts)
+        raise InputError(
+            f"“{side}” is no side of texts of this model; there are: {known}."
+            if known
+            else f"“{side}” is no side of texts of this model; there are: none."
+        )
 
 
 def _known_term(model: TrainedModel, side: str, word: str) -> str:
@@ -252,28 +257,34 @@ def _after_merge(edit: Merge, marks: Marks, n_topics: int) -> Marks:
 def told(model: TrainedModel, edit: Edit) -> str:
     """What an edit does, with the topics named as they are called before it."""
 
-    def called(topic: int) -> str:
-        return f"{topic + 1} “{one_line(model.topic_label(topic), TOLD_NAME)}”"
+    def name(topic: int) -> str:
+        return one_line(model.topic_label(topic), TOLD_NAME)
 
-    def all_called(topics: Iterable[int]) -> str:
-        return " and ".join(called(topic) for topic in topics)
+    def called(first: int, *rest: int) -> str:
+        n = first + 1
+        return said(f"{n} “{name(first)}” and {called(*rest)}" if rest else f"{n} “{name(first)}”")
 
     sentences: dict[type, Callable[..., str]] = {
-        Merge: lambda e: f"merged {all_called(e.topics)}",
-        Split: lambda e: f"split {called(e.topic)} into {e.parts}",
-        Drop: lambda e: f"left out {_quoted(_forms(model, e.side, e.terms))} ({e.side})",
-        Seed: lambda e: (
-            f"{_quoted(e.words)} ({e.side}) for "
-            f"{'a new topic' if e.topic is None else called(e.topic)}"
+        Merge: lambda e: said(f"merged {called(*e.topics)}"),
+        Split: lambda e: said(f"split {e.topic + 1} “{name(e.topic)}” into {e.parts}"),
+        Drop: lambda e: said(f"left out {_quoted(_forms(model, e.side, e.terms))} ({e.side})"),
+        Seed: lambda e: said(
+            f"{_quoted(e.words)} ({e.side}) for a new topic"
+            if e.topic is None
+            else f"{_quoted(e.words)} ({e.side}) for {e.topic + 1} “{name(e.topic)}”"
         ),
-        Rename: lambda e: (
-            f"named {called(e.topic)} “{e.name}”"
+        Rename: lambda e: said(
+            f"named {e.topic + 1} “{name(e.topic)}” “{e.name}”"
             if e.name
-            else f"took the name of {called(e.topic)}"
+            else f"took the name of {e.topic + 1} “{name(e.topic)}”"
         ),
-        Note: lambda e: f"{'note on' if e.text else 'took the note of'} {called(e.topic)}",
-        Hide: lambda e: f"hid {all_called(e.topics)}",
-        Show: lambda e: f"showed {all_called(e.topics)}",
+        Note: lambda e: said(
+            f"note on {e.topic + 1} “{name(e.topic)}”"
+            if e.text
+            else f"took the note of {e.topic + 1} “{name(e.topic)}”"
+        ),
+        Hide: lambda e: said(f"hid {called(*e.topics)}"),
+        Show: lambda e: said(f"showed {called(*e.topics)}"),
     }
     return sentences[type(edit)](edit)
 

@@ -101,12 +101,17 @@ def lines_tmx(terms: Terms, lines: Iterable[AlignedLine], ids: list[str]) -> Ite
 
 
 def suspicious_csv(model: TrainedModel, fit: PairFit) -> Iterator[str]:
-    """A row for each pair whose sides do not seem to belong together, the worst first."""
-    yield _row("id", "title", "verdict", "likeness", "likeness of the best strangers")
+    """A row for each pair whose sides do not seem to belong together, the worst first; with what
+    it counted in the training, where pairs were weighed."""
+    weights = model.pair_weights
+    further = [] if weights is None else ["weight in the training"]
+    yield _row("id", "title", "verdict", "likeness", "likeness of the best strangers", *further)
     for row in np.argsort(fit.margin, kind="stable").tolist():
         verdict = fit.verdict(row)
         if verdict in (WRONG, DOUBTFUL):
-            figures = round(float(fit.own[row]), 4), round(float(fit.others[row]), 4)
+            figures = [round(float(fit.own[row]), 4), round(float(fit.others[row]), 4)]
+            if weights is not None:
+                figures.append(round(float(weights[row]), 4))
             yield _row(model.corpus.ids[row], model.corpus.titles[row], verdict, *figures)
 
 

@@ -22,12 +22,13 @@ from gplsa.trained.phrasing import keyword_forms
 from gplsa.trained.terms.aligned import Aligned, AlignedLine, align_pairs, text_sides
 from gplsa.trained.terms.matching import LEAST_DICE, Items, Match, match
 from gplsa.trained.terms.sought import outermost
+from gplsa.wording import said
 
 MIN_PAIRS = 3
 PLAIN_LINE = 30
 """An example has at least so many characters, where there is one: headings show little."""
 LINES_FOR_FORM = 15
-PHASE = "Lexicon"
+PHASE = said("Lexicon")
 
 
 @dataclass(frozen=True)

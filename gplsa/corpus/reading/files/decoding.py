@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gplsa.corpus.composing import nfc, without_halves
 from gplsa.errors import InputError
+from gplsa.wording import said
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig", "utf-8"),
@@ -91,9 +92,10 @@ def _strictly(data: bytes, encoding: str, name: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
+        byte = error.start + 1
         raise InputError(
-            f"“{name}” is not written in {encoding} (byte {error.start + 1:,} does not fit): "
-            "choose another encoding."
+            f"“{name}” is not written in {encoding} (byte {byte:,} does not fit): choose another "
+            "encoding."
         ) from error
 
 
@@ -127,7 +129,7 @@ def _western(data: bytes, name: str) -> Decoded:
     return Decoded(
         text,
         encoding,
-        f"“{name}” is not UTF-8 and was read as {label}: look at the accented letters.",
+        said(f"“{name}” is not UTF-8 and was read as {label}: look at the accented letters."),
     )
 
 
@@ -142,4 +144,6 @@ def _encoded_twice(text: str, name: str) -> str:
     if not found or len(_TWICE_ENCODED.findall(text[:_SAMPLE])) < 3:
         return ""
     near = text[max(found.start() - 10, 0) : found.end() + 10].replace("\n", " ")
-    return f"“{name}” was damaged before: letters such as “{near}” were converted to UTF-8 twice."
+    return said(
+        f"“{name}” was damaged before: letters such as “{near}” were converted to UTF-8 twice."
+    )

@@ -8,6 +8,7 @@ from gplsa.corpus.reading.files.pdf import pdf_text
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.errors import InputError
 from gplsa.progress import Progress
+from gplsa.wording import said
 
 PLAIN = frozenset({".txt", ".text"})
 _MARKDOWN = frozenset({".md", ".markdown"})
@@ -17,25 +18,39 @@ DOCUMENT_SUFFIXES = PLAIN | _MARKDOWN | _HTML | frozenset(_OFFICE) | {".pdf"}
 
 _PICTURES = (".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp")
 _OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")
+_EBOOK = said("“{name}” is an e-book: save its chapters as .html or .txt.")
+_HEIC = said("“{name}” is a photo in Apple's format: export it as JPEG.")
+_XLIFF = said("“{name}” is an XLIFF file: export it from your translation program as TMX.")
+_PICTURE = said("“{name}” is a picture, and only texts are read here.")
+_OTHER_PICTURE = said("“{name}” is a picture of another kind: save it as JPEG or PNG.")
+_OTHER = said(
+    "“{name}” is of a kind that is not read; texts can be .txt, .md, .html, .docx, .odt or .pdf."
+)
 _REMEDIES = {
-    ".doc": "is an old Word file: open it in Word or LibreOffice and save it as .docx",
-    ".rtf": "is an RTF file: open it in Word or LibreOffice and save it as .docx",
-    ".wpd": "is a WordPerfect file: open it in LibreOffice and save it as .docx",
-    ".pages": "is a Pages file: export it from Pages as Word (.docx)",
-    ".xls": "is an old Excel file: open it in Excel or LibreOffice and save it as .xlsx",
-    ".xlsb": "is a binary Excel file: open it in Excel or LibreOffice and save it as .xlsx",
-    ".ods": "is an OpenDocument table: open it in LibreOffice and save it as .xlsx",
-    ".numbers": "is a Numbers file: export it from Numbers as CSV",
-    ".heic": "is a photo in Apple's format: export it as JPEG",
-    ".heif": "is a photo in Apple's format: export it as JPEG",
-    ".epub": "is an e-book: save its chapters as .html or .txt",
-    ".mobi": "is an e-book: save its chapters as .html or .txt",
-    ".xlf": "is an XLIFF file: export it from your translation program as TMX",
-    ".xliff": "is an XLIFF file: export it from your translation program as TMX",
-    ".sdlxliff": "is an XLIFF file: export it from your translation program as TMX",
+    ".doc": said(
+        "“{name}” is an old Word file: open it in Word or LibreOffice and save it as .docx."
+    ),
+    ".rtf": said("“{name}” is an RTF file: open it in Word or LibreOffice and save it as .docx."),
+    ".wpd": said("“{name}” is a WordPerfect file: open it in LibreOffice and save it as .docx."),
+    ".pages": said("“{name}” is a Pages file: export it from Pages as Word (.docx)."),
+    ".xls": said(
+        "“{name}” is an old Excel file: open it in Excel or LibreOffice and save it as .xlsx."
+    ),
+    ".xlsb": said(
+        "“{name}” is a binary Excel file: open it in Excel or LibreOffice and save it as .xlsx."
+    ),
+    ".ods": said("“{name}” is an OpenDocument table: open it in LibreOffice and save it as .xlsx."),
+    ".numbers": said("“{name}” is a Numbers file: export it from Numbers as CSV."),
+    ".heic": _HEIC,
+    ".heif": _HEIC,
+    ".epub": _EBOOK,
+    ".mobi": _EBOOK,
+    ".xlf": _XLIFF,
+    ".xliff": _XLIFF,
+    ".sdlxliff": _XLIFF,
 }
-_REMEDIES |= dict.fromkeys(_PICTURES, "is a picture, and only texts are read here")
-_REMEDIES |= dict.fromkeys(_OTHER_PICTURES, "is a picture of another kind: save it as JPEG or PNG")
+_REMEDIES |= dict.fromkeys(_PICTURES, _PICTURE)
+_REMEDIES |= dict.fromkeys(_OTHER_PICTURES, _OTHER_PICTURE)
 
 
 def can_extract(upload: Upload) -> bool:
@@ -44,11 +59,7 @@ def can_extract(upload: Upload) -> bool:
 
 def refusal(upload: Upload) -> str:
     """Why a file of this name is not read, and what to do."""
-    remedy = _REMEDIES.get(
-        upload.suffix,
-        "is of a kind that is not read; texts can be .txt, .md, .html, .docx, .odt or .pdf",
-    )
-    return f"“{upload.name}” {remedy}."
+    return _REMEDIES.get(upload.suffix, _OTHER).format(name=upload.name)
 
 
 def text_of(upload: Upload, encoding: str | None = None, progress: Progress | None = None) -> str:

@@ -112,8 +112,8 @@ def _open(file: Path) -> BinaryIO:
 
 def too_large(name: str, limit: int) -> InputError:
     """The sentence for a file beyond its limit."""
-    size = f"{limit // MEBIBYTE} MB"
-    return InputError(f"“{name}” is larger than {size}, the most that is read: split it.")
+    size = limit // MEBIBYTE
+    return InputError(f"“{name}” is larger than {size} MB, the most that is read: split it.")
 
 
 def is_junk(name: str) -> bool:

@@ -15,7 +15,7 @@ from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import DAMAGE, Upload, is_junk
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
-from gplsa.wording import MEBIBYTE
+from gplsa.wording import MEBIBYTE, said
 
 _PACKED = frozenset({".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst"})
 # The others set memory aside as a member asks for it, and unpack a few bytes to gigabytes at once.
@@ -54,7 +54,9 @@ def expand(
                 del found.uploads[before:]
                 found.refused.append(str(error))
         elif upload.suffix in _PACKED:
-            found.refused.append(f"“{upload.name}” is an archive: unpack it, or make it a ZIP.")
+            found.refused.append(
+                said(f"“{upload.name}” is an archive: unpack it, or make it a ZIP.")
+            )
         elif not is_junk(upload.name):
             found.uploads.append(upload)
         if len(found.uploads) > limits.FILES:
@@ -87,7 +89,9 @@ def _add_members(archive: Upload, found: Expanded) -> None:
             continue
         why = _why_not(member, name)
         if why:
-            found.refused.append(f"“{name}” in “{archive.name}” {why}.")
+            found.refused.append(
+                why.format(name=name, archive=archive.name, size=limits.FILE_BYTES // MEBIBYTE)
+            )
         else:
             found.uploads.append(_member_upload(package, member, name))
 
@@ -144,17 +148,17 @@ def _check_name(archive: str, name: str) -> None:
 
 
 def _why_not(member: zipfile.ZipInfo, name: str) -> str:
-    """Why a member is left out; "" where it is not."""
+    """Why a member is left out, with places for what it is called; "" where it is not."""
     if stat.S_ISLNK(member.external_attr >> 16):
-        return "is a link and was left out"
+        return said("“{name}” in “{archive}” is a link and was left out.")
     if member.compress_type not in PACKINGS:
-        return "is packed in a rare way: make an ordinary ZIP"
+        return said("“{name}” in “{archive}” is packed in a rare way: make an ordinary ZIP.")
     if member.flag_bits & 0x1:
-        return "is protected by a password: pack it without one"
+        return said("“{name}” in “{archive}” is protected by a password: pack it without one.")
     if PurePosixPath(name).suffix.lower() in _PACKED:
-        return "is an archive within an archive: unpack it first"
+        return said("“{name}” in “{archive}” is an archive within an archive: unpack it first.")
     if member.file_size > limits.FILE_BYTES:
-        return f"is larger than {limits.FILE_BYTES // MEBIBYTE} MB"
+        return said("“{name}” in “{archive}” is larger than {size} MB.")
     return ""
 
 

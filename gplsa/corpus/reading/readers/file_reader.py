@@ -12,7 +12,7 @@ from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.readers.names import Pairing, common_name, pair_names, short_ids
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 
 def read_file_pairs(
@@ -38,8 +38,11 @@ def read_file_pairs(
     doubts = []
     if pairing.alone:
         example = files[pairing.alone[0]].name
-        message = f"{count(len(pairing.alone), 'file')} without a language or partner in the name "
-        doubts.append(Doubt("files", f"{message}left out, “{example}” for one."))
+        message = said(
+            f"{count(len(pairing.alone), 'file')} without a language or partner in the name left "
+            f"out, “{example}” for one."
+        )
+        doubts.append(Doubt("files", message))
     languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
     recognised = replace(
         choices,
@@ -72,14 +75,18 @@ def _sides(pairing: Pairing, choices: Choices, refused: Sequence[str]) -> dict[s
         sides = {m: language_of(names[0]) or names[0] for m, names in choices.columns.items()}
         missing = [mark for mark in sides.values() if mark not in pairing.marks]
         if missing:
-            there = ", ".join(f"“{mark}”" for mark in pairing.marks) or "none"
-            raise InputError(f"No file name holds “{missing[0]}”; the sides found are {there}.")
+            there = ", ".join(f"“{mark}”" for mark in pairing.marks)
+            raise InputError(
+                f"No file name holds “{missing[0]}”; the sides found are {there}."
+                if there
+                else f"No file name holds “{missing[0]}”; the sides found are none."
+            )
     if len(sides) < 2:
-        why = f" {refused[0]}" if refused else ""
-        raise InputError(
+        unpaired = said(
             "The files do not fall into pairs: call them alike but for the language, "
-            f"such as “letter.de.txt” and “letter.en.txt”.{why}"
+            "such as “letter.de.txt” and “letter.en.txt”."
         )
+        raise InputError(" ".join([unpaired, *refused[:1]]))
     return sides
 
 
@@ -90,7 +97,9 @@ def _text(
         return ""
     for further in positions[1:]:
         first = files[positions[0]].name
-        refused.append(f"“{files[further].name}” was left out: “{first}” stands in its place.")
+        refused.append(
+            said(f"“{files[further].name}” was left out: “{first}” stands in its place.")
+        )
     try:
         return text_of(files[positions[0]], choices.encoding)
     except InputError as error:

@@ -13,6 +13,7 @@ from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.readers.names import common_name, pair_names
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
+from gplsa.wording import said
 
 
 @dataclass
@@ -119,7 +120,7 @@ def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[st
     """A sentence for every file that belongs to no side."""
     used = {upload.name for files in sides.values() for upload in files}
     return [
-        f"“{upload.name}” was left out: it has no partner."
+        said(f"“{upload.name}” was left out: it has no partner.")
         for upload in uploads
         if upload.name not in used
     ]

@@ -16,6 +16,7 @@ from gplsa.corpus.reading.files.npz import arrays_of_npz
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
+from gplsa.wording import said
 
 MATRIX_SUFFIXES = frozenset({".npz", ".mat"})
 _NAMES = "_names"
@@ -120,7 +121,7 @@ def _features(
     names: _Array | None,
 ) -> Features:
     rows, columns = array.shape
-    what = f"“{name}” in “{file}”" if name else f"“{file}”"
+    what = said(f"“{name}” in “{file}”") if name else f"“{file}”"
     if not sparse.issparse(array) and rows * columns > limits.MATRIX_VALUES:
         raise InputError(f"{what} has {rows:,} × {columns:,} values, more than are read.")
     if rows > limits.ROWS or columns > limits.MATRIX_COLUMNS:

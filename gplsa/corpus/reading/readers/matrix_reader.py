@@ -13,6 +13,7 @@ from gplsa.corpus.reading.readers.table_reader import read_tables
 from gplsa.corpus.reading.tables.formats import is_table, read_table
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
+from gplsa.wording import said
 
 
 def read_matrices(
@@ -68,7 +69,7 @@ def iter_rows(
             refused.append(str(error))
             continue
         if not matrices:
-            refused.append(f"“{upload.name}” holds no matrix of features.")
+            refused.append(said(f"“{upload.name}” holds no matrix of features."))
         for features, ids in matrices.values():
             for row in range(len(features)):
                 yield ids[row] if ids else str(row + 1), features.subset([row])

@@ -21,7 +21,7 @@ from gplsa.corpus.reading.readers.pictures import (
 )
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 UNMARKED = "text"
 
@@ -56,7 +56,7 @@ def read_picture_pairs(
         first = picture_of.setdefault(_key(picture.name, whole), picture)
         if first is not picture:
             draft.refused.append(
-                f"“{picture.name}” was left out: “{first.name}” is the picture of that name."
+                said(f"“{picture.name}” was left out: “{first.name}” is the picture of that name.")
             )
     keys = list(dict.fromkeys([*picture_of, *by_key]))
     marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
@@ -69,8 +69,11 @@ def read_picture_pairs(
         draft.texts[modality] = _read_texts(keys, by_key, mark, draft, part)
     lacking = [key for key in picture_of if key not in by_key]
     if lacking:
-        message = f"{count(len(lacking), 'picture')} without a text of that name"
-        draft.doubts.append(Doubt("files", f"{message}, “{picture_of[lacking[0]].name}” for one."))
+        example = picture_of[lacking[0]].name
+        message = said(
+            f"{count(len(lacking), 'picture')} without a text of that name, “{example}” for one."
+        )
+        draft.doubts.append(Doubt("files", message))
     languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
     draft.columns = marks
     draft.ids = short_ids(keys)
@@ -147,7 +150,7 @@ def _read_texts(
         except InputError as error:
             draft.refused.append(str(error))
         draft.refused += [
-            f"“{further.name}” was left out: “{files[0].name}” stands in its place."
+            said(f"“{further.name}” was left out: “{files[0].name}” stands in its place.")
             for further in files[1:]
         ]
         read.append(text)

@@ -12,11 +12,11 @@ from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".gif"})
 IMAGE_SIDE = "image"
-PHASE = "Reading the pictures"
+PHASE = said("Reading the pictures")
 _HEADINGS = frozenset({"image", "picture", "photo", "bild", "foto"})
 
 
@@ -49,9 +49,11 @@ def read_pictures(
                 animated.append(upload.name)
         report(progress, number / len(files), PHASE)
     if animated:
-        message = (
-            f"{count(len(animated), 'picture')} {'is' if len(animated) == 1 else 'are'} animated, "
-            f"“{animated[0]}” for one: the first frame was read."
+        pictures_told = count(len(animated), "picture")
+        message = said(
+            f"{pictures_told} is animated, “{animated[0]}” for one: the first frame was read."
+            if len(animated) == 1
+            else f"{pictures_told} are animated, “{animated[0]}” for one: the first frame was read."
         )
         draft.doubts.append(Doubt("animated", message))
     return [pictures.get(upload.name, b"") if upload is not None else b"" for upload in uploads]
@@ -63,7 +65,7 @@ def iter_pictures(
     """Name and small picture of each file; adds a sentence to `refused` for every other one."""
     files = [upload for upload in uploads if is_picture(upload)]
     refused += [
-        f"“{upload.name}” is no picture: tags are for JPEG, PNG, WebP and GIF files."
+        said(f"“{upload.name}” is no picture: tags are for JPEG, PNG, WebP and GIF files.")
         for upload in uploads
         if not is_picture(upload)
     ]

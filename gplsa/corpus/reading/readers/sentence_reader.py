@@ -21,7 +21,7 @@ from gplsa.corpus.reading.readers.line_reader import (
 from gplsa.corpus.reading.readers.names import common_name
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 _DAY = re.compile(r"(?:^|/)(ep-\d\d-\d\d-\d\d)\.([a-z]{2})$")
 _MANY_ALONE = 0.15
@@ -61,8 +61,11 @@ def read_sentence_files(
     draft.examples = {
         files[0].name: examples_of(draft.texts[m]) for m, files in sides.items() if files
     }
-    message = "The files have different numbers of lines and were aligned by sentence length"
-    draft.doubts.append(Doubt("lines", f"{message}: look at the pairs."))
+    message = said(
+        "The files have different numbers of lines and were aligned by sentence length: look at "
+        "the pairs."
+    )
+    draft.doubts.append(Doubt("lines", message))
     draft.doubts += _alignment_doubts(alone)
     return draft
 
@@ -101,10 +104,10 @@ def read_europarl(
         chapters = [split_chapters(file.lines) for file in files]
         if len({len(side) for side in chapters}) > 1:
             counts = ", ".join(
-                f"{len(side)} in {language_name(code)}"
-                for side, code in zip(chapters, wanted.values(), strict=True)
+                said(f"{n} in {language_name(code)}")
+                for n, code in zip(map(len, chapters), wanted.values(), strict=True)
             )
-            draft.refused.append(f"“{day}” was left out: its chapters differ ({counts}).")
+            draft.refused.append(said(f"“{day}” was left out: its chapters differ ({counts})."))
             continue
         alone += _add_chapters(draft, chapters, f"{day}:", scaled(part, 0.2, 1.0))
     draft.examples = {code: examples_of(draft.texts[m]) for m, code in wanted.items()}
@@ -124,9 +127,11 @@ def _europarl_sides(languages: Sequence[str], choices: Choices) -> dict[str, str
         wanted = {language: language for language in pair}
     missing = [language for language in wanted.values() if language not in languages]
     if missing or len(wanted) < 2:
+        there = ", ".join(map(language_name, languages))
         raise InputError(
-            f"There is no {language_name(missing[0]) if missing else 'second language'} here, "
-            f"only {', '.join(map(language_name, languages))}."
+            f"There is no {language_name(missing[0])} here, only {there}."
+            if missing
+            else f"There is no second language here, only {there}."
         )
     return wanted
 
@@ -211,7 +216,7 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
 def _alignment_doubts(alone: Sequence[float]) -> list[Doubt]:
     if not alone or np.mean(alone) <= _MANY_ALONE:
         return []
-    message = (
+    message = said(
         f"{count(int(np.sum(alone)), 'sentence')} of {len(alone):,} found no partner: "
         "are these really translations of each other?"
     )

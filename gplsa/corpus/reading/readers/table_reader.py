@@ -21,7 +21,7 @@ from gplsa.corpus.reading.tables.headings import is_file_heading
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import count
+from gplsa.wording import count, said
 
 _LOOKED_AT = 200
 
@@ -67,8 +67,12 @@ def read_tables(
         draft.pictures[modality] = _pictures(name, table.column(name), pictures, draft, part)
     unnamed = [upload.name for upload in pictures.all() if upload.name not in pictures.used]
     if unnamed:
-        be = "is" if len(unnamed) == 1 else "are"
-        message = f"{count(len(unnamed), 'picture')} {be} named in no row, “{unnamed[0]}” for one."
+        number = count(len(unnamed), "picture")
+        message = said(
+            f"{number} is named in no row, “{unnamed[0]}” for one."
+            if len(unnamed) == 1
+            else f"{number} are named in no row, “{unnamed[0]}” for one."
+        )
         draft.doubts.append(Doubt("files", message))
     for modality, names in (recognised.columns or {}).items():
         joined = zip(*(cells(name) for name in names), strict=True)
@@ -104,10 +108,13 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
 def _doubts_about(table: Table) -> list[Doubt]:
     doubts = []
     if table.surplus:
-        message = (
-            f"{count(len(table.surplus), 'row')} of “{table.name}” "
-            f"{'has' if len(table.surplus) == 1 else 'have'} more cells than the first row; "
-            "the surplus was left out. Is the separator right?"
+        rows = count(len(table.surplus), "row")
+        message = said(
+            f"{rows} of “{table.name}” has more cells than the first row; the surplus was left "
+            "out. Is the separator right?"
+            if len(table.surplus) == 1
+            else f"{rows} of “{table.name}” have more cells than the first row; the surplus was "
+            "left out. Is the separator right?"
         )
         doubts.append(Doubt("cells", message, tuple(table.surplus)))
     if table.doubt:
@@ -225,8 +232,10 @@ def _contents(
 
 def _doubt_missing(column: str, cells: Sequence[str], missing: Sequence[int], draft: Draft) -> None:
     if missing:
-        message = (
-            f"{count(len(missing), 'file')} named in the column “{column}” "
-            f"{'is' if len(missing) == 1 else 'are'} not there, “{cells[missing[0]]}” for one."
+        number, example = count(len(missing), "file"), cells[missing[0]]
+        message = said(
+            f"{number} named in the column “{column}” is not there, “{example}” for one."
+            if len(missing) == 1
+            else f"{number} named in the column “{column}” are not there, “{example}” for one."
         )
         draft.doubts.append(Doubt("files", message, tuple(missing)))

@@ -14,6 +14,7 @@ from gplsa.corpus.reading.files.xml_events import parse_xml
 from gplsa.corpus.reading.readers.names import common_name
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report, scaled
+from gplsa.wording import said
 
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
@@ -35,7 +36,7 @@ def read_tmx(
     """
     files = [upload for upload in uploads if upload.suffix == ".tmx"]
     refused = [
-        f"“{upload.name}” is no TMX file and was left out."
+        said(f"“{upload.name}” is no TMX file and was left out.")
         for upload in uploads
         if upload.suffix != ".tmx"
     ]
@@ -91,10 +92,20 @@ def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -
         sides = {m: plain_code(names[0]) for m, names in choices.columns.items()}
     missing = [language for language in sides.values() if language not in languages]
     if len(sides) < 2 or missing:
-        there = ", ".join(f"“{language}”" for language in languages) or "none"
-        why = f" {refused[0]}" if refused else ""
-        wanted = f"“{missing[0]}”" if missing else "second language"
-        raise InputError(f"The TMX has no {wanted}; the languages in it are {there}.{why}")
+        there = ", ".join(f"“{language}”" for language in languages)
+        if missing:
+            sentence = said(
+                f"The TMX has no “{missing[0]}”; the languages in it are {there}."
+                if there
+                else f"The TMX has no “{missing[0]}”; the languages in it are none."
+            )
+        else:
+            sentence = said(
+                f"The TMX has no second language; the languages in it are {there}."
+                if there
+                else "The TMX has no second language; the languages in it are none."
+            )
+        raise InputError(" ".join([sentence, *refused[:1]]))
     return sides
 
 

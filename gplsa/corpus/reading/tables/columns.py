@@ -169,9 +169,14 @@ def _find_sides(
     """
     texts = [fact for fact in facts if fact.is_text]
     if len(texts) < fewest:
-        found = f"only one column with text (“{texts[0].name}”)" if texts else "no column with text"
-        needed = "two are needed, one for each language" if fewest > 1 else "one is needed"
-        raise InputError(f"“{name}” has {found}: {needed}.")
+        if fewest == 1:
+            raise InputError(f"“{name}” has no column with text: one is needed.")
+        raise InputError(
+            f"“{name}” has only one column with text (“{texts[0].name}”): two are needed, one for "
+            "each language."
+            if texts
+            else f"“{name}” has no column with text: two are needed, one for each language."
+        )
     sides: dict[str, list[ColumnFacts]] = {}
     for fact in texts:
         code = headings.language_in(fact.name)

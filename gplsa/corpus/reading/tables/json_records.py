@@ -17,6 +17,7 @@ from gplsa.corpus.reading.tables.table import (
 )
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
+from gplsa.wording import said
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
 _REPORT_EVERY = 2_000
@@ -63,12 +64,12 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
         if text.startswith("]", at):
             break
         if not text.startswith(",", at):
-            raise _no_json(name, f"Expecting ',' delimiter at character {at + 1:,}")
+            raise _no_json(name, _at("Expecting ',' delimiter", at))
         at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
         if number % _REPORT_EVERY == 0:
             report(progress, at / len(text), "Reading")
     if at + 1 < len(text):
-        raise _no_json(name, f"Extra data at character {at + 2:,}")
+        raise _no_json(name, _at("Extra data", at + 1))
 
 
 def _no_json(name: str, where: str) -> InputError:
@@ -98,8 +99,12 @@ def object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
 
 def json_fault(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} at character {error.pos + 1:,}"
-    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        return _at(error.msg, error.pos)
+    return said("nested too deeply") if isinstance(error, RecursionError) else str(error)
+
+
+def _at(fault: str, position: int) -> str:
+    return said(f"{fault} at character {position + 1:,}")
 
 
 def cell_text(value: Any) -> str:

@@ -6,7 +6,7 @@ import hmac
 from urllib.parse import parse_qs, parse_qsl, quote, urlencode
 
 from starlette.datastructures import Headers
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope
 
 from gplsa.app.door.cookies import read_cookie, written_cookie
@@ -35,13 +35,17 @@ class Lock:
         self._key = hmac.new(token.encode(), b"gplsa browser", hashlib.sha256).hexdigest()
         self._one_by_one: asyncio.Lock | None = None
 
-    def opened(self, headers: Headers) -> bool:
-        """Whether the request comes with the cookie."""
-        shown = read_cookie(headers, "token") or ""
-        return hmac.compare_digest(shown.encode("utf-8", "replace"), self._key.encode())
+    async def stopped(self, scope: Scope, receive: Receive) -> Response | None:
+        """None to a request with the cookie, others get the cookie for the token, or a form to
+        type it."""
+        shown = read_cookie(Headers(scope=scope), "token") or ""
+        if hmac.compare_digest(shown.encode("utf-8", "replace"), self._key.encode()):
+            return None
+        if scope["type"] == "websocket":
+            return PlainTextResponse("The token is missing.", 401)
+        return await self._answer(scope, receive)
 
-    async def answer(self, scope: Scope, receive: Receive) -> Response:
-        """To an HTTP request without the cookie: the cookie for the token, or a form to type it."""
+    async def _answer(self, scope: Scope, receive: Receive) -> Response:
         query = parse_qsl(scope.get("query_string", b"").decode("latin-1"))
         shown = dict(query).get("token")
         if scope["method"] == "POST":

@@ -1,0 +1,121 @@
+"""Serve the app as one person's server on a JupyterHub, or as a tile of a JupyterLab: `gplsa hub`.
+
+Streamlit's own start listens on no socket of the file system and asks browsers every half minute
+whether they are still there, which a hub takes for use: so uvicorn serves the same app here.
+"""
+
+import contextlib
+import importlib.util
+import os
+import socket
+import stat
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+# OpenBLAS on several threads is many times slower on our small dense products.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import platformdirs
+import uvicorn
+from streamlit import config
+from streamlit.web.bootstrap import load_config_options
+
+from gplsa.app.door import place
+from gplsa.app.door.hub import hub
+from gplsa.app.front import front
+from gplsa.errors import InputError
+from gplsa.wording import MEBIBYTE
+
+KERNELS = Path(__file__).resolve().parents[1] / "core"
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+WAITING = 100
+# The hub's proxy keeps connections for its next request: one that is closed here just then is an
+# error 503 for somebody.
+KEPT_OPEN = 3600  # seconds
+LAST_WORDS = 2  # seconds for what is being answered when the server ends
+
+
+def serve_person() -> None:
+    """What a JupyterHub starts for a person: listens where the hub says, and lets in whom it names.
+
+    Raises InputError where no hub has started this process.
+    """
+    prefix = hub().prefix
+    url = urlsplit(os.environ.get("JUPYTERHUB_SERVICE_URL", ""))
+    if url.scheme == "https":
+        raise InputError(
+            "The app does not encrypt what goes between the hub's proxy and itself: set "
+            "JupyterHub.internal_ssl = False, and encrypt in front of the proxy."
+        )
+    listening = socket.create_server((url.hostname or "127.0.0.1", url.port or 8888))
+    _serve(place.SERVER, unquote(prefix), listening)
+
+
+def serve_tile(path: Path, base_path: str) -> None:
+    """What a JupyterLab starts behind jupyter-server-proxy: listens on a socket of the file system,
+    in a folder that nobody else may enter, below the path that the proxy leaves in the address.
+
+    Raises InputError where others may enter the folder.
+    """
+    with contextlib.suppress(InputError):
+        hub()  # the secret of the JupyterLab's server is for this process alone
+    _serve(place.TILE, unquote(base_path), _socket_at(path))
+
+
+def _socket_at(path: Path) -> socket.socket:
+    folder = path.absolute().parent
+    try:
+        seen = folder.stat()
+    except OSError as error:
+        raise InputError(f"There is no folder “{folder}” for the socket.") from error
+    if seen.st_mode & OTHERS or seen.st_uid != os.geteuid():
+        raise InputError(
+            f"Others may enter “{folder}”, and so use the app as you: name a socket in a folder of "
+            "yours that has the mode 700."
+        )
+    path.unlink(missing_ok=True)  # of a server that was killed
+    listening = socket.socket(socket.AF_UNIX)
+    try:
+        listening.bind(str(path))
+    except OSError as error:
+        listening.close()
+        raise InputError(f"The app cannot listen at “{path}”: {error}.") from error
+    listening.listen(WAITING)
+    return listening
+
+
+def _serve(where: str, base_path: str, listening: socket.socket) -> None:
+    os.environ["GPLSA_HUB"] = where
+    if not os.access(KERNELS, os.W_OK):  # installed for everybody, by somebody else
+        folder = platformdirs.user_cache_path("gplsa", appauthor=False) / "compiled"
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
+    # As `streamlit run` does: the configuration lies beside app.py.
+    config._main_script_path = str(front() / "app.py")
+    application = _application()
+    load_config_options({"server_baseUrlPath": base_path.strip("/")})
+    serving = uvicorn.Config(
+        application,
+        ws="websockets-sansio",
+        ws_max_size=config.get_option("server.maxMessageSize") * MEBIBYTE,
+        ws_ping_interval=None,
+        lifespan="on",
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_level="warning",
+        timeout_keep_alive=KEPT_OPEN,
+        timeout_graceful_shutdown=LAST_WORDS,
+    )
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(serving).run(sockets=[listening])
+
+
+def _application() -> Any:
+    """The app of app.py, which stands outside the package in a checkout."""
+    found = importlib.util.spec_from_file_location("gplsa_front_app", front() / "app.py")
+    assert found is not None
+    assert found.loader is not None
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module.app

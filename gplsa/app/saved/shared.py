@@ -1,0 +1,87 @@
+"""What people of a hub have published for each other: on the page Saved."""
+
+import streamlit as st
+
+from gplsa.app.kept.library import CORPUS, MODEL, Listed
+from gplsa.app.kept.shared import Published
+from gplsa.app.show import cards
+from gplsa.app.show.controls import moment
+from gplsa.app.workshop.here import Here, here
+from gplsa.errors import InputError
+from gplsa.language import count, spoken, tr
+from gplsa.look.escaping import label, markup, one_line
+
+
+def publish_button(view: Here, kind: str, entry: Listed) -> None:
+    """Beside what one has saved: for everybody, or no longer."""
+    shared = view.shop.shared
+    if shared is None or not shared.may_publish or entry.unsaved:
+        return
+    own = {one.entry.id for one in shared.listed(kind) if one.owner == shared.person}
+    name, then = (tr("Withdraw"), _withdraw) if entry.id in own else (tr("Publish"), _publish)
+    st.button(name, key=f"publish-{entry.id}", on_click=then, args=(kind, entry.id))
+
+
+def published(view: Here) -> None:
+    """Models and corpora of others, each to be opened as a copy of one's own."""
+    shared = view.shop.shared
+    if shared is None:
+        return
+    st.subheader(tr("Published"), anchor=False)
+    found = [(kind, one) for kind in (MODEL, CORPUS) for one in shared.listed(kind)]
+    if not found:
+        st.caption(tr("Nobody has published a corpus or model yet."))
+    for kind, one in found:
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.html(_described(kind, one))
+            st.button(
+                tr("Open a copy"),
+                key=f"copy-{one.owner}-{one.entry.id}",
+                on_click=_open,
+                args=(kind, one.owner, one.entry.id),
+                disabled=view.busy,
+            )
+
+
+def _described(kind: str, one: Published) -> str:
+    facts = one.entry.facts
+    parts = [count(int(facts.get("documents", 0)), "document")]
+    if kind == MODEL:
+        parts.insert(0, count(int(facts.get("topics", 0)), "topic"))
+    else:
+        parts.insert(0, tr("a corpus"))
+    told = [tr("by {person}", person=one_line(one.owner, 40)), *parts, moment(one.entry.kept)]
+    return cards.block(
+        f"<p><b>{markup(one_line(one.entry.name, 60))}</b></p>"
+        f'<p class="small soft">{markup(" · ".join(told))}</p>'
+    )
+
+
+def _publish(kind: str, name: str) -> None:
+    view = here()
+    piece = view.shop.library.open(kind, name)
+    if piece is not None and view.shop.shared is not None:
+        try:
+            view.shop.shared.publish(piece)
+        except InputError as error:
+            st.session_state.refusal = label(spoken(str(error)), 500)
+
+
+def _withdraw(kind: str, name: str) -> None:
+    view = here()
+    if view.shop.shared is not None:
+        try:
+            view.shop.shared.withdraw(kind, name)
+        except InputError as error:
+            st.session_state.refusal = label(spoken(str(error)), 500)
+
+
+def _open(kind: str, owner: str, name: str) -> None:
+    view = here()
+    if view.shop.shared is None:
+        return
+    try:
+        piece = view.shop.shared.open(owner, kind, name)
+        view.lay_out(kind, view.shop.library.keep(piece))
+    except InputError as error:
+        st.session_state.refusal = label(spoken(str(error)), 500)

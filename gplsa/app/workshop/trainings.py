@@ -1,0 +1,104 @@
+"""Work on the model of a desk: train it, train it anew, compare the sides of its pairs."""
+
+from pathlib import Path
+
+import numpy as np
+
+from gplsa.app.kept.library import CORPUS, MODEL
+from gplsa.app.workshop import counting
+from gplsa.app.workshop.counting import Counted, CountedTexts
+from gplsa.app.workshop.in_parts import may_be_cut, train_in_parts
+from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
+from gplsa.app.workshop.work import corpus_of, model_of
+from gplsa.app.workshop.workshop import Desk, Workshop
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.progress import Progress, scaled
+from gplsa.trained.public import Model
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.parts import train_parts
+from gplsa.training.retrain import retrain
+from gplsa.training.train import train
+from gplsa.wording import said
+
+
+def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
+    """The corpus, or a sample of it in its order."""
+    if n_documents >= len(corpus):
+        return corpus
+    rows = np.random.default_rng(seed).permutation(len(corpus))[:n_documents]
+    return corpus.subset(np.sort(rows))
+
+
+def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress) -> str:
+    """Train a model on the corpus of the desk; what memory would not hold goes part by part from
+    the disk, or, where it is not texts alone, is trained on the sample that memory affords."""
+    corpus = corpus_of(shop, desk)
+    counted: Counted | None = shop.store.get(desk.counted)
+    most = len(corpus)
+    if counted is not None and counted.corpus == desk.corpus:
+        most = counting.affordable(counted, len(corpus), settings)
+    texts: CountedTexts | None = shop.store.get(desk.texts)
+    known = texts.sides if texts and texts.corpus == desk.corpus else None
+    with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
+        if most < len(corpus) and may_be_cut(corpus):
+            model: Model = train_in_parts(
+                corpus, settings, most, shop.library.folder, known, progress
+            )
+        else:
+            job = shop.jobs.last
+            model = train(
+                drawn(corpus, most, settings.seed),
+                settings,
+                progress,
+                watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
+                known=known if most == len(corpus) else None,
+            )
+        _prepare(model)
+        fits = fits_of(model, scaled(progress, 1.0, 1.0))
+    desk.model = shop.library.keep(model)
+    put_fits(shop, desk, SidesCompared(desk.model, fits))
+    return said("The model is trained.")
+
+
+def fit_again(shop: Workshop, desk: Desk, progress: Progress) -> str:
+    """Train the model on the desk anew, with all that was done to its topics."""
+    model_id, model = desk.model or "", model_of(shop, desk)
+    with shop.store.pinned(*shop.library.pins(MODEL, model_id)):
+        job = shop.jobs.last
+        found = retrain(
+            model,
+            scaled(progress, 0.0, 0.97),
+            watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
+        )
+        _prepare(found.model)
+        fits = fits_of(found.model, scaled(progress, 1.0, 1.0))
+    desk.model = shop.library.keep(found.model)
+    put_fits(shop, desk, SidesCompared(desk.model, fits))
+    return found.told
+
+
+def fit_folder(
+    shop: Workshop, desk: Desk, folder: Path, settings: TrainSettings, progress: Progress
+) -> str:
+    """Train a model on a corpus folder, part by part; what was cancelled goes on the next time."""
+    corpus = PartsCorpus.open(folder)
+    model = train_parts(corpus, settings, scaled(progress, 0.0, 0.97))
+    _prepare(model)
+    desk.model = shop.library.keep(model)
+    desk.folders[corpus.digest] = str(folder)
+    return said(f"The model of {len(corpus):,} documents is trained.")
+
+
+def compare_sides(shop: Workshop, desk: Desk, progress: Progress | None) -> str:
+    """Judge every pair of the model on the desk by all others."""
+    model_id, model = desk.model or "", model_of(shop, desk)
+    with shop.store.pinned(*shop.library.pins(MODEL, model_id)):
+        put_fits(shop, desk, SidesCompared(model_id, fits_of(model, progress)))
+    return said("The sides of all pairs are compared.")
+
+
+def _prepare(model: Model) -> None:
+    """Work out what every page asks for, so that none need wait for it."""
+    model.topic_agreement()
+    model.topic_label(0), model.filler

@@ -1,0 +1,91 @@
+"""Clusters of documents by their topic mixtures."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from gplsa.core.types import FloatArray, IntArray
+from gplsa.errors import InputError
+from gplsa.models._validation import Problems
+
+STARTS = 10
+# Directions that hold less than this share of the largest are rounding.
+_RANK = 1e-10
+
+
+class Clusters:
+    """A mixin of models with mixtures p(z|d): documents by what they are about together."""
+
+    doc_topic_: Any
+
+    def clusters(self, n_clusters: int, *, seed: Any = 0) -> IntArray:
+        """The cluster of every document of the fit, (n_docs,), from 0, the largest cluster first.
+
+        As `gplsa.models.clusters.cluster_documents` reads mixtures; of several modalities their
+        mean.  seed  whole number or numpy Generator: the same one gives the same clusters
+        Raises ValueError where n_clusters is no whole number from 1 to the number of documents.
+        """
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "doc_topic_")
+        mixtures = self.doc_topic_
+        if isinstance(mixtures, Mapping):
+            mixtures = np.mean([*mixtures.values()], axis=0)
+        problems = Problems()
+        problems.number("n_clusters", n_clusters, least=1, most=len(mixtures), integer=True)
+        problems.generator(seed)
+        problems.raise_if_any()
+        return cluster_documents(mixtures, n_clusters, random_state=seed)
+
+
+def checked_number(n: Any, n_documents: int) -> int:
+    """The number of clusters that a person asks for; InputError where there are not so many."""
+    whole = isinstance(n, int | np.integer) and not isinstance(n, bool)
+    if not whole or not 1 <= n <= n_documents:
+        raise InputError(
+            f"The number of clusters is a whole number from 1 to {n_documents:,}, the number of "
+            f"documents, not {n!r}."
+        )
+    return int(n)
+
+
+def cluster_documents(
+    doc_topic: Any, n_clusters: int, *, whiten: bool = True, random_state: Any = None
+) -> IntArray:
+    r"""Clusters (n_docs,), numbered from 0 by their size, of mixtures θ (n_docs, n_topics).
+
+        √θ = U S Vᵀ;   k-means on the rows of the leading n_clusters columns of U, at length 1
+
+    [Ng, Jordan, Weiss 2002, on the Bhattacharyya coefficients Σ_z √(θ_dz θ_ez)].  k-means on θ goes
+    by the directions along which documents differ most. Where a graph has drawn neighbours
+    together these are few, and those that tell small groups apart weigh next to nothing; in U all
+    weigh alike. docs/METHOD.md has the figures.
+
+    whiten  False: k-means on θ as it is, as papers do
+    random_state  seed or numpy Generator;  of ten starts of k-means the best is kept
+    There may be fewer clusters than asked for, where not so many documents differ.
+    """
+    from sklearn.cluster import KMeans
+
+    rows = np.asarray(doc_topic, dtype=np.float64)
+    if whiten:
+        rows = _whitened(np.sqrt(np.maximum(rows, 0.0)), n_clusters)
+    seed = int(np.random.default_rng(random_state).integers(2**31))
+    n_different = len(np.unique(rows.round(12), axis=0))
+    # On a busy computer k-means with a thread for each core takes many times as long.
+    with threadpool_limits(1):
+        means = KMeans(min(n_clusters, n_different), n_init=STARTS, random_state=seed)
+        found = means.fit_predict(rows)
+    order = np.argsort(-np.bincount(found, minlength=means.n_clusters), kind="stable")
+    number = np.empty_like(order)
+    number[order] = np.arange(len(order))
+    return np.asarray(number[found])
+
+
+def _whitened(rows: FloatArray, n_directions: int) -> FloatArray:
+    """The leading left singular vectors of `rows`, each row of them brought to length 1."""
+    left, singular, _ = np.linalg.svd(rows, full_matrices=False)
+    left = left[:, singular > _RANK * singular[0]][:, :n_directions]
+    return np.asarray(left / np.maximum(np.linalg.norm(left, axis=1, keepdims=True), 1e-300))

@@ -1,0 +1,137 @@
+r"""Which pairs belong together, judged by lexicons of other pairs: quick, as no topic is fitted.
+
+As in `gplsa.models.judged_pairs`, with lexicons in the place of topics.  How much likelier the
+words of text j become once text i of the other side is known, in nats a word, is
+
+    ℓ_ij = Σ_e ỹ_je log(1 + Σ_f x̃_if t(e|f) / q_e),
+
+x̃ and ỹ counts that sum to 1, q_e the share of e in all texts of its side; both directions are
+added.  The lexicons that judge a fold have seen neither it nor what does not seem to be a pair.
+"""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.sums import column_sums, scaled_rows
+from gplsa.core.types import FloatArray, IntArray
+from gplsa.gist import Units
+from gplsa.gist.fitting import build_lexicon
+from gplsa.models.judged_pairs import (
+    FOLDS,
+    MOST_STRANGERS,
+    PairWeights,
+    judged_in_folds,
+    standing_among_strangers,
+    told_apart,
+)
+from gplsa.progress import Progress, scaled
+from gplsa.retrieval.mates import scaled_columns
+
+ROUNDS = 2
+TRUSTED = 0.5
+"""The weight from which a pair teaches a lexicon."""
+
+Ways = Mapping[tuple[str, str], Units]
+
+
+def pair_weights_by_lexicon(
+    counts: Mapping[str, sparse.csr_matrix],
+    units: Ways,
+    *,
+    apart: npt.NDArray[np.bool_] | None = None,
+    random_state: int | np.random.Generator | None = None,
+    rounds: int = ROUNDS,
+    progress: Progress | None = None,
+) -> PairWeights:
+    """How sure it is that the sides of each document belong together, after so many rounds.
+
+    counts        {side: (n_docs, n_words)};  units  of each two sides, in the order of `counts`
+    apart         documents that are judged and teach nothing, (n_docs,)
+    random_state  deals the pairs into folds
+    Raises ValueError where fewer than 2 × `FOLDS` documents that teach have two sides.
+    """
+    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts.values()], axis=1)
+    paired = present.sum(axis=1) > 1
+    taught = paired if apart is None else paired & ~apart
+    judged = np.flatnonzero(taught)
+    if len(judged) < 2 * FOLDS:
+        raise ValueError(f"{len(judged)} documents with two sides are too few to judge pairs by")
+
+    def judge(fold: IntArray, rest: IntArray, weight: FloatArray) -> FloatArray:
+        teaching = np.zeros(len(present), dtype=bool)
+        teaching[rest] = taught[rest] & (weight[rest] >= TRUSTED)
+        return _standing(counts, units, teaching, fold)
+
+    rng = np.random.default_rng(random_state)
+    share = 1.0 if apart is None else 0.85
+    found = judged_in_folds(
+        *(judge, len(present), judged, rng, scaled(progress, 0.0, share)), rounds=rounds
+    )
+    if apart is None or not (others := np.flatnonzero(paired & apart)).size:
+        return found
+    z = found.fit.copy()
+    z[others] = judge(others, judged, found.weight)
+    weight = found.weight.copy()
+    weight[others] = told_apart(z).weight[others]
+    return PairWeights(weight, z, found.share)
+
+
+def _standing(
+    counts: Mapping[str, sparse.csr_matrix],
+    units: Ways,
+    teaching: npt.NDArray[np.bool_],
+    asked: IntArray,
+) -> FloatArray:
+    """z of the documents asked for, (n_asked,): of three sides and more that of the two which
+    belong together least; nan where nothing teaches or nobody is there to compare with."""
+    least = np.full(len(asked), np.nan)
+    for first, second in combinations(counts, 2):
+        there = _gain(counts[first], counts[second], units[first, second], teaching)
+        back = _gain(counts[second], counts[first], units[first, second].swapped(), teaching)
+        if there is None or back is None:
+            continue
+        sides = counts[first][asked], counts[second][asked]
+        both = np.flatnonzero((np.diff(sides[0].indptr) > 0) & (np.diff(sides[1].indptr) > 0))
+        for block in np.array_split(both, max(-(-len(both) // MOST_STRANGERS), 1)):
+            if len(block) < 2:
+                continue
+            ones = np.ones(len(block))
+            source, target = (scaled_rows(side[block], ones) for side in sides)
+            likeness = _likeness(source, target, there) + _likeness(target, source, back).T
+            least[block] = np.fmin(least[block], standing_among_strangers(likeness))
+    return least
+
+
+def _gain(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    units: Units,
+    teaching: npt.NDArray[np.bool_],
+) -> sparse.csr_matrix | None:
+    """t(e|f) / q_e (n_source, n_target), learned from the documents that teach; None where none
+    has both sides."""
+    complete = teaching & (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+    if not complete.any():
+        return None
+    y = target[complete]
+    lexicon = build_lexicon(source[complete], y, units.of_documents(complete), None)
+    shape = (lexicon.n_source, lexicon.n_target)
+    translation = sparse.csr_matrix(
+        (lexicon.translation, lexicon.indices, lexicon.indptr), shape=shape
+    )
+    frequency = column_sums(y)
+    often = np.divide(frequency.sum(), frequency, out=np.zeros_like(frequency), where=frequency > 0)
+    return scaled_columns(translation, often)
+
+
+def _likeness(
+    source: sparse.csr_matrix, target: sparse.csr_matrix, gain: sparse.csr_matrix
+) -> FloatArray:
+    """ℓ (n_source_docs, n_target_docs)."""
+    likelier = sparse.csr_matrix(source @ gain)
+    likelier.data = np.log1p(likelier.data)
+    return np.asarray((likelier @ target.T).toarray())

@@ -1,0 +1,61 @@
+"""Pairs that seemed not to belong together when a model was trained, and so counted less."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.types import BoolArray, FloatArray
+from gplsa.retrieval.judged_pairs import TRUSTED
+from gplsa.wording import said
+
+
+class Weighed(Protocol):
+    """What knows how its pairs were weighed, as a trained model does."""
+
+    @property
+    def pair_weights(self) -> FloatArray | None: ...
+    @property
+    def counts(self) -> Mapping[str, sparse.csr_matrix]: ...
+
+
+def of_trusted(
+    counts: Mapping[str, sparse.csr_matrix], pair_weights: FloatArray | None
+) -> dict[str, sparse.csr_matrix]:
+    """Counts by side, in which the rows of pairs that are not trusted are empty."""
+    if pair_weights is None:
+        return dict(counts)
+    trusted = pair_weights >= TRUSTED
+    return {
+        side: scaled_rows(matrix, row_sums(matrix) * trusted) for side, matrix in counts.items()
+    }
+
+
+def pairs_of(counts: Mapping[str, sparse.csr_matrix]) -> BoolArray:
+    """Which documents have words on two sides or more, (documents,)."""
+    present = [np.diff(matrix.indptr) > 0 for matrix in counts.values()]
+    return np.asarray(np.sum(present, axis=0) > 1)
+
+
+def doubted_share(
+    counts: Mapping[str, sparse.csr_matrix], pair_weights: FloatArray | None
+) -> float:
+    """Of the pairs, the share that do not seem to belong together: the mean of 1 − w; 0 where
+    pairs were not weighed."""
+    if pair_weights is None:
+        return 0.0
+    weights = pair_weights[pairs_of(counts)]
+    return float(1.0 - weights.mean()) if len(weights) else 0.0
+
+
+def told_of_doubted(model: Weighed) -> str:
+    """One sentence on how many pairs count less; empty where pairs were not weighed."""
+    if model.pair_weights is None:
+        return ""
+    share = doubted_share(model.counts, model.pair_weights)
+    if share < 0.005:
+        return said("The pairs were weighed: all seem to belong together.")
+    percent = f"{max(100 * share, 1):.0f}"
+    return said(f"About {percent} % of the pairs do not seem to belong together; they count less.")

@@ -1,0 +1,126 @@
+"""Which pairs of a corpus do not seem to belong together, found before any topics are fitted."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import numpy as np
+
+from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.lines import LineCounts
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.errors import InputError
+from gplsa.gist import align_lines
+from gplsa.models.judged_pairs import PairWeights
+from gplsa.names import ALWAYS, NEVER
+from gplsa.progress import Progress, report, scaled
+from gplsa.retrieval.judged_pairs import TRUSTED, pair_weights_by_lexicon
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.fitting import Counts, Lines
+
+FEWEST_JUDGED = 40
+FEWEST_TRUSTED = 20
+LOOKED_AT = 500
+"""Pairs that are looked at first."""
+
+LEAST_DOUBTED = 0.05
+"""Share of them that must not seem to be pairs before all pairs are judged and weighed."""
+
+FEWEST_LOOKED = 200
+LEAST_PARTED = 3.2
+"""Deviations that pairs must stand above strangers, so that one can be told from the other.  Where
+sides say different parts of a thing, right pairs and strangers overlap, and a quarter of pairs that
+are all right would be doubted."""
+
+LOOKING_SHARE = 0.3
+
+
+def weigh_pairs(
+    counts: Counts,
+    lines: Lines,
+    vocabularies: Mapping[str, SideVocabulary],
+    hidden: BoolArray,
+    settings: TrainSettings,
+    progress: Progress | None = None,
+) -> FloatArray | None:
+    """How sure it is that the sides of each document belong together, (documents,); None where all
+    count alike.
+
+    hidden  documents that are judged and teach nothing
+    Where `settings.weigh_pairs` leaves it to the corpus, `LOOKED_AT` pairs are judged once, and all
+    of them, in two rounds, where `LEAST_DOUBTED` of these do not seem to belong together and pairs
+    can be told from strangers, which takes `FEWEST_LOOKED` pairs to see.  Only sides of texts are
+    compared: terms of pictures say too little one by one.  Where hardly a pair seems to be one, the
+    judges have learned nothing, and all count alike.
+    Raises InputError where pairs must be weighed and cannot be.
+    """
+    if settings.weigh_pairs == NEVER:
+        return None
+    sides = [side for side, vocabulary in vocabularies.items() if vocabulary.kind == TEXT]
+    present = np.sum([np.diff(counts[side].indptr) > 0 for side in sides], axis=0)
+    paired = np.broadcast_to(present > 1, hidden.shape)
+    pairs = np.flatnonzero(paired & ~hidden)
+    if settings.weigh_pairs != ALWAYS and len(pairs) < FEWEST_LOOKED:
+        return None
+    if len(pairs) < FEWEST_JUDGED:
+        raise InputError(
+            f"Pairs can be weighed from {FEWEST_JUDGED} on that have two sides of text; here "
+            f"are {len(pairs):,} to learn from."
+        )
+    report(progress, 0.0, "Judging pairs")
+    rng = np.random.default_rng(settings.seed)
+    own = {side: counts[side] for side in sides}
+    looked = 0.0
+    if settings.weigh_pairs != ALWAYS:
+        looked = LOOKING_SHARE
+        some = np.sort(rng.permutation(pairs)[:LOOKED_AT])
+        first = judged(own, lines, some, hidden, rng, 1, scaled(progress, 0.0, looked))
+        if 1.0 - first.share < LEAST_DOUBTED or first.parted < LEAST_PARTED:
+            report(progress, 1.0, "Judging pairs")
+            return None
+    rows = np.flatnonzero(paired)
+    found = judged(own, lines, rows, hidden, rng, 2, scaled(progress, looked, 1.0))
+    report(progress, 1.0, "Judging pairs")
+    weight = np.ones(len(hidden))
+    weight[rows] = found.weight
+    if (weight[pairs] >= TRUSTED).sum() < FEWEST_TRUSTED:
+        return None
+    return weight
+
+
+def judged(
+    counts: Counts,
+    lines: Lines,
+    rows: IntArray,
+    hidden: BoolArray,
+    rng: np.random.Generator,
+    rounds: int,
+    progress: Progress | None,
+) -> PairWeights:
+    """Some documents judged by each other."""
+    n_documents = len(hidden)
+    kept = np.zeros(n_documents, dtype=bool)
+    kept[rows] = True
+    kept &= ~hidden
+    number = np.full(n_documents, -1)
+    number[rows] = np.arange(len(rows))
+    of_rows = {side: _lines_of(lines[side], kept, number) for side in counts}
+    units = {
+        (first, second): align_lines(of_rows[first], of_rows[second], len(rows))
+        for first, second in combinations(counts, 2)
+    }
+    return pair_weights_by_lexicon(
+        {side: matrix[rows] for side, matrix in counts.items()},
+        units,
+        apart=hidden[rows],
+        random_state=rng,
+        rounds=rounds,
+        progress=progress,
+    )
+
+
+def _lines_of(lines: LineCounts, kept: BoolArray, number: IntArray) -> LineCounts:
+    """The lines of the documents kept, which are numbered anew."""
+    counts, document = lines
+    chosen = kept[document]
+    return LineCounts(counts[chosen], number[document[chosen]])
