@@ -1,20 +1,38 @@
 """What all tests share: one BLAS thread, and real data where the machine has it."""
 
 import os
+import sys
 
 # Before numpy is imported: several OpenBLAS threads slow small dense products down many times.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from gplsa import language
+from gplsa.errors import InputError
+
 REPOSITORY = Path(__file__).resolve().parent.parent
+# What tests of these folders need beyond the packages, as the markers of pyproject.toml say.
+NEEDED = {"e2e": "browser", "hub": "hub", "package": "package"}
+# What is only told on the command line, to programs, or by the matrices' own models.
+NOT_ON_PAGES = tuple(f"gplsa.{part}" for part in ("cli", "service", "cluster", "core", "models"))
 
 # A busy machine is no fault of the example that was slow on it.
 settings.register_profile("patient", settings(deadline=None))
 settings.load_profile("patient")
+
+
+# First, as other plugins leave out what `-m` does not choose.
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        folder = item.path.relative_to(REPOSITORY / "tests").parts[0]
+        if folder in NEEDED:
+            item.add_marker(getattr(pytest.mark, NEEDED[folder]))
 
 
 @pytest.fixture(scope="session")
@@ -24,3 +42,27 @@ def data_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"needs real data, and there is no {folder} (GPLSA_DATA names another folder)")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def every_error_is_said_in_german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No error of the library that any test meets stays English on a German page."""
+    unsaid: list[str] = []
+
+    def made(error: InputError, *told: object) -> None:
+        ValueError.__init__(error, *told)
+        module = sys._getframe(1).f_globals.get("__name__", "")
+        shown = module.startswith("gplsa.") and not module.startswith(NOT_ON_PAGES)
+        if shown and not _is_said(str(error)):
+            unsaid.append(f"{module}: {error}")
+
+    monkeypatch.setattr(InputError, "__init__", made)
+    yield
+    assert not unsaid, unsaid
+
+
+def _is_said(message: str) -> bool:
+    """Whether it is in the catalogue, whole or sentence by sentence."""
+    sentences = [message, *language._SENTENCES.split(message)]
+    whole, *parts = [language._said(sentence, "de") is not None for sentence in sentences]
+    return whole or all(parts)

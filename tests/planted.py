@@ -1,5 +1,7 @@
 """A corpus with planted themes in invented languages that translate word by word."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from gplsa.corpus.corpus import Corpus
@@ -46,3 +48,11 @@ def plain_settings(**changes) -> TrainSettings:
     """Settings for invented words: neither stems nor stop words."""
     words = {side: WordOptions(stop_words="none", stem=False) for side in SIDES}
     return TrainSettings(**({"words": words, "max_iter": 40} | changes))
+
+
+def with_wrong_pairs(corpus: Corpus, n_wrong: int) -> tuple[Corpus, np.ndarray]:
+    """The English sides of so many documents have moved on by one; which pairs are right."""
+    order = np.arange(len(corpus))
+    order[:n_wrong] = np.roll(order[:n_wrong], 1)
+    texts = corpus.texts | {"en": [corpus.texts["en"][row] for row in order]}
+    return replace(corpus, texts=texts), np.arange(len(corpus)) >= n_wrong

@@ -1,6 +1,7 @@
 """The command line: what it prints, what it writes, and one line for what it cannot use."""
 
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -12,7 +13,7 @@ from gplsa.cli import main
 from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.trained.model import TrainedModel
 from tests.conftest import REPOSITORY
-from tests.planted import planted_corpus
+from tests.planted import planted_corpus, with_wrong_pairs
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +95,25 @@ def test_train_options_reach_the_model(folder, capsys):
     assert model.check is None
     assert (model.settings.lam, model.settings.regularizer, model.settings.seed) == (3, "l2", 7)
     assert model.settings.words["de"].stop_words == "none"
+
+
+def test_train_says_what_pairs_do_not_belong_together(folder, capsys):
+    corpus, _ = with_wrong_pairs(planted_corpus(80), 30)
+    rows = [{side: texts[row] for side, texts in corpus.texts.items()} for row in range(80)]
+    (folder / "wrong.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    out = str(folder / "wrong.gplsa")
+    arguments = ["train", str(folder / "wrong.jsonl"), "--source", "de", "--target", "en"]
+    arguments += ["--topics", "5", "--no-check", "--weigh-pairs", "always", "--out", out]
+    assert main(arguments) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"About [34]\d % of the pairs do not seem to belong together", told)
+    assert main([*arguments, "--json"]) == 0
+    doubted = json.loads(capsys.readouterr().out)["doubted_pairs"]
+    assert 0.3 < doubted["share"] < 0.45 and 25 <= doubted["not_trusted"] <= 35
+    assert main([*arguments, "--weigh-pairs", "auto", "--json"]) == 0
+    assert "doubted_pairs" not in json.loads(capsys.readouterr().out)
+    (folder / "wrong.jsonl").unlink()
+    Path(out).unlink()
 
 
 def test_train_on_two_line_aligned_files(folder, capsys):

@@ -56,7 +56,6 @@ def trained(corpus: Corpus) -> TrainedModel:
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
     """A workshop of its own for every test, on the disk, as at one's own computer."""
     monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("GPLSA_SERVER", raising=False)
     workshop.cache_clear()
     yield workshop()
     assert workshop().close(patience=20.0)
@@ -69,9 +68,9 @@ def laid_out(shop: Workshop, corpus: Corpus, trained: TrainedModel) -> Workshop:
     trained.topic_names.clear()
     trained.hidden_topics.clear()
     trained.judgements.found.clear()
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", corpus)
-    desk.model = shop.library.keep("local", trained)
+    desk = shop.desk
+    desk.corpus = shop.library.keep(corpus)
+    desk.model = shop.library.keep(trained)
     return shop
 
 

@@ -7,7 +7,7 @@ import sys
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import app
-from gplsa.app.kept.in_memory import InMemory
+from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 
 
@@ -21,9 +21,9 @@ def test_a_run_of_a_page_leaves_the_import_path_alone():
     assert sys.path == before
 
 
-def test_the_collection_after_every_run_passes_over_the_libraries(monkeypatch):
+def test_the_collection_after_every_run_passes_over_the_libraries(tmp_path, monkeypatch):
     monkeypatch.setattr(app.warmup, "start", lambda: None)
-    monkeypatch.setattr(app, "workshop", lambda: Workshop(InMemory()))
+    monkeypatch.setattr(app, "workshop", lambda: Workshop(OnDisk(tmp_path)))
 
     async def left_to_search() -> int:
         async with app.lifespan(app.app):

@@ -7,7 +7,7 @@ import pytest
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
 from gplsa.app.kept.library import MODEL
-from gplsa.app.workshop import experiments, work
+from gplsa.app.workshop import counting, experiments, work
 from gplsa.laboratory import MEASURES, Match, Outcome, Plan, Result, Trial
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
@@ -76,7 +76,7 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
 
 
 def test_what_was_tried_is_there_after_a_restart(laid_out, quick):
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     plan = Plan(lams=(1.0,), topics=(4,), base=experiments.base_settings(desk))
     said = experiments.try_settings(laid_out, desk, plan, lambda fraction, phase: None)
     assert said == "1 settings are compared."
@@ -91,9 +91,9 @@ def test_what_was_tried_is_there_after_a_restart(laid_out, quick):
 
 
 def test_other_words_are_another_comparison(laid_out):
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     before = experiments.fingerprint(desk)
-    desk.words = work.default_words(work.corpus_of(laid_out, desk))
+    desk.words = counting.default_words(work.corpus_of(laid_out, desk))
     assert experiments.fingerprint(desk) != before
 
 
@@ -124,12 +124,12 @@ def test_a_column_that_names_no_classes_is_said(laid_out, open_page, quick):
 def test_topics_of_two_runs(laid_out, open_page, corpus):
     assert "Train two models" in "".join(i.value for i in open_page("compare.py").info)
     other = train(corpus, TrainSettings(n_topics=3, max_iter=20, check=False))
-    laid_out.library.keep("local", other)
+    laid_out.library.keep(other)
     app = open_page("compare.py")
     shown = html(app)
     assert shown.count('class="match"') == 3
     assert "of 3 topics** are much the same in both" in markdown(app)
-    assert len(laid_out.library.listed("local", MODEL)) == 2
+    assert len(laid_out.library.listed(MODEL)) == 2
 
 
 def test_curves_have_a_line_for_every_number_of_topics():

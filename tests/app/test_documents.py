@@ -7,7 +7,7 @@ import pytest
 
 from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents.parts import found_rows, ordered
-from gplsa.app.workshop import work
+from gplsa.app.workshop import trainings
 from gplsa.app.workshop.sides import SidesCompared, fits_of
 from gplsa.corpus.storage import without_texts
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
@@ -40,11 +40,29 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
     assert "60 pairs, page 1 of 5" in [caption.value for caption in app.caption]
 
 
+def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained):
+    weights = np.linspace(1.0, 0.01, 60)
+    weighed = replace(trained, pair_weights=weights)
+    desk = laid_out.desk
+    desk.model = laid_out.library.keep(weighed)
+    app = open_page("documents.py")
+    shown = html(app)
+    assert "30 of 60 pairs counted less than half, and keywords learned nothing" in shown
+    assert shown.index(">L59<") < shown.index(">L58<") < shown.index(">L48<")
+    assert "counted 1 %" in shown and ">L47<" not in shown
+    rows = ordered(weighed, [2, 40, 9], "trust", None, None)
+    assert rows == [40, 9, 2]
+    button(app, "Open").click().run()
+    assert "counted 1 %" in html(app)
+    table = document_cards.documents_table(weighed, [0, 59], None)
+    assert table["weight in the training"].tolist() == [1.0, 0.01]
+
+
 def test_rows_that_have_shifted_are_named(laid_out, open_page, monkeypatch):
     own = np.full(60, 0.9)
     own[20:24] = 0.1
     fit = PairFit(own, np.full(60, 0.3), np.zeros(60, int), 118)
-    monkeypatch.setattr(work, "fits_of", lambda model, progress: {("de", "en"): fit})
+    monkeypatch.setattr(trainings, "fits_of", lambda model, progress: {("de", "en"): fit})
     app = open_page("documents.py")
     assert "4 of 60 pairs</b>" in html(app)
     assert "as if rows had shifted: L20 to L23" in app.warning[0].value
@@ -104,8 +122,8 @@ def test_a_search_leads_from_an_opened_pair_back_to_the_list(laid_out, open_page
 
 def test_a_model_without_texts_shows_its_words(laid_out, open_page, trained):
     bare = replace(trained, corpus=without_texts(trained.corpus), has_texts=False)
-    desk = laid_out.desk("local")
-    desk.model = laid_out.library.keep("local", bare)
+    desk = laid_out.desk
+    desk.model = laid_out.library.keep(bare)
     app = open_page("documents.py")
     assert html(app).count('class="pair bare"') == 12
     button(app, "Open").click().run()
@@ -120,7 +138,7 @@ def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
     app = open_page("documents.py")
     assert "worst fitting first" not in app.selectbox(key="order-documents-2").options
     button(app, "Compare the sides of 60 pairs").click().run()
-    job = laid_out.jobs.of("local")
+    job = laid_out.jobs.last
     while job.snapshot.live:
         pass
     assert job.snapshot.message == "The sides of all pairs are compared."
@@ -131,9 +149,9 @@ def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
 def test_pictures_are_shown_as_they_are(shop, open_page):
     corpus = photo_corpus(45)
     settings = TrainSettings(n_topics=3, max_iter=5, visual_words=20, check=False)
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", corpus)
-    desk.model = shop.library.keep("local", train(corpus, settings))
+    desk = shop.desk
+    desk.corpus = shop.library.keep(corpus)
+    desk.model = shop.library.keep(train(corpus, settings))
     app = open_page("documents.py")
     assert html(app).count("<img") == 12
     button(app, "Open").click().run()

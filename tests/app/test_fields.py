@@ -21,9 +21,9 @@ def test_the_page_by_year(laid_out, open_page):
 def test_a_model_without_fields_says_what_to_do(shop, open_page, corpus, trained):
     from dataclasses import replace
 
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", corpus)
-    desk.model = shop.library.keep("local", replace(trained, corpus=replace(corpus, fields={})))
+    desk = shop.desk
+    desk.corpus = shop.library.keep(corpus)
+    desk.model = shop.library.keep(replace(trained, corpus=replace(corpus, fields={})))
     app = open_page("fields.py")
     assert "no column of dates" in app.info[0].value
 

@@ -45,7 +45,7 @@ def test_a_bad_port_is_one_line(capsys):
 
 
 def test_without_its_packages_the_app_says_what_brings_them(monkeypatch, capsys):
-    monkeypatch.setattr("gplsa.cli.commands.find_spec", lambda name: None)
+    monkeypatch.setattr("gplsa.cli.browser.find_spec", lambda name: None)
     assert main(["app"]) == 2
     assert "pip install 'gplsa[app]'" in capsys.readouterr().err
 
@@ -56,15 +56,3 @@ def test_the_token_is_handed_on(monkeypatch, options, token):
     monkeypatch.setattr(serve.cli, "main", lambda *arguments, **others: None)
     assert main(["app", "--no-browser", *options]) == 0
     assert os.environ["GPLSA_TOKEN"] == token
-
-
-def test_the_base_path_is_handed_on(monkeypatch, capsys):
-    given = []
-    monkeypatch.setattr(serve.cli, "main", lambda arguments, **others: given.append(arguments))
-    assert main(["app", "--no-browser", "--base-path", "/users/anna/gplsa/"]) == 0
-    assert "--server.baseUrlPath=users/anna/gplsa" in given[0]
-    assert main(["app", "--no-browser"]) == 0
-    assert not [option for option in given[1] if "baseUrlPath" in option]
-    for path in ("a b", "a//b", "../a", "ü", "a?b"):
-        assert main(["app", "--base-path", path]) == 2
-        assert "A base path is made of" in capsys.readouterr().err

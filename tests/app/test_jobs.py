@@ -21,9 +21,9 @@ def ended(job: Job, patience: float = 5.0) -> Job:
 
 @pytest.fixture
 def jobs():
-    jobs = Jobs(workers=1, waiting=1)
+    jobs = Jobs()
     yield jobs
-    assert jobs.cancel_all(patience=5.0)
+    assert jobs.close(patience=5.0)
 
 
 def endless(progress) -> str:
@@ -33,7 +33,7 @@ def endless(progress) -> str:
 
 
 def test_a_job_ends_with_its_sentence(jobs):
-    job = ended(jobs.submit("ada", "train", "Training", lambda progress: "The model is trained."))
+    job = ended(jobs.submit("train", "Training", lambda progress: "The model is trained."))
     assert job.snapshot.state == "done"
     assert job.snapshot.message == "The model is trained."
     assert job.snapshot.fraction == 1.0
@@ -49,7 +49,7 @@ def test_progress_is_seen_while_it_runs(jobs):
         assert go.wait(5)
         return ""
 
-    job = jobs.submit("ada", "train", "Training", work)
+    job = jobs.submit("train", "Training", work)
     assert seen.wait(5)
     assert (job.snapshot.phase, job.snapshot.fraction) == ("Fitting", 0.25)  # never backwards
     go.set()
@@ -57,7 +57,7 @@ def test_progress_is_seen_while_it_runs(jobs):
 
 
 def test_cancel_stops_at_the_next_report(jobs):
-    job = jobs.submit("ada", "train", "Training", endless)
+    job = jobs.submit("train", "Training", endless)
     time.sleep(0.05)
     job.cancel()
     assert job.snapshot.state in ("stopping", "stopped")
@@ -77,118 +77,55 @@ def test_errors_become_sentences(jobs, error, message):
     def work(progress) -> str:
         raise error
 
-    job = ended(jobs.submit("ada", "read", "Reading", work))
+    job = ended(jobs.submit("read", "Reading", work))
     assert (job.snapshot.state, job.snapshot.message) == ("failed", message)
 
 
-def test_one_live_job_for_each_person(jobs):
-    first = jobs.submit("ada", "train", "Training", endless)
+def test_one_live_job(jobs):
+    first = jobs.submit("train", "Training", endless)
     with pytest.raises(Busy, match="still running"):
-        jobs.submit("ada", "read", "Reading", lambda progress: "")
+        jobs.submit("read", "Reading", lambda progress: "")
     first.cancel()
     ended(first)
-    assert ended(jobs.submit("ada", "read", "Reading", lambda p: "")).snapshot.state == "done"
-
-
-def test_the_queue_is_bounded_and_says_how_many_wait(jobs):
-    first = jobs.submit("ada", "train", "Training", endless)
-    second = jobs.submit("ben", "train", "Training", endless)
-    time.sleep(0.05)
-    assert second.snapshot.state == "waiting"
-    assert jobs.waiting_before(second) == 0
-    with pytest.raises(Busy, match="Too many people"):
-        jobs.submit("cem", "train", "Training", endless)
-    second.cancel()
-    first.cancel()
-    assert ended(second).snapshot.state == "stopped"
-
-
-def test_addresses_and_people_take_turns():
-    jobs, order, go = Jobs(workers=1, waiting=20), [], threading.Event()
-
-    def work(name):
-        def do(progress) -> str:
-            assert go.wait(5)
-            order.append(name)
-            return ""
-
-        return do
-
-    submitted = [jobs.submit("eve0", "train", "Training", work("eve0"), "6.6.6.6")]
-    time.sleep(0.05)  # it runs
-    for number in range(1, 5):
-        name = f"eve{number}"
-        submitted.append(jobs.submit(name, "train", "Training", work(name), "6.6.6.6"))
-    for name, address in (("ada", "1.1.1.1"), ("ben", "1.1.1.1"), ("cem", "2.2.2.2")):
-        submitted.append(jobs.submit(name, "train", "Training", work(name), address))
-    before = {job.owner: jobs.waiting_before(job) for job in submitted}
-    assert before["ada"] < before["eve2"]
-    go.set()
-    for job in submitted:
-        ended(job)
-    assert order[:4] == ["eve0", "ada", "cem", "eve1"]
-    assert order.index("ben") < order.index("eve2")
-    assert jobs.cancel_all(5.0)
-
-
-def test_one_address_cannot_fill_the_queue():
-    jobs = Jobs(workers=2, waiting=6)
-    with pytest.raises(Busy, match="Too many people"):
-        for number in range(8):
-            jobs.submit(f"eve{number}", "train", "Training", endless, "6.6.6.6")
-    for name in ("ada", "ben"):
-        jobs.submit(name, "train", "Training", endless, "1.1.1.1")
-    with pytest.raises(Busy, match="Too many people"):
-        jobs.submit("cem", "train", "Training", endless, "2.2.2.2")
-    assert jobs.cancel_all(5.0)
-
-
-def test_nobody_sees_the_job_of_another(jobs):
-    jobs.submit("ada", "train", "Training", endless)
-    assert jobs.of("ben") is None
-
-
-def test_ended_jobs_are_dropped_after_a_while():
-    jobs = Jobs(keep_seconds=0.02)
-    ended(jobs.submit("ada", "read", "Reading", lambda progress: ""))
-    time.sleep(0.05)
-    assert jobs.of("ada") is None
+    assert ended(jobs.submit("read", "Reading", lambda p: "")).snapshot.state == "done"
 
 
 def test_dismiss_leaves_a_live_job_alone(jobs):
-    job = jobs.submit("ada", "train", "Training", endless)
-    jobs.dismiss("ada")
-    assert jobs.of("ada") is job
+    job = jobs.submit("train", "Training", endless)
+    jobs.dismiss()
+    assert jobs.last is job
     job.cancel()
     ended(job)
-    jobs.dismiss("ada")
-    assert jobs.of("ada") is None
+    jobs.dismiss()
+    assert jobs.last is None
 
 
-def test_closing_stops_everything_at_once():
-    jobs = Jobs(workers=1, waiting=3)
-    running = jobs.submit("ada", "train", "Training", endless)
-    waiting = jobs.submit("ben", "train", "Training", endless)
+def test_closing_stops_what_runs_at_once():
+    jobs = Jobs()
+    running = jobs.submit("train", "Training", endless)
     time.sleep(0.05)
     began = time.monotonic()
-    assert jobs.cancel_all(patience=2.0)
+    assert jobs.close(patience=2.0)
     assert time.monotonic() - began < 1.0
-    assert ended(running).snapshot.state == "stopped"
-    assert waiting.snapshot.state == "stopping"
+    assert running.snapshot.state == "stopped"
     with pytest.raises(Busy, match="closing"):
-        jobs.submit("cem", "read", "Reading", lambda progress: "")
+        jobs.submit("read", "Reading", lambda progress: "")
 
 
 def test_closing_does_not_wait_for_a_deaf_thread():
-    jobs, go = Jobs(workers=1), threading.Event()
-    jobs.submit("ada", "train", "Training", lambda progress: str(go.wait(10)))
+    jobs, go = Jobs(), threading.Event()
+    jobs.submit("train", "Training", lambda progress: str(go.wait(10)))
     time.sleep(0.05)
-    assert not jobs.cancel_all(patience=0.1)
+    assert not jobs.close(patience=0.1)
     go.set()
 
 
+def test_closing_without_a_job_is_over_at_once():
+    assert Jobs().close(patience=0.0)
+
+
 def test_the_curve_begins_anew_with_every_fit():
-    job = Job("ada", "train", "Training")
+    job = Job("train", "Training")
     for sweep, objective in ((1, -9.0), (2, -8.0), (1, -12.0), (2, -7.0), (3, -6.0)):
         job.swept(sweep, objective)
     assert job.snapshot.curve == (-12.0, -7.0, -6.0)

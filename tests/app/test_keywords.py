@@ -1,7 +1,7 @@
 """The page Keywords: one document with its evidence, many as a job and a table."""
 
 from gplsa.app.show import cards
-from gplsa.app.workshop import work
+from gplsa.app.workshop import batches, work
 from gplsa.corpus.reading import Upload
 from gplsa.corpus.words import Span
 from tests.app.conftest import THEMES, html
@@ -71,7 +71,7 @@ def test_a_text_in_the_other_language_is_noticed(laid_out, open_page):
 
 
 def test_keywords_of_many_documents(laid_out, open_page, corpus):
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     english = b"The old farmer brought the grain from the field into the barn before the rain"
     table = b"nr,text\n=1,Bauer Korn Acker Ernte\n2,Schiff Hafen Segel in Triest 1848\n3," + english
     work.start(
@@ -79,7 +79,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
         desk,
         "keywords",
         "Finding keywords",
-        lambda p: work.summarize_many(
+        lambda p: batches.summarize_many(
             laid_out, desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, p
         ),
     )
@@ -129,13 +129,13 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
     from gplsa.trained.judged import judge
     from gplsa.trained.public import Model
 
-    name = laid_out.desk("local").model
-    model = laid_out.library.open("local", "model", name)
+    name = laid_out.desk.model
+    model = laid_out.library.open("model", name)
     judge(model, FARM, "de", "en", 0, False)
     laid_out.library.renamed(name, model)
     assert laid_out.library.finish(20)
     other = OnDisk(laid_out.library.folder)
-    assert other.open("local", "model", name).judgements == model.judgements
+    assert other.open("model", name).judgements == model.judgements
     (file,) = laid_out.library.folder.glob("model/*.gplsa")
     assert Model.load(file).judgements == model.judgements
 
@@ -144,10 +144,10 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     from gplsa.app.keywords.parts import batch_shown
     from gplsa.trained.judged import judge
 
-    desk, upload = laid_out.desk("local"), Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
+    desk, upload = laid_out.desk, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
     model = work.model_of(laid_out, desk)
-    work.summarize_many(laid_out, desk, [upload], ("de", "en"), 0.4, lambda *_: None)
-    batch = laid_out.store.get("local", desk.batch)
+    batches.summarize_many(laid_out, desk, [upload], ("de", "en"), 0.4, lambda *_: None)
+    batch = laid_out.store.get(desk.batch)
     plain = batch_shown(model, batch, [""])
     assert "judged wrong" not in plain
     wrong, right = plain["keywords"][0].split("; ")[:2]
@@ -161,6 +161,6 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     app = open_page("keywords.py")
     button(app, "Rank these anew by what was judged since").click().run()
     wait(laid_out)
-    again = laid_out.store.get("local", desk.batch)
+    again = laid_out.store.get(desk.batch)
     assert right in again.summaries[0].words
     assert wrong not in again.summaries[0].words

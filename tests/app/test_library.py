@@ -1,4 +1,4 @@
-"""Corpora and models are kept: on the disk of one's own computer, in memory on a server."""
+"""Corpora and models are kept on the disk."""
 
 import io
 
@@ -6,72 +6,62 @@ import numpy as np
 import pytest
 
 from gplsa.app.kept import on_disk
-from gplsa.app.kept.in_memory import InMemory
 from gplsa.app.kept.library import CORPUS, MODEL, read_piece
 from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.errors import InputError
 
 
-@pytest.fixture(params=["disk", "memory"])
-def library(request, tmp_path):
-    return OnDisk(tmp_path) if request.param == "disk" else InMemory()
+@pytest.fixture
+def library(tmp_path):
+    return OnDisk(tmp_path)
 
 
 def test_what_is_kept_is_listed_and_opened(library, corpus, trained):
-    name = library.keep("local", trained)
-    library.keep("local", corpus)
-    (entry,) = library.listed("local", MODEL)
+    name = library.keep(trained)
+    library.keep(corpus)
+    (entry,) = library.listed(MODEL)
     assert (entry.id, entry.name) == (name, "letters")
     assert entry.facts["topics"] == 4
     assert entry.facts["documents"] == 60
     assert entry.facts["languages"] == ["de", "en"]
-    assert library.open("local", MODEL, name).n_topics == 4
-    assert library.open("local", CORPUS, name) is None
+    assert library.open(MODEL, name).n_topics == 4
+    assert library.open(CORPUS, name) is None
 
 
 def test_removing(library, corpus):
-    name = library.keep("local", corpus)
-    library.remove("local", CORPUS, name)
-    assert library.listed("local", CORPUS) == []
-    assert library.open("local", CORPUS, name) is None
-
-
-def test_in_memory_another_persons_things_are_not_there(corpus):
-    library = InMemory()
-    name = library.keep("ada", corpus)
-    assert library.open("ben", CORPUS, name) is None
-    assert library.listed("ben", CORPUS) == []
-    library.remove("ben", CORPUS, name)
-    assert library.open("ada", CORPUS, name) is corpus
+    name = library.keep(corpus)
+    library.remove(CORPUS, name)
+    assert library.listed(CORPUS) == []
+    assert library.open(CORPUS, name) is None
 
 
 def test_the_disk_outlives_the_memory(tmp_path, corpus, trained):
-    name = OnDisk(tmp_path).keep("local", trained)
-    again = OnDisk(tmp_path).open("local", MODEL, name)
+    name = OnDisk(tmp_path).keep(trained)
+    again = OnDisk(tmp_path).open(MODEL, name)
     np.testing.assert_array_equal(again.topic_word["de"], trained.topic_word["de"])
     assert again.corpus == corpus
 
 
 def test_the_same_content_is_kept_once(tmp_path, corpus):
     library = OnDisk(tmp_path)
-    assert library.keep("local", corpus) == library.keep("local", corpus)
-    assert len(library.listed("local", CORPUS)) == 1
+    assert library.keep(corpus) == library.keep(corpus)
+    assert len(library.listed(CORPUS)) == 1
 
 
 def test_a_damaged_file_opens_nothing_and_breaks_no_list(tmp_path, corpus):
     library = OnDisk(tmp_path)
-    name = library.keep("local", corpus)
+    name = library.keep(corpus)
     (tmp_path / "corpus" / f"{name}.gplsa-corpus").write_bytes(b"PK\3\4 and nothing more")
     (tmp_path / "corpus" / "broken.gplsa-corpus.json").write_text("{")
     fresh = OnDisk(tmp_path)
-    assert [entry.id for entry in fresh.listed("local", CORPUS)] == [name]
-    assert fresh.open("local", CORPUS, name) is None
+    assert [entry.id for entry in fresh.listed(CORPUS)] == [name]
+    assert fresh.open(CORPUS, name) is None
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "", "a" * 24])
 def test_an_id_is_no_path(tmp_path, name):
-    assert OnDisk(tmp_path).open("local", CORPUS, name) is None
+    assert OnDisk(tmp_path).open(CORPUS, name) is None
 
 
 def test_a_hostile_file_is_one_sentence():
@@ -81,45 +71,25 @@ def test_a_hostile_file_is_one_sentence():
 
 def test_the_desk_is_found_again(tmp_path, corpus):
     shop = Workshop(OnDisk(tmp_path))
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", corpus)
+    desk = shop.desk
+    desk.corpus = shop.library.keep(corpus)
     shop.remember(desk, running="Training")
-    again = Workshop(OnDisk(tmp_path)).desk("local")
+    again = Workshop(OnDisk(tmp_path)).desk
     assert (again.corpus, again.model, again.interrupted) == (desk.corpus, None, "Training")
-    shop.library.remove("local", CORPUS, desk.corpus)
-    assert Workshop(OnDisk(tmp_path)).desk("local").corpus is None
+    shop.library.remove(CORPUS, desk.corpus)
+    assert Workshop(OnDisk(tmp_path)).desk.corpus is None
 
 
-def test_on_a_server_nothing_is_written_and_desks_are_apart(tmp_path, corpus, monkeypatch):
-    monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "home"))
-    shop = Workshop(InMemory())
-    desk = shop.desk("ada")
-    desk.corpus = shop.library.keep("ada", corpus)
-    shop.remember(desk)
-    assert shop.desk("ben").corpus is None
-    assert not (tmp_path / "home").exists()
-
-
-def test_what_went_from_memory_leaves_nothing_behind(corpus):
-    library = InMemory()
-    for number in range(30):
-        library.keep("ada", corpus.subset(range(number + 2)))
-    assert len(library.listed("ada", CORPUS)) == 3
-    assert len(library.store._entries) == 3
-    assert not [v for v in vars(library).values() if isinstance(v, dict) and v]
-
-
-def test_desks_are_forgotten_by_last_use(monkeypatch):
-    monkeypatch.setattr("gplsa.app.workshop.workshop.DESKS", 3)
-    shop = Workshop(InMemory())
-    first = shop.desk("ada")
-    for name in ("ben", "cem", "ada", "dora", "eve"):
-        shop.desk(name)
-    assert shop.desk("ada") is first
+def test_memory_holds_the_last_three_and_the_disk_all(library, corpus):
+    names = [library.keep(corpus.subset(range(number + 2))) for number in range(10)]
+    assert len(library.listed(CORPUS)) == 10
+    assert len(library.store.items(CORPUS)) == on_disk.KEPT_IN_MEMORY
+    assert len(library.open(CORPUS, names[0])) == 2
+    assert len(library.store.items(CORPUS)) == on_disk.KEPT_IN_MEMORY
 
 
 def test_what_a_kill_left_is_gone_after_the_next_start(tmp_path, corpus):
-    name = OnDisk(tmp_path).keep("local", corpus)
+    name = OnDisk(tmp_path).keep(corpus)
     left = [
         tmp_path / "corpus" / f".{name}.gplsa-corpus.gplsa-new-abcd1234",
         tmp_path / "corpus" / f".{name}.gplsa-corpus.json.gplsa-new-abcd1234",
@@ -129,7 +99,7 @@ def test_what_a_kill_left_is_gone_after_the_next_start(tmp_path, corpus):
         path.write_text("half")
     library = OnDisk(tmp_path)
     assert not any(path.exists() for path in left)
-    assert library.open("local", CORPUS, name) == corpus
+    assert library.open(CORPUS, name) == corpus
 
 
 def test_a_file_whose_list_entry_was_cut_off_by_a_kill(tmp_path, trained, monkeypatch):
@@ -144,13 +114,13 @@ def test_a_file_whose_list_entry_was_cut_off_by_a_kill(tmp_path, trained, monkey
             real(piece, path),
         ),
     )
-    name = OnDisk(tmp_path).keep("local", trained)
+    name = OnDisk(tmp_path).keep(trained)
     assert order == [f"{name}.gplsa.json"]
 
 
 def test_a_renamed_topic_is_kept_at_once_and_in_the_file_soon(tmp_path, corpus, trained):
     library = OnDisk(tmp_path)
-    name = library.keep("local", trained)
+    name = library.keep(trained)
     model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     model.name_topic(1, "Harbour")
     model.hidden_topics.add(2)
@@ -158,28 +128,28 @@ def test_a_renamed_topic_is_kept_at_once_and_in_the_file_soon(tmp_path, corpus, 
     assert library.finish(20)
     written = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     assert (written.topic_names, written.hidden_topics) == ({1: "Harbour"}, {2})
-    assert library.listed("local", MODEL)[0].id == name
+    assert library.listed(MODEL)[0].id == name
 
 
 def test_names_outlive_an_end_in_the_middle_of_writing(tmp_path, trained, monkeypatch):
     library = OnDisk(tmp_path)
-    name = library.keep("local", trained)
+    name = library.keep(trained)
     model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     model.name_topic(1, "Harbour")
     monkeypatch.setattr("gplsa.app.kept.on_disk.write_piece", lambda piece, file: None)
     library.renamed(name, model)
     assert library.finish(20)
     assert read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa").topic_names == {}
-    assert OnDisk(tmp_path).open("local", MODEL, name).topic_names == {1: "Harbour"}
+    assert OnDisk(tmp_path).open(MODEL, name).topic_names == {1: "Harbour"}
 
 
 def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monkeypatch):
     library = OnDisk(tmp_path)
-    name = library.keep("local", trained)
+    name = library.keep(trained)
     path = tmp_path / MODEL / f"{name}.gplsa"
 
     def removed_meanwhile(piece, file):
-        library.remove("local", MODEL, name)
+        library.remove(MODEL, name)
         piece.save(file)
 
     monkeypatch.setattr("gplsa.app.kept.on_disk.write_piece", removed_meanwhile)

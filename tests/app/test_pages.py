@@ -10,7 +10,7 @@ import pytest
 
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
-from gplsa.app.workshop import work
+from gplsa.app.workshop import corpora, work
 from gplsa.app.workshop.workshop import workshop
 from gplsa.corpus.reading import Choices, Upload, with_doubts
 from gplsa.corpus.storage import corpus_digest
@@ -42,7 +42,7 @@ def markdown(app):
 def wait(shop, patience=60.0):
     """Until the job has ended; the sentence it left."""
     deadline = time.monotonic() + patience
-    job = shop.jobs.of("local")
+    job = shop.jobs.last
     while job.snapshot.live:
         assert time.monotonic() < deadline, "the job does not end"
         time.sleep(0.02)
@@ -76,9 +76,9 @@ def test_a_step_says_what_it_waits_for(open_page, page, waits_for):
 
 
 def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(shop, corpus, open_page):
-    desk = shop.desk("local")
+    desk = shop.desk
     named = dataclasses.replace(corpus, name="letters" * 20)
-    desk.corpus = shop.library.keep("local", named)
+    desk.corpus = shop.library.keep(named)
     app = open_page("search.py")
     assert markdown(app) == "Search needs a trained model."
     assert [link.proto.label for link in app.get("page_link")] == ["Train a model"]
@@ -86,7 +86,7 @@ def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(shop, corpus
 
 
 def test_what_is_saved_is_offered_where_nothing_is_on_the_desk(laid_out, open_page):
-    laid_out.desk("local").model = None
+    laid_out.desk.model = None
     app = open_page("topics.py")
     offered = [link.proto.label for link in app.get("page_link")]
     assert offered == ["Train a model", "Open the saved one"]
@@ -103,13 +103,13 @@ def test_corpus_shows_counts_and_pairs(laid_out, open_page):
 def test_reading_a_file_counts_words_and_points_out_doubts(shop, open_page, corpus):
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     table = "\n".join(["de\ten", *rows, rows[0], "nur deutsch\t"]).encode()
-    desk = shop.desk("local")
+    desk = shop.desk
     work.start(
         shop,
         desk,
         "read",
         "Reading",
-        lambda progress: work.read(
+        lambda progress: corpora.read(
             shop, desk, [Upload.from_bytes("a.tsv", table)], Choices(), progress
         ),
     )
@@ -124,13 +124,13 @@ def test_reading_a_file_counts_words_and_points_out_doubts(shop, open_page, corp
 def test_swapping_sides(shop, open_page, corpus):
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     upload = Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode())
-    desk = shop.desk("local")
-    work.start(shop, desk, "read", "R", lambda p: work.read(shop, desk, [upload], Choices(), p))
+    desk = shop.desk
+    work.start(shop, desk, "read", "R", lambda p: corpora.read(shop, desk, [upload], Choices(), p))
     wait(shop)
     app = open_page("corpus.py")
     button(app, "Swap sides").click().run()
     wait(shop)
-    assert shop.library.open("local", CORPUS, desk.corpus).modalities == ["en", "de"]
+    assert shop.library.open(CORPUS, desk.corpus).modalities == ["en", "de"]
 
 
 def test_doubts_come_with_what_to_do(shop, open_page, corpus):
@@ -140,13 +140,13 @@ def test_doubts_come_with_what_to_do(shop, open_page, corpus):
     letter = [f"The letter {n} is by the farmer and says: {en}" for n, en in enumerate(english)]
     rows = [f"{en}\t{de}" for de, en in zip(prose, letter, strict=True)]
     upload = Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows, *rows[:2]]).encode())
-    desk = shop.desk("local")
-    work.start(shop, desk, "read", "R", lambda p: work.read(shop, desk, [upload], Choices(), p))
+    desk = shop.desk
+    work.start(shop, desk, "read", "R", lambda p: corpora.read(shop, desk, [upload], Choices(), p))
     wait(shop)
     app = open_page("corpus.py")
     button(app, "Exchange the sides").click().run()
     wait(shop)
-    assert shop.library.open("local", CORPUS, desk.corpus).texts["de"][:60] == prose
+    assert shop.library.open(CORPUS, desk.corpus).texts["de"][:60] == prose
     app.run()
     assert not [e for e in app.expander if "look swapped" in e.label]
     (copies,) = [box for box in app.checkbox if "repeat an earlier one" in box.label]
@@ -157,7 +157,7 @@ def test_doubts_come_with_what_to_do(shop, open_page, corpus):
     app.run()
     assert "60 pairs" in app.success[0].value
     assert not [box for box in app.checkbox if "repeat an earlier one" in box.label]
-    assert shop.store.get("local", desk.counted).sides["de"].kept > 20
+    assert shop.store.get(desk.counted).sides["de"].kept > 20
     assert [e.label for e in app.expander if said in e.label]
     button(app, "Undo the last cleaning").click().run()
     wait(shop)
@@ -169,13 +169,13 @@ def test_doubts_come_with_what_to_do(shop, open_page, corpus):
 def test_cleaning_shows_before_and_after_and_survives_a_new_start(shop, open_page, corpus):
     german = [f"<p>{text}</p>" if row < 9 else text for row, text in enumerate(corpus.texts["de"])]
     spoiled = dataclasses.replace(corpus, texts=corpus.texts | {"de": german})
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", with_doubts(spoiled))
+    desk = shop.desk
+    desk.corpus = shop.library.keep(with_doubts(spoiled))
     shop.remember(desk)
     assert shop.close(patience=20.0)
     workshop.cache_clear()  # the app starts again
     app = open_page("corpus.py")
-    shop, desk = workshop(), workshop().desk("local")
+    shop, desk = workshop(), workshop().desk
     assert app.checkbox[0].label.startswith("9 documents have tags")
     assert markup(german[0][:30]) in html(app) and "after" in html(app)
     app.checkbox[0].uncheck().run()
@@ -183,9 +183,9 @@ def test_cleaning_shows_before_and_after_and_survives_a_new_start(shop, open_pag
     app.checkbox[0].check().run()
     button(app, "Clean what is ticked").click().run()
     wait(shop)
-    cleaned = shop.library.open("local", CORPUS, desk.corpus)
+    cleaned = shop.library.open(CORPUS, desk.corpus)
     assert [text.strip() for text in cleaned.texts["de"]] == corpus.texts["de"]
-    shop.library.remove("local", CORPUS, corpus_digest(with_doubts(spoiled))[:24])
+    shop.library.remove(CORPUS, corpus_digest(with_doubts(spoiled))[:24])
     app.run()
     button(app, "Undo the last cleaning").click().run()
     assert "not kept any more" in wait(shop).message
@@ -196,7 +196,7 @@ def test_cleaning_shows_before_and_after_and_survives_a_new_start(shop, open_pag
     [("corpus.py", "corpus", "Read 2 files"), ("keywords.py", "documents", "Find keywords for")],
 )
 def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     sides = "de\ten\n" + "Bauer Korn Acker\tfarmer grain field\n" * 5
     more = "de\ten\n" + "Schiff\tship\n" * 5
     broken, well = (
@@ -208,18 +208,18 @@ def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
         )
     )
     for files, outcome in ((broken, "failed"), (well, "done")):
-        desk.piles[name] = laid_out.store.put("local", "pile", files, 100)
+        desk.piles[name] = laid_out.store.put("pile", files, 100)
         app = open_page(page)
         next(b for b in app.button if b.label.startswith(text)).click().run()
         assert wait(laid_out).state == outcome
         app.run()
         left = [b for b in app.button if b.label.startswith(text)]
         assert bool(left) == (outcome == "failed")
-    desk.piles[name] = laid_out.store.put("local", "pile", (Upload.from_bytes("a.csv", b""),), 1)
+    desk.piles[name] = laid_out.store.put("pile", (Upload.from_bytes("a.csv", b""),), 1)
     app = open_page(page)
     next(b for b in app.button if b.label.endswith(" 1 file")).click().run()
     assert wait(laid_out).state == "failed"
-    assert not laid_out.store.get("local", desk.piles.get(name))
+    assert not laid_out.store.get(desk.piles.get(name))
 
 
 def test_sizes_of_files_in_words():
@@ -237,26 +237,26 @@ def test_times_are_those_of_the_clock_in_the_room(monkeypatch):
 
 
 def test_cancel_leaves_what_was_there(laid_out, open_page):
-    before = laid_out.desk("local").model
+    before = laid_out.desk.model
     app = open_page("train.py")
     button(app, "Train").click().run()
-    laid_out.jobs.of("local").cancel()
+    laid_out.jobs.last.cancel()
     assert wait(laid_out).state == "stopped"
     app.run()
     assert "Training was cancelled" in app.info[0].value
-    assert laid_out.desk("local").model == before
+    assert laid_out.desk.model == before
     button(app, "Close").click().run()
     assert not app.info
 
 
 def test_a_failed_job_says_why_on_every_page(shop, open_page):
-    desk = shop.desk("local")
+    desk = shop.desk
     work.start(
         shop,
         desk,
         "read",
         "Reading your files",
-        lambda p: work.read(shop, desk, [Upload.from_bytes("a.csv", b"")], Choices(), p),
+        lambda p: corpora.read(shop, desk, [Upload.from_bytes("a.csv", b"")], Choices(), p),
     )
     assert wait(shop).state == "failed"
     for page in TITLES:
@@ -310,8 +310,8 @@ def test_hiding_and_showing_again(laid_out, open_page, trained):
     app = open_page("topics.py")
     button(app, "Hide").click().run()
     assert html(app).count('class="topic"') == 3
-    desk = laid_out.desk("local")
-    assert len(laid_out.library.open("local", MODEL, desk.model).hidden_topics) == 1
+    desk = laid_out.desk
+    assert len(laid_out.library.open(MODEL, desk.model).hidden_topics) == 1
     button(app, "Show them again").click().run()
     assert html(app).count('class="topic"') == 4
 
@@ -324,7 +324,7 @@ def test_a_topic_can_be_named_and_the_name_is_kept(laid_out, open_page):
     button(app, "Save name and note").click().run()
     assert "Weather &lt;b&gt;&amp; land&lt;/b&gt;" in html(app)
     workshop.cache_clear()
-    again = workshop().library.open("local", MODEL, laid_out.desk("local").model)
+    again = workshop().library.open(MODEL, laid_out.desk.model)
     assert "Weather <b>& land</b>" in again.topic_names.values()
 
 
@@ -350,13 +350,22 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     button(app, "Delete").click().run()
     assert "Delete “letters” for good?" in markdown(app)
     button(app, "Yes, delete").click().run()
-    assert laid_out.library.listed("local", MODEL) == []
-    assert laid_out.desk("local").model is None
-    assert len(laid_out.library.listed("local", CORPUS)) == 1
+    assert laid_out.library.listed(MODEL) == []
+    assert laid_out.desk.model is None
+    assert len(laid_out.library.listed(CORPUS)) == 1
+
+
+def test_what_was_interrupted_is_said_until_it_is_done(laid_out):
+    desk = laid_out.desk
+    desk.interrupted = "Training"
+    for title, left in (("Reading", "Training"), ("Training", "")):
+        work.start(laid_out, desk, "train", title, lambda progress: "Done.")
+        assert wait(laid_out).state == "done"
+        assert desk.interrupted == left
 
 
 def test_an_interrupted_run_is_said_on_the_next_start(laid_out, open_page):
-    laid_out.remember(laid_out.desk("local"), running="Training")
+    laid_out.remember(laid_out.desk, running="Training")
     workshop.cache_clear()
     app = open_page("corpus.py")
     assert "“Training” was interrupted" in app.info[0].value

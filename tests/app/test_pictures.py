@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gplsa.app.show import pictures, tables
-from gplsa.app.workshop import work
+from gplsa.app.workshop import batches, corpora, counting
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images import Region, picture_pixels
 from gplsa.corpus.reading import Choices, Upload
@@ -36,9 +36,9 @@ def model(photos) -> TrainedModel:
 
 @pytest.fixture
 def desk(shop, photos, model):
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", photos)
-    desk.model = shop.library.keep("local", model)
+    desk = shop.desk
+    desk.corpus = shop.library.keep(photos)
+    desk.model = shop.library.keep(model)
     return desk
 
 
@@ -89,9 +89,9 @@ def test_a_zip_of_photos_is_tagged_in_a_job(shop, desk, model):
             archive.writestr(f"new/{number}.png", encoded(photo(number)[0]))
         archive.writestr("new/bad.png", b"no picture")
     uploads = [Upload.from_bytes("new.zip", stream.getvalue())]
-    said = work.summarize_many(shop, desk, uploads, ("image", "en"), 0.1, lambda *_: None)
+    said = batches.summarize_many(shop, desk, uploads, ("image", "en"), 0.1, lambda *_: None)
     assert said == "The keywords of 4 documents are ready."
-    batch = shop.store.get("local", desk.batch)
+    batch = shop.store.get(desk.batch)
     assert batch.refused == [
         "“bad.png” is no picture that can be read: it must be PNG, JPEG or WebP."
     ]
@@ -104,7 +104,7 @@ def test_a_zip_of_photos_is_tagged_in_a_job(shop, desk, model):
 
 
 def test_reading_a_zip_says_how_long_a_training_takes(shop):
-    desk = shop.desk("local")
+    desk = shop.desk
     files = {f"{n}.png": encoded(photo(n, 48)[0]) for n in range(40)}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
@@ -112,12 +112,12 @@ def test_reading_a_zip_says_how_long_a_training_takes(shop):
             archive.writestr(name, data)
         rows = "".join(f"{n}.png,{photo(n)[1]} in {photo(n)[2]}\n" for n in range(40))
         archive.writestr("texts.csv", "file,en\n" + rows)
-    work.read(
+    corpora.read(
         shop, desk, [Upload.from_bytes("a.zip", stream.getvalue())], Choices(), lambda *_: None
     )
-    counted = shop.store.get("local", desk.counted)
+    counted = shop.store.get(desk.counted)
     assert [*counted.sides] == ["en"] and counted.n_pictures == 40
-    one = work.expected(counted, 40, TrainSettings(n_topics=4))
+    one = counting.expected(counted, 40, TrainSettings(n_topics=4))
     assert one.seconds > 8
 
 

@@ -16,7 +16,7 @@ def test_it_hands_out_the_report_of_the_model_named(laid_out, monkeypatch):
     monkeypatch.setattr(
         reports, "download_button", lambda text, make, name, **_: made.update({name: make})
     )
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     view = SimpleNamespace(shop=workshop(), desk=desk)
     reports.report_button(view, desk.model, "../letters <b>")
     reports.report_button(view, "no such model", "gone")

@@ -85,8 +85,8 @@ def photos():
 
 
 def test_texts_find_photos_and_photos_texts(shop, photos, open_page):
-    desk = shop.desk("local")
-    desk.model = shop.library.keep("local", photos)
+    desk = shop.desk
+    desk.model = shop.library.keep(photos)
     app = open_page("search.py")
     assert app.selectbox[0].options == ["picture", "text in English"]
     shown = search(app, photos.corpus.texts["en"][0])

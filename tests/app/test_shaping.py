@@ -8,8 +8,8 @@ import pytest
 
 from gplsa.app.kept.library import MODEL
 from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop import work
-from gplsa.app.workshop.work import Batch
+from gplsa.app.workshop import trainings, work
+from gplsa.app.workshop.batches import Batch
 from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
 from gplsa.trained.keywords import summarize
 from tests.app.conftest import html
@@ -17,7 +17,7 @@ from tests.app.test_pages import button, wait
 
 
 def model_of(shop):
-    return shop.library.open("local", MODEL, shop.desk("local").model)
+    return shop.library.open(MODEL, shop.desk.model)
 
 
 def pills(app, key):
@@ -51,8 +51,8 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
 
 
 def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):
-    desk = laid_out.desk("local")
-    laid_out.library.edited("local", desk.model, model_of(laid_out).edited(Merge((0, 1))))
+    desk = laid_out.desk
+    laid_out.library.edited(desk.model, model_of(laid_out).edited(Merge((0, 1))))
     app = open_page("topics.py")
     app.button(key="split-0").click().run()
     assert html(app).count('class="topic"') == 3 + 2
@@ -97,9 +97,9 @@ def test_a_note_stands_on_the_card_escaped(laid_out, open_page):
 def test_train_again_with_what_was_done(laid_out, open_page, trained):
     word = trained.top_words("de", 0, 1)[0][0]
     shaped = model_of(laid_out).edited(Merge((0, 1))).edited(Drop("de", (word,)))
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     before = desk.model
-    laid_out.library.edited("local", before, shaped.edited(Rename(0, "Both")))
+    laid_out.library.edited(before, shaped.edited(Rename(0, "Both")))
     app = open_page("topics.py")
     app.button(key="retrain").click().run()
     seen = wait(laid_out)
@@ -111,46 +111,46 @@ def test_train_again_with_what_was_done(laid_out, open_page, trained):
     assert "Both" in after.topic_names.values()
     app = open_page("topics.py")
     assert "The training took over:" in captions(app)
-    assert laid_out.library.open("local", MODEL, before).n_topics == 3
+    assert laid_out.library.open(MODEL, before).n_topics == 3
 
 
 def test_edits_survive_a_new_start_and_a_writing_that_was_cut_off(laid_out, trained, tmp_path):
-    library, desk = laid_out.library, laid_out.desk("local")
+    library, desk = laid_out.library, laid_out.desk
     fitted = model_of(laid_out)
     shaped = fitted.edited(Merge((0, 1))).edited(Split(0)).edited(Rename(0, "Mine"))
-    library.edited("local", desk.model, shaped)
+    library.edited(desk.model, shaped)
     assert library.finish(20)
-    again = OnDisk(library.folder).open("local", MODEL, desk.model)
+    again = OnDisk(library.folder).open(MODEL, desk.model)
     assert again.topic_names == {0: "Mine"} and len(again.history.steps) == 3
     # The file is that of before, the note beside it is new.
-    library.edited("local", desk.model, fitted)
+    library.edited(desk.model, fitted)
     assert library.finish(20)
     note = library.folder / MODEL / f"{desk.model}.gplsa.json"
     file = (library.folder / MODEL / f"{desk.model}.gplsa").read_bytes()
-    library.edited("local", desk.model, shaped)
+    library.edited(desk.model, shaped)
     assert library.finish(20)
     (library.folder / MODEL / f"{desk.model}.gplsa").write_bytes(file)
-    found = OnDisk(library.folder).open("local", MODEL, desk.model)
+    found = OnDisk(library.folder).open(MODEL, desk.model)
     np.testing.assert_array_equal(found.topic_word["en"], shaped.topic_word["en"])
     assert found.topic_names == {0: "Mine"}
     # A note that makes no sense leaves the model as its file has it.
     content = json.loads(note.read_text("utf-8"))
     content["edits"][0]["topics"] = [0, 99]
     note.write_text(json.dumps(content), "utf-8")
-    assert OnDisk(library.folder).open("local", MODEL, desk.model).n_topics == 4
+    assert OnDisk(library.folder).open(MODEL, desk.model).n_topics == 4
 
 
 def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
-    desk, model = laid_out.desk("local"), model_of(laid_out)
+    desk, model = laid_out.desk, model_of(laid_out)
     texts = corpus.texts["de"][:6]
     found = summarize(model, texts, "de", "en")
     batch = Batch(desk.model, "de", "en", corpus.ids[:6], texts, {}, found, [])
-    desk.batch = laid_out.store.put("local", "batch", batch, 100)
+    desk.batch = laid_out.store.put("batch", batch, 100)
     app = open_page("topics.py")
     app.button(key="merge-2").click().run()
     pills(app, "merged-(2,)").set_value([2, 3]).run()
     app.button(key="do-merge").click().run()
-    now = laid_out.store.get("local", desk.batch)
+    now = laid_out.store.get(desk.batch)
     assert [s.words for s in now.summaries] == [s.words for s in found]
     assert max(topic for s in now.summaries for topic, _ in s.topics) == 2
     assert not open_page("keywords.py").exception
@@ -159,9 +159,7 @@ def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
 @pytest.mark.parametrize("page", ["fields.py", "documents.py", "search.py", "saved.py"])
 def test_other_pages_follow(laid_out, open_page, page):
     app = open_page(page)
-    laid_out.library.edited(
-        "local", laid_out.desk("local").model, model_of(laid_out).edited(Merge((0, 1, 2)))
-    )
+    laid_out.library.edited(laid_out.desk.model, model_of(laid_out).edited(Merge((0, 1, 2))))
     app.run()
     assert not app.exception
 
@@ -181,9 +179,9 @@ def test_tree_and_document_map_have_titles_axes_and_words(laid_out, open_page, c
 
 
 def test_a_sample_or_a_model_without_texts_is_not_trained_again(laid_out, open_page, corpus):
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     bare = dataclasses.replace(model_of(laid_out), has_texts=False).edited(Merge((0, 1)))
-    laid_out.library.edited("local", desk.model, bare)
+    laid_out.library.edited(desk.model, bare)
     assert open_page("topics.py").button(key="retrain").disabled
-    work.start(laid_out, desk, "train", "T", lambda p: work.fit_again(laid_out, desk, p))
+    work.start(laid_out, desk, "train", "T", lambda p: trainings.fit_again(laid_out, desk, p))
     assert "without its texts" in wait(laid_out).message

@@ -2,23 +2,25 @@
 
 import dataclasses
 
+import numpy as np
+
 from gplsa.app.kept.library import MODEL
 from gplsa.app.show.settings import topic_choices
-from gplsa.app.workshop import work
+from gplsa.app.workshop import corpora, counting
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 from tests.planted import planted_corpus
 
 
 def test_training_from_the_page_to_the_check_card(laid_out, open_page):
-    laid_out.desk("local").model = None
+    laid_out.desk.model = None
     app = open_page("train.py")
     button(app, "Train").click().run()
     assert any("Training" in bar.proto.text for bar in app.get("progress"))
     assert button(app, "Cancel").disabled is False
     assert button(app, "Train").disabled is True
     assert wait(laid_out).message == "The model is trained."
-    assert len(laid_out.jobs.of("local").snapshot.curve) > 3
+    assert len(laid_out.jobs.last.snapshot.curve) > 3
     app.run()
     said = ":material/check: The model is trained\\."
     assert [text.value for text in app.markdown if "trained" in text.value] == [said]
@@ -27,16 +29,16 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page):
     assert "Check: " in shown
     assert "hidden documents found their partner first" in shown
     assert "listing frequent words:" in shown
-    model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
+    model = laid_out.library.open(MODEL, laid_out.desk.model)
     assert model.n_topics == 12  # the recommendation for 60 pairs
 
 
 def test_what_memory_would_not_hold_is_said_before(laid_out, open_page, corpus, monkeypatch):
-    desk = laid_out.desk("local")
-    work.count_again(laid_out, desk, work.default_words(corpus), lambda *_: None)
+    desk = laid_out.desk
+    corpora.count_again(laid_out, desk, counting.default_words(corpus), lambda *_: None)
     assert not open_page("train.py").info
-    monkeypatch.setattr(work, "MEMORY_BUDGET", 1)
-    monkeypatch.setattr(work, "affordable", lambda *_: 40)
+    monkeypatch.setattr(counting, "MEMORY_BUDGET", 1)
+    monkeypatch.setattr(counting, "affordable", lambda *_: 40)
     app = open_page("train.py")
     assert "Topics and keywords are of all 60 documents; the model shows 40" in app.info[0].value
     assert any(caption.value.startswith("60 pairs, ") for caption in app.caption)
@@ -48,8 +50,8 @@ def test_what_memory_would_not_hold_is_said_before(laid_out, open_page, corpus, 
     shown = open_page("search.py")
     assert "learned from 60 documents and holds 40 of them" in shown.info[0].value
     assert not shown.text_input
-    # On a server nothing is written to the disk.
-    monkeypatch.setattr(laid_out.library, "scratch", None)
+    # Pictures and features are not cut.
+    monkeypatch.setattr("gplsa.app.train.parts.may_be_cut", lambda corpus: False)
     said = "the model is trained on 40 of the 60 documents"
     assert said in open_page("train.py").info[0].value
 
@@ -60,15 +62,29 @@ def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page
     app.number_input(key="exact-lam").set_value(0.0)
     button(app, "Train").click().run()  # both changes and the click reach the page in one run
     assert wait(laid_out).message == "The model is trained."
-    model = laid_out.library.open("local", MODEL, laid_out.desk("local").model)
+    model = laid_out.library.open(MODEL, laid_out.desk.model)
     assert (model.n_topics, model.settings.lam) == (4, 0.0)
+
+
+def test_wrong_pairs_are_said_on_the_result_card(laid_out, open_page, trained):
+    desk = laid_out.desk
+    weighed = dataclasses.replace(trained, pair_weights=np.repeat([1.0, 0.0], [42, 18]))
+    desk.model = laid_out.library.keep(weighed)
+    app = open_page("train.py")
+    said = "About 30 % of the pairs do not seem to belong together; they count less."
+    assert f"{said} The page Documents shows which." in html(app)
+    app.selectbox(key="weigh-pairs").set_value("always")
+    button(app, "Train").click().run()
+    assert wait(laid_out).message == "The model is trained."
+    model = laid_out.library.open(MODEL, desk.model)
+    assert model.settings.weigh_pairs == "always" and model.pair_weights is not None
 
 
 def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
     for page in ("train.py", "topics.py", "fields.py"):
         assert not open_page(page).warning
     other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
-    laid_out.desk("local").corpus = laid_out.library.keep("local", other)
+    laid_out.desk.corpus = laid_out.library.keep(other)
     for page in ("train.py", "topics.py", "fields.py"):
         said = open_page(page).warning[0].value
         assert "The model in use, “letters”, is of another corpus than “other”" in said
@@ -76,10 +92,10 @@ def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
 
 def test_without_a_word_left_there_is_nothing_to_train_on(shop, open_page, corpus):
     of_stop_words = dataclasses.replace(corpus, texts={**corpus.texts, "de": ["und der die"] * 60})
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", of_stop_words)
-    words = work.default_words(of_stop_words)
-    work.count_again(shop, desk, words, lambda *_: None)
+    desk = shop.desk
+    desk.corpus = shop.library.keep(of_stop_words)
+    words = counting.default_words(of_stop_words)
+    corpora.count_again(shop, desk, words, lambda *_: None)
     app = open_page("train.py")
     assert "no word of the German texts is left" in app.error[0].value
     assert not [b for b in app.button if b.label == "Train"]

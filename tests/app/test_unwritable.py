@@ -18,7 +18,7 @@ from gplsa.app.kept import on_disk
 from gplsa.app.kept.library import CORPUS, MODEL, read_piece
 from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.saved import parts as saved
-from gplsa.app.workshop import work
+from gplsa.app.workshop import trainings, work
 from gplsa.app.workshop.failures import said
 from gplsa.errors import InputError
 from gplsa.trained.settings import TrainSettings
@@ -63,59 +63,59 @@ def test_what_is_finished_stays_in_memory_until_there_is_room(
     library = OnDisk(tmp_path)
     with monkeypatch.context() as broken:
         broken.setattr("tempfile.mkstemp", fail(number))
-        name = library.keep("local", trained)
-        (entry,) = library.listed("local", MODEL)
+        name = library.keep(trained)
+        (entry,) = library.listed(MODEL)
         assert entry.unsaved == said(OSError(number, ""))
         assert "try again" in entry.unsaved or ":" in entry.unsaved
-        assert library.open("local", MODEL, name) is trained
+        assert library.open(MODEL, name) is trained
         with pytest.raises(InputError, match="still cannot be saved"):
-            library.save_again("local")
+            library.save_again()
     assert list(tmp_path.rglob("*.gplsa*")) == []
-    library.save_again("local")
-    assert [entry.unsaved for entry in library.listed("local", MODEL)] == [""]
-    assert OnDisk(tmp_path).open("local", MODEL, name).n_topics == trained.n_topics
+    library.save_again()
+    assert [entry.unsaved for entry in library.listed(MODEL)] == [""]
+    assert OnDisk(tmp_path).open(MODEL, name).n_topics == trained.n_topics
 
 
 def test_more_than_the_memory_caches_stays_while_it_is_unsaved(tmp_path, corpus, full):
     library, full_now = OnDisk(tmp_path), full
     full_now()
     names = [
-        library.keep("local", corpus.subset(range(20 + number)))
+        library.keep(corpus.subset(range(20 + number)))
         for number in range(on_disk.KEPT_IN_MEMORY + 3)
     ]
-    assert {entry.id for entry in library.listed("local", CORPUS)} == set(names)
-    assert all(library.open("local", CORPUS, name) is not None for name in names)
+    assert {entry.id for entry in library.listed(CORPUS)} == set(names)
+    assert all(library.open(CORPUS, name) is not None for name in names)
 
 
 def test_no_new_work_while_too_much_waits_to_be_saved(tmp_path, corpus, full, monkeypatch):
     library = OnDisk(tmp_path)
     full()
-    library.keep("local", corpus)
-    library.check_room("local")
+    library.keep(corpus)
+    library.check_room()
     monkeypatch.setattr(on_disk, "MOST_UNSAVED", 1000)
     with pytest.raises(InputError, match="could not be saved"):
-        library.check_room("local")
-    library.remove("local", CORPUS, library.listed("local", CORPUS)[0].id)
-    library.check_room("local")
+        library.check_room()
+    library.remove(CORPUS, library.listed(CORPUS)[0].id)
+    library.check_room()
 
 
 def test_a_folder_removed_while_the_app_runs_is_made_again(tmp_path, corpus, trained):
     library = OnDisk(tmp_path / "home")
-    name = library.keep("local", trained)
+    name = library.keep(trained)
     shutil.rmtree(tmp_path / "home")
-    (entry,) = library.listed("local", MODEL)
+    (entry,) = library.listed(MODEL)
     assert "is gone" in entry.unsaved
-    assert library.open("local", MODEL, name) is trained
-    library.keep("local", corpus)
-    library.save_again("local")
+    assert library.open(MODEL, name) is trained
+    library.keep(corpus)
+    library.save_again()
     again = OnDisk(tmp_path / "home")
-    assert [len(again.listed("local", kind)) for kind in (CORPUS, MODEL)] == [1, 1]
+    assert [len(again.listed(kind)) for kind in (CORPUS, MODEL)] == [1, 1]
 
 
 def test_what_was_removed_in_the_app_does_not_come_back(tmp_path, trained):
     library = OnDisk(tmp_path)
-    library.remove("local", MODEL, library.keep("local", trained))
-    assert library.listed("local", MODEL) == []
+    library.remove(MODEL, library.keep(trained))
+    assert library.listed(MODEL) == []
 
 
 def test_a_limit_on_the_size_of_files(tmp_path, trained):
@@ -125,26 +125,30 @@ def test_a_limit_on_the_size_of_files(tmp_path, trained):
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
-        name = library.keep("local", trained)
+        name = library.keep(trained)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, handler)
-    (entry,) = library.listed("local", MODEL)
+    (entry,) = library.listed(MODEL)
     assert "larger than this disk" in entry.unsaved
     assert not any(".gplsa-new-" in path.name for path in tmp_path.rglob("*"))
-    library.save_again("local")
-    assert OnDisk(tmp_path).open("local", MODEL, name) is not None
+    library.save_again()
+    assert OnDisk(tmp_path).open(MODEL, name) is not None
 
 
 def test_a_training_on_a_full_disk_is_shown_and_downloaded_and_saved(
     laid_out, open_page, full, monkeypatch
 ):
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     before, settings = desk.model, TrainSettings(n_topics=3, max_iter=20)
     with monkeypatch.context() as broken:
         broken.setattr("tempfile.mkstemp", fail(errno.ENOSPC))
         work.start(
-            laid_out, desk, "train", "Training", lambda p: work.fit(laid_out, desk, settings, p)
+            laid_out,
+            desk,
+            "train",
+            "Training",
+            lambda p: trainings.fit(laid_out, desk, settings, p),
         )
         assert wait(laid_out).state == "done"
         assert desk.model != before
@@ -164,7 +168,7 @@ def test_a_training_on_a_full_disk_is_shown_and_downloaded_and_saved(
         )
     button(app, "Save again").click().run()
     assert not app.warning
-    assert OnDisk(laid_out.library.folder).open("local", MODEL, desk.model).n_topics == 3
+    assert OnDisk(laid_out.library.folder).open(MODEL, desk.model).n_topics == 3
 
 
 def test_a_disk_of_one_megabyte(small_disk, laid_out, corpus, open_page):
@@ -175,11 +179,13 @@ def test_a_disk_of_one_megabyte(small_disk, laid_out, corpus, open_page):
         m: [f"{text} {' '.join(map(hex, draw.integers(2**60, size=20)))}" for text in column]
         for m, column in corpus.texts.items()
     }
-    desk = laid_out.desk("local")
-    desk.corpus = laid_out.library.keep("local", replace(corpus, texts=texts))
-    assert [entry.unsaved for entry in laid_out.library.listed("local", CORPUS)] == ["", ""]
+    desk = laid_out.desk
+    desk.corpus = laid_out.library.keep(replace(corpus, texts=texts))
+    assert [entry.unsaved for entry in laid_out.library.listed(CORPUS)] == ["", ""]
     settings = TrainSettings(n_topics=3, max_iter=20)
-    work.start(laid_out, desk, "train", "Training", lambda p: work.fit(laid_out, desk, settings, p))
+    work.start(
+        laid_out, desk, "train", "Training", lambda p: trainings.fit(laid_out, desk, settings, p)
+    )
     assert wait(laid_out).state == "done"
     app = open_page("saved.py")
     (warning,) = app.warning
@@ -193,7 +199,7 @@ def test_a_disk_of_one_megabyte(small_disk, laid_out, corpus, open_page):
     (small_disk / "film.mp4").unlink()
     button(app, "Save again").click().run()
     assert not app.warning
-    assert OnDisk(small_disk).open("local", MODEL, desk.model).n_topics == 3
+    assert OnDisk(small_disk).open(MODEL, desk.model).n_topics == 3
 
 
 def test_deleting_on_a_read_only_disk_is_a_sentence(laid_out, open_page, monkeypatch):
@@ -203,21 +209,21 @@ def test_deleting_on_a_read_only_disk_is_a_sentence(laid_out, open_page, monkeyp
     button(app, "Yes, delete").click().run()
     assert not app.exception
     assert "It cannot be deleted: The disk is read-only" in app.warning[0].value.replace("\\", "")
-    assert len(laid_out.library.listed("local", MODEL)) == 1
-    assert laid_out.desk("local").model is not None
+    assert len(laid_out.library.listed(MODEL)) == 1
+    assert laid_out.desk.model is not None
 
 
 def test_a_name_on_a_full_disk_stays_and_is_saved_later(tmp_path, trained, monkeypatch):
     library = OnDisk(tmp_path)
-    name = library.keep("local", trained)
-    model = library.open("local", MODEL, name)
+    name = library.keep(trained)
+    model = library.open(MODEL, name)
     with monkeypatch.context() as broken:
         broken.setattr("tempfile.mkstemp", fail(errno.ENOSPC))
         model.name_topic(1, "Harbour")
         library.renamed(name, model)
-        assert "disk is full" in library.listed("local", MODEL)[0].unsaved
-    library.save_again("local")
-    assert OnDisk(tmp_path).open("local", MODEL, name).topic_names == {1: "Harbour"}
+        assert "disk is full" in library.listed(MODEL)[0].unsaved
+    library.save_again()
+    assert OnDisk(tmp_path).open(MODEL, name).topic_names == {1: "Harbour"}
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.ENOENT, errno.ENOTCONN])
@@ -234,9 +240,9 @@ def test_every_fault_says_what_to_do(number):
 
 
 def test_a_download_of_what_is_gone_is_no_empty_file(laid_out):
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     file = saved._file_of(SimpleNamespace(shop=laid_out, desk=desk), MODEL, desk.model)
     assert file().startswith(b"PK")
-    laid_out.library.remove("local", MODEL, desk.model)
+    laid_out.library.remove(MODEL, desk.model)
     with pytest.raises(InputError, match="not kept any more"):
         file()

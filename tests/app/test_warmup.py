@@ -1,7 +1,7 @@
 """Compiling early: the small training goes through, and only where it has not been done."""
 
 import gplsa.core
-from gplsa.app.workshop import warmup, work
+from gplsa.app.workshop import corpora, counting, warmup, work
 
 
 def test_the_small_training_runs(monkeypatch):
@@ -19,11 +19,21 @@ def test_it_starts_only_where_nothing_is_compiled(monkeypatch, tmp_path):
     assert warmup.start() is None
 
 
+def test_kernels_may_be_kept_elsewhere(monkeypatch, tmp_path):
+    monkeypatch.setattr(warmup, "_started", [])
+    monkeypatch.setattr(warmup.subprocess, "Popen", lambda command, **options: command[-1])
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert warmup.start() == "gplsa.app.workshop.warmup"
+    (tmp_path / "core_1").mkdir()
+    (tmp_path / "core_1" / "em.nbi").touch()
+    assert warmup.start() is None
+
+
 def test_whoever_trains_meanwhile_is_told(monkeypatch, laid_out, open_page):
     told = "half a minute more"
-    desk = laid_out.desk("local")
+    desk = laid_out.desk
     corpus = work.corpus_of(laid_out, desk)
-    work.count_again(laid_out, desk, work.default_words(corpus), lambda *_: None)
+    corpora.count_again(laid_out, desk, counting.default_words(corpus), lambda *_: None)
     assert not any(told in caption.value for caption in open_page("train.py").caption)
 
     class Compiling:

@@ -41,7 +41,7 @@ def sampled(folder):
 
 @pytest.fixture
 def on_desk(allowed, shop, sampled):
-    shop.desk("local").model = shop.library.keep("local", sampled)
+    shop.desk.model = shop.library.keep(sampled)
     return shop
 
 
@@ -83,7 +83,7 @@ def test_the_sample_is_searched_until_the_folder_is_named(on_desk, open_page, fo
 
 
 def test_of_a_folder_that_has_gone_the_sample_is_searched(on_desk, open_page, folder):
-    desk = on_desk.desk("local")
+    desk = on_desk.desk
     desk.folders = {digest(on_desk): str(folder.parent / "gone")}
     app = open_page("search.py")
     assert "is not there: name the corpus folder" in plain(app.warning[0].value)
@@ -94,7 +94,7 @@ def test_of_a_folder_that_has_gone_the_sample_is_searched(on_desk, open_page, fo
 
 
 def digest(shop):
-    return shop.library.open("local", MODEL, shop.desk("local").model).whole.digest
+    return shop.library.open(MODEL, shop.desk.model).whole.digest
 
 
 def test_folders_that_the_app_is_started_with_are_looked_through(
@@ -107,7 +107,7 @@ def test_folders_that_the_app_is_started_with_are_looked_through(
 def test_of_a_damaged_folder_the_sample_is_searched(on_desk, open_page, folder, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    on_desk.desk("local").folders = {digest(on_desk): str(copy)}
+    on_desk.desk.folders = {digest(on_desk): str(copy)}
     (copy / "parts" / "000000" / "counts-1-words.npy").write_bytes(b"nothing")
     app = open_page("search.py")
     shown = asked(app)
@@ -135,12 +135,12 @@ def test_a_folder_is_trained_on_from_the_page_corpus(allowed, shop, open_page, f
     app.number_input[0].set_value(4).run()
     button(app, "Train on the whole folder").click().run()
     until = time.monotonic() + 120
-    while shop.jobs.of("local").snapshot.live:
+    while shop.jobs.last.snapshot.live:
         assert time.monotonic() < until
         time.sleep(0.1)
-    assert shop.jobs.of("local").snapshot.state == "done"
-    desk = shop.desk("local")
-    model = shop.library.open("local", MODEL, desk.model)
+    assert shop.jobs.last.snapshot.state == "done"
+    desk = shop.desk
+    model = shop.library.open(MODEL, desk.model)
     assert (model.n_topics, model.whole.documents) == (4, 60)
     assert desk.folders == {model.whole.digest: str(folder)}
     page = open_page("search.py")

@@ -21,7 +21,7 @@ def look_up(app, word):
 
 def wait(shop):
     deadline = time.monotonic() + 60
-    job = shop.jobs.of("local")
+    job = shop.jobs.last
     while job.snapshot.live:
         assert time.monotonic() < deadline, "the job does not end"
         time.sleep(0.02)
@@ -35,7 +35,7 @@ def test_a_german_word_and_its_english_lines(laid_out, open_page):
     assert '<th scope="row">captain</th>' in shown
     assert "<mark>Kapitän</mark>" in shown
     assert "<mark>captain</mark>" in shown
-    model = workshop().library.open("local", "model", workshop().desk("local").model)
+    model = workshop().library.open("model", workshop().desk.model)
     held = sum("Kapitän" in text for text in model.corpus.texts["de"])
     assert f"stands in {held} pairs of 60" in shown
 
@@ -65,11 +65,11 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     app.number_input[0].set_value(2).run()
     button(app, "Make the lexicon").click().run()
     assert "The lexicon has" in wait(laid_out).message
-    made = made_lexicon(laid_out, laid_out.desk("local"), ("de", "en"))
+    made = made_lexicon(laid_out, laid_out.desk, ("de", "en"))
     assert {("Schiff", "ship"), ("Hafen", "harbour")} <= {
         (e.source, e.target) for e in made.entries
     }
-    assert made_lexicon(laid_out, laid_out.desk("local"), ("en", "de")) is None
+    assert made_lexicon(laid_out, laid_out.desk, ("en", "de")) is None
     app.run()
     assert not app.exception
     assert {"Lexicon as CSV", "Lexicon as TBX"} <= {b.label for b in app.get("download_button")}
@@ -83,9 +83,9 @@ def test_words_of_a_hostile_corpus_are_escaped(shop, corpus, trained, open_page)
     texts = {side: list(own) for side, own in corpus.texts.items()}
     texts["de"] = [f"<img src=x onerror=alert(1)> {text}" for text in texts["de"]]
     hostile = dataclasses.replace(corpus, texts=texts, ids=[f"<b>{i}" for i in corpus.ids])
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", hostile)
-    desk.model = shop.library.keep("local", dataclasses.replace(trained, corpus=hostile))
+    desk = shop.desk
+    desk.corpus = shop.library.keep(hostile)
+    desk.model = shop.library.keep(dataclasses.replace(trained, corpus=hostile))
     shown = look_up(open_page("words.py"), "Schiff")
     assert "<mark>Schiff</mark>" in shown
     assert "&lt;b&gt;L" in shown
@@ -94,9 +94,9 @@ def test_words_of_a_hostile_corpus_are_escaped(shop, corpus, trained, open_page)
 
 
 def test_without_texts_partners_alone(shop, corpus, trained, open_page):
-    desk = shop.desk("local")
-    desk.corpus = shop.library.keep("local", corpus)
-    desk.model = shop.library.keep("local", dataclasses.replace(trained, has_texts=False))
+    desk = shop.desk
+    desk.corpus = shop.library.keep(corpus)
+    desk.model = shop.library.keep(dataclasses.replace(trained, has_texts=False))
     app = open_page("words.py")
     assert '<th scope="row">ship</th>' in look_up(app, "Schiff")
     assert "Make the lexicon" not in {b.label for b in app.button}

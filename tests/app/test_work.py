@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show import tables
-from gplsa.app.workshop import here, work
+from gplsa.app.workshop import batches, corpora, counting, here, trainings
 from gplsa.app.workshop.in_parts import FOLDER, remove_left_over
 from gplsa.corpus.reading import Choices, Upload
 from gplsa.corpus.sides import count_side
@@ -31,9 +31,9 @@ def pair(draw, words=10, theme=None):
 
 
 def read(shop, *uploads):
-    desk = shop.desk("local")
-    said = work.read(shop, desk, uploads, Choices(), lambda fraction, phase: None)
-    return said, shop.library.open("local", CORPUS, desk.corpus), desk
+    desk = shop.desk
+    said = corpora.read(shop, desk, uploads, Choices(), lambda fraction, phase: None)
+    return said, shop.library.open(CORPUS, desk.corpus), desk
 
 
 def silent(fraction, phase):
@@ -43,8 +43,8 @@ def silent(fraction, phase):
 def learn(shop, desk):
     """A short training on the corpus of the desk."""
     settings = TrainSettings(n_topics=4, max_iter=15, words=dict(desk.words))
-    assert work.fit(shop, desk, settings, silent) == "The model is trained."
-    return shop.library.open("local", MODEL, desk.model)
+    assert trainings.fit(shop, desk, settings, silent) == "The model is trained."
+    return shop.library.open(MODEL, desk.model)
 
 
 def assert_same_file(one, other):
@@ -60,41 +60,41 @@ def keywords(shop, desk, model, *uploads):
         next(m for m in model.modalities if model.corpus.languages[m] == code)
         for code in ("de", "en")
     )
-    said = work.summarize_many(shop, desk, uploads, (german, english), 0.1, silent)
+    said = batches.summarize_many(shop, desk, uploads, (german, english), 0.1, silent)
     assert said.startswith("The keywords of ")
-    return tables.batch_table(model, shop.store.get("local", desk.batch))
+    return tables.batch_table(model, shop.store.get(desk.batch))
 
 
 def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(shop, corpus, monkeypatch):
-    words = work.default_words(corpus)
-    sides = work.count_texts(corpus, words, None)
-    found = {m: work.words_found(words[m], side) for m, side in sides.items()}
-    counted = work.Counted("", found)
+    words = counting.default_words(corpus)
+    sides = counting.count_texts(corpus, words, None)
+    found = {m: counting.words_found(words[m], side) for m, side in sides.items()}
+    counted = counting.Counted("", found)
     settings = TrainSettings(n_topics=4)
-    assert work.affordable(counted, len(corpus), settings) == 60
-    whole = work.expected(counted, len(corpus), settings).megabytes
-    monkeypatch.setattr(work, "MEMORY_BUDGET", whole / 2)
-    assert work.affordable(counted, len(corpus), settings) == 30
-    sample = work.drawn(corpus, 30, seed=3)
+    assert counting.affordable(counted, len(corpus), settings) == 60
+    whole = counting.expected(counted, len(corpus), settings).megabytes
+    monkeypatch.setattr(counting, "MEMORY_BUDGET", whole / 2)
+    assert counting.affordable(counted, len(corpus), settings) == 30
+    sample = trainings.drawn(corpus, 30, seed=3)
     assert len(sample) == 30
     assert sample.ids == sorted(sample.ids)
-    assert sample == work.drawn(corpus, 30, seed=3) != work.drawn(corpus, 30, seed=4)
+    assert sample == trainings.drawn(corpus, 30, seed=3) != trainings.drawn(corpus, 30, seed=4)
 
 
 def test_what_memory_would_not_hold_is_trained_part_by_part(shop, corpus, monkeypatch):
     """From the corpus on the desk to keywords: of all pairs, half of which the model holds."""
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     _, _, desk = read(shop, Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode()))
-    counted = shop.store.get("local", desk.counted)
-    whole = work.expected(counted, 60, TrainSettings(n_topics=4)).megabytes
-    monkeypatch.setattr(work, "MEMORY_BUDGET", whole / 2)
+    counted = shop.store.get(desk.counted)
+    whole = counting.expected(counted, 60, TrainSettings(n_topics=4)).megabytes
+    monkeypatch.setattr(counting, "MEMORY_BUDGET", whole / 2)
     model = learn(shop, desk)
     assert model.n_documents == 30
     assert model.whole.documents == 60
     assert not model.whole.is_kept
     assert model.gists[tuple(model.modalities)].lexicon.learned_from.n_pairs > 30
     assert set(model.corpus.ids) < {str(number) for number in range(1, 61)}
-    assert not list(shop.library.scratch.glob(f"{FOLDER}*"))
+    assert not list(shop.library.folder.glob(f"{FOLDER}*"))
     found = keywords(shop, desk, model, Upload.from_bytes("neu.txt", b"Bauer Korn Acker Ernte"))
     assert set(found["keywords"][0].replace(";", "").split()) <= set(SIDES[0][1])
 
@@ -107,7 +107,7 @@ def lined_up(shop, corpus):
 
 
 @pytest.fixture
-def counting(monkeypatch):
+def counted_again(monkeypatch):
     """The sides that training counts itself."""
     sides = []
 
@@ -119,46 +119,46 @@ def counting(monkeypatch):
     return sides
 
 
-def test_training_takes_over_what_reading_counted(shop, lined_up, counting):
+def test_training_takes_over_what_reading_counted(shop, lined_up, counted_again):
     model = learn(shop, lined_up)
-    assert counting == []
-    shop.store.drop("local", lined_up.texts)
+    assert counted_again == []
+    shop.store.drop(lined_up.texts)
     again = learn(shop, lined_up)
-    assert counting == ["de", "en"]
+    assert counted_again == ["de", "en"]
     assert_same_file(model, again)
 
 
-def test_training_counts_anew_what_has_other_options(shop, lined_up, counting):
+def test_training_counts_anew_what_has_other_options(shop, lined_up, counted_again):
     lined_up.words["de"] = WordOptions("de", min_df=3)
     learn(shop, lined_up)
-    assert counting == ["de"]
+    assert counted_again == ["de"]
 
 
-def test_training_on_a_sample_counts_the_sample(shop, lined_up, counting, monkeypatch):
-    monkeypatch.setattr(work, "affordable", lambda *_: 50)
-    monkeypatch.setattr(shop.library, "scratch", None)
+def test_training_on_a_sample_counts_the_sample(shop, lined_up, counted_again, monkeypatch):
+    monkeypatch.setattr(counting, "affordable", lambda *_: 50)
+    monkeypatch.setattr(trainings, "may_be_cut", lambda corpus: False)
     model = learn(shop, lined_up)
     assert (model.n_documents, model.whole) == (50, None)
-    assert counting == ["de", "en"]
+    assert counted_again == ["de", "en"]
 
 
-def test_parts_take_over_what_reading_counted(shop, lined_up, counting, monkeypatch):
-    monkeypatch.setattr(work, "affordable", lambda *_: 50)
+def test_parts_take_over_what_reading_counted(shop, lined_up, counted_again, monkeypatch):
+    monkeypatch.setattr(counting, "affordable", lambda *_: 50)
     model = learn(shop, lined_up)
     assert (model.n_documents, model.whole.documents) == (50, 60)
-    assert counting == []
+    assert counted_again == []
 
 
 def test_a_full_disk_costs_a_sentence_and_leaves_nothing(shop, lined_up, monkeypatch):
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(work, "affordable", lambda *_: 50)
+    monkeypatch.setattr(counting, "affordable", lambda *_: 50)
     with monkeypatch.context() as patch:
         patch.setattr(np, "save", full)
         with pytest.raises(InputError, match="is full: make room"):
             learn(shop, lined_up)
-    assert not list(shop.library.scratch.glob(f"{FOLDER}*"))
+    assert not list(shop.library.folder.glob(f"{FOLDER}*"))
     assert learn(shop, lined_up).whole.documents == 60
 
 
@@ -171,13 +171,13 @@ def test_parts_that_a_killed_training_left_go_after_some_days(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == [new.name]
 
 
-def test_another_corpus_on_the_desk_frees_what_was_counted(shop, lined_up, corpus, counting):
+def test_another_corpus_on_the_desk_frees_what_was_counted(shop, lined_up, corpus, counted_again):
     counted = lined_up.texts
-    assert shop.store.get("local", counted)
-    here.Here(shop, lined_up).lay_out(CORPUS, shop.library.keep("local", corpus))
-    assert shop.store.get("local", counted) is None
+    assert shop.store.get(counted)
+    here.Here(shop, lined_up).lay_out(CORPUS, shop.library.keep(corpus))
+    assert shop.store.get(counted) is None
     learn(shop, lined_up)
-    assert counting == ["de", "en"]
+    assert counted_again == ["de", "en"]
 
 
 def test_the_historian_with_text_files_named_in_a_spreadsheet(shop):
@@ -206,7 +206,7 @@ def test_the_historian_with_text_files_named_in_a_spreadsheet(shop):
     )
     assert list(found["id"]) == ["brief.txt"]
     assert "harbour" in found["keywords"][0].split("; ")
-    assert "scan.pdf" in shop.store.get("local", desk.batch).refused[0]
+    assert "scan.pdf" in shop.store.get(desk.batch).refused[0]
 
 
 def test_the_librarian_with_many_short_records(shop, monkeypatch):
@@ -225,11 +225,11 @@ def test_the_librarian_with_many_short_records(shop, monkeypatch):
     assert corpus.ids[0] == "B0"
     assert int(corpus.complete().sum()) == 28_500
     assert corpus.texts["de"][1].endswith("Buch")
-    counted = shop.store.get("local", desk.counted)
+    counted = shop.store.get(desk.counted)
     assert counted.sides["de"].kept >= 24
     # A tenth of what these records take, so that the test is short.
-    budget = work.expected(counted, 30_000, TrainSettings(n_topics=4)).megabytes / 10
-    monkeypatch.setattr(work, "MEMORY_BUDGET", budget)
+    budget = counting.expected(counted, 30_000, TrainSettings(n_topics=4)).megabytes / 10
+    monkeypatch.setattr(counting, "MEMORY_BUDGET", budget)
     model = learn(shop, desk)
     assert model.n_documents == 3000
     new = "Nr;Titel;Standort\nN1;Feuer Rauch Dach;A 1\nN2;;A 2\nN3;Lehrer Tafel Zeugnis;A 3\n"
@@ -268,7 +268,7 @@ def test_settings_that_leave_no_word_leave_the_corpus(shop):
     rows = "\n".join(["de,en", *["Ernte Korn,harvest grain"] * 5])
     said, corpus, desk = read(shop, Upload.from_bytes("same.csv", rows.encode()))
     assert said == "Read: 5 pairs."
-    side = shop.store.get("local", desk.counted).sides["de"]
+    side = shop.store.get(desk.counted).sides["de"]
     assert side.kept == 0
     assert "No word of the German texts is left" in side.warnings[0]
     assert len(corpus) == 5

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from gplsa.app.kept.library import LOCAL_PERSON
 from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.corpus.reading import Upload, read_corpus
@@ -25,15 +24,7 @@ from tests.e2e.harness import (
 )
 from tests.e2e.journeys import write_pairs
 
-HERE = Path(__file__).parent
 DESKTOP = {"width": 1280, "height": 800}
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.browser)
 
 
 # By package: while it is open, no other test of the process can run an event loop.
@@ -91,9 +82,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table = write_pairs(tmp_path_factory.mktemp("pairs") / "letters.csv", 200)
     corpus = read_corpus([Upload.from_path(table)]).corpus
     shop = Workshop(OnDisk(folder))
-    desk = shop.desk(LOCAL_PERSON)
-    desk.corpus = shop.library.keep(LOCAL_PERSON, corpus)
-    desk.model = shop.library.keep(LOCAL_PERSON, train(corpus, TrainSettings(n_topics=5)))
+    desk = shop.desk
+    desk.corpus = shop.library.keep(corpus)
+    desk.model = shop.library.keep(train(corpus, TrainSettings(n_topics=5)))
     shop.remember(desk)
     return folder
 

@@ -207,7 +207,8 @@ def screenshot(page: Page, name: str) -> None:
     size = page.viewport_size
     assert size is not None
     # The app scrolls within its window: only a window as high as its content shows all of it.
-    height = page.get_by_test_id("stMain").evaluate("main => main.scrollHeight")
+    main = page.get_by_test_id("stMain")
+    height = main.evaluate("main => main.scrollHeight") if main.count() else 0
     page.set_viewport_size({"width": size["width"], "height": max(height, size["height"])})
     page.screenshot(path=path, full_page=True)
     page.set_viewport_size(size)

@@ -1,6 +1,5 @@
-"""What is downloaded is whole: at one's own computer, on a server, and behind a token."""
+"""What is downloaded is whole: at one's own computer, and behind a token."""
 
-import pytest
 from playwright.sync_api import expect
 
 from gplsa.app.kept.library import CORPUS, MODEL, read_piece
@@ -14,9 +13,8 @@ def download(page, nth):
     return waiting.value.path()
 
 
-@pytest.mark.parametrize("where", [{}, {"GPLSA_SERVER": "1"}])
-def test_corpus_and_model_are_downloaded_whole(new_page, start_server, tmp_path, where):
-    server = start_server(**where)
+def test_corpus_and_model_are_downloaded_whole(new_page, start_server, tmp_path):
+    server = start_server()
     page = new_page(server)
     read_file(page, server, write_pairs(tmp_path / "letters.csv", 60))
     train(page)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
-from gplsa.app.kept.library import LOCAL_PERSON
 from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.corpus.reading import Upload, read_corpus
@@ -39,9 +38,9 @@ def dated(tmp_path_factory):
             table.writerow([name, de, en, f"{1 + number % 28}.{1 + number % 12}.{year}", place])
     corpus = read_corpus([Upload.from_path(path)]).corpus
     shop = Workshop(OnDisk(folder / "home"))
-    desk = shop.desk(LOCAL_PERSON)
-    desk.corpus = shop.library.keep(LOCAL_PERSON, corpus)
-    desk.model = shop.library.keep(LOCAL_PERSON, train(corpus, TrainSettings(n_topics=5)))
+    desk = shop.desk
+    desk.corpus = shop.library.keep(corpus)
+    desk.model = shop.library.keep(train(corpus, TrainSettings(n_topics=5)))
     shop.remember(desk)
     return folder / "home"
 
@@ -112,23 +111,16 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     expect(page.get_by_text("All 300 documents")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("dark", {"color_scheme": "dark"}),
-        ("390", {"viewport": {"width": 390, "height": 844}}),
-    ],
-)
-def test_the_figures_fit_every_screen(new_page, start_server, dated, name, options):
+def test_the_figures_fit_a_phone_in_the_dark(new_page, start_server, dated):
     server = start_server(dated)
-    page = new_page(server, **options)
+    page = new_page(server, color_scheme="dark", viewport={"width": 390, "height": 844})
     go(page, server, "/fields")
     chart = page.get_by_test_id("stPlotlyChart")
     expect(chart).to_have_count(5)
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    screenshot(page, f"over-time-{name}")
+    screenshot(page, "over-time-390-dark")
     choose(page, page.get_by_role("combobox", name="By", exact=True), "place")
     expect(chart.get_by_text("Topics by place")).to_be_visible()
     settle(page)
-    screenshot(page, f"by-place-{name}")
+    screenshot(page, "by-place-390-dark")

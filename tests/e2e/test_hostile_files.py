@@ -1,6 +1,6 @@
-"""Whatever one person's files do to their reader, another's pages stay quick, and nothing is left.
+"""Whatever files do to their reader, the pages of another window stay quick, and nothing is left.
 
-`make soak` reads the worst ten three times over, and one until its time is over.
+What it measures wants a computer to itself: `make soak`, three times over.
 """
 
 import os
@@ -28,7 +28,7 @@ CANCEL_SECONDS = 1.0
 MOST = 0.95
 BUSY = 10
 MOST_LEFT_MB = 50
-ROUNDS = int(os.environ.get("GPLSA_SOAK_HOSTILE", "1"))
+ROUNDS = int(os.environ.get("GPLSA_SOAK_HOSTILE", "0"))
 WAYS = [
     ("3 Topics", "What is in here?"),
     ("4 Keywords", "What is this about?"),
@@ -84,7 +84,7 @@ def begin_reading(page, name: str, data: bytes) -> None:
 
 
 def files_to_read() -> list[tuple[str, Callable[[], bytes]]]:
-    return ROUNDS * [*WORST.items()] + (ROUNDS > 1) * [("endless.zip", endless)]
+    return ROUNDS * [*WORST.items()] + [("endless.zip", endless)]
 
 
 def readers_of(server: Server) -> set[int]:
@@ -105,28 +105,23 @@ def show(what: str, seconds: list[float]) -> None:
     print(f"{what}: median {middle:.2f} s, worst {worst:.2f} s of {len(seconds)}")
 
 
-@pytest.fixture
-def server(start_server) -> Server:
-    return start_server(GPLSA_SERVER="1")
-
-
-@pytest.mark.alone
-def test_another_works_on_while_the_worst_files_are_read(new_page, server, tmp_path):
-    ada, ben = new_page(server), new_page(server)
-    read_file(ben, server, write_pairs(tmp_path / "letters.csv", 60))
-    ben.get_by_text("Read another corpus").click()
-    go(ada, server)
-    quiet = [change_page(ada, number) for number in range(2 * len(WAYS))]
+@pytest.mark.skipif(not ROUNDS, reason="takes minutes: make soak")
+def test_pages_stay_quick_while_the_worst_files_are_read(new_page, server, tmp_path):
+    looking, reading = new_page(server), new_page(server)
+    read_file(reading, server, write_pairs(tmp_path / "letters.csv", 60))
+    reading.get_by_text("Read another corpus").click()
+    go(looking, server)
+    quiet = [change_page(looking, number) for number in range(2 * len(WAYS))]
     show("page changes before", quiet)
     before, started = resident_megabytes(server.process.pid), time.monotonic()
     changes: list[float] = []
     with asked_for_health(server) as health:
         for name, make in files_to_read():
             start, seen = time.monotonic(), len(changes)
-            begin_reading(ben, name, make())
-            ended = ben.locator(".st-key-job-ended")
+            begin_reading(reading, name, make())
+            ended = reading.locator(".st-key-job-ended")
             while not ended.is_visible():
-                changes.append(change_page(ada, len(changes)))
+                changes.append(change_page(looking, len(changes)))
             # The browser puts what has ended into the place of what ran, piece by piece.
             expect(ended).to_contain_text("did not finish")
             sentence = ended.inner_text().removesuffix("Close").strip()
@@ -136,8 +131,8 @@ def test_another_works_on_while_the_worst_files_are_read(new_page, server, tmp_p
             assert sentence.endswith(".") and "\n" not in sentence
             ended.get_by_role("button", name="Close", exact=True).click()
             expect(ended).to_have_count(0)
-            settle(ben)
-        cancelled = cancel_the_endless(ben, ada, server, changes)
+            settle(reading)
+        cancelled = cancel_the_endless(reading, looking, server, changes)
     after, took = resident_megabytes(server.process.pid), time.monotonic() - started
     show("page changes meanwhile", changes)
     show("answers to /_stcore/health", health)
@@ -151,20 +146,20 @@ def test_another_works_on_while_the_worst_files_are_read(new_page, server, tmp_p
     assert after - before < MOST_LEFT_MB
 
 
-def cancel_the_endless(ben, ada, server: Server, changes: list[float]) -> float:
+def cancel_the_endless(reading, looking, server: Server, changes: list[float]) -> float:
     """Seconds from Cancel to the end of the process that reads what has no end."""
     waiting = readers_of(server)  # one of these takes the file, and another follows it
-    begin_reading(ben, "endless.zip", endless())
+    begin_reading(reading, "endless.zip", endless())
     for _ in range(2 * len(WAYS)):
-        changes.append(change_page(ada, len(changes)))
+        changes.append(change_page(looking, len(changes)))
     at_work = waiting & readers_of(server)
     assert len(at_work) == 1
     start = time.monotonic()
-    ben.get_by_role("button", name="Cancel").click()
+    reading.get_by_role("button", name="Cancel").click()
     while at_work & readers_of(server):
         assert time.monotonic() - start < 60
         time.sleep(0.01)
     seconds = time.monotonic() - start
-    expect(ben.get_by_text("Reading your files was cancelled")).to_be_visible()
+    expect(reading.get_by_text("Reading your files was cancelled")).to_be_visible()
     print(f"the page said so after {time.monotonic() - start:.2f} s")
     return seconds

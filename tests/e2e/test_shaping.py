@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from gplsa.app.kept.library import LOCAL_PERSON, MODEL
+from gplsa.app.kept.library import MODEL
 from gplsa.app.kept.on_disk import OnDisk
 from tests.e2e.harness import go, screenshot, settle
 
@@ -54,7 +54,7 @@ def test_from_merge_to_a_new_training(new_page, start_server, kept):
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled(timeout=120_000)
     expect(cards(page)).to_have_count(5)
     expect(page.locator(f'.word[title="{word}"]')).to_have_count(0)
-    assert len(OnDisk(server.home).listed(LOCAL_PERSON, MODEL)) == 2
+    assert len(OnDisk(server.home).listed(MODEL)) == 2
 
 
 def test_tree_and_lasso(new_page, furnished):

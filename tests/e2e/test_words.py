@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from gplsa.app.kept.library import LOCAL_PERSON
 from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.trained.settings import TrainSettings
@@ -20,10 +19,10 @@ def home(tmp_path_factory):
     """Kept things of somebody with letters whose words translate in known ways."""
     folder = tmp_path_factory.mktemp("words")
     shop, corpus = Workshop(OnDisk(folder)), letters()
-    desk = shop.desk(LOCAL_PERSON)
-    desk.corpus = shop.library.keep(LOCAL_PERSON, corpus)
+    desk = shop.desk
+    desk.corpus = shop.library.keep(corpus)
     model = train(corpus, TrainSettings(n_topics=5, max_iter=30))
-    desk.model = shop.library.keep(LOCAL_PERSON, model)
+    desk.model = shop.library.keep(model)
     shop.remember(desk)
     return folder
 

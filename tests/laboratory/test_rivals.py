@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import sparse
+from sklearn.feature_extraction.text import TfidfTransformer
 
-from gplsa.errors import InputError
+from gplsa.errors import InputError, InputWarning
 from gplsa.laboratory import RIVALS, compare_models, rivals
+from tests.models.examples import common_words
 from tests.planted import THEMES, plain_settings, planted_corpus
 
 SETTINGS = plain_settings(n_topics=THEMES, max_iter=40)
@@ -39,6 +42,14 @@ def test_lda_sweeps_no_more_often_than_set(corpus):
     compare_models(corpus, ["lda"], few, progress=lambda fraction, _: told.append(fraction))
     fitting = np.unique([fraction for fraction in told if 0.1 < fraction < 1])
     np.testing.assert_allclose(fitting, 0.1 + 0.9 * np.array([1 / 3, 2 / 3]), rtol=1e-12)
+
+
+def test_lda_of_weights_is_doubted():
+    """As of a side of tf-idf features."""
+    weights = TfidfTransformer(sublinear_tf=True).fit_transform(common_words())
+    with pytest.warns(InputWarning, match="into one topic"):
+        topics = RIVALS["lda"].fit({"en": sparse.csr_matrix(weights)}, SETTINGS, 3, None)
+    assert "put 60 of 60 documents into one topic" in topics.doubt
 
 
 def test_without_labels_there_is_no_accuracy(corpus):

@@ -38,6 +38,15 @@ def planted(
     return Planted(counts, topics, theta)
 
 
+def common_words(n_docs=60, n_words=800, length=120):
+    """Counts of three topics that share most of their words."""
+    rng = np.random.default_rng(0)
+    common = 1 / np.arange(5, n_words + 5)
+    common /= common.sum()
+    topics = [0.6 * common + 0.4 * rng.permutation(common) for _ in range(3)]
+    return np.array([rng.multinomial(length, topics[d % 3]) for d in range(n_docs)], dtype=float)
+
+
 def ring(n_docs, strength=1.0):
     """Every document linked with the next two; the last one is alone."""
     matrix = np.zeros((n_docs, n_docs))

@@ -1,11 +1,15 @@
 """The wrapped LDA is scikit-learn's batch fit, and one model over glued vocabularies."""
 
+import warnings
+
 import numpy as np
 import pytest
 from sklearn.decomposition import LatentDirichletAllocation
+from sklearn.feature_extraction.text import TfidfTransformer
 
+from gplsa import InputWarning
 from gplsa.models import LDA
-from tests.models.examples import planted, similarity
+from tests.models.examples import common_words, planted, similarity
 
 
 def test_sweeps_are_the_batch_steps_of_scikit_learn():
@@ -62,3 +66,19 @@ def test_it_stops_reports_and_can_be_stopped():
 def test_priors_must_be_positive():
     with pytest.raises(ValueError, match=r"doc_topic_prior.*got 0.*topic_word_prior.*got -1"):
         LDA(2, doc_topic_prior=0.0, topic_word_prior=-1.0).fit(np.ones((2, 2)))
+
+
+@pytest.mark.parametrize(
+    ("scale", "complaint"),
+    [(1.0, "put 60 of 60 documents into one topic"), (1e-3, "nearly the same mixture")],
+)
+def test_weights_that_priors_outweigh_are_told(scale, complaint):
+    """tf-idf rows weigh a few words each. Of the counts themselves nothing is said."""
+    counts = common_words()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert LDA(3, random_state=0).fit(counts).doubt_ == ""
+    weights = TfidfTransformer(sublinear_tf=True).fit_transform(counts) * scale
+    with pytest.warns(InputWarning, match=rf"{complaint}\. .* fractions that sum to"):
+        model = LDA(3, random_state=0).fit(weights)
+    assert "Give it counts" in model.doubt_

@@ -5,15 +5,6 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker(pytest.mark.package)
-
 
 @pytest.fixture(scope="session")
 def installed() -> Path:

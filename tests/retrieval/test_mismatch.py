@@ -87,7 +87,8 @@ def test_the_likeness_by_hand():
 def test_missing_words_are_those_of_the_true_partner(swapped):
     forward, _ = swapped
     true = planted_pairs(120).target[SWAPPED[0]].indices
-    missing = missing_words(forward, SWAPPED[0], 5)
+    pair = SWAPPED[0]
+    missing = missing_words(forward, forward.source[pair], forward.target[pair], 5)
     assert len(set(missing) & set(true)) >= 4
     assert not set(missing) & set(forward.target[SWAPPED[0]].indices)
 

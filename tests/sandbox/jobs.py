@@ -21,7 +21,7 @@ def process_id(progress):
 
 
 def refuse(progress):
-    raise InputError("This is no file.")
+    raise InputError("“this” is not a text file.")
 
 
 def fail(progress):

@@ -50,7 +50,7 @@ def test_a_stream_comes_one_by_one_and_ends_when_nobody_listens():
 
 
 def test_bad_input_is_the_same_sentence_as_here():
-    with pytest.raises(InputError, match=r"^This is no file\.$"):
+    with pytest.raises(InputError, match=r"^“this” is not a text file\.$"):
         ask(jobs.refuse)
 
 

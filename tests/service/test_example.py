@@ -43,8 +43,8 @@ class Filling:
     """The script on some records, for one service."""
 
     def __init__(self, running, records: Path, *more: str, token: str = "") -> None:
-        self.out = records.with_name("filled.csv")
-        self.journal = records.with_name("filled.csv.journal")
+        self.out = records.with_name(f"filled{records.suffix}")
+        self.journal = records.with_name(f"{self.out.name}.journal")
         self._command = [
             sys.executable, str(SCRIPT), str(records), str(self.out), "--from", "de", "--to", "en",
             "--text", "abstract", "--field", "subjects", "--batch", str(BATCH), "--top", "3",

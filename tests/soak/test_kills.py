@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.app.kept.library import CORPUS, LOCAL_PERSON, MODEL, SUFFIX, kind_of, read_piece
+from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, kind_of, read_piece
 from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop import work
+from gplsa.app.workshop import corpora, trainings, work
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.core import parallel
 from gplsa.corpus.reading import Choices, Upload, read_corpus
@@ -33,33 +33,33 @@ def work_until_killed(home: Path, table: Path, seed: int, finished) -> None:
     """Read, train and rename, again and again; says what is kept once it is."""
     parallel._pool.cache_clear()  # threads do not come along into a forked process
     shop = Workshop(OnDisk(home))
-    desk = shop.desk(LOCAL_PERSON)
+    desk = shop.desk
 
     def do(kind: str, title: str, what) -> None:
         work.start(shop, desk, kind, title, what)
-        while shop.jobs.of(LOCAL_PERSON).snapshot.live:
+        while shop.jobs.last.snapshot.live:
             time.sleep(0.002)
-        ended = shop.jobs.of(LOCAL_PERSON).snapshot
+        ended = shop.jobs.last.snapshot
         assert ended.state == "done", ended
         for kind_, name in ((CORPUS, desk.corpus), (MODEL, desk.model)):
             if name:
                 finished.send(("kept", kind_, name))
 
     def read(progress) -> str:
-        return work.read(shop, desk, [Upload.from_path(table)], Choices(), progress)
+        return corpora.read(shop, desk, [Upload.from_path(table)], Choices(), progress)
 
     finished.send("at work")
     while True:
         seed += 1
-        do("train", "Training", partial(work.fit, shop, desk, SETTINGS(seed=seed)))
-        model = shop.library.open(LOCAL_PERSON, MODEL, desk.model)
+        do("train", "Training", partial(trainings.fit, shop, desk, SETTINGS(seed=seed)))
+        model = shop.library.open(MODEL, desk.model)
         for number in range(3):
             model.name_topic(0, f"Theme {number}")
-            shop.library.keep(LOCAL_PERSON, model)
+            shop.library.keep(model)
             shop.library.renamed(desk.model, model)
-        for entry in shop.library.listed(LOCAL_PERSON, MODEL)[KEPT_AT_MOST:]:
+        for entry in shop.library.listed(MODEL)[KEPT_AT_MOST:]:
             finished.send(("removing", MODEL, entry.id))
-            shop.library.remove(LOCAL_PERSON, MODEL, entry.id)
+            shop.library.remove(MODEL, entry.id)
         do("read", "Reading", read)
 
 
@@ -80,8 +80,8 @@ def test_kills_at_random_moments(tmp_path):
     corpus = read_corpus([Upload.from_path(table)]).corpus
     train(corpus, SETTINGS(seed=0))
     first = Workshop(OnDisk(home))
-    first.desk(LOCAL_PERSON).corpus = first.library.keep(LOCAL_PERSON, corpus)
-    first.remember(first.desk(LOCAL_PERSON))
+    first.desk.corpus = first.library.keep(corpus)
+    first.remember(first.desk)
     known: set[tuple[str, str]] = set()
     n_left = n_interrupted = n_finished = 0
     for kill in range(KILLS):
@@ -109,9 +109,9 @@ def test_kills_at_random_moments(tmp_path):
         n_left += len(left_over(home))
         shop = Workshop(OnDisk(home))  # the next start
         assert left_over(home) == []
-        n_interrupted += bool(shop.desk(LOCAL_PERSON).interrupted)
+        n_interrupted += bool(shop.desk.interrupted)
         for kind in (CORPUS, MODEL):
-            listed = {entry.id for entry in shop.library.listed(LOCAL_PERSON, kind)}
+            listed = {entry.id for entry in shop.library.listed(kind)}
             assert listed == pieces(home, kind)
             assert {name for k, name in known if k == kind} <= listed
             for name in listed:

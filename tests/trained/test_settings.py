@@ -30,11 +30,18 @@ def test_default_topics(pairs, topics):
         ({"max_iter": 0}, "sweeps"),
         ({"tol": 2.0}, "tolerance"),
         ({"init": "zeros"}, "start"),
+        ({"weigh_pairs": "maybe"}, "weighed"),
     ],
 )
 def test_out_of_range(change, said):
     with pytest.raises(InputError, match=said):
         TrainSettings(**change)
+
+
+def test_weighing_stands_in_the_file_where_it_is_not_left_to_the_corpus():
+    assert "weigh_pairs" not in TrainSettings().to_json()
+    settings = TrainSettings(weigh_pairs="never")
+    assert TrainSettings.from_json(settings.to_json()) == settings
 
 
 def test_all_problems_are_named_together():

@@ -3,6 +3,7 @@
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.weights import ALONE
 from gplsa.training.fitting import LARGEST_WEIGHT, document_weights
 
 
@@ -15,9 +16,9 @@ def test_documents_weigh_by_their_length_relative_to_each_side():
     np.testing.assert_allclose(weights, [0.5, 1.0, 1.5], rtol=1e-12)
 
 
-def test_a_missing_side_neither_lifts_nor_lowers_a_document():
+def test_a_document_weighs_by_the_sides_it_has_and_less_without_a_mate():
     weights = document_weights({"de": lengths(10, 0, 30), "en": lengths(5, 5, 0)})
-    np.testing.assert_allclose(weights, [(0.5 + 1) / 2, 1.0, 1.5], rtol=1e-12)
+    np.testing.assert_allclose(weights, [(0.5 + 1) / 2, ALONE * 1.0, ALONE * 1.5], rtol=1e-12)
     np.testing.assert_array_equal(document_weights({"de": lengths(0, 4)}), [0, 1])
 
 

@@ -50,6 +50,11 @@ def model(corpus):
     return train_parts(corpus, SETTINGS)
 
 
+def test_pairs_in_parts_cannot_be_weighed(corpus):
+    with pytest.raises(InputError, match="memory holds the whole corpus"):
+        train_parts(corpus, replace(SETTINGS, weigh_pairs="always"))
+
+
 def bytes_of(model, path):
     model.save(path)
     return path.read_bytes()

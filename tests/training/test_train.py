@@ -147,10 +147,11 @@ def test_documents_may_lack_a_side():
     assert model.check.verdict == "good"
 
 
-def test_progress_rises_and_names_the_phases():
+@pytest.mark.parametrize(("n_pairs", "judging"), [(60, []), (260, ["Judging pairs"])])
+def test_progress_rises_and_names_the_phases(n_pairs, judging):
     told: list[tuple[float, str]] = []
     train(
-        planted_corpus(60),
+        planted_corpus(n_pairs),
         plain_settings(n_topics=3),
         lambda fraction, phase: told.append((fraction, phase)),
     )
@@ -159,7 +160,7 @@ def test_progress_rises_and_names_the_phases():
     assert 0 <= fractions[0] < 0.1
     assert fractions[-1] == 1
     phases = list(dict.fromkeys(phase for _, phase in told))
-    assert phases == ["Counting words", "Checking", "Fitting", "Keywords", "Done"]
+    assert phases == ["Counting words", *judging, "Checking", "Fitting", "Keywords", "Done"]
 
 
 @pytest.mark.parametrize("when", [0.0, 0.12, 0.3, 0.6, 0.7, 0.9])

@@ -113,3 +113,6 @@ def test_suspicious_pairs_come_worst_first(model):
     assert head[:3] == ["id", "title", "verdict"]
     assert [row[0] for row in rows] == ["l03", "l07"]
     assert {row[2] for row in rows} == {"wrong"}
+    weighed = dataclasses.replace(model, pair_weights=np.linspace(0.0, 1.0, n))
+    head, first, _ = list(csv.reader("".join(suspicious_csv(weighed, fit)).splitlines()))
+    assert (head[-1], first[-1]) == ("weight in the training", str(round(3 / (n - 1), 4)))

@@ -1,4 +1,4 @@
-"""The middleware: whose a request is, what may not come in, the safety headers."""
+"""The middleware: what may not come in, the token, the safety headers."""
 
 import asyncio
 from urllib.parse import quote
@@ -6,18 +6,14 @@ from urllib.parse import quote
 import pytest
 from starlette.datastructures import Headers
 
-from gplsa.app.door import identity, place
+from gplsa.app.door import place
 from gplsa.app.door.cookies import cookie_name, read_cookie
 from gplsa.app.door.guard import Guard, content_security_policy, from_own_page
-from gplsa.app.door.identity import PERSON, ThisComputer, Visitors
-
-PERSON_COOKIE = cookie_name("person")
 
 
 async def page(scope, receive, send):
-    """Tells whom it was called for."""
-    told = Headers(scope=scope).get(PERSON, "nobody")
-    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"x-told", told.encode())]
+    """Tells that it was called."""
+    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"x-told", b"here")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": b"<p>"})
 
@@ -54,11 +50,6 @@ def asked_once():
     place.token.cache_clear()
 
 
-@pytest.fixture
-def server(monkeypatch):
-    monkeypatch.setenv("GPLSA_SERVER", "1")
-
-
 @pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1:8501", "[::1]:8501", "localhost"])
 def test_this_computer_gets_a_page_with_headers(host):
     status, headers = ask({"host": host})
@@ -81,17 +72,34 @@ def test_other_names_and_proxies_are_refused(headers):
     assert ask(headers, kind="websocket", scheme="ws")[0] == 1008
 
 
-def test_a_server_answers_to_every_name(server):
-    assert ask({"host": "topics.example", "via": "1.1 proxy"})[0] == 200
+@pytest.mark.parametrize("address", ["0.0.0.0", "192.168.1.2", "", None])
+def test_an_app_that_others_can_reach_answers_nobody(monkeypatch, address):
+    monkeypatch.setattr(place.config, "get_option", lambda name: address)
+    assert not place.is_private()
+    assert_closed()
 
 
-@pytest.mark.parametrize("on_server", [False, True])
+def test_the_server_for_everybody_of_former_versions_answers_nobody(monkeypatch):
+    """Its people would all be the one at this computer."""
+    monkeypatch.setenv("GPLSA_SERVER", "1")
+    assert not place.is_private()
+    assert_closed()
+
+
+def assert_closed():
+    guard = Guard(page)
+    for name in ("localhost:8501", "topics.example"):
+        asked = {"host": name, "origin": f"http://{name}"}
+        status, headers = ask(asked, guard=guard)
+        assert (status, "x-told" in headers) == (403, False)
+        assert ask(asked, kind="websocket", scheme="ws", guard=guard)[0] == 1008
+
+
 @pytest.mark.parametrize(
     "origin",
     [None, "null", "http://evil.example", "http://localhost:9999", "http://localhost:8501.evil.io"],
 )
-def test_a_socket_of_another_page_is_closed(monkeypatch, on_server, origin):
-    monkeypatch.setenv("GPLSA_SERVER", "1" if on_server else "")
+def test_a_socket_of_another_page_is_closed(origin):
     headers = {"host": "localhost:8501"} | ({"origin": origin} if origin else {})
     assert ask(headers, kind="websocket", scheme="ws")[0] == 1008
     headers["origin"] = "http://localhost:8501"
@@ -108,33 +116,6 @@ def given(cookie):
     return cookie.split(";")[0]
 
 
-def test_the_cookie_is_random_and_out_of_reach_of_scripts(server):
-    cookies = [ask({"host": "a"})[1]["set-cookie"] for _ in range(2)]
-    assert cookies[0] != cookies[1]
-    for cookie in cookies:
-        assert "HttpOnly" in cookie
-        assert "SameSite=Lax" in cookie
-        assert "Secure" not in cookie
-    assert "Secure" in ask({"host": "a"}, scheme="https")[1]["set-cookie"]
-
-
-def test_a_good_cookie_stays_and_one_that_was_made_up_is_replaced(server):
-    guard = Guard(page)
-    cookie = given(ask({"host": "a"}, guard=guard)[1]["set-cookie"])
-    found = ask({"host": "a", "cookie": cookie}, guard=guard)[1]
-    assert "set-cookie" not in found
-    assert found["x-told"] == cookie.split("=")[1].split(".")[0]
-    for made_up in ("a" * 43, "ada.", ".", "é.é", cookie.split("=")[1][:-1] + "x"):
-        found = ask({"host": "a", "cookie": f"{PERSON_COOKIE}={made_up}"}, guard=guard)[1]
-        assert found["x-told"] == "nobody"
-        assert "set-cookie" in found
-
-
-def test_nobody_says_who_they_are_by_a_header(server):
-    assert ask({"host": "a", PERSON: "ada"})[1]["x-told"] == "nobody"
-    assert ask({"host": "a", PERSON.upper(): "ada"})[1]["x-told"] == "nobody"
-
-
 @pytest.mark.parametrize(
     "neighbours",
     [
@@ -149,42 +130,20 @@ def test_nobody_says_who_they_are_by_a_header(server):
         "é=1",
     ],
 )
-def test_cookies_of_others_hide_nothing(server, neighbours):
-    guard = Guard(page)
-    cookie = given(ask({"host": "a"}, guard=guard)[1]["set-cookie"])
-    for line in (f"{neighbours}; {cookie}", f"{cookie}; {neighbours}"):
-        status, found = ask({"host": "a", "cookie": line}, guard=guard)
-        assert (status, found["x-told"]) == (200, cookie.split("=")[1].split(".")[0])
-    assert ask({"host": "a", "cookie": neighbours}, guard=guard)[0] == 200
+def test_cookies_of_others_hide_nothing(neighbours):
+    own = f"{cookie_name('token')}=mine"
+    for line in (f"{neighbours}; {own}", f"{own}; {neighbours}"):
+        assert read_cookie(Headers({"cookie": line}), "token") == "mine"
+    assert read_cookie(Headers({"cookie": neighbours}), "token") is None
 
 
 def test_a_cookie_is_known_by_its_whole_name():
-    headers = Headers({"cookie": f"x{PERSON_COOKIE}=1; {PERSON_COOKIE}x=2; {PERSON_COOKIE} = 3"})
-    assert read_cookie(headers, "person") is None
+    name = cookie_name("token")
+    headers = Headers({"cookie": f"x{name}=1; {name}x=2; {name} = 3"})
+    assert read_cookie(headers, "token") is None
 
 
-def test_new_people_of_one_address_are_counted(monkeypatch):
-    monkeypatch.setattr(identity, "NEWCOMERS", 3)
-    monkeypatch.setattr(identity, "ADDRESSES", 2)
-    visitors = Visitors()
-    assert all(visitors.new_cookie("1.1.1.1", "http") for _ in range(3))
-    assert visitors.new_cookie("1.1.1.1", "http") is None
-    assert visitors.new_cookie("2.2.2.2", "http") is not None
-    monkeypatch.setattr(identity, "HOUR", 0.0)
-    assert visitors.new_cookie("1.1.1.1", "http") is not None
-
-
-def test_files_are_for_people_the_app_knows(server):
-    guard = Guard(page)
-    cookie = given(ask({"host": "a"}, guard=guard)[1]["set-cookie"])
-    for path in ("/media/3f.csv", "/app/media/3f.csv", "/_stcore/upload_file/1/2"):
-        assert ask({"host": "a"}, path=path, guard=guard)[0] == 403
-        assert ask({"host": "a", "cookie": cookie}, path=path, guard=guard)[0] == 200
-
-
-@pytest.mark.parametrize("on_server", [False, True])
-def test_the_counters_of_the_server_are_closed(monkeypatch, on_server):
-    monkeypatch.setenv("GPLSA_SERVER", "1" if on_server else "")
+def test_the_counters_of_the_server_are_closed():
     for path in ("/_stcore/metrics", "/app/_stcore/metrics"):
         assert ask({"host": "localhost"}, path=path)[0] == 404
     assert ask({"host": "localhost"}, path="/_stcore/health")[0] == 200
@@ -193,7 +152,7 @@ def test_the_counters_of_the_server_are_closed(monkeypatch, on_server):
 @pytest.fixture
 def locked(monkeypatch):
     monkeypatch.setenv("GPLSA_TOKEN", "the right one")
-    monkeypatch.setattr("gplsa.app.kept.lock.PAUSE", 0.0)
+    monkeypatch.setattr("gplsa.app.door.lock.PAUSE", 0.0)
     return Guard(page)
 
 
@@ -210,7 +169,7 @@ def test_without_the_token_there_is_a_form_only(locked, path):
 
 def test_whether_it_lives_is_told_without_the_token(locked):
     status, headers = ask(OWN, path="/_stcore/health", guard=locked)
-    assert (status, headers["x-told"]) == (200, "local")
+    assert (status, headers["x-told"]) == (200, "here")
 
 
 def test_the_token_in_the_address_or_the_form_opens_for_good(locked):
@@ -254,13 +213,6 @@ def test_scripts_run_by_their_hash_only():
 
 
 def test_the_place(monkeypatch):
-    assert place.on_this_computer()
-    assert isinstance(Guard(page).door, ThisComputer)
-    monkeypatch.setenv("GPLSA_SERVER", "1")
-    assert not place.on_this_computer()
-    assert isinstance(Guard(page).door, Visitors)
+    assert place.is_private()
     monkeypatch.setenv("GPLSA_HOME", "/somewhere")
     assert str(place.home()) == "/somewhere"
-    for megabytes, known in (("64", 64), ("", 2048), ("0", 2048), ("much", 2048)):
-        monkeypatch.setenv("GPLSA_MEMORY", megabytes)
-        assert place.memory() == known * 1024 * 1024

@@ -1,0 +1,63 @@
+"""The catalogues: complete, of the source as it is, and every sentence in them found again."""
+
+import io
+import string
+
+import pytest
+from babel.messages.pofile import read_po
+
+from gplsa import language
+from gplsa.language import LANGUAGES, LOCALES, speaking, spoken
+from tools import catalogues
+
+FOREIGN = [code for code in LANGUAGES if code != "en"]
+
+
+def entries(code, domain):
+    path = LOCALES / code / "LC_MESSAGES" / f"{domain}.po"
+    return [m for m in read_po(io.BytesIO(path.read_bytes()), locale=code) if m.id]
+
+
+def places(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def forms(entry):
+    """English and translation, form by form."""
+    if isinstance(entry.id, tuple):
+        return zip(entry.id, entry.string, strict=True)
+    return [(entry.id, entry.string)]
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+@pytest.mark.parametrize("domain", ["app", "library"])
+def test_nothing_is_missing_or_behind_the_source(code, domain):
+    source = catalogues.app_texts() if domain == "app" else catalogues.library_sentences()
+    path = LOCALES / code / "LC_MESSAGES" / domain
+    assert catalogues.bring_up_to_date(path, code, source, check=True) == []
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+@pytest.mark.parametrize("domain", ["app", "library"])
+def test_translations_have_the_places_and_the_signs_of_their_texts(code, domain):
+    for entry in entries(code, domain):
+        for english, translated in forms(entry):
+            assert places(english) == places(translated), english
+            for sign in ("**", "`", "<", ":material/", "\n"):
+                assert english.count(sign) == translated.count(sign), (sign, english)
+            assert english[:1].isspace() == translated[:1].isspace(), english
+            assert english[-1:].isspace() == translated[-1:].isspace(), english
+
+
+@pytest.mark.parametrize("code", FOREIGN)
+def test_every_sentence_of_the_library_is_found_again(code):
+    """Filled with values that nobody would translate, it comes out as its own translation."""
+    wrong = []
+    with speaking(code):
+        for entry in entries(code, "library"):
+            values = {name: "7" if name == "n" else f"qx{name}" for name in places(entry.id)}
+            message = string.Formatter().vformat(entry.id, (), values)
+            expected = language._Formatter(code).vformat(entry.string, (), values)
+            if spoken(message) != expected:
+                wrong.append((message, spoken(message), expected))
+    assert wrong == []
