@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from scipy.special import stdtrit
 
 from gplsa.corpus.words import Vocabulary, WordOptions
 
@@ -87,6 +88,15 @@ def likelihood(counts: sparse.csr_matrix, doc_topic: Array, topic_word: Array) -
         p = np.einsum("iz,iz->i", theta[start + block.row], phi[block.col])
         total += float(block.data @ np.log(np.maximum(p, 1e-300)))
     return total / float(counts.sum())
+
+
+def interval(values: Iterable[float]) -> str:
+    """Mean, and half of its 95 % interval by Student's t."""
+    found = np.array([*values])
+    if len(found) < 2:
+        return f"{found.mean():.3f}"
+    half = stdtrit(len(found) - 1, 0.975) * found.std(ddof=1) / np.sqrt(len(found))
+    return f"{found.mean():.3f} ± {half:.3f}"
 
 
 def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

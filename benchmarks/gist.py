@@ -126,16 +126,22 @@ def prepare(
     train = train[:n_train]
     sides = []
     for language, side in zip(languages, texts, strict=True):
-        split = compounds and language in COMPOUND_LANGUAGES
-        # Where NLTK has no list, short words that stand everywhere are found in the texts.
-        stop = "nltk" if language in NTREX_CODE else "builtin"
-        options = WordOptions(language, stop_words=stop, split_compounds=split)
-        seen = [side[row] for row in train]
-        vocabulary, lines = Vocabulary.build_by_line(seen, options)
-        unseen = vocabulary.count([side[row] for row in test])
-        traits = traits_of(vocabulary, word_traits(vocabulary, in_order(vocabulary, seen)))
-        sides.append(Side(lines.by_document(), unseen, lines, traits))
+        seen, unseen = ([side[row] for row in rows] for rows in (train, test))
+        sides.append(count_side(language, seen, unseen, compounds)[0])
     return sides
+
+
+def count_side(
+    language: str, seen: list[str], unseen: list[str], compounds: bool
+) -> tuple[Side, Vocabulary]:
+    """One language of training and test documents, and what was counted."""
+    split = compounds and language in COMPOUND_LANGUAGES
+    # Where NLTK has no list, short words that stand everywhere are found in the texts.
+    stop = "nltk" if language in NTREX_CODE else "builtin"
+    options = WordOptions(language, stop_words=stop, split_compounds=split)
+    vocabulary, lines = Vocabulary.build_by_line(seen, options)
+    traits = traits_of(vocabulary, word_traits(vocabulary, in_order(vocabulary, seen)))
+    return Side(lines.by_document(), vocabulary.count(unseen), lines, traits), vocabulary
 
 
 def keyword_row(scores: np.ndarray, target: Side) -> list[float]:
@@ -266,7 +272,7 @@ def measure_topics(
             gist, back, source.test, target.test
         ),
     }
-    mates = {name: _mate_figures(similarity) for name, similarity in similarities.items()}
+    mates = {name: mate_row(similarity) for name, similarity in similarities.items()}
     return keywords, mates, _calibration(gist, source, target)
 
 
@@ -310,7 +316,7 @@ def rows_on_inner(
     return rows_by_telling(gist, source.train[inner], hidden)
 
 
-def _mate_figures(similarity: np.ndarray) -> list[float]:
+def mate_row(similarity: np.ndarray) -> list[float]:
     return [
         figure(ranks_of_mates(direction))
         for direction in (similarity, similarity.T)
@@ -322,7 +328,7 @@ def lsi_mates(source: Side, target: Side) -> list[float]:
     left, right = baselines.lsi_spaces(source.train, target.train)
     first = normalize(baselines.tfidf(source.test, source.train) @ left)
     second = normalize(baselines.tfidf(target.test, target.train) @ right)
-    return _mate_figures(first @ second.T)
+    return mate_row(first @ second.T)
 
 
 def _calibration(gist: Gist, source: Side, target: Side) -> list[list[str]]:

@@ -45,10 +45,12 @@ def cross_language_lsi(source: Counts, target: Counts, unseen: Counts) -> Array:
     return np.asarray((tfidf(unseen, source) @ left) @ right.T)
 
 
-def lsi_spaces(source: Counts, target: Counts) -> tuple[Array, Array]:
-    """Word vectors of both sides, (n_words, dimensions)."""
+def lsi_spaces(
+    source: Counts, target: Counts, dimensions: int = LSI_DIMENSIONS
+) -> tuple[Array, Array]:
+    """Word vectors of both sides, (n_words, dimensions), the weightiest dimension last."""
     glued = sparse.hstack([tfidf(source, source), tfidf(target, target)]).tocsr()
-    dimensions = min(LSI_DIMENSIONS, min(glued.shape) - 1)
+    dimensions = min(dimensions, min(glued.shape) - 1)
     words = svds(glued, k=dimensions, random_state=0)[2].T
     return words[: source.shape[1]], words[source.shape[1] :]
 

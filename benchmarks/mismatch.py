@@ -104,7 +104,7 @@ def rivals(model: TrainedModel, languages: tuple[str, str]) -> dict[str, np.ndar
     there, back = model.gists[first, second], model.gists[second, first]
     alone = [model.fold_in(model.counts[name], name) for name in languages]
     started = time.process_time()
-    margin = pair_fit(there, back).margin
+    margin = pair_fit(there, back, counts=(model.counts[first], model.counts[second])).margin
     print(f"compared in {time.process_time() - started:.1f} s of processor time", flush=True)
     return {
         "mixtures as trained": agreement_of_mates(model.doc_topic[first], model.doc_topic[second]),

@@ -171,16 +171,21 @@ def row_of(options: argparse.Namespace, n_documents: int) -> list[Any]:
     parts = in_own_process(options, "parts", n_documents)
     reached = parts["history"][-1]
     row = [n_documents, len(parts["history"]) - 1, parts["step"], parts["seconds"]]
-    row += [parts["megabytes"] / 1000]
+    row += [parts["megabytes"] / 1000, _passes_to(reached, parts["history"])]
     if n_documents > options.in_memory:
         return [*row, None, None, None, None, None]
     whole = in_own_process(options, "memory", n_documents)
     aim = whole["history"][-1]
-    near = [n for n, at in enumerate(parts["history"], start=1) if at >= aim - ENOUGH * abs(aim)]
-    needed = min(near[0], len(parts["history"]) - 1) if near else "never"
+    needed = _passes_to(aim, parts["history"])
     below = 100 * (aim - reached) / abs(aim)
     sweeps = len(whole["history"]) - 1
     return [*row, needed, below, sweeps, whole["seconds"], whole["megabytes"] / 1000]
+
+
+def _passes_to(aim: float, history: list[float]) -> int | str:
+    """Passes after which J is within 0.1 % of an aim."""
+    near = [n for n, at in enumerate(history, start=1) if at >= aim - ENOUGH * abs(aim)]
+    return min(near[0], len(history) - 1) if near else "never"
 
 
 def main() -> None:
@@ -198,8 +203,14 @@ def main() -> None:
         print(json.dumps(measure(options.one, place, n_documents, options.passes, options.threads)))
         return
     rows = [row_of(options, n_documents) for n_documents in options.documents]
-    header = ["documents", "passes", "s a pass", "s", "GB", "passes to 0.1 %"]
-    header += ["% below J in memory", "sweeps there", "s there", "GB there"]
+    header = ["documents", "passes", "s a pass", "s", "GB", "passes to 0.1 % of its end"]
+    header += [
+        "passes to 0.1 % of J in memory",
+        "% below J in memory",
+        "sweeps there",
+        "s there",
+        "GB there",
+    ]
     print_table(f"A corpus in parts, {options.threads} threads", header, rows)
     if len(rows) > 1:
         sizes, steps = (np.log([row[at] for row in rows]) for at in (0, 2))

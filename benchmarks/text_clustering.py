@@ -31,13 +31,13 @@ from gplsa import GNMF, GPLSA, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, MultimodalG
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.evaluation import (
     best_words,
-    cluster_documents,
     clustering_accuracy,
     normalized_mutual_information,
     npmi_coherence,
     similarity_count,
     umass_coherence,
 )
+from gplsa.models.clusters import cluster_documents
 
 N_DEBATES = 20
 LANGUAGES = ("en", "de", "fr")
@@ -190,7 +190,7 @@ def measure(data: Debates, method: Method, lam: float, seed: int) -> list[float]
         figure(data.classes, clusters)
         for clusters in (
             theta.argmax(axis=1),
-            cluster_documents(theta, N_DEBATES, random_state=seed),
+            cluster_documents(theta, N_DEBATES, whiten=False, random_state=seed),
         )
         for figure in (clustering_accuracy, normalized_mutual_information)
     ]
