@@ -25,7 +25,7 @@ setup(
     packages=[*find_packages(include=["gplsa", "gplsa.*"]), *FRONT],
     package_dir=FRONT,
     package_data={
-        "gplsa": ["py.typed"],
+        "gplsa": ["py.typed", "locale/*/LC_MESSAGES/*.mo"],
         "gplsa.front": [".streamlit/config.toml"],
         "gplsa.front.assets": ["*.png", "*.svg"],
         "gplsa.front.assets.samples": ["*.csv", "*.zip"],
