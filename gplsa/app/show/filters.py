@@ -1,6 +1,6 @@
 """The filter that Topics, Documents, Search and Fields obey: documents by what their fields say."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import streamlit as st
@@ -39,7 +39,7 @@ def filtered_rows(model: TrainedModel) -> IntArray:
     # What was chosen before names the line under which it can be changed.
     fits, told = np.ones(model.n_documents, dtype=bool), []
     for name, wanted in chosen.items():
-        if wanted and not _is_all(model, name, fields[name], wanted):
+        if wanted and wanted != _every(model, name, fields[name]):
             fits &= _fits(model, name, fields[name], wanted)
             told.append(f"{name}: {_told(wanted, fields[name])}")
     rows = np.flatnonzero(fits)
@@ -59,7 +59,7 @@ def filtered_rows(model: TrainedModel) -> IntArray:
                 tr("All documents"),
                 icon=":material/close:",
                 on_click=_clear,
-                args=([*fields],),
+                args=(model, fields),
             )
     if not len(rows):
         st.info(tr("No document has all of this: choose more values in the filter above."))
@@ -115,12 +115,13 @@ def _span(column: Sequence[str]) -> tuple[float, float]:
     return min(numbers), max(numbers)
 
 
-def _is_all(model: TrainedModel, name: str, kind: str, wanted: object) -> bool:
+def _every(model: TrainedModel, name: str, kind: str) -> object:
+    """What a field's control holds where it leaves no document out."""
     column = model.corpus.fields[name]
     if kind == TIME:
         ends = _periods(column)
-        return wanted == (ends[0], ends[-1])
-    return kind == NUMBER and wanted == _span(column)
+        return ends[0], ends[-1]
+    return _span(column) if kind == NUMBER else []
 
 
 def _fits(model: TrainedModel, name: str, kind: str, wanted: object) -> np.ndarray:
@@ -161,6 +162,7 @@ def _key(name: str) -> str:
     return f"filter-{here().desk.model}-{name}"
 
 
-def _clear(names: Sequence[str]) -> None:
-    for name in names:
-        st.session_state.pop(_key(name), None)
+def _clear(model: TrainedModel, fields: Mapping[str, str]) -> None:
+    # Not dropped from the session: the browser would keep what it shows, and send it again.
+    for name, kind in fields.items():
+        st.session_state[_key(name)] = _every(model, name, kind)
