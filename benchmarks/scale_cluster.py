@@ -40,7 +40,7 @@ from gplsa.core.parts.incremental import Schedule
 from gplsa.core.parts.runner import Runner, Threads
 from gplsa.core.parts.shelf import FolderShelf
 from gplsa.core.parts.source import Slices, Source
-from gplsa.core.parts.tasks import Sums, visit_part
+from gplsa.core.parts.tasks import visit_part
 from gplsa.core.sums import scaled_rows
 from gplsa.corpus.parts.folder import WeighedParts
 from gplsa.models._fit import Plan
@@ -67,13 +67,10 @@ class Measured:
             result = task(*job)
             if task is visit_part:
                 self.seconds.append(time.perf_counter() - before)
-                self.out = sum(topics.nbytes for topics in job[-1])
-                self.back = _size(result)
+                work, _, visit, group = job
+                self.out = sum(work.shelf.load(name, group).nbytes for name in visit.topics)
+                self.back = sum(work.shelf.load(name, job[1]).nbytes for name in visit.sums)
             yield result
-
-
-def _size(sums: Sums) -> int:
-    return sum(np.asarray(of_side).nbytes for of_side in sums.word_counts)
 
 
 def fitted(source: Source, runner: Runner, threads: int, passes: int) -> list[float]:

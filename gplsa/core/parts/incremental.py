@@ -27,7 +27,6 @@ from gplsa.core.coupling.joint import is_settled
 from gplsa.core.parallel import thread_count
 from gplsa.core.parts.runner import Runner
 from gplsa.core.parts.tasks import (
-    Sums,
     Visit,
     Work,
     duals_name,
@@ -151,7 +150,17 @@ class _Pass:
         steps = schedule.first + (done - 1) * schedule.inner if done else 0
         self.steps_after = steps + inner
         read = mixtures_name(done) if done else None
-        self._visit = Visit(read, mixtures_name(done + 1), start, inner, steps, share)
+        views = range(len(standing.totals))
+        self._visit = Visit(
+            topics=tuple(f"ahead-{v}-{done}" for v in views),
+            sums=tuple(sums_name(v, done + 1) for v in views),
+            read=mixtures_name(done) if done else None,
+            write=mixtures_name(done + 1),
+            start=start,
+            inner=inner,
+            steps=steps,
+            share=share,
+        )
         sizes = np.asarray(work.source.n_documents, dtype=np.float64)
         self._shares = sizes / sizes.sum()
         self._expected = [total.copy() for total in standing.totals] if done == 0 else []
@@ -164,11 +173,12 @@ class _Pass:
         for first in range(0, n_parts, size):
             parts = range(first, min(first + size, n_parts))
             ahead = self._topics_ahead(first / n_parts)
-            topics = self._runner.share([one.astype(np.float32) for one in ahead])
-            jobs = [(self._work, part, self._visit, topics) for part in parts]
-            for part, sums in zip(parts, self._runner.run(visit_part, jobs), strict=True):
-                objective += sums.objective
-                self._replace(part, sums)
+            for name, topics in zip(self._visit.topics, ahead, strict=True):
+                self._work.shelf.save(name, first, topics.astype(np.float32))
+            jobs = [(self._work, part, self._visit, first) for part in parts]
+            for part, of_part in zip(parts, self._runner.run(visit_part, jobs), strict=True):
+                objective += of_part
+                self._replace(part)
             standing.word_topics = next_topics(standing.totals, standing.word_topics, _THREADS)
             if told is not None:
                 told(standing.done * n_parts + parts[-1] + 1, objective)
@@ -181,14 +191,14 @@ class _Pass:
             return topics
         return topics_carried(topics, self.began, self._standing.began, share, _THREADS)
 
-    def _replace(self, part: int, sums: Sums) -> None:
-        shelf, done, totals = self._work.shelf, self._standing.done, self._standing.totals
-        for v, new in enumerate(sums.word_counts):
+    def _replace(self, part: int) -> None:
+        shelf, done = self._work.shelf, self._standing.done
+        for v, totals in enumerate(self._standing.totals):
+            new = shelf.load(sums_name(v, done + 1), part)
             if done == 0:
-                _exchange(totals[v], self._expected[v], self._shares[part], new)
+                _exchange(totals, self._expected[v], self._shares[part], new)
             else:
-                _exchange(totals[v], shelf.load(sums_name(v, done), part), 1.0, new)
-            shelf.save(sums_name(v, done + 1), part, new)
+                _exchange(totals, shelf.load(sums_name(v, done), part), 1.0, new)
 
 
 def mixtures_name(done: int) -> str:

@@ -90,11 +90,16 @@ class Sums:
 class Visit:
     """One visit of a part: so many `inner` E steps with the topics held fixed.
 
+    Topics and sums are too large to be sent, so they are names on the shelf, by modality.
+
+    topics, sums  of φ that it is visited under, and that its M is kept under
     read   name of the mixtures it begins with; None: all of them are `start` (n_topics,)
     write  name of those it ends with;  steps  how many steps its mixtures have gone before
     share  momentum: every E step is taken beyond the last step by so much of that step
     """
 
+    topics: tuple[str, ...]
+    sums: tuple[str, ...]
     read: str | None
     write: str
     start: FloatArray
@@ -181,15 +186,16 @@ def _carries_duals(work: Work, part: _Part) -> bool:
     return work.links.kind == L1 and not work.shared and part.present.shape[1] > 1
 
 
-def visit_part(work: Work, number: int, visit: Visit, topics: list[FloatArray]) -> Sums:
-    """Move the mixtures of a part under fixed topics; the sums are those of the last E step.
+def visit_part(work: Work, number: int, visit: Visit, group: int) -> float:
+    """Move the mixtures of a part under the topics of its group; returns J of the last E step,
+    whose sums are kept.
 
-    E steps, mixtures on the shelf and sums are in 4 bytes, as they wait for memory rather than for
-    the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.
+    Topics, sums, E steps and mixtures on the shelf are in 4 bytes, as they wait for memory rather
+    than for the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.
     """
     part = _Part(work, number, np.float32)
-    topics = [of_words.astype(np.float32, copy=False) for of_words in topics]
     shelf, carries, duals = work.shelf, _carries_duals(work, part), None
+    topics = [shelf.load(name, group) for name in visit.topics]
     n_docs, n_mixtures = part.present.shape
     if visit.read is None:
         here = last = np.tile(visit.start, (n_docs, n_mixtures, 1))
@@ -211,7 +217,9 @@ def visit_part(work: Work, number: int, visit: Visit, topics: list[FloatArray]) 
     shelf.save(last_name(visit.write), number, last.astype(np.float32))
     if carries:
         shelf.save(duals_name(visit.write), number, coupling.duals.astype(np.float32))
-    return Sums(found.objective, [np.asarray(m, np.float32) for m in found.word_counts])
+    for name, word_counts in zip(visit.sums, found.word_counts, strict=True):
+        shelf.save(name, number, np.asarray(word_counts, np.float32))
+    return found.objective
 
 
 def _beyond(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> FloatArray:
