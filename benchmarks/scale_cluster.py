@@ -8,13 +8,13 @@ seconds of a visit of a part, those of whoever adds its sums, the bytes of φ th
 sums that come back.  The tables are worked out from these: a pass over so many parts by groups of
 parts that are visited under the same topics, on 1, 4, 16, 64 workers of one thread each,
 
-    groups · (φ/B · ⌈log₂(busy + 1)⌉ + ⌈group / busy⌉ · visit + group · (sums/B + adding)),
+    groups · (busy · φ/B + ⌈group / busy⌉ · visit + group · (sums/B + adding)),
 
-where busy are the workers, at most a group, and B the bytes a second of the network: φ goes from
-worker to worker, sums to one computer, which adds them and keeps them.  How many parts make a group
-is part of the schedule: 4 by default, so that no more workers than that are busy at once; larger
-groups move the topics less often.  The share is that of sending and adding in the time of a pass;
-nothing is taken to overlap.
+where busy are the workers, at most a group, and B the bytes a second of the network of the computer
+that holds the folder: every worker reads φ there and leaves its sums there, and the same computer
+adds them.  How many parts make a group is part of the schedule: 4 by default, so that no more
+workers than that are busy at once; larger groups move the topics less often.  The share is that of
+sending and adding in the time of a pass; nothing is taken to overlap.
 
 The second measures two workers of Dask of one thread each beside two threads, in turn, on this
 computer: 1 would be as fast.
@@ -112,7 +112,7 @@ def work_out(n_documents: int, n_parts: int, groups: Sequence[int]) -> None:
             row: list[Any] = [group]
             for workers in WORKERS:
                 busy = min(workers, group)
-                sent = runner.out / bandwidth * math.ceil(math.log2(busy + 1))
+                sent = busy * runner.out / bandwidth
                 around = sent + group * (runner.back / bandwidth + adding)
                 whole = around + math.ceil(group / busy) * visit
                 row += [n_parts / group * whole, around / whole]
