@@ -15,7 +15,7 @@ PIP_INSTALL := $(BIN)/python -m $(PIP) --require-hashes
 # File by file in their order: by default those of few tests, which are the longest here, come last.
 TWO_AT_A_TIME := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test test-unit test-browser test-package test-hub docs pictures catalogues fuzz soak lint format bench lock
+.PHONY: run test test-unit test-browser test-package package-library package-app test-hub docs pictures catalogues fuzz soak lint format bench lock
 
 run: .venv/run.stamp
 	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1
@@ -34,14 +34,16 @@ test-package: .venv/dev.stamp
 	@rm -rf build/package && mkdir -p build/package
 	$(BIN)/python -m build --outdir build/package/dist . >build/package/build.log
 	@sed -e 's/ \\$$//' -e '/^ *--hash/d' -e '/^ *#/d' requirements.lock >build/package/constraints.txt
-	@for size in library app; do \
-		$(PYTHON) -m venv build/package/$$size || exit 1; \
-		pip="build/package/$$size/bin/python -m $(PIP)"; \
-		$$pip --no-deps --no-index --find-links build/package/dist gplsa || exit 1; \
-		test $$size = library && name='gplsa' || name='gplsa[app]'; \
-		$$pip --constraint build/package/constraints.txt "$$name" || exit 1; \
-		echo "$$name on the disk: $$(du -sm build/package/$$size | cut -f1) MB"; done
-	GPLSA_PACKAGE=$(CURDIR)/build/package $(BIN)/python -m pytest -m package -rs $(PYTEST_ARGS)
+	@$(MAKE) --no-print-directory -j2 --output-sync=target package-library package-app
+	GPLSA_PACKAGE=$(CURDIR)/build/package $(BIN)/python -m pytest -m package -rs -n 2 --dist worksteal $(PYTEST_ARGS)
+
+package-library: NAME := gplsa
+package-app: NAME := gplsa[app]
+package-library package-app: package-%:
+	@$(PYTHON) -m venv build/package/$*
+	@build/package/$*/bin/python -m $(PIP) --no-deps --no-index --find-links build/package/dist gplsa
+	@build/package/$*/bin/python -m $(PIP) --constraint build/package/constraints.txt '$(NAME)'
+	@echo "$(NAME) on the disk: $$(du -sm build/package/$* | cut -f1) MB"
 
 # The manual, in build/manual. Every notebook in it is run, and a link to nowhere ends it.
 docs: .venv/docs.stamp
