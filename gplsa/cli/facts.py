@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from gplsa.cli.output import printable
-from gplsa.retrieval.judged_pairs import TRUSTED
 from gplsa.trained.by_field import ByField, shares_of
-from gplsa.trained.doubted import told_of_doubted
+from gplsa.trained.doubted import n_doubted, told_of_doubted
 from gplsa.trained.public import Model
 from gplsa.trained.topics.fillers import told_of_filler
 from gplsa.trained.verdict import SelfCheck
@@ -40,8 +39,8 @@ def _weighing(model: Model) -> dict[str, Any]:
     """How pairs were weighed; nothing where they were not."""
     if model.pair_weights is None:
         return {}
-    n_doubted = int((model.pair_weights < TRUSTED).sum())
-    return {"doubted_pairs": {"share": model.doubted_share, "not_trusted": n_doubted}}
+    not_trusted = n_doubted(model.pair_weights)
+    return {"doubted_pairs": {"share": model.doubted_share, "not_trusted": not_trusted}}
 
 
 def check_facts(model: Model, check: SelfCheck) -> dict[str, Any]:

@@ -50,6 +50,11 @@ def doubted_share(
     return float(1.0 - weights.mean()) if len(weights) else 0.0
 
 
+def n_doubted(pair_weights: FloatArray) -> int:
+    """How many documents counted less than half, and taught keywords nothing."""
+    return int((pair_weights < TRUSTED).sum())
+
+
 def told_of_doubted(model: Weighed) -> str:
     """One sentence on how many pairs count less; empty where pairs were not weighed."""
     if model.pair_weights is None:

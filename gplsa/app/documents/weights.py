@@ -5,8 +5,7 @@ import numpy as np
 from gplsa.core.types import FloatArray
 from gplsa.language import plural, spoken, tr
 from gplsa.look.escaping import markup
-from gplsa.retrieval.judged_pairs import TRUSTED
-from gplsa.trained.doubted import pairs_of, told_of_doubted
+from gplsa.trained.doubted import n_doubted, pairs_of, told_of_doubted
 from gplsa.trained.model import TrainedModel
 
 
@@ -14,7 +13,7 @@ def weighed(model: TrainedModel) -> str:
     """What came of weighing the pairs, in a sentence; nothing where they were not weighed."""
     if model.pair_weights is None:
         return ""
-    n_less = int((model.pair_weights < TRUSTED).sum())
+    n_less = n_doubted(model.pair_weights)
     told = plural(
         n_less,
         "In the training {n:,} of {n_all:,} pairs counted less than half, and keywords learned "

@@ -149,7 +149,6 @@ class _Pass:
         inner = schedule.inner if done else schedule.first
         steps = schedule.first + (done - 1) * schedule.inner if done else 0
         self.steps_after = steps + inner
-        read = mixtures_name(done) if done else None
         views = range(len(standing.totals))
         self._visit = Visit(
             topics=tuple(f"ahead-{v}-{done}" for v in views),
