@@ -170,6 +170,8 @@ def row_of(options: argparse.Namespace, n_documents: int) -> list[Any]:
     in_own_process(options, "draw", n_documents)
     parts = in_own_process(options, "parts", n_documents)
     reached = parts["history"][-1]
+    seen = ", ".join(f"{objective / n_documents:.4f}" for objective in parts["history"])
+    print(f"{n_documents:,} documents, J a document after every pass: {seen}", flush=True)
     row = [n_documents, len(parts["history"]) - 1, parts["step"], parts["seconds"]]
     row += [parts["megabytes"] / 1000, _passes_to(reached, parts["history"])]
     if n_documents > options.in_memory:

@@ -51,7 +51,7 @@ class Schedule:
     """
 
     passes: int = 25
-    tol: float = 1e-4
+    tol: float = 1.5e-4
     inner: int = 3
     first: int = 8
     group: int = 4

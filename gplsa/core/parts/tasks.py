@@ -122,19 +122,16 @@ def duals_name(name: str) -> str:
 
 
 class _Part:
-    """A part with its counts prepared."""
+    """A part; its counts are prepared where a task needs them."""
 
     def __init__(self, work: Work, part: int, dtype: type[np.floating[Any]] = np.float64) -> None:
-        self._work = work
-        matrices = work.source.matrices(part)
-        present = np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
+        self._work, self._dtype = work, dtype
+        self._matrices = work.source.matrices(part)
+        present = np.stack([np.diff(matrix.indptr) > 0 for matrix in self._matrices], axis=1)
         if work.shared:
             present = np.asarray(present.any(axis=1)).reshape(-1, 1)
         self.present: BoolArray = present
-        self.prepared: list[Counts] = [
-            prepare_counts(matrix, offset=offset, n_threads=work.n_threads, dtype=dtype)
-            for matrix, offset in zip(matrices, work.offsets, strict=True)
-        ]
+        self.n_modalities = len(self._matrices)
 
     def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
         links = Links(L2, 0.0) if self._work.shared else self._work.links
@@ -145,7 +142,11 @@ class _Part:
 
     def problem(self, coupling: Coupling) -> TopicProblem:
         work = self._work
-        return TopicProblem(self.prepared, coupling, shared=work.shared, n_threads=work.n_threads)
+        prepared: list[Counts] = [
+            prepare_counts(matrix, offset=offset, n_threads=work.n_threads, dtype=self._dtype)
+            for matrix, offset in zip(self._matrices, work.offsets, strict=True)
+        ]
+        return TopicProblem(prepared, coupling, shared=work.shared, n_threads=work.n_threads)
 
 
 def evaluate_part(work: Work, number: int, mixtures: Mixtures, topics: list[FloatArray]) -> Sums:
@@ -164,7 +165,7 @@ def _mixtures(work: Work, number: int, part: _Part, wanted: Mixtures) -> FloatAr
     if isinstance(wanted, Kept) or shelf.has(wanted.name, number):
         return shelf.load(wanted.name, number)
     if isinstance(wanted, Released):
-        return np.repeat(shelf.load(wanted.shared, number), len(part.prepared), axis=1)
+        return np.repeat(shelf.load(wanted.shared, number), part.n_modalities, axis=1)
     if isinstance(wanted, Ahead):
         new = _mixtures(work, number, part, wanted.step)
         old = shelf.load(wanted.last, number)
