@@ -72,6 +72,9 @@ def main() -> None:
         minutes = (time.monotonic() - started) / 60
         print(f"{minutes:.1f} minutes until the first keywords of the sample: {', '.join(found)}")
     print("not run, as there is no systemd:", "; ".join(left_out) or "nothing")
+    # The hub leaves people's servers running when it stops, so that an upgrade ends nobody's work.
+    subprocess.run(["pkill", "--uid", SEAT], check=False)
+    time.sleep(2.0)
     run(["userdel", "--remove", SEAT], folder)
     shutil.rmtree(folder)
 
