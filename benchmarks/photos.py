@@ -36,20 +36,25 @@ Counts = dict[str, sparse.csr_matrix]
 Method = Callable[[Counts, Counts, str], Array]
 """From training and test counts to the similarity of the test photos and texts of one language."""
 
+FOLDER = DATA / "flickr8k"
 N_TEST = 200
 SWEEPS = 100
 TEXTS = ("en", "de")
 N_TOPICS = (20, 40)
 
 
-def read_counts(seed: int) -> tuple[Counts, Counts, NDArray[Any], NDArray[Any]]:
-    """Counts of the training and the test documents, and their labels."""
-    folder = DATA / "flickr8k"
-    lines = (folder / "triples.jsonl").read_text(encoding="utf-8").splitlines()
+def parted(seed: int) -> list[list[dict[str, str]]]:
+    """Rows of the collection to learn from, and to test on."""
+    lines = (FOLDER / "triples.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     order = np.random.default_rng(seed).permutation(len(rows))
-    parts = [[rows[i] for i in order[:-N_TEST]], [rows[i] for i in order[-N_TEST:]]]
-    photos = [[(folder / row["image"]).read_bytes() for row in part] for part in parts]
+    return [[rows[i] for i in order[:-N_TEST]], [rows[i] for i in order[-N_TEST:]]]
+
+
+def read_counts(seed: int) -> tuple[Counts, Counts, NDArray[Any], NDArray[Any]]:
+    """Counts of the training and the test documents, and their labels."""
+    parts = parted(seed)
+    photos = [[(FOLDER / row["image"]).read_bytes() for row in part] for part in parts]
     visual, counted = VisualVocabulary.build(photos[0])
     train, test = {"image": counted}, {"image": visual.count(photos[1])}
     for side in TEXTS:
