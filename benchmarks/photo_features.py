@@ -100,9 +100,8 @@ def readers() -> dict[str, dict[str, list[Method]]]:
 
     def search(weights: Sequence[float]) -> dict[str, list[Method]]:
         both = {name: [(mix, mix) for mix in choices] for name, choices in topics.items()} | {
-            f"today's; words foretold by {name}": [(words, mix) for mix in choices]
-            for name, choices in mixes.items()
-            if name not in {TODAY, "Fisher vectors of colours"}
+            f"today's; words foretold by {name}": [(words, mix) for mix in mixes[name]]
+            for name in [*topics][1:]
         }
         return {
             name: [
