@@ -1,6 +1,8 @@
 """The fit over parts: in batch it is the fit in memory; part by part it ends as high; and where it
 runs makes no difference."""
 
+import pickle
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -11,6 +13,7 @@ from gplsa.core.parts.incremental import Schedule
 from gplsa.core.parts.runner import Threads
 from gplsa.core.parts.shelf import FolderShelf, MemoryShelf
 from gplsa.core.parts.source import Slices, rows_of
+from gplsa.core.parts.tasks import visit_part
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import Plan, fit_modalities
 from gplsa.models._parts import FILLED, PartsPlan, fit_parts
@@ -164,6 +167,26 @@ def test_a_start_from_a_sample_ends_as_high_too():
     assert sampled.history[-1] >= all_of_them.history[-1] - 0.01 * abs(all_of_them.history[-1])
     batch, _ = run(counts, 8, PartsPlan(batch=True, sample=60))
     assert np.diff(batch.history).min() >= -1e-9 * abs(batch.history[0])
+
+
+def test_visits_are_sent_names_and_send_back_a_number(tmp_path):
+    sent, returned = [], []
+
+    class Watched(Threads):
+        def run(self, task, jobs):
+            for job, result in zip(jobs, super().run(task, jobs), strict=True):
+                if task is visit_part:
+                    # Beside the work itself, whose source and shelf are paths on a cluster.
+                    sent.append(len(pickle.dumps(job[1:])))
+                    returned.append(result)
+                yield result
+
+    parts = PartsPlan(schedule=Schedule(passes=3, tol=0.0))
+    run(matrices(), 5, parts, runner=Watched(2), shelf=FolderShelf(tmp_path))
+    assert len(sent) == 15
+    # Topics are 140 words × 3: they alone would have 1,680 bytes.
+    assert max(sent) < 1_000
+    assert all(np.ndim(one) == 0 for one in returned)
 
 
 def test_a_graph_is_refused():

@@ -41,5 +41,15 @@ def test_the_regulariser_is_known():
     assert 1.3 < seconds[2] / seconds[0] < 2.2
 
 
+def test_judging_pairs_takes_its_time_where_there_are_pairs():
+    def seconds(how, nonzeros):
+        return estimate(1000, SPEECHES[1], nonzeros, TrainSettings(weigh_pairs=how)).seconds
+
+    ways = ("never", "auto", "always")
+    of_pairs = [seconds(how, SPEECHES[2]) for how in ways]
+    assert of_pairs[0] < of_pairs[1] < of_pairs[2]
+    assert len({seconds(how, {"de": 102_780}) for how in ways}) == 1
+
+
 def test_nothing_takes_no_time_worth_naming():
     assert estimate(0, {"de": 0, "en": 0}, {"de": 0, "en": 0}, TrainSettings()).seconds < 1
