@@ -15,7 +15,15 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebSocket
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    WebSocket,
+    expect,
+)
 
 from tests.conftest import REPOSITORY
 
@@ -193,6 +201,26 @@ def upload(page: Page, *files: Path | dict[str, object], nth: int = 0) -> None:
     """Put files, or {"name", "mimeType", "buffer"}, into the page's file field."""
     field_ = page.get_by_test_id("stFileUploaderDropzoneInput").nth(nth)
     field_.set_input_files(list(files))  # type: ignore[arg-type]
+
+
+def unfold(summary: Locator) -> None:
+    """Open an expander and wait until it has its height.
+
+    While it grows its content slides, and a button that slides away between press and release is
+    not clicked: on a busy machine one click in ten was lost so.
+    """
+    summary.click()
+    expander = summary.locator("xpath=ancestor::details")
+    expander.evaluate(
+        """async expander => {
+            const frame = () => new Promise(requestAnimationFrame)
+            await frame()
+            await frame()
+            const moving = expander.getAnimations().map(animation => animation.finished)
+            await Promise.allSettled(moving)
+        }"""
+    )
+    expect(expander).to_have_attribute("open", "")
 
 
 def screenshot(page: Page, name: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page, expect
 
-from tests.e2e.harness import PATIENCE_MS, Server, go, settle, upload
+from tests.e2e.harness import PATIENCE_MS, Server, go, settle, unfold, upload
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -62,7 +62,7 @@ def read_file(page: Page, server: Server, path: Path) -> None:
     go(page, server)
     another = page.get_by_text("Read another corpus")
     if another.count():
-        another.click()
+        unfold(another)
     upload(page, path)
     page.get_by_role("button", name="Read 1 file").click()
     read = page.get_by_test_id("stAlert").get_by_text(path.stem, exact=True)
@@ -75,7 +75,7 @@ def read_file(page: Page, server: Server, path: Path) -> None:
 def begin_long_training(page: Page) -> None:
     """From the page Corpus to a training that is still running when somebody looks."""
     page.get_by_role("button", name="Use this corpus: train").click()
-    page.get_by_text("Advanced").click()
+    unfold(page.get_by_text("Advanced"))
     topics = page.get_by_label("Exact number of topics")
     topics.fill("400")
     topics.press("Enter")

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.harness import go, upload
+from tests.e2e.harness import go, unfold, upload
 from tests.e2e.journeys import read_file, write_pairs
 
 
@@ -35,7 +35,7 @@ def climbing(folder):
 def test_bad_input_is_one_sentence_and_nothing_is_lost(new_page, furnished, tmp_path, make):
     page = new_page(furnished)
     go(page, furnished)
-    page.get_by_text("Read another corpus").click()
+    unfold(page.get_by_text("Read another corpus"))
     upload(page, make(tmp_path))
     page.get_by_role("button", name="Read 1 file").click()
     expect(page.get_by_text("did not finish")).to_be_visible()

@@ -12,7 +12,7 @@ from gplsa.app.workshop.workshop import Workshop
 from gplsa.corpus.reading import Upload, read_corpus
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
-from tests.e2e.harness import go, screenshot, settle
+from tests.e2e.harness import go, screenshot, settle, unfold
 from tests.e2e.journeys import look_closer, write_pairs
 
 
@@ -87,7 +87,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     expect(chart.get_by_text("Topics by place")).to_be_visible()
     settle(page)
     screenshot(page, "by-place")
-    page.get_by_text("All 300 documents").click()
+    unfold(page.get_by_text("All 300 documents"))
     choose(page, page.get_by_role("combobox", name="place").first, "Hafen")
     page.keyboard.press("Escape")
     filtered = re.compile(r"\d+ of 300 documents · place: Hafen")
@@ -106,7 +106,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
         screenshot(page, f"filtered-{path[1:]}")
     names = page.locator(".found .top .soft").all_inner_texts()
     assert names and all("place Hafen" in name for name in names)
-    page.get_by_text(filtered).click()
+    unfold(page.get_by_text(filtered))
     page.get_by_role("button", name="All documents").click()
     expect(page.get_by_text("All 300 documents")).to_be_visible()
     # The browser has heard of it too: what it shows goes with the next click, whatever that is.

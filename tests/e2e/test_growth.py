@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.harness import go, settle, upload
+from tests.e2e.harness import go, settle, unfold, upload
 from tests.e2e.journeys import TRAINING_MS, write_pairs
 
 MOST_GROWTH_MB = 200
@@ -30,7 +30,7 @@ def cycle(page, server, path, number):
     """One corpus read and one model trained, as if for the first time."""
     turn_to(page, "1 Corpus", "Which texts belong together?")
     if number:
-        page.get_by_text("Read another corpus").click()
+        unfold(page.get_by_text("Read another corpus"))
     upload(page, path)
     page.get_by_role("button", name="Read 1 file").click()
     wait_for_files(page, server, "corpus/*.gplsa-corpus", number + 1)

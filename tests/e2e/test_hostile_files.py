@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.harness import Server, go, settle, upload
+from tests.e2e.harness import Server, go, settle, unfold, upload
 from tests.e2e.hostile_files import WORST, endless
 from tests.e2e.journeys import read_file, write_pairs
 from tests.e2e.test_growth import resident_megabytes
@@ -109,7 +109,7 @@ def show(what: str, seconds: list[float]) -> None:
 def test_pages_stay_quick_while_the_worst_files_are_read(new_page, server, tmp_path):
     looking, reading = new_page(server), new_page(server)
     read_file(reading, server, write_pairs(tmp_path / "letters.csv", 60))
-    reading.get_by_text("Read another corpus").click()
+    unfold(reading.get_by_text("Read another corpus"))
     go(looking, server)
     quiet = [change_page(looking, number) for number in range(2 * len(WAYS))]
     show("page changes before", quiet)

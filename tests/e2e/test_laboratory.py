@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.harness import Server, go, screenshot, settle
+from tests.e2e.harness import Server, go, screenshot, settle, unfold
 from tests.e2e.journeys import KEYWORDS, TRAINING_MS, look_closer, read_file, train, write_pairs
 
 
@@ -33,7 +33,7 @@ def test_a_keyword_lights_up_the_words_that_called_it_up(page, server, tmp_path)
     expect(lit.first).to_be_visible()
     assert set(lit.all_inner_texts()) <= set(re.findall(r"\w+", text))
     expect(page.get_by_text(re.compile(r"In \d+ of \d+ training pairs with"))).to_be_visible()
-    page.get_by_text("Two training pairs that hold both").click()
+    unfold(page.get_by_text("Two training pairs that hold both"))
     expect(page.locator(".pair").first).to_be_visible()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.e2e.harness import go, screenshot, settle, upload
+from tests.e2e.harness import go, screenshot, settle, unfold, upload
 from tests.e2e.journeys import KEYWORDS, TRAINING_MS, keywords_of, read_file, train, write_pairs
 
 
@@ -49,7 +49,7 @@ def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_pa
     print(f"upload to vocabulary {time.monotonic() - start:.1f} s")
     expect(page.get_by_text("1,000 pairs").first).to_be_visible()
     page.get_by_role("button", name="Use this corpus: train").click()
-    page.get_by_text("Advanced").click()
+    unfold(page.get_by_text("Advanced"))
     page.get_by_label("Exact number of topics").fill("100")
     page.get_by_label("Exact number of topics").press("Enter")
     expect(page.get_by_text("1,000 pairs, 100 topics: about")).to_be_visible()

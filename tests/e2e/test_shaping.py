@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from gplsa.app.kept.library import MODEL
 from gplsa.app.kept.on_disk import OnDisk
-from tests.e2e.harness import go, screenshot, settle
+from tests.e2e.harness import go, screenshot, settle, unfold
 
 
 def cards(page):
@@ -43,7 +43,7 @@ def test_from_merge_to_a_new_training(new_page, start_server, kept):
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
 
     page.get_by_role("button", name="Details", exact=True).first.click()
-    dialog.get_by_text("Leave words out", exact=True).click()
+    unfold(dialog.get_by_text("Leave words out", exact=True))
     word_button = dialog.get_by_role("button", name=re.compile("×$")).first
     word = word_button.inner_text().removesuffix("×").strip()
     word_button.click()
