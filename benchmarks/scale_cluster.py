@@ -1,6 +1,6 @@
 """What a fit over parts sends around, and how fast it would be on many computers.
 
-    python -m benchmarks.scale_cluster [--documents 16000] [--parts 63] [--group 4 16 64]
+    python -m benchmarks.scale_cluster [--documents 16000] [--parts 63] [--group 4 16 63]
     python -m benchmarks.scale_cluster --dask [--documents 30000] [--rounds 2]
 
 The first draws two parts (as `benchmarks.scale` does, 100 topics) and measures on one thread: the
@@ -12,9 +12,9 @@ parts that are visited under the same topics, on 1, 4, 16, 64 workers of one thr
 
 where busy are the workers, at most a group, and B the bytes a second of the network of the computer
 that holds the folder: every worker reads φ there and leaves its sums there, and the same computer
-adds them.  How many parts make a group is part of the schedule: 4 by default, so that no more
-workers than that are busy at once; larger groups move the topics less often.  The share is that of
-sending and adding in the time of a pass; nothing is taken to overlap.
+adds them.  How many parts make a group is part of the schedule: a quarter of all, and four at
+least, so that no more workers than that are busy at once.  The share is that of sending and adding
+in the time of a pass; nothing is taken to overlap.
 
 The second measures two workers of Dask of one thread each beside two threads, in turn, on this
 computer: 1 would be as fast.
@@ -147,7 +147,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, help="in a part; with --dask, in all")
     parser.add_argument("--parts", type=int, default=63)
-    parser.add_argument("--group", type=int, nargs="+", default=[4, 16, 64])
+    parser.add_argument("--group", type=int, nargs="+", default=[4, 16, 63])
     parser.add_argument("--dask", action="store_true")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--folder", default=str(Path(tempfile.gettempdir()) / "gplsa-scale"))

@@ -123,6 +123,10 @@ def test_the_same_bytes_with_one_thread_and_two(parts, kind):
         assert topics.tobytes() == same.tobytes()
 
 
+def test_a_group_grows_with_the_corpus_so_that_more_computers_have_something_to_do():
+    assert [Schedule().group_of(n) for n in (1, 7, 16, 17, 63, 1000)] == [4, 4, 4, 5, 16, 250]
+
+
 @pytest.mark.parametrize("kind", [L1, SKL])
 @pytest.mark.parametrize("when", [1, 7, 13])
 def test_broken_off_it_goes_on_to_the_same_bytes(tmp_path, kind, when):
