@@ -53,6 +53,11 @@ LEAST_PAIRS = 40
 MOST_JUDGED = 1000
 """Hidden documents of a fold that are judged at most: they bound memory, and more teach little."""
 
+MOST_CALLED = 1_200_000
+"""Target words that the hidden documents of a fold call up at most, one called up twice counted
+twice, for the same reason: each is a row of features.  Only long texts with a long vocabulary, as
+of 100,000 pairs and more, call up so many."""
+
 FLAT_SWEEPS = 5
 """A lexicon started from equal probabilities needs two sweeps more than one started from topics."""
 
@@ -211,6 +216,7 @@ def _judge_hidden(
     x, y, units = source[seen], target[seen], units.of_documents(seen)
     if lexicon is None:
         lexicon = build_lexicon(x, y, units, None, progress)
+    hidden = affordable(source, hidden, lexicon)
     known, df = frequencies(lexicon, x, y), document_frequency(x)
     idf, witness = idf_of(known.target, known.n_pairs), pair_witness(lexicon, x, y)
     found = candidates(source[hidden], lexicon, witness, known.source, idf, known.n_pairs)
@@ -233,6 +239,17 @@ def _judge_hidden(
         cohesion=together,
         hidden=hidden,
     )
+
+
+def affordable(
+    source: sparse.csr_matrix, hidden: npt.NDArray[np.intp], lexicon: Lexicon
+) -> npt.NDArray[np.intp]:
+    """So many of the hidden documents, evenly spread, as call up about `MOST_CALLED` words."""
+    called = np.diff(lexicon.indptr)[source[hidden].indices].sum()
+    if called <= MOST_CALLED:
+        return hidden
+    n = max(int(len(hidden) * MOST_CALLED / called), min(LEAST_PAIRS // FOLDS, len(hidden)))
+    return hidden[np.linspace(0, len(hidden) - 1, n).astype(np.intp)]
 
 
 def _calibrate_phrases(
