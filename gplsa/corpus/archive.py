@@ -35,7 +35,10 @@ from gplsa.errors import InputError
 from gplsa.version import VERSION
 from gplsa.wording import MEBIBYTE, said
 
-FILE_VERSION = 3
+FILE_VERSION = 4
+"""Of models that read more in pictures than their visual words."""
+WEIGHED_VERSION = 3
+"""Of models whose pairs were weighed."""
 BASIC_VERSION = 2
 """Of files that hold nothing a program for that version would take for something else."""
 

@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.types import Look, Looks
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.features import FeatureVocabulary
 from gplsa.corpus.images import VisualVocabulary
+from gplsa.corpus.images.fisher import GRAIN
 from gplsa.corpus.images.vocabulary import PATCH_WORDS
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words import Vocabulary, WordOptions
@@ -48,11 +50,12 @@ class SideVocabulary(Protocol):
 class CountedSide:
     """What is counted on one side, and how often it stands on each line of each document.
 
-    A picture or a row of features is one line.
+    A picture or a row of features is one line.  looks: of pictures, see `read_side`.
     """
 
     vocabulary: SideVocabulary
     lines: LineCounts
+    looks: Looks | None = None
 
 
 def count_side(
@@ -73,14 +76,55 @@ def count_side(
     kind = corpus.kind(modality)
     if kind == IMAGE:
         pictures = corpus.pictures[modality]
-        seen, counts = VisualVocabulary.build(pictures, visual_words, progress, random_state=seed)
-        return CountedSide(seen, LineCounts.one_each(counts))
+        seen, found = VisualVocabulary.build(pictures, visual_words, progress, random_state=seed)
+        return CountedSide(seen, LineCounts.one_each(found.counts), found.looks)
     if kind == FEATURES:
         report(progress, 1.0, "Counting")
         columns, counts = FeatureVocabulary.build(corpus.features[modality])
         return CountedSide(columns, LineCounts.one_each(counts))
     options = options or WordOptions(language=corpus.languages[modality])
     return CountedSide(*Vocabulary.build_by_line(corpus.texts[modality], options, progress))
+
+
+def read_side(vocabulary: SideVocabulary, items: Any) -> tuple[sparse.csr_matrix, Looks | None]:
+    """Counts of documents, and of pictures their looks: (n_documents, n_looks), what the counts of
+    visual words leave out.  None of other sides."""
+    if isinstance(vocabulary, VisualVocabulary):
+        return vocabulary.read(items)
+    return vocabulary.count(items), None
+
+
+def read_with_unknown(
+    vocabulary: SideVocabulary, items: Any
+) -> tuple[sparse.csr_matrix, list[dict[str, int]], Looks | None]:
+    """Counts, the words of each document that the vocabulary does not know, and looks."""
+    if isinstance(vocabulary, VisualVocabulary):
+        counts, looks = vocabulary.read(items)
+        return counts, [{} for _ in items], looks
+    return *vocabulary.count_with_unknown(items), None
+
+
+def look_closely(vocabulary: SideVocabulary, item: Any) -> Look | None:
+    """The looks of one picture, and which visual words make them; None of other sides."""
+    return vocabulary.look(item) if isinstance(vocabulary, VisualVocabulary) and item else None
+
+
+def n_looks(vocabulary: SideVocabulary) -> int:
+    return vocabulary.n_looks if isinstance(vocabulary, VisualVocabulary) else 0
+
+
+def pack_looks(looks: Looks) -> npt.NDArray[np.int16]:
+    """As they are stored: whole numbers of their steps, two bytes each."""
+    return np.round(looks * GRAIN).astype(np.int16)
+
+
+def unpack_looks(stored: np.ndarray, shape: tuple[int, int]) -> Looks:
+    """Raises ValueError where `stored` is something else."""
+    if stored.dtype != np.int16 or stored.shape != shape:
+        raise ValueError(f"the looks of pictures have the shape {stored.shape}, not {shape}")
+    if (stored < -GRAIN).any():
+        raise ValueError("an entry of the looks of pictures is below −1")
+    return np.asarray(stored / GRAIN, dtype=np.float32)
 
 
 def vocabulary_from_parts(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Look
 from gplsa.gist.evidence import (
     Evidence,
     Spoken,
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Explained:
     """One document whose keywords are explained; what they share is worked out when first used."""
 
-    def __init__(self, gist: "Gist", row: sparse.csr_matrix) -> None:
-        self._gist, self._row = gist, row
+    def __init__(self, gist: "Gist", row: sparse.csr_matrix, look: Look | None = None) -> None:
+        self._gist, self._row, self._look = gist, row, look
 
     @cached_property
     def _words(self) -> Spoken:
@@ -48,7 +48,8 @@ class Explained:
             return self._of_phrase(term - gist.lexicon.n_target)
         held = gist._columns[1]
         if gist.regression is not None:
-            return self._found(gist.regression.shares(self._row, term), 0, held, term, [term])
+            shares = gist.regression.shares(self._row, term, self._look)
+            return self._found(shares, 0, held, term, [term])
         shares, places = self._words.shares(term)
         strongest = int(np.argmax(gist._judging.witness[places])) if shares else 0
         found = self._found(shares, strongest, held, term, [term])

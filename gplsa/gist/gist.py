@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Look, Looks
 from gplsa.gist.checks import (
     checked_counts,
     checked_lexicon,
@@ -94,6 +94,7 @@ class Gist:
         units: Units | None = None,
         calibration: Judge | None = None,
         by_regression: bool = False,
+        looks: Looks | None = None,
         traits: Traits | None = None,
         phrases: Phrases | None = None,
         lexicon: Lexicon | None = None,
@@ -108,7 +109,8 @@ class Gist:
         doc_topic       θ of both sides (n_docs, n_topics)
         units           pieces smaller than a pair, from `align_lines`, where texts have lines
         calibration     of another fit to take over; learned here where None
-        by_regression   whether a regression chooses the keywords, see `Gist.regression`
+        by_regression   whether a regression chooses the keywords, see `Gist.regression`;  looks
+                        what it learns from beside the terms of the source
         traits          what kind of word each target term is, where that is known
         phrases         phrases of the target side; counted in the units too
         lexicon, apart  one that was learned from more pairs than these, and which of these it has
@@ -149,7 +151,8 @@ class Gist:
             )
         regression = of_phrases = None
         if by_regression:
-            regression = Regression.fit(source[complete], target[complete])
+            seen = None if looks is None else looks[complete]
+            regression = Regression.fit(source[complete], target[complete], seen)
         elif phrases is not None:
             of_phrases = phrase_lexicon(source[complete], phrases.of_documents(complete), units)
         return cls(
@@ -166,6 +169,7 @@ class Gist:
         least: int = 3,
         unknown: npt.ArrayLike | None = None,
         with_phrases: bool = True,
+        looks: Looks | None = None,
     ) -> list[GistResult]:
         """Keywords for every row of `counts`, ranked as `gplsa.gist.scoring.choosing` says.
 
@@ -175,6 +179,7 @@ class Gist:
         least        keywords shown even where they are less likely, if there are candidates
         unknown      content words of each document that the vocabulary does not know, as counts
         with_phrases whether phrases take the place of their words; compounds always do
+        looks        of the documents, where `fit` was given some
         Raises ValueError where counts do not fit the training vocabulary.
         """
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
@@ -188,7 +193,8 @@ class Gist:
         for start in range(0, n_docs, BLOCK):
             block = counts[start : start + BLOCK]
             shares = self._unknown_shares(block, strange[start : start + BLOCK])
-            judged = self._judging.candidates(block, with_phrases=with_phrases)
+            seen = None if looks is None else looks[start : start + BLOCK]
+            judged = self._judging.candidates(block, with_phrases=with_phrases, looks=seen)
             score = self._judging.score(judged, telling)
             for d, share in enumerate(shares):
                 part = slice(judged.indptr[d], judged.indptr[d + 1])
@@ -204,31 +210,39 @@ class Gist:
                 results.append(GistResult.of(words, float(share), held_back))
         return results
 
-    def probabilities(self, counts: sparse.csr_matrix) -> sparse.csr_matrix:
+    def probabilities(
+        self, counts: sparse.csr_matrix, looks: Looks | None = None
+    ) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        judged = self._judging.candidates(counts, with_phrases=False, with_telling=False)
+        judged = self._judging.candidates(
+            counts, with_phrases=False, with_telling=False, looks=looks
+        )
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((judged.p, judged.terms, judged.indptr), shape).sorted_indices()
 
     def telling(self, counts: sparse.csr_matrix) -> sparse.csr_matrix | None:
         """q of every candidate keyword, as `probabilities`; None where it is not known."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
+        if self.regression is not None:
+            return None
         judged = self._judging.candidates(counts, with_phrases=False)
         if judged.q is None:
             return None
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((judged.q, judged.terms, judged.indptr), shape).sorted_indices()
 
-    def evidence(self, counts: sparse.csr_matrix, term: int) -> Evidence:
-        """What speaks for keyword `term` in one document, `counts` (1, n_source).
+    def evidence(self, counts: sparse.csr_matrix, term: int, look: Look | None = None) -> Evidence:
+        """What speaks for keyword `term` in one document, `counts` (1, n_source) and its look.
 
         The first topics and training pairs are named, and all source words that have a share.  For
         a phrase, a number behind all words, topics are those of its words.
         """
-        return self.evidences(counts, [term])[0]
+        return self.evidences(counts, [term], look)[0]
 
-    def evidences(self, counts: sparse.csr_matrix, terms: Sequence[int]) -> list[Evidence]:
+    def evidences(
+        self, counts: sparse.csr_matrix, terms: Sequence[int], look: Look | None = None
+    ) -> list[Evidence]:
         """The same for several keywords of one document, which is looked up once."""
         row = checked_counts(counts, "counts", self.lexicon.n_source)
         if row.shape[0] != 1:
@@ -238,7 +252,7 @@ class Gist:
         for term in terms:
             if not 0 <= term <= last:
                 raise ValueError(f"term must lie in 0..{last}, but is {term}")
-        asked = Explained(self, row)
+        asked = Explained(self, row, look)
         return [asked.evidence(term) for term in terms]
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
@@ -264,15 +278,16 @@ class Gist:
         doc_topic: tuple[FloatArray, FloatArray],
         traits: Traits | None = None,
         phrases: Phrases | None = None,
+        n_looks: int = 0,
     ) -> "Gist":
-        """The inverse of `to_arrays`, given what else `fit` was given.
+        """The inverse of `to_arrays`, given what else `fit` was given; n_looks columns of looks.
 
         Raises ValueError where the arrays are missing, damaged or of other vocabularies.
         """
         source, target = checked_pairs(source, target)
         checked_topics(topic_word, doc_topic, source, target)
         lexicon = checked_lexicon(arrays, source.shape[1], target.shape[1])
-        regression = Regression.from_arrays(arrays, source.shape[1], target.shape[1])
+        regression = Regression.from_arrays(arrays, source.shape[1] + n_looks, target.shape[1])
         n_phrases = 0 if phrases is None else phrases.terms.shape[0]
         return cls(
             *(lexicon, checked_judge(arrays), source, target, topic_word, doc_topic),

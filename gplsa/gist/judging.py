@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Looks
 from gplsa.gist.fitting import Judge, frequencies
 from gplsa.gist.pairing.lexicon import Frequencies, Lexicon
 from gplsa.gist.phrases.learned import FoundPhrases
@@ -57,11 +57,16 @@ class Judging:
     regression: Regression | None
 
     def candidates(
-        self, counts: sparse.csr_matrix, *, with_phrases: bool, with_telling: bool = True
+        self,
+        counts: sparse.csr_matrix,
+        *,
+        with_phrases: bool,
+        with_telling: bool = True,
+        looks: Looks | None = None,
     ) -> Judged:
         """The candidates of every document; q and phrases cost time and can be left out."""
         if self.regression is not None:
-            return self._by_regression(counts, self.regression)
+            return self._by_regression(counts, self.regression, looks)
         found = candidates(
             *(counts, self.lexicon, self.witness, self.source_frequency, self.idf),
             self._frequencies.n_pairs,
@@ -125,12 +130,15 @@ class Judging:
     def _burst(self) -> FloatArray:
         return burstiness(self.target)
 
-    def _by_regression(self, counts: sparse.csr_matrix, regression: Regression) -> Judged:
+    def _by_regression(
+        self, counts: sparse.csr_matrix, regression: Regression, looks: Looks | None
+    ) -> Judged:
         filled = np.diff(counts.indptr) > 0
         n_target = self.lexicon.n_target
         indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
         terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
-        p = regression.probabilities(sparse.csr_matrix(counts[filled])).ravel()
+        seen = None if looks is None else looks[filled]
+        p = regression.probabilities(sparse.csr_matrix(counts[filled]), seen).ravel()
         return Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())))
 
     def _salience(self, found: Candidates) -> FloatArray:

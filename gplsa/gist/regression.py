@@ -3,9 +3,10 @@ r"""Keywords where no single source term says much: visual words, columns of fea
     ŷ_e(d) = ȳ_e + (x_d − x̄)ᵀ b_e,   B = argmin Σ_d ‖y_d − ȳ − Bᵀ(x_d − x̄)‖² + λ ‖B‖²
 
 x_d is the counts to the power 0.3, which keeps one repeated term from drowning the others, scaled
-to length 1; y_de is 1 where the mate of d holds e.  λ minimises the error on documents left out one
-at a time, which has a closed form (Allen 1974): the residual over 1 − h_dd, H the matrix that takes
-y to its fitted values.  The probability is the mean of two estimates:
+to length 1, and beside them what pictures say beyond their visual words (the looks of patches and
+of colours, each of length 1); y_de is 1 where the mate of d holds e.  λ minimises the error on
+documents left out one at a time, which has a closed form (Allen 1974): the residual over 1 − h_dd,
+H the matrix that takes y to its fitted values.  The probability is the mean of two estimates:
 
     p = ½ ŷ_e (cut to 0..1) + ½ σ(a logit ȳ_e + b (ŷ_e − ȳ_e) / √(ȳ_e (1 − ȳ_e)) + c)
 
@@ -23,7 +24,7 @@ import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Look, Looks
 from gplsa.gist.scoring.ranking import sigmoid
 
 PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
@@ -43,8 +44,8 @@ NEWTON_STEPS = 30
 
 @dataclass(frozen=True, eq=False)
 class Regression:
-    """weights B (n_source, n_target) float32; centre x̄ (n_source,); base ȳ (n_target,); calibration
-    a, b, c."""
+    """weights B (n_source + n_looks, n_target) float32; centre x̄ (n_source + n_looks,); base ȳ
+    (n_target,); calibration a, b, c."""
 
     weights: npt.NDArray[np.float32]
     centre: FloatArray
@@ -52,10 +53,15 @@ class Regression:
     calibration: FloatArray
 
     @classmethod
-    def fit(cls, source: sparse.csr_matrix, target: sparse.csr_matrix) -> "Regression":
-        """Learn from pairs, counts (n_docs, n_source) and (n_docs, n_target), at least two."""
+    def fit(
+        cls, source: sparse.csr_matrix, target: sparse.csr_matrix, looks: Looks | None = None
+    ) -> "Regression":
+        """Learn from pairs, counts (n_docs, n_source) and (n_docs, n_target), at least two.
+
+        looks  what the source documents say beside their terms, (n_docs, n_looks)
+        """
         held = sparse.csr_matrix(target > 0, dtype=np.float64)
-        x = unit_rows(source).toarray()
+        x = _side_by_side(source, looks)
         centre, base = x.mean(axis=0), np.asarray(held.mean(axis=0)).ravel()
         x -= centre
         u, strength = _left_singular(x)
@@ -79,21 +85,50 @@ class Regression:
         weights = (x.T @ u) @ (turned / (strength + penalty)[:, None])
         return cls(weights.astype(np.float32), centre, base, calibration)
 
-    def probabilities(self, source: sparse.csr_matrix) -> FloatArray:
-        """p of every target word (n_docs, n_target) for documents, seen or not."""
-        offset = self.centre @ self.weights
-        deviation = np.asarray(unit_rows(source) @ self.weights) - offset
+    def probabilities(self, source: sparse.csr_matrix, looks: Looks | None = None) -> FloatArray:
+        """p of every target word (n_docs, n_target) for documents, seen or not; as in `fit`."""
+        deviation = self.deviation(source, looks, self.weights)
         design = _design(deviation, np.broadcast_to(self.base, deviation.shape))
         logistic = sigmoid(np.tensordot(self.calibration, design, axes=1))
         return np.asarray((np.clip(self.base + deviation, 0, 1) + logistic) / 2)
 
-    def shares(self, row: sparse.csr_matrix, term: int) -> list[tuple[int, float]]:
-        """Source terms of one document that speak for `term`, with their shares, largest first."""
+    def deviation(
+        self, source: sparse.csr_matrix, looks: Looks | None, weights: npt.NDArray[np.floating]
+    ) -> FloatArray:
+        """(x − x̄)ᵀ of documents times `weights`, B or another of as many rows.
+
+        Raises ValueError where looks are missing, or there are more or fewer than in `fit`.
+        """
+        n_terms = source.shape[1]
+        self._check(n_terms, 0 if looks is None else looks.shape[1])
+        found = np.asarray(unit_rows(source) @ weights[:n_terms])
+        if looks is not None:
+            found = found + looks @ weights[n_terms:]
+        return np.asarray(found - self.centre @ weights)
+
+    def shares(
+        self, row: sparse.csr_matrix, term: int, look: Look | None = None
+    ) -> list[tuple[int, float]]:
+        """Source terms of one document that speak for `term`, with their shares, largest first.
+
+        What its looks say is shared among the terms that make them.  Errors as in `deviation`.
+        """
+        self._check(row.shape[1], 0 if look is None else len(look.columns))
         found = unit_rows(row)
         support = found.data * self.weights[found.indices, term]
+        if look is not None:
+            said = look.columns * self.weights[row.shape[1] :, term]
+            support = support + look.told_by[found.indices] @ said
         order = np.lexsort((found.indices, -support))
         total = float(support[support > 0].sum())
         return [(int(found.indices[i]), float(support[i]) / total) for i in order if support[i] > 0]
+
+    def _check(self, n_terms: int, n_looks: int) -> None:
+        if len(self.centre) != n_terms + n_looks:
+            raise ValueError(
+                f"the regression learned from {len(self.centre) - n_terms} columns beside the "
+                f"terms, but the documents have {n_looks}"
+            )
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
         return {
@@ -105,14 +140,14 @@ class Regression:
 
     @classmethod
     def from_arrays(
-        cls, arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
+        cls, arrays: Mapping[str, npt.NDArray[Any]], n_columns: int, n_target: int
     ) -> "Regression | None":
         """None where none was stored; ValueError where what was stored does not fit."""
         if "regression_weights" not in arrays:
             return None
         names = ("weights", "centre", "base", "calibration")
         parts = [arrays[f"regression_{name}"] for name in names]
-        shapes = [(n_source, n_target), (n_source,), (n_target,), (3,)]
+        shapes = [(n_columns, n_target), (n_columns,), (n_target,), (3,)]
         if [part.shape for part in parts] != shapes or not all(
             np.isfinite(part).all() for part in parts
         ):
@@ -125,6 +160,11 @@ def unit_rows(counts: sparse.csr_matrix) -> sparse.csr_matrix:
     matrix = sparse.csr_matrix(counts, dtype=np.float64, copy=True)
     matrix.data **= POWER
     return sparse.csr_matrix(normalize(matrix, copy=False))
+
+
+def _side_by_side(counts: sparse.csr_matrix, looks: Looks | None) -> FloatArray:
+    words = unit_rows(counts).toarray()
+    return words if looks is None else np.hstack([words, looks])
 
 
 def _left_singular(x: FloatArray) -> tuple[FloatArray, FloatArray]:

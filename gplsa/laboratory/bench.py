@@ -2,14 +2,16 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
 
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import Looks
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import read_side
 from gplsa.errors import InputError
 from gplsa.evaluation import (
     agreement_of_mates,
@@ -93,6 +95,7 @@ class Bench:
     counts, lines  of the pairs that are seen;  hidden  counts of the hidden pairs
     seed           draws the folds of the calibration and the halves of hidden texts
     by_regression  the sides of pictures and features, whose keywords a regression chooses
+    looks, hidden_looks  of pictures, seen and hidden
     """
 
     counts: Counts
@@ -100,6 +103,8 @@ class Bench:
     hidden: Counts
     seed: int
     by_regression: tuple[str, ...] = ()
+    looks: Mapping[str, Looks] = field(default_factory=dict)
+    hidden_looks: Mapping[str, Looks] = field(default_factory=dict)
 
     @classmethod
     def prepare(
@@ -124,9 +129,12 @@ class Bench:
         """Learn from one corpus, measure on another with the same sides."""
         counted = count_sides(seen, base, progress)
         vocabularies = counted.vocabularies
-        unseen = {m: vocabularies[m].count(hidden.side(m)) for m in vocabularies}
-        by_regression = tuple(without_words(vocabularies))
-        return cls(counted.counts, counted.lines, unseen, base.seed, by_regression)
+        unseen = {m: read_side(vocabularies[m], hidden.side(m)) for m in vocabularies}
+        return cls(
+            *(counted.counts, counted.lines, {m: of_side for m, (of_side, _) in unseen.items()}),
+            *(base.seed, tuple(without_words(vocabularies)), counted.looks),
+            {m: looks for m, (_, looks) in unseen.items() if looks is not None},
+        )
 
     @property
     def default_topics(self) -> int:
@@ -165,6 +173,7 @@ class Bench:
             np.random.default_rng(settings.seed),
             calibrations=calibrations,
             by_regression=self.by_regression,
+            looks=self.looks,
             progress=scaled(progress, 0.0, 0.9),
         )
         seconds = time.perf_counter() - started
@@ -205,10 +214,13 @@ class Bench:
     ) -> dict[str, float]:
         there, back = fit.gists[source, target], fit.gists[target, source]
         mates, idf = self.hidden[target], there.idf
-        ranks, _ = mate_ranks(there, back, self.hidden[source], mates)
+        looks = self.hidden_looks.get(source), self.hidden_looks.get(target)
+        ranks, _ = mate_ranks(there, back, self.hidden[source], mates, looks)
         centre = np.vstack([fit.doc_topic[source], fit.doc_topic[target]])
         by_topics = topic_similarity(alone[source], alone[target], centre)
-        found = there.keywords(self.hidden[source], limit=LONGEST_LIST, least=LONGEST_LIST)
+        found = there.keywords(
+            self.hidden[source], limit=LONGEST_LIST, least=LONGEST_LIST, looks=looks[0]
+        )
         ranked = [[keyword.term for keyword in one.keywords] for one in found]
         return {
             "keywords": precision(ranked, mates),

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import read_side
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.evaluation import (
@@ -55,12 +56,18 @@ def evaluate(
     seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
     model = train(seen, replace(settings, check=False), scaled(progress, 0.0, 0.9))
     unseen = corpus.subset(test)
-    counts = {m: model.vocabularies[m].count(unseen.side(m)) for m in (source, target)}
+    read = {m: read_side(model.vocabularies[m], unseen.side(m)) for m in (source, target)}
+    counts = {m: of_side for m, (of_side, _) in read.items()}
+    looks = read[source][1], read[target][1]
     report(progress, 0.95, "Measuring")
     there, back = model.gists[source, target], model.gists[target, source]
-    of_targets, of_sources = mate_ranks(there, back, counts[source], counts[target])
+    of_targets, of_sources = mate_ranks(there, back, counts[source], counts[target], looks)
     found = there.keywords(
-        counts[source], limit=LONGEST_LIST, least=LONGEST_LIST, with_phrases=False
+        counts[source],
+        limit=LONGEST_LIST,
+        least=LONGEST_LIST,
+        with_phrases=False,
+        looks=looks[0],
     )
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")

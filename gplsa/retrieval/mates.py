@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.core.types import FloatArray, IntArray
+from gplsa.core.types import FloatArray, IntArray, Looks
 from gplsa.gist import Gist
 from gplsa.gist.checks import checked_counts
 from gplsa.gist.scoring.ranking import inverse_document_frequency
@@ -21,7 +21,11 @@ TRANSLATED = 512
 
 
 def mate_similarity(
-    forward: Gist, backward: Gist, source: sparse.csr_matrix, target: sparse.csr_matrix
+    forward: Gist,
+    backward: Gist,
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    looks: tuple[Looks | None, Looks | None] = (None, None),
 ) -> FloatArray:
     r"""How alike every source and every target document are (n_source_docs, n_target_docs).
 
@@ -29,14 +33,19 @@ def mate_similarity(
 
     then cross-domain similarity local scaling.  Where a gist is by regression, that takes the place
     of the lexicons (`regression_similarity`).  `forward` is the gist from source to target,
-    `backward` its opposite; both may be unseen documents.
+    `backward` its opposite; both may be unseen documents.  looks  of source and target, where the
+    gists learned from some.
     """
-    source, likeness = _likeness(forward, backward, source, target)
-    return local_scaling(likeness(source))
+    n, likeness = _likeness(forward, backward, source, target, looks)
+    return local_scaling(likeness(slice(0, n)))
 
 
 def mate_ranks(
-    forward: Gist, backward: Gist, source: sparse.csr_matrix, target: sparse.csr_matrix
+    forward: Gist,
+    backward: Gist,
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    looks: tuple[Looks | None, Looks | None] = (None, None),
 ) -> tuple[IntArray, IntArray]:
     """Ranks, from 1, of the target mates for all source documents, and of the source mates for all
     target documents; row d of both are mates.
@@ -44,15 +53,14 @@ def mate_ranks(
     The same as from `mate_similarity`, ties against the mate, in blocks of source documents: of
     30,000 pairs that matrix has 7 GB.
     """
-    source, likeness = _likeness(forward, backward, source, target)
-    n = source.shape[0]
+    n, likeness = _likeness(forward, backward, source, target, looks)
     if target.shape[0] != n:
         raise ValueError(f"source has {n} documents, but target {target.shape[0]}: no mates")
     size = max(BLOCK_ENTRIES // max(n, 1), 1)
     blocks = [slice(start, min(start + size, n)) for start in range(0, n, size)]
     own, rows, best = np.empty(n), np.empty(n), np.empty((0, n))
     for part in blocks:
-        block = likeness(source[part])
+        block = likeness(part)
         own[part] = block.diagonal(part.start)
         rows[part] = _mean_of_best(block, NEIGHBOURS)
         best = _best(np.vstack([best, block]).T, NEIGHBOURS).T
@@ -60,25 +68,37 @@ def mate_ranks(
     own = 2 * own - rows - columns
     of_targets, of_sources = np.empty(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
     for part in blocks:
-        scaled = 2 * likeness(source[part]) - rows[part, None] - columns
+        scaled = 2 * likeness(part) - rows[part, None] - columns
         of_targets[part] = (scaled >= own[part, None]).sum(axis=1)
         of_sources += (scaled >= own).sum(axis=0)
     return of_targets, of_sources
 
 
 def _likeness(
-    forward: Gist, backward: Gist, source: sparse.csr_matrix, target: sparse.csr_matrix
-) -> tuple[sparse.csr_matrix, Callable[[sparse.csr_matrix], FloatArray]]:
-    """The checked source, and what gives the likeness of some of its documents to all of target."""
+    forward: Gist,
+    backward: Gist,
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    looks: tuple[Looks | None, Looks | None],
+) -> tuple[int, Callable[[slice], FloatArray]]:
+    """How many source documents there are, and what gives the likeness of some of them to all of
+    target."""
     source = checked_counts(source, "source", forward.lexicon.n_source)
     target = checked_counts(target, "target", backward.lexicon.n_source)
     if forward.lexicon.n_target != target.shape[1] or backward.lexicon.n_target != source.shape[1]:
         raise ValueError("forward and backward must be the two directions of one pair")
+    n, (of_source, of_target) = source.shape[0], looks
     if (reads := forward.regression) is not None:
-        return source, lambda asked: regression_similarity(reads, asked, target)
+
+        def read(part: slice) -> FloatArray:
+            seen = None if of_source is None else of_source[part]
+            return regression_similarity(reads, source[part], target, seen)
+
+        return n, read
     if (says := backward.regression) is not None:
-        return source, lambda asked: regression_similarity(says, target, asked).T
-    return source, LexiconLikeness(Translations(forward, backward), target)
+        return n, lambda part: regression_similarity(says, target, source[part], of_target).T
+    likeness = LexiconLikeness(Translations(forward, backward), target)
+    return n, lambda part: likeness(source[part])
 
 
 class Translations:

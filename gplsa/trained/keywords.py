@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.sides import SideVocabulary
+from gplsa.corpus.sides import SideVocabulary, look_closely, read_with_unknown
 from gplsa.corpus.words import Unseen, Vocabulary, most_frequent_first, unseen
 from gplsa.errors import InputError
 from gplsa.gist import TELLING, Evidence, GistResult, Keyword, paper_rule
@@ -160,19 +160,21 @@ def explain_all(
     """Why each of `terms`, words of `target`, is a keyword of `text`."""
     _check_direction(model, source, target)
     counts = model.vocabularies[source].count([text])
-    return _evidence(model, counts, source, target, terms)
+    return _evidence(model, text, counts, source, target, terms)
 
 
 def _evidence(
     model: TrainedModel,
+    text: Any,
     counts: sparse.csr_matrix,
     source: str,
     target: str,
     terms: Sequence[int],
 ) -> list[WordEvidence]:
-    """Why each of `terms` is a keyword of the one document counted."""
-    forms = model.vocabularies[source].forms
-    found = model.gists[source, target].evidences(counts, terms)
+    """Why each of `terms` is a keyword of one document, which is counted."""
+    vocabulary = model.vocabularies[source]
+    forms, look = vocabulary.forms, look_closely(vocabulary, text)
+    found = model.gists[source, target].evidences(counts, terms, look)
     return [_in_words(one, forms) for one in found]
 
 
@@ -197,7 +199,7 @@ def _summarize_block(
     options: KeywordOptions,
 ) -> list[Summary]:
     vocabulary = model.vocabularies[source]
-    counts, unknown = vocabulary.count_with_unknown(texts)
+    counts, unknown, looks = read_with_unknown(vocabulary, texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     least = limit if options.least == options.limit else options.least
@@ -207,6 +209,7 @@ def _summarize_block(
         limit=limit,
         least=least,
         unknown=[sum(words.values()) for words in unknown],
+        looks=looks,
     )
     doc_topic = model.fold_in(counts, source)
     phrasing = model.phrasings.get(target)
@@ -230,7 +233,8 @@ def _summarize_block(
         shown = [
             [replace(k, evidence=why) for k, why in zip(ks, whys, strict=True)]
             for row, ks in enumerate(shown)
-            for whys in [_evidence(model, counts[row], source, target, [k.term for k in ks])]
+            for terms in [[k.term for k in ks]]
+            for whys in [_evidence(model, texts[row], counts[row], source, target, terms)]
         ]
     nearest = model.nearest(counts, source)
     passed = [_passed_through(vocabulary, text) for text in texts]

@@ -7,9 +7,16 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.types import Looks
 from gplsa.corpus.archive import Archive, pack_sparse, unpack_sparse
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import SideVocabulary, vocabulary_from_parts
+from gplsa.corpus.sides import (
+    SideVocabulary,
+    n_looks,
+    pack_looks,
+    unpack_looks,
+    vocabulary_from_parts,
+)
 from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
 from gplsa.gist import Gist
 from gplsa.trained.doubted import of_trusted
@@ -40,6 +47,7 @@ class Stored:
     judgements         what a person said of keywords
     pair_weights       how sure it is that the sides of each document belong together, (documents,)
                        0..1, where pairs were weighed: the gists learned from `of_trusted` counts
+    looks              of the sides of pictures, what each says beside its visual words
     history            how a person shaped the topics: `topic_word`, `doc_topic` and these marks are
                        as they are shown, while the file holds the topics as they were fitted
     whole              of a model of a corpus in parts: what its topics and lexicons were learned
@@ -66,6 +74,7 @@ class Stored:
     topic_notes: dict[int, str] = field(default_factory=dict)
     history: History = field(default_factory=History)
     pair_weights: np.ndarray | None = None
+    looks: dict[str, Looks] = field(default_factory=dict)
 
     @property
     def modalities(self) -> tuple[str, ...]:
@@ -109,7 +118,8 @@ class Stored:
 
     def file_arrays(self) -> dict[str, np.ndarray]:
         """What a model file holds as arrays."""
-        arrays = {"objective_history": np.asarray(self.objective_history, dtype=np.float64)}
+        arrays: dict[str, np.ndarray] = {}
+        arrays["objective_history"] = np.asarray(self.objective_history, dtype=np.float64)
         arrays |= corpus_to_arrays(self.corpus) | self.history.to_arrays(self.modalities)
         if self.pair_weights is not None:
             arrays["pair_weights"] = self.pair_weights
@@ -118,6 +128,8 @@ class Stored:
             arrays[f"topic_word/{place}"] = fitted.topic_word[modality]
             arrays[f"doc_topic/{place}"] = fitted.doc_topic[modality]
             arrays |= pack_sparse(f"counts/{place}", self.counts[modality])
+            if modality in self.looks:
+                arrays[f"looks/{place}"] = pack_looks(self.looks[modality])
             found = self.vocabularies[modality].to_arrays()
             arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
             if modality in self.phrasings:
@@ -149,7 +161,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
     if modalities != corpus.modalities or n_topics < 1:
         raise ValueError("the modalities of model and corpus differ")
     n_documents = len(corpus)
-    vocabularies, counts, phrasings = {}, {}, {}
+    vocabularies, counts, looks, phrasings = {}, {}, {}, {}
     topic_word, doc_topic = {}, {}
     for place, modality in enumerate(modalities):
         vocabulary = vocabulary_from_parts(
@@ -158,6 +170,8 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         n_words = len(vocabulary.terms)
         vocabularies[modality] = vocabulary
         counts[modality] = unpack_sparse(arrays, f"counts/{place}", (n_documents, n_words))
+        if n_columns := n_looks(vocabulary):
+            looks[modality] = unpack_looks(arrays[f"looks/{place}"], (n_documents, n_columns))
         if f"phrases/{place}" in documents:
             own = _under(arrays, f"phrases/{place}/")
             phrasings[modality] = Phrasing.from_parts(
@@ -183,6 +197,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
             doc_topic=(shown.doc_topic[source], shown.doc_topic[target]),
             traits=phrasings[target].traits if target in phrasings else None,
             phrases=phrasings[target].phrases if target in phrasings else None,
+            n_looks=n_looks(vocabularies[source]),
         )
     whole = facts.get("whole")
     marks = Marks.from_json(facts, shown.n_topics)
@@ -214,6 +229,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         judgements=Judgements.from_json(judged, keyword_sizes(vocabularies, phrasings)),
         whole=None if whole is None else WholeCorpus.from_json(whole),
         pair_weights=weights,
+        looks=looks,
     )
 
 

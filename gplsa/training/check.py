@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.fitting import Callback
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Looks
 from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import shown_precision
@@ -50,6 +50,7 @@ def check_on_hidden(
     progress: Progress | None = None,
     watch: Callback | None = None,
     *,
+    looks: Mapping[str, Looks] | None = None,
     phrasings: Mapping[str, Phrasing] | None = None,
     phrases: Mapping[str, LinePhrases] | None = None,
     guide: Guide | None = None,
@@ -74,6 +75,7 @@ def check_on_hidden(
         settings,
         rng,
         by_regression=without_words(vocabularies),
+        looks={m: of_side[seen] for m, of_side in (looks or {}).items()},
         phrases=visible.phrases,
         guide=guide.of(seen, words) if guide is not None else None,
         pair_weights=pair_weights[seen] if pair_weights is not None else None,
@@ -83,6 +85,7 @@ def check_on_hidden(
     check = check_gists(
         *(fit.gists, visible, counts, vocabularies, hidden, n_topics, phrasings),
         doubted=doubted_share(counts, pair_weights),
+        looks={m: of_side[hidden] for m, of_side in (looks or {}).items()},
     )
     return check, fit
 
@@ -97,12 +100,14 @@ def check_gists(
     phrasings: Mapping[str, Phrasing] | None = None,
     *,
     doubted: float = 0.0,
+    looks: Mapping[str, Looks] | None = None,
 ) -> SelfCheck:
     """Measure on the hidden pairs what gists that learned from the visible ones would show.
 
     doubted  share of the pairs that do not seem to belong together, the hidden ones among them
+    looks    of the hidden documents, by side
     """
-    phrasings = phrasings or {}
+    phrasings, looks = phrasings or {}, looks or {}
     held = {m: counts[m][hidden][:, visible.words[m]] for m in counts}
     strange = {m: _total(counts[m][hidden]) - _total(held[m]) for m in counts}
     # Whether “patch 17” is right says nothing to anybody: what leads to words is checked.
@@ -120,13 +125,17 @@ def check_gists(
     shown, directions = {}, {}
     for source, target in checked:
         there, back = gists[source, target], gists[target, source]
+        seen = looks.get(source), looks.get(target)
         found = there.keywords(
-            held[source], limit=KeywordOptions.limit + RELATIVES, unknown=strange[source]
+            held[source],
+            limit=KeywordOptions.limit + RELATIVES,
+            unknown=strange[source],
+            looks=seen[0],
         )
         shown[source, target] = [
             families[target].fold(one.keywords, KeywordOptions.limit) for one in found
         ]
-        ranks, _ = mate_ranks(there, back, held[source], held[target])
+        ranks, _ = mate_ranks(there, back, held[source], held[target], seen)
         directions[source, target] = _measure(
             *(shown[source, target], truth[target], visible.counts[target]),
             int((ranks == 1).sum()),

@@ -16,8 +16,8 @@ PER_WORD = 1.1e-5
 PER_TOPIC_AND_WORD = 5.0e-10
 PER_TOPIC_AND_MIXTURE = 5.0e-8
 PER_PAIR_OF_WORDS = 3.5e-8
-PER_PICTURE = 0.006
-VISUAL_WORDS = 8.0
+PER_PICTURE = 0.007
+VISUAL_WORDS = 10.0
 OVERHEAD = 0.5
 USUAL_SWEEPS = {"skl": 80, "l2": 110, "l1": 180}
 """By regulariser: a sweep takes as long with each, but they come to rest after 50, 70 and 111
@@ -36,6 +36,8 @@ MOST_LEXICON_PAIRS = 12_000_000
 PER_CANDIDATE = 110
 CANDIDATES_PER_WORD, MOST_CANDIDATES = 30, 400  # the latter of one document
 DIRECTIONS_AT_ONCE = 2
+PER_READ_PICTURE = 165_000  # its looks, and its row in the regressions of two directions
+PER_FORETOLD_WORD = 10_000  # what a regression has learned of it
 
 
 @dataclass(frozen=True)
@@ -140,4 +142,6 @@ def estimate(
     ]
     size = PER_COUNT * total + PER_PARAMETER * parameters + PER_LEXICON_PAIR * pairs
     size += PER_CANDIDATE * sum(sorted(candidates)[-DIRECTIONS_AT_ONCE:])
+    size += PER_READ_PICTURE * n_pictures
+    size += PER_FORETOLD_WORD * sum(n_words.values()) if n_pictures else 0
     return Estimate(seconds, size / MEBIBYTE)

@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.sums import row_sums
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, Looks
 from gplsa.core.weights import weights_by_length
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.lines import LineCounts
@@ -55,11 +55,13 @@ class Fit:
 
 @dataclass(frozen=True)
 class Counted:
-    """Every side of a corpus as numbers; `counts` are the sums of `lines` by document."""
+    """Every side of a corpus as numbers; `counts` are the sums of `lines` by document, `looks`
+    there are of pictures alone."""
 
     vocabularies: dict[str, SideVocabulary]
     lines: dict[str, LineCounts]
     counts: dict[str, sparse.csr_matrix]
+    looks: dict[str, Looks]
 
 
 def count_sides(
@@ -98,6 +100,7 @@ def count_sides(
         vocabularies={m: side.vocabulary for m, side in sides.items()},
         lines={m: side.lines for m, side in sides.items()},
         counts={m: side.lines.by_document() for m, side in sides.items()},
+        looks={m: side.looks for m, side in sides.items() if side.looks is not None},
     )
 
 
@@ -170,6 +173,7 @@ def fit_counts(
     *,
     calibrations: Mapping[Direction, Judge] | None = None,
     by_regression: Collection[str] = (),
+    looks: Mapping[str, Looks] | None = None,
     phrases: Mapping[str, LinePhrases] | None = None,
     guide: Guide | None = None,
     pair_weights: FloatArray | None = None,
@@ -179,7 +183,8 @@ def fit_counts(
     """Fit the topics and one gist for every direction.
 
     calibrations  of the gists, by direction, from an earlier fit; learned here where None
-    by_regression sources whose terms say little one by one, see `without_words`
+    by_regression sources whose terms say little one by one, see `without_words`;  looks  by side,
+                  what these say beside their terms
     phrases       of the sides that have them, and what kind of word each term is
     guide         where the fit begins, if topics were shaped before
     pair_weights  how sure it is that the sides of a document belong together, (documents,): topics
@@ -206,6 +211,7 @@ def fit_counts(
             by_regression,
             phrases or {},
             scaled(progress, FITTING_SHARE, 1.0),
+            looks=looks,
         )
     return Fit(
         topic_word=model.topic_word_,
@@ -237,6 +243,7 @@ def fit_gists(
     phrases: Mapping[str, LinePhrases],
     progress: Progress | None,
     *,
+    looks: Mapping[str, Looks] | None = None,
     lexicons: Mapping[Direction, Lexicon] | None = None,
     apart: np.ndarray | None = None,
 ) -> dict[Direction, Gist]:
@@ -267,6 +274,7 @@ def fit_gists(
             units=units[direction],
             calibration=calibrations.get(direction),
             by_regression=source in by_regression,
+            looks=(looks or {}).get(source),
             traits=phrases[target].traits if target in phrases else None,
             phrases=phrases[target].phrases if target in phrases else None,
             lexicon=(lexicons or {}).get(direction),

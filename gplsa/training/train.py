@@ -50,6 +50,7 @@ def train(
     check_corpus(corpus)
     counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.13), known)
     vocabularies, lines, counts = counted.vocabularies, counted.lines, counted.counts
+    looks = counted.looks
     n_topics = choose_topics(counts, settings)
     phrasings, phrases = read_phrases(corpus, vocabularies, scaled(progress, 0.13, 0.15))
     guide = guidance(counted) if guidance is not None else None
@@ -63,6 +64,7 @@ def train(
         part = scaled(progress, 0.2, checked)
         check, trial = check_on_hidden(
             *(counts, lines, vocabularies, hidden, n_topics, settings, first, part, watch),
+            looks=looks,
             phrasings=phrasings,
             phrases=phrases,
             guide=guide,
@@ -78,6 +80,7 @@ def train(
         second,
         calibrations=calibrations,
         by_regression=without_words(vocabularies),
+        looks=looks,
         phrases=phrases,
         guide=guide,
         pair_weights=weights,
@@ -100,6 +103,7 @@ def train(
         check=check,
         phrasings=phrasings,
         pair_weights=weights,
+        looks=looks,
     )
 
 

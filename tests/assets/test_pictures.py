@@ -81,7 +81,7 @@ def test_there_is_something_for_descriptors_to_see(sample):
 
 def test_topics_come_out_recognisable(draw, sample):
     rows, pictures = sample
-    counts = {"image": VisualVocabulary.build(pictures, 128)[1]}
+    counts = {"image": VisualVocabulary.build(pictures, 128)[1].counts}
     for side in ("en", "de"):
         counts[side] = Vocabulary.build([row[side] for row in rows], WordOptions(side))[1]
     scenes = np.array([plan.scene for plan in draw.plans()])

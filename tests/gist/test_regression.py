@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.core.types import Look
 from gplsa.gist import Gist, regression
 from gplsa.gist.regression import Regression, _left_out, _left_singular, unit_rows
 from tests.gist.planted import planted_pairs
@@ -64,6 +65,53 @@ def test_shares_name_the_terms_behind_a_word():
     shares = found.shares(sparse.csr_matrix(row), 1)
     assert shares[0][0] == 1
     assert sum(share for _, share in shares) == pytest.approx(1)
+
+
+def seen_pairs(n: int = 80, seed: int = 0):
+    """Terms that say nothing, and looks of which the first two say all."""
+    source, target = weak_pairs(n, strength=0.0, seed=seed)
+    looks = np.random.default_rng(seed + 7).normal(size=(n, 5)) * 0.2
+    looks[:, :2] += target.toarray()[:, :2] - 0.5
+    return source, target, looks.astype(np.float32)
+
+
+def test_looks_are_columns_beside_the_terms():
+    source, target, looks = seen_pairs(200)
+    found = Regression.fit(source, target, looks)
+    unseen, true, looked = seen_pairs(100, seed=3)
+    x = np.hstack([unit_rows(unseen).toarray(), looked])
+    expected = (x - found.centre) @ found.weights
+    np.testing.assert_allclose(found.deviation(unseen, looked, found.weights), expected, atol=1e-5)
+    p, there = found.probabilities(unseen, looked), true.toarray() > 0
+    blind = Regression.fit(source, target).probabilities(unseen)
+    for word in range(2):
+        assert p[there[:, word], word].mean() > p[~there[:, word], word].mean() + 0.4
+        assert abs(blind[there[:, word], word].mean() - blind[~there[:, word], word].mean()) < 0.1
+    with pytest.raises(ValueError, match="beside the terms"):
+        found.shares(sparse.csr_matrix(unseen[0]), 0)
+    for wrong in (None, looked[:, :4]):
+        with pytest.raises(ValueError, match="5 columns beside the terms"):
+            found.probabilities(unseen, wrong)
+
+
+def test_what_looks_say_is_shared_among_the_terms_that_make_them():
+    source, target, looks = seen_pairs(200)
+    found = Regression.fit(source, target, looks)
+    document = int(np.flatnonzero(target[:, [0]].toarray().ravel())[0])
+    row = sparse.csr_matrix(source[document])
+    told_by = np.zeros((10, 5))
+    told_by[row.indices[2]] = 0.75
+    told_by[row.indices[4]] = 0.25
+    shares = dict(found.shares(row, 0, Look(looks[document], told_by)))
+    assert (
+        sum(shares.values()) == pytest.approx(1) and max(shares, key=shares.get) == row.indices[2]
+    )
+    # Terms and looks add up to what the regression finds, less what it finds in the mean.
+    words = unit_rows(row).toarray()[0] * found.weights[:10, 0]
+    seen = float((looks[document] * found.weights[10:, 0]).sum())
+    expected = words[row.indices[2]] + 0.75 * seen, words[row.indices[4]] + 0.25 * seen
+    ratio = shares[int(row.indices[2])] / shares[int(row.indices[4])]
+    assert ratio == pytest.approx(expected[0] / expected[1], rel=1e-5)
 
 
 def test_a_gist_by_regression_is_stored_and_explained():

@@ -34,6 +34,22 @@ def test_the_formula(pairs, n_source, n_target):
     np.testing.assert_allclose(found, foretold @ held.T, rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.parametrize(("n_source", "n_target"), [(3, 40), (40, 3)])
+def test_the_formula_with_looks(pairs, n_source, n_target):
+    source, target = pairs
+    looks = np.random.default_rng(1).normal(size=(40, 4)).astype(np.float32)
+    regression = Regression.fit(source, target, looks)
+    root = (regression.base * (1 - regression.base)) ** 0.25
+    x = np.hstack([unit_rows(source).toarray(), looks])[:n_source]
+    _, held = by_hand(Regression.fit(source, target), source, target[:n_target])
+    expected = (x - regression.centre) @ regression.weights / root @ held.T
+    part = source[:n_source], target[:n_target]
+    found = regression_similarity(regression, *part, looks[:n_source])
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+    with pytest.raises(ValueError, match="4 columns beside the terms, but the documents have 0"):
+        regression_similarity(regression, *part)
+
+
 def test_mates_are_nearer_than_strangers(pairs):
     source, target = pairs
     near = regression_similarity(Regression.fit(source[:30], target[:30]), source, target)[30:]

@@ -57,7 +57,7 @@ def test_the_score_is_the_formula(model):
     translated = asked @ translation_matrix(there).toarray() * there.idf
     returned = found @ translation_matrix(back).toarray() * back.idf
     expected = (cosine_similarity(translated, found) + cosine_similarity(asked, returned))[0] / 2
-    hits = Finder(model, "de", "en").find_counts(model.counts["de"][0], N_DOCUMENTS).hits
+    hits = Finder(model, "de", "en").find_row(0, N_DOCUMENTS).hits
     for hit in hits:
         np.testing.assert_allclose(hit.score, expected[hit.row], rtol=1e-9, atol=1e-12)
 
@@ -88,10 +88,10 @@ def test_texts_find_what_is_no_text_and_the_other_way_round(model):
         right = [
             theme == model.corpus.fields["theme"][row]
             for row in (0, 1, 2, 4, 5, 6)
-            for theme in themes_of(model, finder.find_counts(model.counts[source][row], 5).hits)
+            for theme in themes_of(model, finder.find_row(row, 5).hits)
         ]
         assert np.mean(right) > 0.8, (source, target)
-    links = Finder(model, "shape", "en").find_counts(model.counts["shape"][0]).hits[0].links
+    links = Finder(model, "shape", "en").find_row(0).hits[0].links
     assert links
     assert all(link.asked == "" and link.found for link in links)
     links = Finder(model, "en", "shape").find(model.corpus.texts["en"][0]).hits[0].links

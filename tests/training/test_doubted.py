@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.corpus.archive import BASIC_VERSION, FILE_VERSION
+from gplsa.corpus.archive import BASIC_VERSION, WEIGHED_VERSION
 from gplsa.errors import InputError
 from gplsa.retrieval.judged_pairs import TRUSTED
 from gplsa.retrieval.mismatch import WRONG, pair_fit
@@ -81,7 +81,7 @@ def test_what_does_not_fit_is_still_found_afterwards(model, spoiled):
 
 def test_the_file_keeps_the_weights(model, tmp_path):
     arrays, version = members(model, tmp_path / "m.gplsa")
-    assert version == FILE_VERSION
+    assert version == WEIGHED_VERSION
     again = Model.load(tmp_path / "m.gplsa")
     np.testing.assert_array_equal(again.pair_weights, model.pair_weights)
     assert members(again, tmp_path / "again.gplsa")[0] == arrays

@@ -2,13 +2,19 @@
 
 import io
 import json
+import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from gplsa.cli import main
+from gplsa.corpus.archive import FILE_VERSION
+from gplsa.corpus.images import VisualVocabulary
+from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.search import Finder
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 from tests.photos import COLORS, FARBE, KREIS, SHAPES, encoded, photo, photo_corpus
@@ -66,6 +72,57 @@ def test_the_file_brings_words_and_pictures_back(model):
     second = io.BytesIO()
     again.save(second)
     assert second.getvalue() == stream.getvalue()
+
+
+def test_what_stands_beside_the_visual_words_is_kept_and_looked_up(model):
+    """A photo of the model finds the same, named by its row or dropped anew; so do its captions."""
+    n_documents, vocabulary = len(model.corpus), model.vocabularies["image"]
+    assert model.looks["image"].shape == (n_documents, vocabulary.n_looks)
+    stream = io.BytesIO()
+    model.save(stream)
+    with zipfile.ZipFile(stream) as archive:
+        assert json.loads(archive.read("manifest.json"))["version"] == FILE_VERSION
+    finder = Finder(model, "image", "en")
+    by_row, anew = finder.find_row(3, 5), finder.find(model.corpus.pictures["image"][3], 5)
+    assert [hit.row for hit in by_row.hits] == [hit.row for hit in anew.hits]
+    shape_and_color = model.corpus.texts["en"][3]
+    found = Finder(model, "en", "image").find(shape_and_color, 5).hits
+    named = set(shape_and_color.split())
+    alike = [len(named & set(model.corpus.texts["en"][hit.row].split())) for hit in found]
+    assert np.mean(alike) > 1
+
+
+def test_a_gist_states_what_it_is_asked_of_photos(model):
+    gist = model.gists["image", "en"]
+    counts, looks = model.vocabularies["image"].read([jpeg for jpeg, _, _ in unseen(2)])
+    stated = gist.probabilities(counts, looks).toarray()
+    assert stated.shape == (2, len(model.vocabularies["en"].terms)) and (stated > 0).any()
+    assert gist.telling(counts) is None
+
+
+def test_a_model_of_before_there_were_looks_works_as_it_did(monkeypatch):
+    """Its vocabulary has only visual words, its file the version of before."""
+
+    def before(*args, **more):
+        side = count_side(*args, **more)
+        if not isinstance(side.vocabulary, VisualVocabulary):
+            return side
+        return CountedSide(replace(side.vocabulary, mixtures=()), side.lines)
+
+    monkeypatch.setattr("gplsa.training.fitting.count_side", before)
+    old = train(photo_corpus(42), TrainSettings(n_topics=4, max_iter=20, visual_words=60))
+    assert not old.looks
+    stream = io.BytesIO()
+    old.save(stream)
+    with zipfile.ZipFile(stream) as archive:
+        assert json.loads(archive.read("manifest.json"))["version"] < FILE_VERSION
+        assert not [name for name in archive.namelist() if "looks" in name or "patch_" in name]
+    again = TrainedModel.load(io.BytesIO(stream.getvalue()))
+    jpeg = unseen(1)[0][0]
+    [found] = summarize(again, [jpeg], "image", "en", KeywordOptions(evidence=True))
+    assert found.keywords and found.keywords[0].evidence.source_terms
+    assert Finder(again, "image", "en").find(jpeg, 5).hits
+    assert Finder(again, "en", "image").find("red circle", 5).hits
 
 
 def test_a_color_or_shape_leads_the_topics(model):

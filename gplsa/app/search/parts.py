@@ -241,7 +241,7 @@ def _found_in_memory(
     finder = Finder(model, source, target, measure, rows)
     if query.item is None:
         assert query.row is not None
-        return finder.find_counts(model.counts[source][query.row], MORE)
+        return finder.find_row(query.row, MORE)
     return finder.find(query.item, MORE)
 
 

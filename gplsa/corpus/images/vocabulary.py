@@ -1,14 +1,15 @@
 """Visual words: which there are, and how often each occurs in a picture."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
+from threadpoolctl import threadpool_limits
 
-from gplsa.core.types import IntArray
+from gplsa.core.types import IntArray, Look, Looks
 from gplsa.corpus.images.clustering import cluster
 from gplsa.corpus.images.decode import Pixels, picture_pixels
 from gplsa.corpus.images.descriptors import (
@@ -17,6 +18,7 @@ from gplsa.corpus.images.descriptors import (
     describe_colors,
     describe_patches,
 )
+from gplsa.corpus.images.fisher import PlaceMixture
 from gplsa.corpus.images.naming import color_names
 from gplsa.corpus.images.threads import each
 from gplsa.errors import InputError
@@ -30,6 +32,8 @@ MOST_SAMPLED_PICTURES = 1_000
 MOST_SAMPLED_PLACES = 60_000
 PLACES_PER_WORD = 5
 """A cluster of fewer places than this says more about those places than about pictures."""
+
+_PREFIXES = ("patch_", "color_")
 
 FloatArray = npt.NDArray[np.float32]
 _Found = TypeVar("_Found")
@@ -45,6 +49,15 @@ class Region(NamedTuple):
     term: int
 
 
+class Pictured(NamedTuple):
+    """Pictures as numbers: how often each visual word occurs (n_pictures, n_terms), and their
+    looks (n_pictures, n_looks), Fisher vectors of patches and of colours; None where the vocabulary
+    has learned none."""
+
+    counts: sparse.csr_matrix
+    looks: Looks | None
+
+
 @dataclass(frozen=True, eq=False)
 class VisualVocabulary:
     """Patches and colours that recur, as centres of clusters; used like the words of texts.
@@ -53,12 +66,15 @@ class VisualVocabulary:
     first
     document_frequency  (n_terms) training pictures that hold it
     n_documents         training pictures
+    mixtures            of the places of patches and of colours, for looks; none in a model that was
+                        trained before there were any
     """
 
     patches: FloatArray
     colors: FloatArray
     document_frequency: IntArray
     n_documents: int
+    mixtures: tuple[PlaceMixture, ...] = ()
 
     kind: ClassVar[str] = "image"
     min_df: ClassVar[int] = 1
@@ -71,12 +87,11 @@ class VisualVocabulary:
         progress: Progress | None = None,
         *,
         random_state: int | np.random.Generator | None = 0,
-    ) -> tuple["VisualVocabulary", sparse.csr_matrix]:
-        """Words from a sample of the pictures, then their counts: (vocabulary, counts).
+    ) -> tuple["VisualVocabulary", Pictured]:
+        """Words from a sample of the pictures, then what they say: (vocabulary, pictured).
 
         pictures  encoded, b"" where there is none: its row stays empty
         n_words   words of patches at most; fewer where the pictures have too few places for them
-        counts    (n_pictures, n_terms) CSR, float64
         Raises InputError where there is no picture.
         """
         rng = np.random.default_rng(random_state)
@@ -88,27 +103,34 @@ class VisualVocabulary:
         per_picture = -(-MOST_SAMPLED_PLACES // len(sampled))
         seeds = rng.integers(2**32, size=len(sampled))
 
-        def sample(place: int) -> tuple[FloatArray, FloatArray]:
+        def sample(place: int) -> list[FloatArray]:
             pixels = picture_pixels(sampled[place])
+            height, width = pixels.shape[:2]
             own = np.random.default_rng(seeds[place])
-            return (
-                _some(describe_patches(pixels).descriptors, per_picture, own),
-                _some(describe_colors(pixels).descriptors, per_picture, own),
-            )
+            return [
+                _some(
+                    np.column_stack([of.descriptors, of.x / width, of.y / height]), per_picture, own
+                )
+                for of in _described(pixels)
+            ]
 
         looked = _progress(scaled(progress, 0, 0.3), len(sampled))
         found = [*looked(each(sample, range(len(sampled))))]
         kinds = []
-        for part, (places, most) in enumerate(
-            zip(map(np.concatenate, zip(*found, strict=True)), (n_words, COLOR_WORDS), strict=True)
-        ):
+        both = [np.concatenate(places) for places in zip(*found, strict=True)]
+        for part, (places, most) in enumerate(zip(both, (n_words, COLOR_WORDS), strict=True)):
             n_clusters = max(min(most, len(places) // PLACES_PER_WORD), 1)
-            share = scaled(progress, 0.3 + 0.2 * part, 0.5 + 0.2 * part)
-            kinds.append(cluster(places, n_clusters, rng, share))
+            share = scaled(progress, 0.3 + 0.15 * part, 0.45 + 0.15 * part)
+            kinds.append(cluster(places[:, :-2], n_clusters, rng, share))
+        mixtures = tuple(PlaceMixture.fit(of[:, :-2], of[:, -2:], rng) for of in both)
         empty = np.zeros(sum(map(len, kinds)), dtype=np.int64)
-        counts = cls(kinds[0], kinds[1], empty, 0).count(pictures, scaled(progress, 0.7, 1))
-        frequency = np.bincount(counts.indices, minlength=counts.shape[1]).astype(np.int64)
-        return cls(kinds[0], kinds[1], frequency, len(there)), counts
+        words = cls(kinds[0], kinds[1], empty, 0, mixtures)
+        # BLAS rounds otherwise with another number of threads: the same seed must give the same
+        # bytes.  Only here: the limit is of the whole process, where somebody may be asking.
+        with threadpool_limits(1, user_api="blas"):
+            seen = words.read(pictures, scaled(progress, 0.7, 1))
+        frequency = np.bincount(seen.counts.indices, minlength=len(empty)).astype(np.int64)
+        return replace(words, document_frequency=frequency, n_documents=len(there)), seen
 
     @property
     def terms(self) -> list[str]:
@@ -121,6 +143,32 @@ class VisualVocabulary:
         """ "patch 17", "dark blue 3"."""
         return [f"patch {n + 1}" for n in range(len(self.patches))] + color_names(self.colors)
 
+    @property
+    def n_looks(self) -> int:
+        return sum(mixture.n_columns for mixture in self.mixtures)
+
+    def read(self, pictures: Sequence[bytes], progress: Progress | None = None) -> Pictured:
+        """What the pictures say; the row of b"" stays empty.
+
+        Raises InputError, naming no file, where one cannot be decoded.
+        """
+        n_terms = len(self.patches) + len(self.colors)
+
+        def read_one(picture: bytes) -> tuple[sparse.csr_matrix, FloatArray]:
+            if not picture:
+                return sparse.csr_matrix((1, n_terms)), np.zeros(self.n_looks, np.float32)
+            pixels = picture_pixels(picture)
+            described = _described(pixels)
+            row = np.bincount(np.concatenate(self._words(described)), minlength=n_terms)
+            return sparse.csr_matrix(row), self._looks(described, pixels)
+
+        rows = [*_progress(progress, len(pictures))(each(read_one, pictures))]
+        if not rows:
+            nothing = np.zeros((0, self.n_looks), np.float32)
+            return Pictured(sparse.csr_matrix((0, n_terms)), nothing if self.mixtures else None)
+        counts = sparse.csr_matrix(sparse.vstack([row for row, _ in rows]), dtype=np.float64)
+        return Pictured(counts, np.array([look for _, look in rows]) if self.mixtures else None)
+
     def count(
         self, pictures: Sequence[bytes], progress: Progress | None = None
     ) -> sparse.csr_matrix:
@@ -128,17 +176,23 @@ class VisualVocabulary:
 
         Raises InputError, naming no file, where one cannot be decoded.
         """
+        return replace(self, mixtures=()).read(pictures, progress).counts
+
+    def look(self, picture: bytes) -> Look | None:
+        """The looks of one picture and which visual words make them; None where there are none."""
+        if not self.mixtures:
+            return None
+        pixels = picture_pixels(picture)
+        height, width = pixels.shape[:2]
+        described = _described(pixels)
         n_terms = len(self.patches) + len(self.colors)
-
-        def count_one(picture: bytes) -> IntArray:
-            words = self._words(picture_pixels(picture))[0] if picture else np.zeros(0, np.int64)
-            return np.bincount(words, minlength=n_terms)
-
-        looked = _progress(progress, len(pictures))
-        rows = [sparse.csr_matrix(row) for row in looked(each(count_one, pictures))]
-        if not rows:
-            return sparse.csr_matrix((0, n_terms))
-        return sparse.csr_matrix(sparse.vstack(rows), dtype=np.float64)
+        told_by = [
+            mixture.told_by(places, width, height, words, n_terms)
+            for mixture, places, words in zip(
+                self.mixtures, described, self._words(described), strict=True
+            )
+        ]
+        return Look(self._looks(described, pixels), np.hstack(told_by))
 
     def count_with_unknown(
         self, pictures: Sequence[bytes]
@@ -150,9 +204,10 @@ class VisualVocabulary:
         """Where in a picture each visual word stands; as many of a word as `count` counts."""
         pixels = picture_pixels(picture)
         height, width = pixels.shape[:2]
-        words, places = self._words(pixels)
+        described = _described(pixels)
         return [
             Region(float(x / width), float(y / height), float(size / width), int(word))
+            for words, places in zip(self._words(described), described, strict=True)
             for word, x, y, size in zip(words, places.x, places.y, places.size, strict=True)
         ]
 
@@ -164,7 +219,11 @@ class VisualVocabulary:
         }
 
     def to_arrays(self) -> dict[str, np.ndarray]:
-        return {"patches": self.patches, "colors": self.colors}
+        arrays = {"patches": self.patches, "colors": self.colors}
+        if self.mixtures:
+            for prefix, mixture in zip(_PREFIXES, self.mixtures, strict=True):
+                arrays |= mixture.to_arrays(prefix)
+        return arrays
 
     @classmethod
     def from_parts(
@@ -180,22 +239,36 @@ class VisualVocabulary:
                 raise ValueError("a visual word is not finite")
         if frequency.shape != (len(patches) + len(colors),):
             raise ValueError("the visual words and their frequencies do not fit together")
-        return cls(patches, colors, frequency, int(content["n_documents"]))
+        mixtures = [
+            PlaceMixture.from_arrays(arrays, prefix, centres.shape[1])
+            for prefix, centres in zip(_PREFIXES, (patches, colors), strict=True)
+        ]
+        found = tuple(mixture for mixture in mixtures if mixture is not None)
+        if len(found) not in (0, len(_PREFIXES)):
+            raise ValueError("how the places of pictures are spread is known of one kind only")
+        return cls(patches, colors, frequency, int(content["n_documents"]), found)
 
-    def _words(self, pixels: Pixels) -> tuple[IntArray, Places]:
-        """The visual word of every place of a picture."""
-        patches, colors = describe_patches(pixels), describe_colors(pixels)
-        words = np.concatenate(
-            [
-                _nearest(patches.descriptors, self.patches),
-                len(self.patches) + _nearest(colors.descriptors, self.colors),
-            ]
+    def _words(self, described: Sequence[Places]) -> tuple[IntArray, IntArray]:
+        """The visual word of every place of a picture, of patches and of colours."""
+        patches, colors = (of.descriptors for of in described)
+        return (
+            _nearest(patches, self.patches),
+            len(self.patches) + _nearest(colors, self.colors),
         )
-        x, y, size = (
-            np.concatenate([getattr(patches, name), getattr(colors, name)])
-            for name in ("x", "y", "size")
-        )
-        return words, Places(np.zeros((len(words), 0), np.float32), x, y, size)
+
+    def _looks(self, described: Sequence[Places], pixels: Pixels) -> FloatArray:
+        if not self.mixtures:
+            return np.zeros(0, np.float32)
+        height, width = pixels.shape[:2]
+        vectors = [
+            mixture.vector(places, width, height)
+            for mixture, places in zip(self.mixtures, described, strict=True)
+        ]
+        return np.concatenate(vectors).astype(np.float32)
+
+
+def _described(pixels: Pixels) -> tuple[Places, Places]:
+    return describe_patches(pixels), describe_colors(pixels)
 
 
 def _nearest(descriptors: FloatArray, centres: FloatArray) -> IntArray:

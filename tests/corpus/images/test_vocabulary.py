@@ -5,7 +5,7 @@ import pytest
 
 from gplsa.corpus.images import VisualVocabulary
 from gplsa.corpus.images.descriptors import describe_colors, describe_patches
-from gplsa.corpus.sides import vocabulary_from_parts
+from gplsa.corpus.sides import pack_looks, unpack_looks, vocabulary_from_parts
 from gplsa.errors import InputError
 from tests.photos import encoded, photo, photo_corpus
 
@@ -21,7 +21,7 @@ def built(pictures):
 
 
 def test_counts_of_training_and_of_unseen_pictures_agree(pictures, built):
-    vocabulary, counts = built
+    vocabulary, (counts, _) = built
     assert counts.shape == (19, len(vocabulary.terms)) and counts[18].nnz == 0
     np.testing.assert_array_equal(vocabulary.count(pictures).toarray(), counts.toarray()[:18])
     np.testing.assert_array_equal(vocabulary.document_frequency, (counts.toarray() > 0).sum(axis=0))
@@ -30,13 +30,14 @@ def test_counts_of_training_and_of_unseen_pictures_agree(pictures, built):
 
 
 def test_the_same_pictures_give_the_same_words(pictures, built):
-    vocabulary, counts = VisualVocabulary.build([*pictures, b""], 50)
+    vocabulary, (counts, looks) = VisualVocabulary.build([*pictures, b""], 50)
     np.testing.assert_array_equal(vocabulary.patches, built[0].patches)
-    np.testing.assert_array_equal(counts.toarray(), built[1].toarray())
+    np.testing.assert_array_equal(counts.toarray(), built[1].counts.toarray())
+    np.testing.assert_array_equal(looks, built[1].looks)
 
 
 def test_pictures_of_one_shape_share_patches_and_of_one_colour_colours(built):
-    vocabulary, counts = built
+    vocabulary, (counts, _) = built
     n_patches = len(vocabulary.patches)
     labels = np.array([photo(number)[1:] for number in range(18)])
     for column, part in ((0, slice(0, n_patches)), (1, slice(n_patches, None))):
@@ -48,7 +49,7 @@ def test_pictures_of_one_shape_share_patches_and_of_one_colour_colours(built):
 
 
 def test_regions_are_what_count_counts(pictures, built):
-    vocabulary, counts = built
+    vocabulary, (counts, _) = built
     regions = vocabulary.regions(pictures[0])
     assert Counter(r.term for r in regions) == {
         int(term): int(n) for term, n in zip(counts[0].indices, counts[0].data, strict=True)
@@ -57,21 +58,57 @@ def test_regions_are_what_count_counts(pictures, built):
 
 
 def test_a_stored_vocabulary_counts_the_same(pictures, built):
-    vocabulary, counts = built
+    vocabulary, (counts, _) = built
     content, arrays = vocabulary.to_json(), vocabulary.to_arrays()
     again = vocabulary_from_parts(content, arrays)
     np.testing.assert_array_equal(again.count(pictures).toarray(), counts.toarray()[:18])
     for damage in ({"patches": arrays["patches"][:, :5]}, {"colors": arrays["colors"][:-1]}):
         with pytest.raises(ValueError, match="visual words"):
             vocabulary_from_parts(content, arrays | damage)
+    none = {"patch_weights": np.zeros(0), "patch_means": arrays["patch_means"][:0]}
+    none |= {"patch_deviations": arrays["patch_deviations"][:0]}
+    half = {"patch_weights": arrays["patch_weights"] / 2}
+    narrow = {"patch_deviations": arrays["patch_deviations"] * 1e-200}
+    for damage in (none, half, narrow, {"color_spread": -arrays["color_spread"]}):
+        with pytest.raises(ValueError, match="is no distribution"):
+            vocabulary_from_parts(content, arrays | damage)
+    broken = {"patch_means": arrays["patch_means"][:, :-1]}, {"color_weights": np.zeros(1)}
+    for damage in (*broken, {"patch_deviations": -arrays["patch_deviations"]}):
+        with pytest.raises(ValueError, match="places of pictures"):
+            vocabulary_from_parts(content, arrays | damage)
+    of_patches = {name: part for name, part in arrays.items() if not name.startswith("color_")}
+    with pytest.raises(ValueError, match="one kind"):
+        vocabulary_from_parts(content, of_patches)
+
+
+def test_looks_of_training_and_of_unseen_pictures_agree_also_when_stored(pictures, built):
+    vocabulary, (_, looks) = built
+    again = vocabulary_from_parts(vocabulary.to_json(), vocabulary.to_arrays())
+    np.testing.assert_array_equal(again.read(pictures).looks, looks[:18])
+    assert looks.shape == (19, vocabulary.n_looks) and looks.dtype == np.float32
+    assert not looks[18].any()
+    stored = pack_looks(looks)
+    np.testing.assert_array_equal(unpack_looks(stored, looks.shape), looks)
+    for other in (stored[:, :-1], stored.astype(np.int32), np.full_like(stored, -32_768)):
+        with pytest.raises(ValueError, match="looks"):
+            unpack_looks(other, looks.shape)
+
+
+def test_a_vocabulary_of_before_there_were_looks_counts_and_has_none(pictures, built):
+    vocabulary, (counts, _) = built
+    old = {name: vocabulary.to_arrays()[name] for name in ("patches", "colors")}
+    again = vocabulary_from_parts(vocabulary.to_json(), old)
+    seen = again.read(pictures)
+    np.testing.assert_array_equal(seen.counts.toarray(), counts.toarray()[:18])
+    assert seen.looks is None and again.look(pictures[0]) is None
 
 
 def test_pictures_without_any_structure_and_of_any_shape():
     """A grid reaches them where no keypoint would; a narrow one has patches as well."""
     flat = encoded(np.full((40, 300, 3), 77, np.uint8))
     narrow = encoded(np.full((300, 16, 3), 77, np.uint8), ".jpg")
-    _, counts = VisualVocabulary.build([flat, narrow], 10)
-    assert (counts.sum(axis=1) > 0).all()
+    _, (counts, looks) = VisualVocabulary.build([flat, narrow], 10)
+    assert (counts.sum(axis=1) > 0).all() and np.isfinite(looks).all()
 
 
 def test_nothing_to_learn_from_and_cancelling(pictures):
