@@ -97,7 +97,7 @@ def fisher(seed: int, kind: str, grid: str) -> Array:
 
 @kept.cache
 def counted(seed: int) -> dict[str, sparse.csr_matrix]:
-    """Today's words of each photo, as a whole and by quarters and bands."""
+    """The visual words of each photo, as a whole and by quarters and bands."""
     pictures = [[(FOLDER / row["image"]).read_bytes() for row in part] for part in parted(seed)]
     visual, _ = VisualVocabulary.build(pictures[0])
     n_terms = len(visual.terms)

@@ -2,8 +2,8 @@
 
     python -m benchmarks.photo_features [--seeds 0 1 2 3 4] [--readers Search …]
 
-The photos of benchmarks.photos, 400 to learn from and 200 to test.  Beside today's 1,024 visual
-words and 256 colours: the same counted in quarters and in three bands (a pyramid); Fisher vectors
+The photos of benchmarks.photos, 400 to learn from and 200 to test.  Beside 1,024 visual words
+and 256 colours: the same counted in quarters and in three bands (a pyramid); Fisher vectors
 of the same patches and colours, with and without their place [Perronnin, Sánchez, Mensink 2010];
 both together.  Everything is learned from the training photos, none of it from labels.  Readers: a
 linear one (kernel ridge from a photo to √ of its caption's word shares), CCA, and gplsa's topics
@@ -11,7 +11,7 @@ and page Search, which take parts of Fisher vectors above and below zero as colu
 
 Sizes, weights, topics and ridges are chosen by precision@5 on training documents left out (three
 folds, English, both directions), for every feature alike; “what the folds choose” leaves the
-feature to them, too.  Intervals are of the difference to today's features, seed by seed; the splits
+feature to them, too.  Intervals are of the difference to words alone, seed by seed; the splits
 overlap, so that they are rather too narrow.  With GPLSA_CACHE naming a folder, what takes long is
 kept there.
 """
@@ -41,7 +41,7 @@ from gplsa.trained.search import REGRESSION_WEIGHT
 Method = Callable[[int, int | None, str], Array]
 """A reader of one kind of features, all settings fixed."""
 
-TODAY, CHOSEN = "today's words and colours", "what the folds choose"
+WORDS_ALONE, CHOSEN = "visual words and colours", "what the folds choose"
 PLACED = ("quarters", "bands")
 MIXED = (0.5, 1.0, 2.0)
 PENALTIES = (0.25, 1.0, 4.0, 16.0, 64.0)
@@ -60,7 +60,7 @@ def kinds() -> dict[str, list[Mix]]:
 
     combined = list(product(MIXED, GRIDS))
     return {
-        TODAY: mixes({"words": 1.0}, {"√ words": 1.0}),
+        WORDS_ALONE: mixes({"words": 1.0}, {"√ words": 1.0}),
         "the same, colours weighed": mixes(
             *({"patch words": 1.0, "colour words": w} for w in MIXED)
         ),
@@ -82,15 +82,15 @@ def kinds() -> dict[str, list[Mix]]:
 
 
 def readers() -> dict[str, dict[str, list[Method]]]:
-    """Methods to choose from, by reader and kind of features; today's come first."""
+    """Methods to choose from, by reader and kind of features; words alone come first."""
     mixes = kinds()
     canonical = list(product((20, 40), (10.0, 100.0)))
     # Topics of many columns take long: equal weights, 16 components with places.
-    topics = {TODAY: mixes[TODAY][:1]}
+    topics = {WORDS_ALONE: mixes[WORDS_ALONE][:1]}
     for name in ("pyramid", "Fisher vectors of both", "words and Fisher vectors"):
         choices = [mix for mix in mixes[name] if {w for _, w in mix} == {1.0}]
         topics[name] = [mix for mix in choices if name == "pyramid" or "16 placed" in mix[-1][0]]
-    words = topics[TODAY][0]
+    words = topics[WORDS_ALONE][0]
 
     def of_topics(lam: float | None) -> dict[str, list[Method]]:
         return {
@@ -100,7 +100,7 @@ def readers() -> dict[str, dict[str, list[Method]]]:
 
     def search(weights: Sequence[float]) -> dict[str, list[Method]]:
         both = {name: [(mix, mix) for mix in choices] for name, choices in topics.items()} | {
-            f"today's; words foretold by {name}": [(words, mix) for mix in mixes[name]]
+            f"topics of words; words foretold by {name}": [(words, mix) for mix in mixes[name]]
             for name in [*topics][1:]
         }
         return {
@@ -157,13 +157,13 @@ def measure(reader: dict[str, list[Method]], seed: int) -> dict[str, Array]:
 
 def table(title: str, runs: list[dict[str, Array]]) -> None:
     header = ["features", "photo → en", "en → photo", "photo → de", "de → photo"]
-    header += [text for cut in CUTS for text in (f"mean @{cut}", "against today's")]
+    header += [text for cut in CUTS for text in (f"mean @{cut}", "beside words")]
     body: list[list[object]] = []
     for name in runs[0]:
         five = np.mean([run[name][0] for run in runs], axis=0)
         line: list[object] = [name, *five]
         for cut in range(len(CUTS)):
-            means, today = ([run[kind][cut].mean() for run in runs] for kind in (name, TODAY))
+            means, today = ([run[kind][cut].mean() for run in runs] for kind in (name, WORDS_ALONE))
             line += [np.mean(means), interval(np.subtract(means, today))]
         body.append(line)
     print_table(f"{title}: precision@{CUTS[0]}", header, body)
