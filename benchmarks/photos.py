@@ -29,7 +29,8 @@ from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_mat
 from gplsa.gist.regression import Regression
 from gplsa.models import LinkPLSA, MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, regression_similarity, topic_similarity
-from gplsa.trained.search import PICTURE_STEPS, REGRESSION_WEIGHT, WEIGHT_WITH_LOOKS
+from gplsa.trained.measures import REGRESSION_WEIGHT, WEIGHT_WITH_LOOKS
+from gplsa.trained.search import PICTURE_STEPS
 
 Array = NDArray[np.float64]
 Counts = dict[str, sparse.csr_matrix]

@@ -2,7 +2,6 @@
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 
 from gplsa.core.types import FloatArray, Looks
 from gplsa.gist.regression import Regression
@@ -25,10 +24,12 @@ def regression_similarity(
     source, target  counts (n_docs, n_source) and (n_docs, n_target);  looks  of the source, where
                     the regression has learned from them
     """
-    texts = _texts(regression, target) / _root(regression)
+    held, missing = _texts(regression, target)
     if target.shape[0] < source.shape[0]:
+        texts = held.toarray() - missing[:, None] * _expected(regression)
         return regression.deviation(source, looks, np.asarray(regression.weights @ texts.T))
-    return np.asarray(regression.deviation(source, looks, regression.weights) @ texts.T)
+    foretold = regression.deviation(source, looks, regression.weights)
+    return np.asarray((held @ foretold.T).T - (foretold @ _expected(regression))[:, None] * missing)
 
 
 def foretold_words(
@@ -40,11 +41,11 @@ def foretold_words(
     """The terms of the sum for one source and one target document, (n_target,); what the target
     does not hold is 0."""
     # All else is 0, and the weights of all words are many: a search explains dozens of hits.
-    held = np.unique(target.indices[target.data > 0])
-    texts = _texts(regression, target)[0] / _root(regression)
+    held, missing = _texts(regression, target[0])
+    texts = held.data - missing[0] * _expected(regression)[held.indices]
     found = np.zeros(target.shape[1])
-    weights = regression.weights[:, held]
-    found[held] = regression.deviation(source, looks, weights)[0] * texts[held]
+    weights = regression.weights[:, held.indices]
+    found[held.indices] = regression.deviation(source, looks, weights)[0] * texts
     return found
 
 
@@ -54,7 +55,19 @@ def _root(regression: Regression) -> FloatArray:
     return np.asarray(np.sqrt(np.maximum(spread, LEAST_SPREAD)))
 
 
-def _texts(regression: Regression, target: sparse.csr_matrix) -> FloatArray:
-    """n(y − ȳ) of every text (n_docs, n_target)."""
-    held = (target > 0).toarray().astype(np.float64)
-    return normalize((held - regression.base) / _root(regression))
+def _expected(regression: Regression) -> FloatArray:
+    """ȳ / s of every target word."""
+    return np.asarray(regression.base / _root(regression) ** 2)
+
+
+def _texts(
+    regression: Regression, target: sparse.csr_matrix
+) -> tuple[sparse.csr_matrix, FloatArray]:
+    """n(y − ȳ) s^-½ of every text in two parts: y s^-1 / ‖·‖, which is sparse, and 1 / ‖·‖, by
+    which ȳ s^-1 is taken off: of thousands of texts and words the whole would fill the memory."""
+    base, root = regression.base, _root(regression)
+    held = sparse.csr_matrix(target > 0, dtype=np.float64)
+    lengths = held @ ((1 - 2 * base) / root**2) + np.sum((base / root) ** 2)
+    missing = 1 / np.sqrt(np.maximum(lengths, np.finfo(float).tiny))
+    held.data = np.repeat(missing, np.diff(held.indptr)) / root[held.indices] ** 2
+    return held, missing

@@ -14,15 +14,9 @@ from gplsa.corpus.parts.part import Part, damaged
 from gplsa.corpus.words import Vocabulary, most_frequent_first
 from gplsa.retrieval import Translations, tfidf
 from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_part
+from gplsa.trained.measures import ByLexicon, SameSide
 from gplsa.trained.model import FOLD_IN_STEPS, TrainedModel
-from gplsa.trained.search import (
-    ByLexicon,
-    Findings,
-    Hit,
-    SameSide,
-    largest_topics,
-    shared_topics,
-)
+from gplsa.trained.search import Findings, Hit, largest_topics, shared_topics
 
 COMPARED = 500
 """Documents nearest to the translated query, which are compared in full."""

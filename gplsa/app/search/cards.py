@@ -11,8 +11,9 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.language import later, tr
 from gplsa.look.escaping import cell, markup, one_line
 from gplsa.look.sides import side_color
+from gplsa.trained.measures import Link
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.search import Findings, Hit, Link
+from gplsa.trained.search import Findings, Hit
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
 IN_COMMON = {
@@ -144,7 +145,8 @@ def _has_texts(model: TrainedModel, corpus: Corpus) -> bool:
 
 def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
     named = [_plain(link) for link in hit.links]
-    if model.corpus.kind(source) == model.corpus.kind(target) == IMAGE:
+    patches = source == target and any(link.asked for link in hit.links)
+    if patches and model.corpus.kind(source) == IMAGE:
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
         kinds = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
         named = [tr(kind) if kind in PATCHES else kind for kind in kinds]
@@ -154,17 +156,17 @@ def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
         f'<span class="soft num">{100 * share:.0f} %</span></span>'
         for topic, share in hit.topics
     )
-    spoken = f'<span class="soft small">{_by_what(model, source, target)}</span>{words}'
+    spoken = f'<span class="soft small">{_by_what(model, source, target, patches)}</span>{words}'
     shared = f'<span class="soft small">{tr("shared topics")}</span>{topics}'
     return f'<div class="why">{spoken if words else ""}{shared if topics else ""}</div>'
 
 
-def _by_what(model: TrainedModel, source: str, target: str) -> str:
-    """What the words beside it are."""
+def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str:
+    """What the words beside it are; shared: terms of one side that both documents hold."""
     kinds = model.vocabularies[source].kind, model.vocabularies[target].kind
     if kinds == (TEXT, TEXT):
         return tr("words in common") if source == target else tr("words that match")
-    if source == target:
+    if shared:
         return tr(IN_COMMON[kinds[0]])
     return tr(YOURS[kinds[1]]) if kinds[0] == TEXT else tr(ITS[kinds[0]])
 

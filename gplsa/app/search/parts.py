@@ -20,8 +20,9 @@ from gplsa.errors import InputError
 from gplsa.language import later, spoken, tr
 from gplsa.look.escaping import label, one_line
 from gplsa.look.sides import side_name
+from gplsa.trained.measures import Measure, foretold_from, prepare
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.search import Finder, Findings, Measure, prepare
+from gplsa.trained.search import Finder, Findings
 from gplsa.wording import MEBIBYTE
 
 SHOWN, MORE = 10, 30
@@ -36,6 +37,8 @@ SHARED = {
     IMAGE: later("Compared by the kinds of patch they share."),
     FEATURES: later("Compared by the columns they share."),
 }
+
+BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how alike they look.")
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ def how_well(model: TrainedModel, source: str, target: str) -> None:
     """What the check says about this direction, in one line."""
     if source == target:
         kind = model.vocabularies[source].kind
-        st.caption(tr(SHARED[kind]))
+        st.caption(tr(BY_TEXTS) if foretold_from(model, source) else tr(SHARED[kind]))
         return
     if model.check is None or (source, target) not in model.check.directions:
         return

@@ -1,0 +1,123 @@
+"""A picture finds pictures that show the same, and first of all itself."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.app.search.cards import hits as cards_of
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.features import Features
+from gplsa.corpus.images import VisualVocabulary
+from gplsa.corpus.sides import CountedSide, count_side
+from gplsa.gist.scoring.ranking import inverse_document_frequency
+from gplsa.retrieval import regression_similarity
+from gplsa.trained.measures import LOOKS_WEIGHT, SamePictures, SameSide, prepare, standardised
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.search import Finder
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
+from tests.photos import encoded, photo, photo_corpus
+
+WITHOUT_TEXT = (4, 22)
+N = 63
+SETTINGS = TrainSettings(n_topics=5, max_iter=20, visual_words=60, check=False)
+
+
+@pytest.fixture(scope="module")
+def model() -> TrainedModel:
+    corpus = photo_corpus(N, german=True)
+    for texts in corpus.texts.values():
+        for row in WITHOUT_TEXT:
+            texts[row] = ""
+    return train(corpus, SETTINGS)
+
+
+def pixels_of(model, row):
+    return cv2.imdecode(np.frombuffer(model.corpus.pictures["image"][row], np.uint8), 1)
+
+
+def test_it_shows_the_same(model):
+    finder, right = Finder(model, "image", "image"), []
+    for number in range(900, 918):
+        pixels, shape, color = photo(number)
+        found = finder.find(encoded(pixels), 5).hits
+        right += [{shape, color} <= set(model.corpus.texts["en"][hit.row].split()) for hit in found]
+    assert np.mean(right) > 0.85
+
+
+@pytest.mark.parametrize("row", [0, 7, 20, 31, WITHOUT_TEXT[0]])
+def test_a_worse_copy_finds_the_picture_first(model, row):
+    done, data = cv2.imencode(".jpg", pixels_of(model, row), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    assert done
+    found = Finder(model, "image", "image").find(data.tobytes(), N).hits
+    places = [hit.row for hit in found]
+    # What has no text is found by its looks alone, and is no worse than what the mean text fits.
+    assert places.index(row) < (N // 2 if row in WITHOUT_TEXT else 1)
+
+
+def test_the_score_is_the_formula(model):
+    measure = prepare(model, "image", "image")
+    assert isinstance(measure, SamePictures)
+    counts, looks = model.counts["image"][5], model.looks["image"][[5]]
+    told = []
+    for text in ("en", "de"):
+        fit = regression_similarity(
+            model.gists["image", text].regression, counts, model.counts[text], looks
+        )[0]
+        held = model.counts[text].getnnz(axis=1) > 0
+        assert list(np.flatnonzero(~held)) == list(WITHOUT_TEXT)
+        told.append(np.where(held, (fit - fit[held].mean()) / fit[held].std(), 0))
+    words = (told[0] + told[1]) / 2
+    apart = model.looks["image"] - model.looks["image"].mean(axis=0)
+    apart /= np.linalg.norm(apart, axis=1, keepdims=True)
+    alike = apart @ apart[5]
+    expected = (words - words.mean()) / words.std()
+    expected += LOOKS_WEIGHT * (alike - alike.mean()) / alike.std()
+    found = measure.scores(counts, np.zeros(5), looks)
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
+
+
+def test_the_reasons_are_words_of_its_texts(model):
+    found = Finder(model, "image", "image").find_row(13, N).hits
+    for hit in found[:10]:
+        said = {word for texts in model.corpus.texts.values() for word in texts[hit.row].split()}
+        assert hit.links and all(link.asked == "" and link.found in said for link in hit.links)
+    html = cards_of(model, found[:1], "image", "image", None)
+    assert "its words that the picture speaks for" in html
+    wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
+    assert all(link.asked == link.found for link in wordless.links)
+    html = cards_of(model, [wordless], "image", "image", None)
+    assert "kinds of patch in common" in html
+
+
+def test_a_model_of_before_there_were_looks_compares_visual_words(monkeypatch):
+    def before(*args, **more):
+        side = count_side(*args, **more)
+        if not isinstance(side.vocabulary, VisualVocabulary):
+            return side
+        return CountedSide(replace(side.vocabulary, mixtures=()), side.lines)
+
+    monkeypatch.setattr("gplsa.training.fitting.count_side", before)
+    old = train(photo_corpus(42), SETTINGS)
+    assert not old.looks
+    counts, none = old.counts["image"], np.zeros(5)
+    idf = inverse_document_frequency(counts)
+    alike = SameSide(old, "image", counts, idf).scores(counts[3], none)
+    regression = old.gists["image", "en"].regression
+    words = regression_similarity(regression, counts[3], old.counts["en"])[0]
+    expected = standardised(words) + LOOKS_WEIGHT * standardised(alike)
+    found = prepare(old, "image", "image").scores(counts[3], none)
+    np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_pictures_beside_no_text_are_compared_by_visual_words(model):
+    drawn = photo_corpus(42)
+    shapes = np.random.default_rng(0).poisson(2.0, (42, 20)) + 0.0
+    corpus = Corpus(
+        "no text", drawn.ids, {}, {"image": "", "shape": ""}, pictures=drawn.pictures,
+        features={"shape": Features([f"shape {n}" for n in range(20)], sparse.csr_matrix(shapes))},
+    )  # fmt: skip
+    assert isinstance(prepare(train(corpus, SETTINGS), "image", "image"), SameSide)
