@@ -35,8 +35,8 @@ WEIGHT_WITH_LOOKS = 0.5
 most. `benchmarks.photos` tells what it comes to on unseen ones."""
 LOOKS_WEIGHT = 0.1
 """In standard deviations, beside the words foretold, where pictures are compared with pictures.
-None would find the most of the right kind (`benchmarks.similar_photos`), but not always first a
-smaller copy or a part of the very picture."""
+Without them a little more of the right kind is found (.471 instead of .464), but copies and parts
+of the very photo come first less often (`benchmarks.similar_photos`)."""
 LINKS_SHOWN = 4
 
 

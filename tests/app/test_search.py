@@ -104,8 +104,8 @@ def test_texts_find_photos_and_photos_texts(shop, photos, open_page):
     assert "<script" not in shown
     app.selectbox[1].select(0).run()
     shown = html(app)
-    assert "kinds of patch in common" in shown
+    assert "its words that the picture speaks for" in shown
     assert "✓ what you gave" in shown
     assert "its partner" not in captions(app)
     assert not re.search(r'class="chip">[a-z ]+\d', shown)
-    assert "Compared by the kinds of patch they share." in captions(app)
+    assert "Compared by what they show, as their texts tell it" in captions(app)

@@ -4,6 +4,7 @@ import errno
 import io
 import os
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from openpyxl import Workbook
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show import tables
 from gplsa.app.workshop import batches, corpora, counting, here, trainings
+from gplsa.app.workshop.counted import REMARK, Counted
 from gplsa.app.workshop.in_parts import FOLDER, remove_left_over
+from gplsa.app.workshop.workshop import workshop
 from gplsa.corpus.reading import Choices, Upload
 from gplsa.corpus.sides import count_side
 from gplsa.corpus.words import WordOptions
@@ -69,7 +72,7 @@ def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(shop, corpus, 
     words = counting.default_words(corpus)
     sides = counting.count_texts(corpus, words, None)
     found = {m: counting.words_found(words[m], side) for m, side in sides.items()}
-    counted = counting.Counted("", found)
+    counted = Counted("", found)
     settings = TrainSettings(n_topics=4)
     assert counting.affordable(counted, len(corpus), settings) == 60
     whole = counting.expected(counted, len(corpus), settings).megabytes
@@ -177,7 +180,49 @@ def test_another_corpus_on_the_desk_frees_what_was_counted(shop, lined_up, corpu
     here.Here(shop, lined_up).lay_out(CORPUS, shop.library.keep(corpus))
     assert shop.store.get(counted) is None
     learn(shop, lined_up)
-    assert counted_again == ["de", "en"]
+    assert counted_again == []  # the training counts first, to know what memory holds
+
+
+def test_a_corpus_that_nobody_counted_is_counted_before_it_is_trained(shop, corpus, monkeypatch):
+    """One that another version kept, say. Memory would not hold it: half of it is in the model."""
+    shop.desk.corpus = shop.library.keep(corpus)
+    assert here.here().counted is None
+    shop.desk.words = {"de": WordOptions("de", min_df=3)}
+    words = counting.default_words(corpus) | shop.desk.words
+    sides = counting.count_texts(corpus, words, None)
+    found = {m: counting.words_found(words[m], side) for m, side in sides.items()}
+    whole = counting.expected(Counted("", found), 60, TrainSettings(n_topics=4)).megabytes
+    monkeypatch.setattr(counting, "MEMORY_BUDGET", whole / 2)
+    model = learn(shop, shop.desk)
+    assert (model.n_documents, model.whole.documents) == (30, 60)
+    assert model.settings.words["de"].min_df == 3
+    assert here.here().counted.sides == found
+
+
+def test_what_was_counted_is_known_after_a_new_start(shop, lined_up, corpus):
+    """The words, their options, and with them how much memory a training will take."""
+    options = {"de": WordOptions("de", add_stop_words=("schiff",)), "en": WordOptions("en")}
+    corpora.count_again(shop, lined_up, options, silent)
+    told, name = here.here().counted, lined_up.corpus
+    assert told.sides["de"].kept > 10
+    shop.remember(lined_up)
+    workshop.cache_clear()
+    again = here.here()
+    assert again.counted == told
+    assert again.desk.words == options
+    again.lay_out(CORPUS, again.shop.library.keep(replace(corpus, name="another")))
+    assert (again.counted, again.desk.words) == (None, {})
+    again.lay_out(CORPUS, name)
+    assert (again.counted, again.desk.words) == (told, options)
+
+
+@pytest.mark.parametrize("note", ["", "{", "[]", "{}", '{"counted": {"sides": {"de": 1}}}'])
+def test_a_damaged_note_of_what_was_counted_is_none(shop, lined_up, note):
+    [path] = shop.library.folder.glob("corpus/*.json")
+    path.write_text(note)
+    here.here().lay_out(CORPUS, lined_up.corpus)
+    assert here.here().counted is None
+    shop.library.remark(CORPUS, lined_up.corpus, REMARK, {})
 
 
 def test_the_historian_with_text_files_named_in_a_spreadsheet(shop):

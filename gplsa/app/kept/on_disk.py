@@ -9,7 +9,7 @@ import json
 import logging
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -193,6 +193,26 @@ class OnDisk:
                 _, entry = self._unsaved[MODEL, name]
                 self._unsaved[MODEL, name] = model, entry
             self.renamed(name, model)
+
+    def remark(self, kind: str, name: str, about: str, content: Mapping[str, Any]) -> None:
+        """Keep what was found out about a piece beside it, until it is removed; work never fails
+        for the want of it."""
+        path = self._facts_path(kind, name)
+        try:
+            note = json.loads(path.read_text("utf-8"))
+            replace_text(path, json.dumps(note | {about: content}, ensure_ascii=False))
+        except (OSError, ValueError, TypeError) as error:
+            log.warning("%s is not noted of %s: %s", about, name, error)
+
+    def remarked(self, kind: str, name: str | None, about: str) -> Any:
+        """What `remark` kept, None where there is nothing."""
+        if not name or not _NAME.fullmatch(name):
+            return None
+        try:
+            note = json.loads(self._facts_path(kind, name).read_text("utf-8"))
+            return note.get(about)
+        except (OSError, ValueError, AttributeError):
+            return None
 
     def note(self, name: str) -> str | None:
         """A small text kept from one start to the next."""

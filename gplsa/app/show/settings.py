@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from gplsa.app.workshop.counting import Counted
+from gplsa.app.workshop.counted import Counted
 from gplsa.corpus.corpus import Corpus
 from gplsa.language import count, later, plural, tr
 from gplsa.look.escaping import label

@@ -7,7 +7,7 @@ import streamlit as st
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
 from gplsa.app.workshop import corpora, counting
-from gplsa.app.workshop.counting import Counted, WordsFound
+from gplsa.app.workshop.counted import Counted, WordsFound
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions, preview
@@ -30,7 +30,8 @@ def words(view: Here, corpus: Corpus) -> None:
             args=(counting.default_words(corpus),),
             disabled=view.busy,
             help=tr(
-                "They are counted when a corpus is read, and after a new start of the app here."
+                "They are counted when a corpus is read. One that comes from elsewhere is counted "
+                "here, or at the beginning of a training."
             ),
         )
         return

@@ -1,10 +1,12 @@
 """The words of a corpus on a desk, counted, and what a training on them will take."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
+from gplsa.app.kept.library import CORPUS
 from gplsa.app.kept.sizes import size_of_side
+from gplsa.app.workshop.counted import REMARK, SIZE_OF_COUNTED, Counted, WordsFound
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.images.vocabulary import COLOR_WORDS, PATCH_WORDS
@@ -19,34 +21,6 @@ from gplsa.training.estimate import Estimate, estimate, estimate_in_parts
 WORDS_PER_PICTURE = 320  # distinct visual words, about
 # Megabytes that one training may take
 MEMORY_BUDGET = min(4000, memory_given() // 2 // MEBIBYTE)
-
-
-@dataclass(frozen=True)
-class WordsFound:
-    """What the word options of one side gave."""
-
-    options: WordOptions
-    kept: int
-    tokens: int
-    nonzeros: int
-    examples: list[str]
-    dropped: list[str]
-    warnings: list[str]
-
-
-@dataclass(frozen=True)
-class Counted:
-    """The words of every side of texts in one corpus.
-
-    others      of the other sides how many terms there will be, and how many distinct ones summed
-                over the documents, about
-    n_pictures  pictures of all sides
-    """
-
-    corpus: str
-    sides: dict[str, WordsFound]
-    others: dict[str, tuple[int, int]] = field(default_factory=dict)
-    n_pictures: int = 0
 
 
 @dataclass(frozen=True)
@@ -107,16 +81,19 @@ def keep_counted(
     corpus: Corpus,
     words: dict[str, WordOptions],
     sides: dict[str, CountedSide | InputError],
-) -> None:
+) -> Counted:
     """Keep what the page tells, and, where there is room, what training need not count again."""
     name = desk.corpus or ""
     found = {m: words_found(words[m], side) for m, side in sides.items()}
     shop.store.drop(desk.counted)
     shop.store.drop(desk.texts)
-    desk.counted = shop.store.put("counted", _counted(name, corpus, found), 100_000)
+    counted = _counted(name, corpus, found)
+    desk.counted = shop.store.put("counted", counted, SIZE_OF_COUNTED)
+    shop.library.remark(CORPUS, name, REMARK, counted.to_json())
     kept = {m: side for m, side in sides.items() if isinstance(side, CountedSide)}
     size = sum(map(size_of_side, kept.values()))
     desk.texts = shop.store.put_spare("texts", CountedTexts(name, kept), size)
+    return counted
 
 
 def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Estimate:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.workshop.batches import Batch
 from gplsa.app.workshop.corpora import Intake
-from gplsa.app.workshop.counting import Counted
+from gplsa.app.workshop.counted import Counted
 from gplsa.app.workshop.sides import SidesCompared
 from gplsa.app.workshop.workshop import Desk, Workshop, workshop
 from gplsa.corpus.corpus import Corpus
@@ -62,7 +62,8 @@ class Here:
     def lay_out(self, kind: str, name: str | None) -> None:
         """Put a kept corpus or model on the desk, or take it away."""
         if kind == CORPUS:
-            self.desk.corpus, self.desk.words = name, {}
+            self.desk.corpus = name
+            self.shop.recall_counted(self.desk)
             for key in (self.desk.reading, self.desk.texts):
                 self.shop.store.drop(key)
             self.desk.reading = self.desk.texts = None

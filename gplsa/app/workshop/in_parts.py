@@ -35,7 +35,7 @@ def train_in_parts(
     affordable: int,
     scratch: Path,
     known: Mapping[str, CountedSide] | None,
-    progress: Progress,
+    progress: Progress | None,
 ) -> Model:
     """Topics and lexicons of all documents; the model holds a sample of them.
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.workshop import counting
-from gplsa.app.workshop.counting import Counted, CountedTexts
+from gplsa.app.workshop.counted import Counted
+from gplsa.app.workshop.counting import CountedTexts
 from gplsa.app.workshop.in_parts import may_be_cut, train_in_parts
 from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
 from gplsa.app.workshop.work import corpus_of, model_of
@@ -21,6 +22,9 @@ from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 from gplsa.wording import said
 
+COUNTING_SHARE = 0.1
+"""Of a training that has to count first."""
+
 
 def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
     """The corpus, or a sample of it in its order."""
@@ -30,17 +34,18 @@ def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
     return corpus.subset(np.sort(rows))
 
 
-def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress) -> str:
+def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     """Train a model on the corpus of the desk; what memory would not hold goes part by part from
     the disk, or, where it is not texts alone, is trained on the sample that memory affords."""
     corpus = corpus_of(shop, desk)
-    counted: Counted | None = shop.store.get(desk.counted)
-    most = len(corpus)
-    if counted is not None and counted.corpus == desk.corpus:
-        most = counting.affordable(counted, len(corpus), settings)
-    texts: CountedTexts | None = shop.store.get(desk.texts)
-    known = texts.sides if texts and texts.corpus == desk.corpus else None
     with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
+        counted: Counted | None = shop.store.get(desk.counted)
+        if counted is None or counted.corpus != desk.corpus:
+            counted = _count_now(shop, desk, corpus, settings, scaled(progress, 0, COUNTING_SHARE))
+            progress = scaled(progress, COUNTING_SHARE, 1)
+        most = counting.affordable(counted, len(corpus), settings)
+        texts: CountedTexts | None = shop.store.get(desk.texts)
+        known = texts.sides if texts and texts.corpus == desk.corpus else None
         if most < len(corpus) and may_be_cut(corpus):
             model: Model = train_in_parts(
                 corpus, settings, most, shop.library.folder, known, progress
@@ -59,6 +64,21 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress)
     desk.model = shop.library.keep(model)
     put_fits(shop, desk, SidesCompared(desk.model, fits))
     return said("The model is trained.")
+
+
+def _count_now(
+    shop: Workshop,
+    desk: Desk,
+    corpus: Corpus,
+    settings: TrainSettings,
+    progress: Progress | None,
+) -> Counted:
+    """Until words are counted nobody knows what memory will hold; training begins with them."""
+    words = counting.default_words(corpus)
+    words |= {m: options for m, options in settings.words.items() if m in words}
+    sides = counting.count_texts(corpus, words, progress)
+    desk.words = words
+    return counting.keep_counted(shop, desk, corpus, words, sides)
 
 
 def fit_again(shop: Workshop, desk: Desk, progress: Progress) -> str:

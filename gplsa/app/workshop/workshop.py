@@ -9,6 +9,7 @@ from gplsa.app.door import place
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.kept.shared import Shared
+from gplsa.app.workshop.counted import REMARK, SIZE_OF_COUNTED, Counted
 from gplsa.app.workshop.in_parts import remove_left_over
 from gplsa.app.workshop.jobs import Jobs
 from gplsa.corpus.words import WordOptions
@@ -68,6 +69,19 @@ class Workshop:
         self.store = library.store
         self.jobs = Jobs()
         self.desk = self._recalled()
+        self.recall_counted(self.desk)
+
+    def recall_counted(self, desk: Desk) -> None:
+        """Lay out what counting the corpus on the desk told, as it was noted beside it."""
+        self.store.drop(desk.counted)
+        desk.counted, desk.words = None, {}
+        counted = Counted.from_json(
+            desk.corpus or "", self.library.remarked(CORPUS, desk.corpus, REMARK)
+        )
+        if counted is None:
+            return
+        desk.counted = self.store.put("counted", counted, SIZE_OF_COUNTED)
+        desk.words = {side: found.options for side, found in counted.sides.items()}
 
     def remember(self, desk: Desk, running: str = "") -> None:
         """Note what lies on the desk, and what runs, for the next start."""
