@@ -1,11 +1,12 @@
 """Photos that find photos: of the same kind, and the very photo in a worse copy.
 
-    python -m benchmarks.similar_photos [--seeds 0 1 2 3 4]
+    python -m benchmarks.similar_photos [--seeds 0 1 2 3 4] [--without 0.3]
 
 The collection and its parts are those of benchmarks.photos: 400 photos with English and German
 captions to learn from, 200 without to ask with.  precision@10: of the ten photos found, the share
 of the label of the one asked with.  copies: how many of 100 photos of the model are found first by
 a copy of half the size, a part (four fifths each way), a grey one, and by all of that at once.
+`--without` takes the captions of some photos of the model away.
 """
 
 import argparse
@@ -36,12 +37,16 @@ SEARCH = "Search: words foretold, a little of looks"
 PATCHES = "visual words alone"
 
 
-def learned(rows: list[dict[str, str]]) -> TrainedModel:
+def learned(rows: list[dict[str, str]], without: float) -> TrainedModel:
+    worded = np.random.default_rng(0).random(len(rows)) >= without
     pictures = [small_picture(row["image"], (FOLDER / row["image"]).read_bytes()) for row in rows]
     corpus = Corpus(
         "photos",
         [row["image"] for row in rows],
-        {text: [row[text] for row in rows] for text in TEXTS},
+        {
+            text: [row[text] * told for row, told in zip(rows, worded, strict=True)]
+            for text in TEXTS
+        },
         {text: text for text in TEXTS},
         pictures={"image": pictures},
     )
@@ -110,10 +115,10 @@ def copied(jpeg: bytes, how: Callable[[Pixels], Pixels]) -> bytes:
     return data.tobytes()
 
 
-def measure(seed: int) -> dict[str, list[float]]:
+def measure(seed: int, without: float) -> dict[str, list[float]]:
     """By way: precision@10, and of each kind of copy the share that finds its photo first."""
     seen, unseen = parted(seed)
-    model = learned(seen)
+    model = learned(seen, without)
     asked = [(FOLDER / row["image"]).read_bytes() for row in unseen]
     labels = [np.array([row["label"] for row in rows]) for rows in (unseen, seen)]
     originals = model.corpus.pictures["image"][:N_COPIES]
@@ -131,8 +136,11 @@ def measure(seed: int) -> dict[str, list[float]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1, 2, 3, 4])
+    parser.add_argument(
+        "--without", type=float, default=0.0, help="share of photos without captions"
+    )
     options = parser.parse_args()
-    runs = [measure(seed) for seed in options.seeds]
+    runs = [measure(seed, options.without) for seed in options.seeds]
     rows = [
         [name, interval(run[name][0] for run in runs), *np.mean([r[name][1:] for r in runs], 0)]
         for name in runs[0]

@@ -7,6 +7,7 @@ from gplsa.core.types import FloatArray, Looks
 from gplsa.gist.regression import Regression
 
 LEAST_SPREAD = 1e-3
+LEAST_LENGTH = 1e-9
 
 
 def regression_similarity(
@@ -51,7 +52,8 @@ def foretold_words(
 
 def _root(regression: Regression) -> FloatArray:
     """√s of every target word."""
-    spread = np.sqrt(regression.base * (1 - regression.base))
+    # A mean of ones may be a little more than 1.
+    spread = np.sqrt(np.maximum(regression.base * (1 - regression.base), 0.0))
     return np.asarray(np.sqrt(np.maximum(spread, LEAST_SPREAD)))
 
 
@@ -67,7 +69,9 @@ def _texts(
     which ȳ s^-1 is taken off: of thousands of texts and words the whole would fill the memory."""
     base, root = regression.base, _root(regression)
     held = sparse.csr_matrix(target > 0, dtype=np.float64)
-    lengths = held @ ((1 - 2 * base) / root**2) + np.sum((base / root) ** 2)
-    missing = 1 / np.sqrt(np.maximum(lengths, np.finfo(float).tiny))
+    whole = float(np.sum((base / root) ** 2))
+    lengths = held @ ((1 - 2 * base) / root**2) + whole
+    # A text that holds just what is expected, as where all are the same, is a difference of equals.
+    missing = np.where(lengths > LEAST_LENGTH * whole, 1 / np.sqrt(np.maximum(lengths, 1e-300)), 0)
     held.data = np.repeat(missing, np.diff(held.indptr)) / root[held.indices] ** 2
     return held, missing

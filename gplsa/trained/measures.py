@@ -35,8 +35,8 @@ WEIGHT_WITH_LOOKS = 0.5
 most. `benchmarks.photos` tells what it comes to on unseen ones."""
 LOOKS_WEIGHT = 0.1
 """In standard deviations, beside the words foretold, where pictures are compared with pictures.
-Without them a little more of the right kind is found (.471 instead of .464), but copies and parts
-of the very photo come first less often (`benchmarks.similar_photos`)."""
+Without them a little more of the right kind is found (.471 instead of .464); poor copies of the
+very photo come first less often (`benchmarks.similar_photos`)."""
 LINKS_SHOWN = 4
 
 
@@ -116,8 +116,8 @@ class SamePictures:
     """The words that a picture foretells in the texts of others, and how alike they look.
 
     Likeness is the cosine of their looks less what all have in common, or of their visual words in
-    models of before there were looks.  Of several texts the mean counts; pictures without any are
-    taken for as likely as the mean.
+    models of before there were looks.  Of several texts the mean counts; for pictures without any
+    their likeness stands in.
     """
 
     def __init__(
@@ -127,25 +127,28 @@ class SamePictures:
         self._documents = {text: model.counts[text] for text in texts}
         self._forms = {text: model.vocabularies[text].forms for text in texts}
         looks = model.looks.get(side)
-        there = np.diff(model.counts[side].indptr) > 0
-        self._centre = np.zeros(0) if looks is None else looks[there].mean(axis=0)
+        self._there = np.diff(model.counts[side].indptr) > 0
+        self._centre = np.zeros(0) if looks is None else looks[self._there].mean(axis=0)
         self._looks = None if looks is None else normalize(looks - self._centre)
 
     def scores(
         self, counts: sparse.csr_matrix, mixture: FloatArray, looks: Looks | None = None
     ) -> FloatArray:
-        foretold = []
-        for text, regression in self._texts.items():
-            documents = self._documents[text]
-            fits = regression_similarity(regression, counts, documents, looks)[0]
-            held = np.diff(documents.indptr) > 0
-            foretold.append(np.where(held, standardised(fits, held), 0.0))
         if self._looks is None or looks is None:
             alike = self._patches.scores(counts, mixture)
         else:
             alike = self._looks @ normalize(looks - self._centre)[0]
-        words = standardised(np.mean(foretold, axis=0))
-        return np.asarray(words + LOOKS_WEIGHT * standardised(alike))
+        alike = standardised(alike, self._there)
+        told, n_texts = np.zeros(len(alike)), np.zeros(len(alike))
+        for text, regression in self._texts.items():
+            documents = self._documents[text]
+            held = self._there & (np.diff(documents.indptr) > 0)
+            fits = regression_similarity(regression, counts, documents, looks)[0]
+            told += np.where(held, standardised(fits, held), 0.0)
+            n_texts += held
+        held = n_texts > 0
+        words = standardised(told / np.maximum(n_texts, 1), held)
+        return np.asarray(np.where(held, words, alike) + LOOKS_WEIGHT * alike)
 
     def links(self, counts: sparse.csr_matrix, row: int, looks: Looks | None = None) -> list[Link]:
         """Words of its texts that the picture foretells; kinds of patch in common where none is."""

@@ -214,9 +214,39 @@ def test_what_was_counted_is_known_after_a_new_start(shop, lined_up, corpus):
     assert (again.counted, again.desk.words) == (None, {})
     again.lay_out(CORPUS, name)
     assert (again.counted, again.desk.words) == (told, options)
+    again.lay_out(CORPUS, again.shop.library.keep(again.corpus))  # brought in as a file once more
+    assert (again.counted, again.desk.words) == (told, options)
+    again.shop.store.drop(again.desk.counted)
+    assert trainings._known(again.shop, again.desk) == told
+    again.shop.library.remove(CORPUS, name)
+    again.shop.library.remark(CORPUS, name, REMARK, {})
+    assert not [*again.shop.library.folder.glob(f"corpus/{name}*")]
 
 
-@pytest.mark.parametrize("note", ["", "{", "[]", "{}", '{"counted": {"sides": {"de": 1}}}'])
+def test_what_was_counted_stays_with_its_corpus(shop, lined_up, corpus, monkeypatch):
+    """Another window opens another corpus meanwhile."""
+    first, count = lined_up.corpus, counting.count_texts
+
+    def meanwhile(*args):
+        here.here().lay_out(CORPUS, shop.library.keep(corpus))
+        return count(*args)
+
+    monkeypatch.setattr(corpora, "count_texts", meanwhile)
+    corpora.count_again(shop, lined_up, {"de": WordOptions("de"), "en": WordOptions("en")}, silent)
+    assert lined_up.corpus != first
+    assert here.here().counted is None
+    assert shop.library.remarked(CORPUS, first, REMARK)
+    assert not shop.library.remarked(CORPUS, lined_up.corpus, REMARK)
+
+
+NOTES = [
+    *("", "{", "[]", "{}", '{"remarks": 1}'),
+    '{"remarks": {"counted": {"sides": {"de": 1}}}}',
+    '{"remarks": {"counted": {"sides": {}, "others": {}, "n_pictures": 1e999}}}',
+]
+
+
+@pytest.mark.parametrize("note", NOTES)
 def test_a_damaged_note_of_what_was_counted_is_none(shop, lined_up, note):
     [path] = shop.library.folder.glob("corpus/*.json")
     path.write_text(note)

@@ -50,6 +50,14 @@ def test_the_formula_with_looks(pairs, n_source, n_target):
         regression_similarity(regression, *part)
 
 
+def test_texts_that_are_all_the_same_are_no_nearer_than_others(pairs):
+    """Their length is a difference of equals, by which nothing can be divided."""
+    source, target = pairs
+    same = sparse.csr_matrix(np.ones(target.shape))
+    found = regression_similarity(Regression.fit(source, same), source[:1], same)
+    assert (np.abs(found) < 1).all()
+
+
 def test_mates_are_nearer_than_strangers(pairs):
     source, target = pairs
     near = regression_similarity(Regression.fit(source[:30], target[:30]), source, target)[30:]

@@ -1,5 +1,6 @@
 """A picture finds pictures that show the same, and first of all itself."""
 
+import re
 from dataclasses import replace
 
 import cv2
@@ -22,6 +23,7 @@ from gplsa.training.train import train
 from tests.photos import encoded, photo, photo_corpus
 
 WITHOUT_TEXT = (4, 22)
+WITHOUT_PICTURE = (9, 40)
 N = 63
 SETTINGS = TrainSettings(n_topics=5, max_iter=20, visual_words=60, check=False)
 
@@ -32,6 +34,8 @@ def model() -> TrainedModel:
     for texts in corpus.texts.values():
         for row in WITHOUT_TEXT:
             texts[row] = ""
+    for row in WITHOUT_PICTURE:
+        corpus.pictures["image"][row] = b""
     return train(corpus, SETTINGS)
 
 
@@ -40,12 +44,13 @@ def pixels_of(model, row):
 
 
 def test_it_shows_the_same(model):
+    """Better than by visual words alone, which find nine of ten of these."""
     finder, right = Finder(model, "image", "image"), []
     for number in range(900, 918):
         pixels, shape, color = photo(number)
         found = finder.find(encoded(pixels), 5).hits
-        right += [{shape, color} <= set(model.corpus.texts["en"][hit.row].split()) for hit in found]
-    assert np.mean(right) > 0.85
+        right += [photo(hit.row)[1:] == (shape, color) for hit in found]
+    assert np.mean(right) > 0.97
 
 
 @pytest.mark.parametrize("row", [0, 7, 20, 31, WITHOUT_TEXT[0]])
@@ -54,8 +59,7 @@ def test_a_worse_copy_finds_the_picture_first(model, row):
     assert done
     found = Finder(model, "image", "image").find(data.tobytes(), N).hits
     places = [hit.row for hit in found]
-    # What has no text is found by its looks alone, and is no worse than what the mean text fits.
-    assert places.index(row) < (N // 2 if row in WITHOUT_TEXT else 1)
+    assert places[0] == row
 
 
 def test_the_score_is_the_formula(model):
@@ -69,23 +73,27 @@ def test_the_score_is_the_formula(model):
         )[0]
         held = model.counts[text].getnnz(axis=1) > 0
         assert list(np.flatnonzero(~held)) == list(WITHOUT_TEXT)
-        told.append(np.where(held, (fit - fit[held].mean()) / fit[held].std(), 0))
-    words = (told[0] + told[1]) / 2
-    apart = model.looks["image"] - model.looks["image"].mean(axis=0)
+        held &= model.counts["image"].getnnz(axis=1) > 0
+        told.append((fit - fit[held].mean()) / fit[held].std())
+    there = np.setdiff1d(np.arange(N), WITHOUT_PICTURE)
+    apart = model.looks["image"] - model.looks["image"][there].mean(axis=0)
     apart /= np.linalg.norm(apart, axis=1, keepdims=True)
     alike = apart @ apart[5]
-    expected = (words - words.mean()) / words.std()
-    expected += LOOKS_WEIGHT * (alike - alike.mean()) / alike.std()
+    alike = (alike - alike[there].mean()) / alike[there].std()
+    words = (told[0] + told[1]) / 2
+    words = (words - words[held].mean()) / words[held].std()
+    expected = np.where(held, words, alike) + LOOKS_WEIGHT * alike
     found = measure.scores(counts, np.zeros(5), looks)
-    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(found[there], expected[there], rtol=1e-4, atol=1e-4)
 
 
 def test_the_reasons_are_words_of_its_texts(model):
     found = Finder(model, "image", "image").find_row(13, N).hits
-    for hit in found[:10]:
+    for hit in [hit for hit in found if hit.row not in WITHOUT_TEXT][:10]:
         said = {word for texts in model.corpus.texts.values() for word in texts[hit.row].split()}
         assert hit.links and all(link.asked == "" and link.found in said for link in hit.links)
-    html = cards_of(model, found[:1], "image", "image", None)
+    worded = next(hit for hit in found if hit.row not in WITHOUT_TEXT)
+    html = cards_of(model, [worded], "image", "image", None)
     assert "its words that the picture speaks for" in html
     wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
     assert all(link.asked == link.found for link in wordless.links)
@@ -121,3 +129,14 @@ def test_pictures_beside_no_text_are_compared_by_visual_words(model):
         features={"shape": Features([f"shape {n}" for n in range(20)], sparse.csr_matrix(shapes))},
     )  # fmt: skip
     assert isinstance(prepare(train(corpus, SETTINGS), "image", "image"), SameSide)
+
+
+def test_two_sides_of_pictures_name_kinds_of_patch_without_their_numbers():
+    drawn = photo_corpus(42)
+    pictures = {side: drawn.pictures["image"] for side in ("front", "back")}
+    corpus = Corpus(
+        "two", drawn.ids, drawn.texts, {"en": "en", "front": "", "back": ""}, pictures=pictures
+    )
+    found = Finder(train(corpus, SETTINGS), "front", "back")
+    html = cards_of(found.model, found.find_row(0, 5).hits, "front", "back", None)
+    assert 'class="chip"' in html and not re.search(r'class="chip">[a-z ]+\d', html)

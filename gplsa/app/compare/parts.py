@@ -131,7 +131,7 @@ def _chosen_plan(view: Here) -> Plan:
         tuple(chosen["compare-regularizers"]),
         tuple(chosen["compare-lams"]),
         tuple(chosen[f"compare-topics-{view.desk.corpus}"]),
-        experiments.base_settings(view.desk),
+        experiments.base_settings(view.shop, view.desk),
     )
 
 

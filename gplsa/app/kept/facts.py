@@ -1,6 +1,7 @@
 """The small JSON file beside each kept file: what a list shows of it, without opening it."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,24 @@ def write_facts(path: Path, name: str, piece: Piece, kept: str = "") -> None:
         facts["hidden_topics"] = sorted(piece.hidden_topics)
         facts["judgements"] = piece.judgements.to_json()
         facts["edits"] = [edit_to_json(step.edit) for step in piece.history.steps]
+    if remarks := read_remarks(path):
+        facts["remarks"] = remarks
     replace_text(path, json.dumps(facts, ensure_ascii=False))
+
+
+def write_remark(path: Path, about: str, content: Mapping[str, Any]) -> None:
+    """Add to a note what was found out about its piece; OSError or ValueError where none is."""
+    note = json.loads(path.read_text("utf-8"))
+    note["remarks"] = read_remarks(path) | {about: content}
+    replace_text(path, json.dumps(note, ensure_ascii=False))
+
+
+def read_remarks(path: Path) -> dict[str, Any]:
+    """All that `write_remark` added, by what it is about."""
+    try:
+        return dict(json.loads(path.read_text("utf-8"))["remarks"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def read_facts(path: Path, kind: str) -> Listed | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gplsa import wording
-from gplsa.app.kept.facts import exists, read_facts, write_facts
+from gplsa.app.kept.facts import exists, read_facts, read_remarks, write_facts, write_remark
 from gplsa.app.kept.library import (
     CORPUS,
     MODEL,
@@ -197,22 +197,16 @@ class OnDisk:
     def remark(self, kind: str, name: str, about: str, content: Mapping[str, Any]) -> None:
         """Keep what was found out about a piece beside it, until it is removed; work never fails
         for the want of it."""
-        path = self._facts_path(kind, name)
-        try:
-            note = json.loads(path.read_text("utf-8"))
-            replace_text(path, json.dumps(note | {about: content}, ensure_ascii=False))
-        except (OSError, ValueError, TypeError) as error:
-            log.warning("%s is not noted of %s: %s", about, name, error)
+        with self._lock:
+            try:
+                write_remark(self._facts_path(kind, name), about, content)
+            except (OSError, ValueError, TypeError) as error:
+                log.warning("%s is not noted of %s: %s", about, name, error)
 
     def remarked(self, kind: str, name: str | None, about: str) -> Any:
         """What `remark` kept, None where there is nothing."""
-        if not name or not _NAME.fullmatch(name):
-            return None
-        try:
-            note = json.loads(self._facts_path(kind, name).read_text("utf-8"))
-            return note.get(about)
-        except (OSError, ValueError, AttributeError):
-            return None
+        known = name and _NAME.fullmatch(name)
+        return read_remarks(self._facts_path(kind, name or "")).get(about) if known else None
 
     def note(self, name: str) -> str | None:
         """A small text kept from one start to the next."""

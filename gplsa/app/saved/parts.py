@@ -81,7 +81,11 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(tr("Delete “{name}” for good?", name=label(entry.name)))
                 st.button(
-                    tr("Yes, delete"), on_click=_delete, args=(kind, entry.id), type="primary"
+                    tr("Yes, delete"),
+                    on_click=_delete,
+                    args=(kind, entry.id),
+                    type="primary",
+                    disabled=view.busy,
                 )
                 st.button(tr("No"), on_click=_ask, args=(None,))
 

@@ -146,7 +146,8 @@ def _has_texts(model: TrainedModel, corpus: Corpus) -> bool:
 def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
     named = [_plain(link) for link in hit.links]
     patches = source == target and any(link.asked for link in hit.links)
-    if patches and model.corpus.kind(source) == IMAGE:
+    both = model.corpus.kind(source) == model.corpus.kind(target) == IMAGE
+    if both and (patches or source != target):
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
         kinds = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
         named = [tr(kind) if kind in PATCHES else kind for kind in kinds]

@@ -45,7 +45,7 @@ def read(
     desk.corpus = shop.library.keep(reading.corpus)
     shop.store.drop(desk.reading)
     desk.reading = shop.store.put("reading", Intake(reading, tuple(uploads)), size)
-    keep_counted(shop, desk, reading.corpus, words, sides)
+    keep_counted(shop, desk, desk.corpus, reading.corpus, words, sides)
     desk.words = words
     return said(f"Read: {told_of(reading.corpus)}.")
 
@@ -70,7 +70,7 @@ def put_right(
         size = sum(upload.size for upload in intake.uploads)
         shop.store.drop(desk.reading)
         desk.reading = shop.store.put("reading", Intake(reading, intake.uploads), size)
-    keep_counted(shop, desk, corpus, words, sides)
+    keep_counted(shop, desk, desk.corpus, corpus, words, sides)
     desk.words = words
     return said(f"Left: {told_of(corpus)}.")
 
@@ -99,10 +99,10 @@ def count_again(
     shop: Workshop, desk: Desk, words: dict[str, WordOptions], progress: Progress
 ) -> str:
     """Count the words of the corpus on the desk with other options."""
-    corpus = corpus_of(shop, desk)
-    with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
+    name, corpus = desk.corpus or "", corpus_of(shop, desk)
+    with shop.store.pinned(*shop.library.pins(CORPUS, name)):
         sides = count_texts(corpus, words, progress)
-    keep_counted(shop, desk, corpus, words, sides)
+    keep_counted(shop, desk, name, corpus, words, sides)
     desk.words = words
     return said("The words are counted.")
 

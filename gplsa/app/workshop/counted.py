@@ -61,5 +61,5 @@ class Counted:
             }
             others = {str(m): (int(n), int(total)) for m, (n, total) in content["others"].items()}
             return cls(corpus, sides, others, int(content["n_pictures"]))
-        except (InputError, ValueError, KeyError, TypeError, AttributeError):
+        except (InputError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
             return None

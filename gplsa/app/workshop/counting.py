@@ -78,12 +78,13 @@ def _counted(name: str, corpus: Corpus, found: dict[str, WordsFound]) -> Counted
 def keep_counted(
     shop: Workshop,
     desk: Desk,
+    name: str,
     corpus: Corpus,
     words: dict[str, WordOptions],
     sides: dict[str, CountedSide | InputError],
 ) -> Counted:
-    """Keep what the page tells, and, where there is room, what training need not count again."""
-    name = desk.corpus or ""
+    """Keep what the page tells of the corpus of this id, and, where there is room, what training
+    need not count again."""
     found = {m: words_found(words[m], side) for m, side in sides.items()}
     shop.store.drop(desk.counted)
     shop.store.drop(desk.texts)

@@ -12,6 +12,7 @@ from typing import Any
 
 from gplsa.app.kept.library import CORPUS
 from gplsa.app.workshop import trainings, work
+from gplsa.app.workshop.counting import default_words
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -43,20 +44,22 @@ class Contest:
     results: tuple[Result, ...]
 
 
-def base_settings(desk: Desk) -> TrainSettings:
-    """What all trials share: the words as they are counted on the desk."""
-    return TrainSettings(words=dict(desk.words), check=False)
+def base_settings(shop: Workshop, desk: Desk) -> TrainSettings:
+    """What all trials share: the words as they are counted on the desk, or will be."""
+    corpus = shop.library.open(CORPUS, desk.corpus)
+    words = default_words(corpus) if corpus is not None else {}
+    return TrainSettings(words=words | desk.words, check=False)
 
 
-def fingerprint(desk: Desk) -> str:
+def fingerprint(shop: Workshop, desk: Desk) -> str:
     """A name for what outcomes can be compared with each other."""
-    content = [desk.corpus, base_settings(desk).to_json(), MOST_PAIRS]
+    content = [desk.corpus, base_settings(shop, desk).to_json(), MOST_PAIRS]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:24]
 
 
 def tried(shop: Workshop, desk: Desk) -> tuple[Outcome, ...]:
     """Outcomes known of the corpus on the desk, from the store or the disk."""
-    name = fingerprint(desk)
+    name = fingerprint(shop, desk)
     found: Tried | None = shop.store.get(desk.results.get(SETTINGS))
     if found is None or found.fingerprint != name:
         found = Tried(name, _read(shop, name))
@@ -77,7 +80,7 @@ def sample(corpus: Corpus) -> Corpus:
 
 def try_settings(shop: Workshop, desk: Desk, plan: Plan, progress: Progress) -> str:
     """Run the trials of the plan that nobody has run yet."""
-    corpus, name = work.corpus_of(shop, desk), fingerprint(desk)
+    corpus, name = work.corpus_of(shop, desk), fingerprint(shop, desk)
 
     def keep(outcome: Outcome) -> None:
         known = Tried(name, (*tried(shop, desk), outcome))
@@ -106,7 +109,7 @@ def try_models(
         if known is not None:
             _put(shop, desk, MODELS, replace(known, results=(*known.results, result)))
 
-    settings = replace(base_settings(desk), n_topics=n_topics)
+    settings = replace(base_settings(shop, desk), n_topics=n_topics)
     with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
         compare_models(sample(corpus), names, settings, label_field, keep, progress)
     return said(f"{len(names)} models are compared.")

@@ -6,7 +6,7 @@ import numpy as np
 
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.workshop import counting
-from gplsa.app.workshop.counted import Counted
+from gplsa.app.workshop.counted import REMARK, Counted
 from gplsa.app.workshop.counting import CountedTexts
 from gplsa.app.workshop.in_parts import may_be_cut, train_in_parts
 from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
@@ -39,8 +39,8 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress 
     the disk, or, where it is not texts alone, is trained on the sample that memory affords."""
     corpus = corpus_of(shop, desk)
     with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
-        counted: Counted | None = shop.store.get(desk.counted)
-        if counted is None or counted.corpus != desk.corpus:
+        counted = _known(shop, desk)
+        if counted is None:
             counted = _count_now(shop, desk, corpus, settings, scaled(progress, 0, COUNTING_SHARE))
             progress = scaled(progress, COUNTING_SHARE, 1)
         most = counting.affordable(counted, len(corpus), settings)
@@ -66,6 +66,15 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress 
     return said("The model is trained.")
 
 
+def _known(shop: Workshop, desk: Desk) -> Counted | None:
+    """What counting the corpus on the desk told, from memory or from beside the corpus."""
+    counted: Counted | None = shop.store.get(desk.counted)
+    if counted is None or counted.corpus != desk.corpus:
+        note = shop.library.remarked(CORPUS, desk.corpus, REMARK)
+        counted = Counted.from_json(desk.corpus or "", note)
+    return counted
+
+
 def _count_now(
     shop: Workshop,
     desk: Desk,
@@ -74,11 +83,11 @@ def _count_now(
     progress: Progress | None,
 ) -> Counted:
     """Until words are counted nobody knows what memory will hold; training begins with them."""
-    words = counting.default_words(corpus)
+    name, words = desk.corpus or "", counting.default_words(corpus)
     words |= {m: options for m, options in settings.words.items() if m in words}
     sides = counting.count_texts(corpus, words, progress)
     desk.words = words
-    return counting.keep_counted(shop, desk, corpus, words, sides)
+    return counting.keep_counted(shop, desk, name, corpus, words, sides)
 
 
 def fit_again(shop: Workshop, desk: Desk, progress: Progress) -> str:
