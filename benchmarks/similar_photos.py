@@ -44,7 +44,7 @@ def learned(rows: list[dict[str, str]], without: float) -> TrainedModel:
         "photos",
         [row["image"] for row in rows],
         {
-            text: [row[text] * told for row, told in zip(rows, worded, strict=True)]
+            text: [row[text] if told else "" for row, told in zip(rows, worded, strict=True)]
             for text in TEXTS
         },
         {text: text for text in TEXTS},

@@ -10,9 +10,10 @@ SETTINGS = {"IDLE": str(IDLE), "CULL_EVERY": "2"}
 
 
 def test_a_training_is_left_in_peace_and_an_idle_server_ended(hub: Hub, browser, tmp_path) -> None:
+    pairs = write_pairs(tmp_path / "adas.csv", 25_000, 80)  # takes longer than a server may idle
     ada, ben = hub.person(browser, "ada"), hub.person(browser, "ben")
     ada.come()
-    read_file(ada.page, ada.server, write_pairs(tmp_path / "adas.csv", 1500, 30))
+    read_file(ada.page, ada.server, pairs)
     begin_long_training(ada.page)
     ada.context.close()  # she goes home
     ben.come()  # he leaves his page open, and does nothing
