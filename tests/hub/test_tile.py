@@ -45,6 +45,10 @@ def lab(environments, compiled, tmp_path_factory) -> Iterator[Lab]:
         "NUMBA_CACHE_DIR": str(compiled),
         "OPENBLAS_NUM_THREADS": "1",
     }
+    # Whether there may be news is asked in a corner of the window, where buttons of the app are.
+    asked = home / ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
+    asked.mkdir(parents=True)
+    (asked / "notification.jupyterlab-settings").write_text('{"fetchNews": "false"}')
     port = free_port()
     command = [
         str(programs / "jupyter"), "lab", "--no-browser", "--allow-root",
