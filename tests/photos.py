@@ -1,10 +1,18 @@
 """Pictures drawn by the tests: shapes before backgrounds, in every file format there is."""
 
+from dataclasses import replace
+from typing import Any
+
 import cv2
 import numpy as np
+import pytest
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.images import small_picture
+from gplsa.corpus.images import VisualVocabulary, small_picture
+from gplsa.corpus.sides import CountedSide, count_side
+from gplsa.trained.model import TrainedModel
+from gplsa.trained.settings import TrainSettings
+from gplsa.training.train import train
 
 SHAPES = ("circle", "stripes", "checks")
 COLORS = {"red": (40, 40, 200), "green": (60, 150, 40), "blue": (200, 90, 40)}
@@ -49,3 +57,18 @@ def photo_corpus(n: int = 60, *, german: bool = False) -> Corpus:
     ids = [f"p{number}" for number in range(n)]
     languages = {side: side for side in texts}
     return Corpus("drawn", ids, texts, languages, pictures={"image": pictures})
+
+
+def train_without_looks(monkeypatch: pytest.MonkeyPatch, settings: TrainSettings) -> TrainedModel:
+    """A model as of before there were looks: its vocabulary has only visual words."""
+
+    def before(*args: Any, **more: Any) -> CountedSide:
+        side = count_side(*args, **more)
+        if not isinstance(side.vocabulary, VisualVocabulary):
+            return side
+        return CountedSide(replace(side.vocabulary, mixtures=()), side.lines)
+
+    monkeypatch.setattr("gplsa.training.fitting.count_side", before)
+    old = train(photo_corpus(42), settings)
+    assert not old.looks
+    return old

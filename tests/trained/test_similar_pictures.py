@@ -1,7 +1,6 @@
 """A picture finds pictures that show the same, and first of all itself."""
 
 import re
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,8 +10,6 @@ from scipy import sparse
 from gplsa.app.search.cards import hits as cards_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
-from gplsa.corpus.images import VisualVocabulary
-from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.gist.scoring.ranking import inverse_document_frequency
 from gplsa.retrieval import regression_similarity
 from gplsa.trained.measures import LOOKS_WEIGHT, SamePictures, SameSide, prepare, standardised
@@ -20,7 +17,7 @@ from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Finder
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
-from tests.photos import encoded, photo, photo_corpus
+from tests.photos import encoded, photo, photo_corpus, train_without_looks
 
 WITHOUT_TEXT = (4, 22)
 WITHOUT_PICTURE = (9, 40)
@@ -102,15 +99,7 @@ def test_the_reasons_are_words_of_its_texts(model):
 
 
 def test_a_model_of_before_there_were_looks_compares_visual_words(monkeypatch):
-    def before(*args, **more):
-        side = count_side(*args, **more)
-        if not isinstance(side.vocabulary, VisualVocabulary):
-            return side
-        return CountedSide(replace(side.vocabulary, mixtures=()), side.lines)
-
-    monkeypatch.setattr("gplsa.training.fitting.count_side", before)
-    old = train(photo_corpus(42), SETTINGS)
-    assert not old.looks
+    old = train_without_looks(monkeypatch, SETTINGS)
     counts, none = old.counts["image"], np.zeros(5)
     idf = inverse_document_frequency(counts)
     alike = SameSide(old, "image", counts, idf).scores(counts[3], none)

@@ -3,21 +3,27 @@
 import io
 import json
 import zipfile
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from gplsa.cli import main
 from gplsa.corpus.archive import FILE_VERSION
-from gplsa.corpus.images import VisualVocabulary
-from gplsa.corpus.sides import CountedSide, count_side
 from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.search import Finder
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
-from tests.photos import COLORS, FARBE, KREIS, SHAPES, encoded, photo, photo_corpus
+from tests.photos import (
+    COLORS,
+    FARBE,
+    KREIS,
+    SHAPES,
+    encoded,
+    photo,
+    photo_corpus,
+    train_without_looks,
+)
 
 
 @pytest.fixture(scope="module")
@@ -103,15 +109,7 @@ def test_a_gist_states_what_it_is_asked_of_photos(model):
 def test_a_model_of_before_there_were_looks_works_as_it_did(monkeypatch):
     """Its vocabulary has only visual words, its file the version of before."""
 
-    def before(*args, **more):
-        side = count_side(*args, **more)
-        if not isinstance(side.vocabulary, VisualVocabulary):
-            return side
-        return CountedSide(replace(side.vocabulary, mixtures=()), side.lines)
-
-    monkeypatch.setattr("gplsa.training.fitting.count_side", before)
-    old = train(photo_corpus(42), TrainSettings(n_topics=4, max_iter=20, visual_words=60))
-    assert not old.looks
+    old = train_without_looks(monkeypatch, TrainSettings(n_topics=4, max_iter=20, visual_words=60))
     stream = io.BytesIO()
     old.save(stream)
     with zipfile.ZipFile(stream) as archive:

@@ -6,7 +6,7 @@ import numpy as np
 
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.workshop import counting
-from gplsa.app.workshop.counted import REMARK, Counted
+from gplsa.app.workshop.counted import Counted
 from gplsa.app.workshop.counting import CountedTexts
 from gplsa.app.workshop.in_parts import may_be_cut, train_in_parts
 from gplsa.app.workshop.sides import SidesCompared, fits_of, put_fits
@@ -70,8 +70,7 @@ def _known(shop: Workshop, desk: Desk) -> Counted | None:
     """What counting the corpus on the desk told, from memory or from beside the corpus."""
     counted: Counted | None = shop.store.get(desk.counted)
     if counted is None or counted.corpus != desk.corpus:
-        note = shop.library.remarked(CORPUS, desk.corpus, REMARK)
-        counted = Counted.from_json(desk.corpus or "", note)
+        return shop.noted(desk.corpus)
     return counted
 
 

@@ -71,13 +71,15 @@ class Workshop:
         self.desk = self._recalled()
         self.recall_counted(self.desk)
 
+    def noted(self, corpus: str | None) -> Counted | None:
+        """What counting told of a kept corpus, from the note beside it."""
+        return Counted.from_json(corpus or "", self.library.remarked(CORPUS, corpus, REMARK))
+
     def recall_counted(self, desk: Desk) -> None:
         """Lay out what counting the corpus on the desk told, as it was noted beside it."""
         self.store.drop(desk.counted)
         desk.counted, desk.words = None, {}
-        counted = Counted.from_json(
-            desk.corpus or "", self.library.remarked(CORPUS, desk.corpus, REMARK)
-        )
+        counted = self.noted(desk.corpus)
         if counted is None:
             return
         desk.counted = self.store.put("counted", counted, SIZE_OF_COUNTED)
