@@ -1,0 +1,103 @@
+"""What was written earlier or elsewhere and is read back: bounded first, then checked by its type.
+
+Notes, manifests, tokens, members of archives and bodies of requests all come through here, so that
+no page hangs at a pipe, fills memory from a device, or ends at a text where a number belongs.
+"""
+
+import os
+import re
+import stat
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, BinaryIO, TypeVar
+
+import msgspec
+import numpy as np
+
+from gplsa.errors import InputError
+from gplsa.wording import MEBIBYTE, said
+
+T = TypeVar("T")
+
+DEPTH = 100
+"""Levels of lists and objects: far above what anything of ours has, far below what ends Python."""
+NOTE_BYTES = 64 * MEBIBYTE
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its zone, as a note holds it; `check_moment` says whether it can be shown."""
+
+_SIGNS = b'[]{},"'
+_OTHERS = bytes(set(range(256)) - set(_SIGNS))
+# One that does not end reaches to the end: else each quote would begin a search of its own.
+_STRING = re.compile(rb'"[^"]*+"?')
+_STEPS = np.zeros(256, np.int8)
+_STEPS[list(b"[{")], _STEPS[list(b"]}")] = 1, -1
+
+
+def opened(path: str | os.PathLike[str]) -> BinaryIO:
+    """A regular file, to be read; OSError for anything else, at once: a pipe that nobody writes to
+    would be waited for, and a device never ends."""
+    stream = open(path, "rb", opener=_without_waiting)  # noqa: SIM115
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(None, said("it is no regular file"), os.fspath(path))
+    return stream
+
+
+def read_stored(path: Path, kind: type[T], most: int = NOTE_BYTES) -> T:
+    """The JSON of a small file as a value of this type.
+
+    most  bytes that the file may have
+    Raises InputError in one sentence where there is no file, or another one.
+    """
+    try:
+        with opened(path) as stream:
+            content = stream.read(most + 1)
+    except (OSError, ValueError) as error:  # ValueError: NUL in the name
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"“{path}” cannot be read: {reason}.") from error
+    if len(content) > most:
+        raise InputError(f"“{path}” is larger than {most // MEBIBYTE} MB, which no such file is.")
+    return decoded(content, kind, f"“{path}”")
+
+
+def decoded(content: bytes | bytearray, kind: type[T], name: str) -> T:
+    """JSON as a value of this type: a dataclass, a collection of them, `Any`.
+
+    name  what the content is called where it is refused
+    Raises InputError; its cause is a `msgspec.ValidationError` where it is JSON of another type.
+    """
+    if depth(content) > DEPTH:
+        raise InputError(f"{name} is damaged: it is nested too deeply.")
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} is damaged: it is not UTF-8.") from error
+    except msgspec.MsgspecError as error:
+        raise InputError(f"{name} is damaged: {error}.") from error
+
+
+def depth(content: bytes | bytearray) -> int:
+    """Levels of lists and objects in a JSON text, or more; linear in its length."""
+    levels = content.count(b"[") + content.count(b"{")
+    if levels <= DEPTH:
+        return levels
+    steps = _STEPS[np.frombuffer(structure(content), np.uint8)]
+    return int(np.cumsum(steps, dtype=np.int32).max(initial=0))
+
+
+def structure(content: bytes | bytearray) -> bytes:
+    """The brackets and commas of a JSON text that stand in no string; linear in its length."""
+    unescaped = content.replace(b"\\\\", b"").replace(b'\\"', b"")
+    # Two quotes beside each other: a string without such signs, or the seam of two strings.
+    return _STRING.sub(b"", unescaped.translate(None, _OTHERS).replace(b'""', b""))
+
+
+def check_moment(when: datetime) -> None:
+    """ValueError for the first and the last year, which other time zones put outside of time."""
+    if not 1 < when.year < 9999:
+        raise ValueError("a time that no clock shows")
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    # Neither exists on Windows, which has no such pipes in its folders.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
