@@ -1,8 +1,12 @@
 """The ways in which work ends early, and what a person should look at, shared by every layer."""
 
+from gplsa.message import Message
+
 
 class InputError(ValueError):
     """Input that cannot be used: the message says in one sentence what is wrong and what to do.
+
+    It is given as a template and its values, as `gplsa.message.Message` takes them.
 
     Examples
     --------
@@ -13,6 +17,14 @@ class InputError(ValueError):
     gplsa.errors.InputError: Every side needs an entry for every document, None where it is missing,
     but the entries are “de” 1, “en” 0.
     """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        super().__init__(Message(template, **values))
+
+    @property
+    def message(self) -> Message:
+        """What `str` gives in English, for the reader's language."""
+        return Message(self.args[0])
 
 
 class InputWarning(UserWarning):

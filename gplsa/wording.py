@@ -1,12 +1,14 @@
 """Numbers and nouns as people write them."""
 
+from gplsa.message import Message
+
 MEBIBYTE = 2**20
 """Bytes of what people call a megabyte."""
 
 
-def count(number: int, noun: str) -> str:
+def count(number: int, noun: str) -> Message:
     """ "1 pair", "1,200 pairs"."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+    return Message(f"{{n:,}} {noun}" + ("" if number == 1 else "s"), n=number)
 
 
 def said(sentence: str) -> str:

@@ -49,8 +49,10 @@ def every_error_is_said_in_german(monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     """No error of the library that any test meets stays English on a German page."""
     unsaid: list[str] = []
 
-    def made(error: InputError, *told: object) -> None:
-        ValueError.__init__(error, *told)
+    init = InputError.__init__
+
+    def made(error: InputError, template: str, /, **values: object) -> None:
+        init(error, template, **values)
         module = sys._getframe(1).f_globals.get("__name__", "")
         shown = module.startswith("gplsa.") and not module.startswith(NOT_ON_PAGES)
         if shown and not _is_said(str(error)):

@@ -27,7 +27,8 @@ LOCALES = ROOT / "gplsa" / "locale"
 APP = ("gplsa/app", "pages", "gplsa/report", "gplsa/look", "gplsa/figures.py")
 APP += ("gplsa/language.py", "gplsa/field_figures.py", "gplsa/map_figures.py")
 NOT_SHOWN = ("gplsa/cli", "gplsa/service", "gplsa/cluster", "gplsa/core", "gplsa/front")
-SAYING = {"InputError", "InputWarning", "Doubt", "Done", "Busy", "said", "report", "progress"}
+SAYING = {"InputError", "InputWarning", "Message", "Doubt", "Done", "Busy"}
+SAYING |= {"said", "report", "progress"}
 """Calls whose sentences reach a page."""
 
 DATED = datetime(2026, 1, 1, tzinfo=UTC)
