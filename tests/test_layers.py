@@ -17,7 +17,7 @@ PACKAGE = REPOSITORY / "gplsa"
 
 # Each layer imports only from itself and from those above it.
 LAYERS = (
-    {"errors", "language", "message", "names", "progress", "stored", "version", "wording"},
+    {"errors", "files", "language", "message", "names", "progress", "stored", "version", "wording"},
     {"sandbox"},
     {"core"},
     {"models"},

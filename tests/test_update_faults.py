@@ -23,8 +23,8 @@ N, NEW = 60, 12
 KILLED = """
 import os, signal, sys
 from gplsa.cli import main
-from gplsa.corpus import replacing
-replacing.os.fsync = lambda descriptor: os.kill(os.getpid(), signal.SIGKILL)
+from gplsa import files
+files.os.fsync = lambda descriptor: os.kill(os.getpid(), signal.SIGKILL)
 main(["update", *sys.argv[1:]])
 """
 

@@ -35,7 +35,6 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.parts.folder import is_parts_folder
 from gplsa.corpus.reading import Document, uploads_of
 from gplsa.corpus.reading.apart import iter_documents
-from gplsa.corpus.replacing import replace_text
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.facts import (
@@ -46,6 +45,7 @@ from gplsa.facts import (
     topic_facts,
     topics_facts,
 )
+from gplsa.files import replace_text
 from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
 from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
 from gplsa.trained.by_field import by_field, rows_where, shares_of

@@ -9,8 +9,8 @@ import numpy as np
 
 from gplsa.cli.arguments import given
 from gplsa.cli.output import print_json, printable, progress_line
-from gplsa.corpus.replacing import replaced
 from gplsa.facts import concordance_facts
+from gplsa.files import replaced
 from gplsa.retrieval.mismatch import pair_fit
 from gplsa.trained.public import Model
 from gplsa.trained.terms.aligned import align_pairs, text_sides

@@ -30,8 +30,8 @@ from gplsa.corpus.archive_json import (
     plausible,
     room_for,
 )
-from gplsa.corpus.replacing import replaced
 from gplsa.errors import InputError
+from gplsa.files import replaced
 from gplsa.version import VERSION
 from gplsa.wording import MEBIBYTE, said
 

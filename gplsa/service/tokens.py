@@ -7,13 +7,14 @@ is 32 random bytes, which nobody finds by trying, unlike a password that a perso
 import hashlib
 import json
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from gplsa.corpus.replacing import replaced
 from gplsa.errors import InputError
+from gplsa.files import change
 from gplsa.names import SCOPES
 from gplsa.service.problems import Problem
 
@@ -108,6 +109,7 @@ def add_token(
     models: tuple[str, ...] | None = None,
     per_minute: int = PER_MINUTE,
     days: int | None = None,
+    waiting: Callable[[Path], None] | None = None,
 ) -> str:
     """A new token, whose hash joins the file, which is made where there is none.
 
@@ -117,15 +119,16 @@ def add_token(
         raise InputError("A token is called by one to a hundred characters that can be printed.")
     if per_minute < 1 or (days is not None and not 1 <= days <= 36500):
         raise InputError("--per-minute and --days are at least 1, and at most a century.")
-    before = path.read_bytes() if path.exists() else b""
-    if before.strip() and name in read_tokens(path).names:
-        raise InputError(f"{path} has a token called “{name}” already: choose another name.")
     value = PREFIX + secrets.token_urlsafe(32)
     expires = None if days is None else datetime.now(UTC).date() + timedelta(days=days)
     token = Token(name, _digest(value), scopes, models, per_minute, expires)
-    with replaced(path) as stream:
-        stream.write(before + (b"" if before.endswith(b"\n") or not before else b"\n"))
-        stream.write(token.line().encode("utf-8"))
+
+    def added(before: bytes) -> bytes:
+        if before.strip() and name in read_tokens(path).names:
+            raise InputError(f"{path} has a token called “{name}” already: choose another name.")
+        return before.rstrip() + (b"\n" if before.strip() else b"") + token.line().encode("utf-8")
+
+    change(path, added, waiting=waiting)
     return value
 
 

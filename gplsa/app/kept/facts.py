@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gplsa.app.kept.library import SUFFIX, Listed, Piece, listed_as
-from gplsa.corpus.replacing import replace_text
+from gplsa.files import replace_text
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import edit_to_json
 

@@ -33,8 +33,8 @@ from gplsa.app.kept.sizes import size_of
 from gplsa.app.workshop.failures import said
 from gplsa.app.workshop.store import Store
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.replacing import remove_left_over, replace_text
 from gplsa.errors import InputError
+from gplsa.files import remove_left_over, replace_text
 from gplsa.trained.judgements import Judgements
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import Edit, edit_from_json

@@ -24,10 +24,10 @@ from gplsa.corpus.parts.wording import (
     forget_cut,
     vocabulary_path,
 )
-from gplsa.corpus.replacing import replace_text
 from gplsa.corpus.words import WordOptions
 from gplsa.corpus.words.workers import Workers, processes_at_hand
 from gplsa.errors import InputError
+from gplsa.files import replace_text
 from gplsa.progress import Progress, report
 
 PLAN = "plan.json"

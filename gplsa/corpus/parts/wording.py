@@ -12,7 +12,6 @@ from gplsa.corpus.parts.batches import batches
 from gplsa.corpus.parts.cut import CutTexts
 from gplsa.corpus.parts.part import digest_of
 from gplsa.corpus.parts.streams import read_records
-from gplsa.corpus.replacing import replace_text
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.corpus.words.census import Census, LineCounter, RunWords, refuse_phrases
 from gplsa.corpus.words.encoded import PHASE, find
@@ -20,6 +19,7 @@ from gplsa.corpus.words.language.frequent import ENOUGH_LETTERS
 from gplsa.corpus.words.language.stopwords import are_in_texts
 from gplsa.corpus.words.workers import Workers
 from gplsa.errors import InputError
+from gplsa.files import replace_text
 from gplsa.progress import Progress, report
 
 WORDS, CUT = "words.json", "cut"

@@ -13,8 +13,8 @@ from gplsa.corpus.parts.build import documents_per_part, write_manifest
 from gplsa.corpus.parts.folder import PartsCorpus, part_folder
 from gplsa.corpus.parts.part import write_part
 from gplsa.corpus.parts.wording import vocabulary_path
-from gplsa.corpus.replacing import replace_text
 from gplsa.corpus.sides import CountedSide
+from gplsa.files import replace_text
 from gplsa.progress import Progress, report
 
 

@@ -1,0 +1,263 @@
+"""Files that are written whole or not at all, by one writer at a time.
+
+The new content is written beside the file and takes its place at the end: whoever reads, and
+whatever kills, finds the old content or the new. While it is written the new file is locked; the
+system lets go of a lock however a process ends, so a file without one is left over.
+"""
+
+import errno
+import os
+import re
+import stat
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from gplsa.errors import InputError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+with suppress(ImportError):  # on Windows, where a file that is open cannot be removed anyway
+    import fcntl
+_UNIX = os.name == "posix"
+
+# Once: while it is read, files of other threads would get another mode.
+_UMASK = os.umask(0o077)
+os.umask(_UMASK)
+
+PROBE = 2**16  # bytes that show whether a place takes any
+MOMENT = 1.0  # seconds before a wait is worth a word
+_READABLE = 40  # characters of a file's name in those of our own beside it
+_LEFT_OVER = re.compile(r"\..+\.gplsa-(new-\w{8}|lock)", re.DOTALL)
+_NO_LOCKS = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL}
+
+File = str | os.PathLike[str]
+
+
+def target(path: File) -> Path:
+    """The file that writing to `path` replaces, or makes: links are followed, and stay.
+
+    Raises OSError for what is no regular file, and where the folder is missing.
+    """
+    name = os.fspath(path)
+    if not name or "\0" in name:
+        raise OSError(errno.EINVAL, "no file can have this name", name.replace("\0", "�"))
+    found = Path(os.path.realpath(name))
+    try:
+        mode = found.stat().st_mode
+    except FileNotFoundError:
+        if not found.parent.is_dir():
+            why = "there is no such folder"
+            raise FileNotFoundError(errno.ENOENT, why, str(found.parent)) from None
+        return found
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(found))
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is a device, a pipe or a socket", str(found))
+    return found
+
+
+def try_place(path: File, room: int = PROBE) -> Path:
+    """Find out before long work whether `path` can be written; returns its `target`.
+
+    room  bytes that will be needed at least
+    Raises OSError where it cannot.  What killed commands left in the folder is removed.
+    """
+    found = target(path)
+    with _named(found):
+        remove_left_over(found.parent)
+        if found.exists() and not os.access(found, os.W_OK):
+            raise PermissionError(errno.EACCES, "it is write-protected")
+        stream, temporary = _beside(found)
+        try:
+            with stream:
+                stream.write(bytes(PROBE))
+                stream.flush()
+                os.fsync(stream.fileno())
+                free = os.fstatvfs(stream.fileno()) if hasattr(os, "fstatvfs") else None
+            if free is not None and free.f_bavail * free.f_frsize < room:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        finally:
+            _remove(temporary)
+    return found
+
+
+@contextmanager
+def replaced(path: File) -> Iterator[BinaryIO]:
+    """The stream whose content takes the place of `path`, once all of it is on the disk.
+
+    Links are followed, mode and owner are kept where the system lets us.
+    Raises OSError where it cannot be written; the old content is there then.
+    """
+    found = target(path)
+    with _named(found):
+        stream, temporary = _beside(found)
+        try:
+            with stream:
+                yield stream
+                stream.flush()
+                # Else the name may reach the disk before the content, and a power cut between.
+                os.fsync(stream.fileno())
+            _keep_rights(found, temporary)
+            temporary.replace(found)
+            _keep_names(found.parent)
+        finally:
+            _remove(temporary)
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Write a small file whole, and its folder where there is none; raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replaced(path) as stream:
+        stream.write(text.encode("utf-8", "replace"))
+
+
+@contextmanager
+def locked(
+    path: File, patience: float = -1, waiting: Callable[[Path], None] | None = None
+) -> Iterator[None]:
+    """Nobody else who asks for this lock reads, changes and writes `path` meanwhile.
+
+    patience  seconds to wait for another one; -1: until that one has finished, or is killed
+    waiting   is called once where that takes more than a moment
+    A thread asks once for a file.  The lock is a file beside it, gone afterwards.
+    Raises InputError where patience ends, OSError where the folder takes no lock.
+    """
+    # Here alone: it takes longer to load than most of what only reads.
+    from filelock import FileLock, SoftFileLock, Timeout
+
+    found = target(path)
+    # Names may be too long to have anything added, and then begin alike.
+    short = f"{found.name[:_READABLE]}.{zlib.crc32(os.fsencode(found.name)):08x}"
+    place = found.with_name(f".{short}.gplsa-lock")
+    with _named(found):
+        # Whoever may write the file may wait for it, also where it belongs to somebody else.
+        lock: BaseFileLock = FileLock(place, mode=0o666, fallback_to_soft=False)
+        try:
+            try:
+                _acquire(lock, found, patience, waiting)
+            except OSError as error:
+                if isinstance(error, Timeout) or error.errno not in _NO_LOCKS:
+                    raise
+                # On file systems without locks the file itself is one.
+                lock = SoftFileLock(place, mode=0o666)
+                _acquire(lock, found, patience, waiting)
+        except Timeout as error:
+            raise InputError(
+                f"Another program is changing “{found.name}”: try again when it has finished."
+            ) from error
+    native = not isinstance(lock, SoftFileLock)  # which removes its own file
+    try:
+        yield
+    finally:
+        # While it is ours, as whoever waits then sees that and makes a new one; but Windows
+        # removes nothing that is open, and so nothing that somebody waits for.
+        if native and _UNIX:
+            _remove(place)
+        lock.release()
+        if native and not _UNIX:
+            _remove(place)
+
+
+def change(
+    path: File,
+    changed: Callable[[bytes], bytes],
+    patience: float = -1,
+    waiting: Callable[[Path], None] | None = None,
+) -> None:
+    """Give a small file the content that `changed` makes of what is there, b"" where nothing is,
+    while nobody else does; raises OSError, and what `locked` and `changed` raise."""
+    with locked(path, patience, waiting):
+        found = try_place(path)
+        after = changed(found.read_bytes() if found.exists() else b"")
+        with replaced(found) as stream:
+            stream.write(after)
+
+
+def remove_left_over(folder: Path) -> list[Path]:
+    """Remove, and return, what killed processes left of `replaced` and `locked` in a folder."""
+    removed = []
+    with suppress(OSError):
+        for path in [path for path in folder.iterdir() if _LEFT_OVER.fullmatch(path.name)]:
+            with suppress(OSError):
+                if not _UNIX:
+                    path.unlink()  # raises where somebody uses it just now, as the lock does
+                else:
+                    with path.open("rb") as stream:
+                        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                        path.unlink()
+                removed.append(path)
+    return removed
+
+
+def _acquire(
+    lock: "BaseFileLock", path: Path, patience: float, waiting: Callable[[Path], None] | None
+) -> None:
+    from filelock import Timeout
+
+    try:
+        lock.acquire(timeout=MOMENT if patience < 0 else min(MOMENT, patience))
+    except Timeout:
+        if 0 <= patience <= MOMENT:
+            raise
+        if waiting is not None:
+            waiting(path)
+        lock.acquire(timeout=patience)
+
+
+def _beside(path: Path) -> tuple[BinaryIO, Path]:
+    """A new file in the folder of `path`, locked, so that nobody takes it for left over."""
+    while True:
+        start = f".{path.name[:_READABLE]}.gplsa-new-"
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=start)
+        stream = os.fdopen(descriptor, "wb")
+        with suppress(OSError):  # some network folders have no locks
+            if _UNIX:
+                fcntl.flock(stream, fcntl.LOCK_EX)
+        if os.path.lexists(name):  # else it was taken for left over before it had a lock
+            return stream, Path(name)
+        stream.close()
+
+
+def _keep_rights(path: Path, new: Path) -> None:
+    """Of `path` to `new`, or those of a new file; as far as the system lets us."""
+    with suppress(OSError):
+        if not path.exists():
+            new.chmod(0o666 & ~_UMASK)
+            return
+        before = path.stat()
+        for owner, group in ((-1, before.st_gid), (before.st_uid, -1)):
+            with suppress(OSError, AttributeError):  # Windows has no owners of this kind
+                os.chown(new, owner, group)
+        new.chmod(stat.S_IMODE(before.st_mode))
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+
+
+def _keep_names(folder: Path) -> None:
+    """Bring the names in a folder to the disk, on systems that can."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """An OSError about nothing, or about a file of our own beside `path`, is about `path`."""
+    try:
+        yield
+    except OSError as error:
+        nameless = error.errno is not None and error.filename is None
+        if nameless or _LEFT_OVER.fullmatch(os.path.basename(str(error.filename))):
+            error.filename = str(path)
+        raise

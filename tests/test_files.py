@@ -1,0 +1,299 @@
+"""Files are written whole or not at all, and what killed processes left is removed."""
+
+import errno
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+
+import filelock
+import pytest
+
+from gplsa import files
+from gplsa.errors import InputError
+from gplsa.files import change, locked, remove_left_over, replace_text, replaced, try_place
+from tests.conftest import REPOSITORY
+
+HALF_WRITTEN = """
+import sys, time
+from pathlib import Path
+from gplsa.files import replaced
+with replaced(Path(sys.argv[1])) as stream:
+    stream.write(b"half")
+    stream.flush()
+    print("written", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def writing(tmp_path):
+    """A process in the middle of writing the file "kept", which has an old content."""
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    process = subprocess.Popen(
+        [sys.executable, "-c", HALF_WRITTEN, path], cwd=REPOSITORY, stdout=subprocess.PIPE
+    )
+    assert process.stdout.readline() == b"written\n"
+    yield process
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def test_what_a_kill_leaves_is_removed_and_the_old_content_stays(writing, tmp_path):
+    assert len(list(tmp_path.iterdir())) == 2
+    assert remove_left_over(tmp_path) == []  # somebody writes it
+    os.kill(writing.pid, signal.SIGKILL)
+    writing.wait()
+    assert len(remove_left_over(tmp_path)) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert (tmp_path / "kept").read_bytes() == b"old"
+
+
+def test_files_of_others_stay(tmp_path):
+    for name in ("a.gplsa", ".hidden", ".x-12345678", "x.gplsa-new-12345678", ".a.gplsa-new-1"):
+        (tmp_path / name).write_text("mine")
+    (tmp_path / ".d.gplsa-new-12345678").mkdir()
+    assert remove_left_over(tmp_path) == []
+    assert len(list(tmp_path.iterdir())) == 6
+    assert remove_left_over(tmp_path / "nowhere") == []
+
+
+def test_content_is_on_the_disk_before_it_has_the_name(tmp_path, monkeypatch):
+    done = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: done.append("file"))
+    monkeypatch.setattr(files, "_keep_names", lambda folder: done.append("folder"))
+    with replaced(tmp_path / "kept") as stream:
+        stream.write(b"new")
+    assert done == ["file", "folder"]
+    assert (tmp_path / "kept").read_bytes() == b"new"
+
+
+def test_a_fault_leaves_the_old_content_and_nothing_else(tmp_path):
+    path = tmp_path / "kept"
+    replace_text(path, "old")
+    with pytest.raises(OSError, match="full"), replaced(path) as stream:
+        stream.write(b"half")
+        raise OSError("full")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_new_file_has_the_rights_that_the_process_began_with(tmp_path):
+    code = (
+        "import os, sys; os.umask(0o027); from pathlib import Path; from gplsa import files;"
+        "os.umask = lambda mask: 1 / 0; files.replace_text(Path(sys.argv[1]), 'x')"
+    )
+    path = tmp_path / "folder" / "kept"
+    subprocess.run([sys.executable, "-c", code, path], cwd=REPOSITORY, check=True, timeout=60)
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_mode_and_owner_stay(tmp_path, monkeypatch):
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    path.chmod(0o604)
+    given = []
+    monkeypatch.setattr(os, "chown", lambda name, *to: given.append(to), raising=False)
+    replace_text(path, "new")
+    assert path.stat().st_mode & 0o777 == 0o604
+    seen = path.stat()
+    assert given == [(-1, seen.st_gid), (seen.st_uid, -1)]
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid(), reason="only root may give files away")
+def test_the_owner_of_a_file_stays_where_root_writes(tmp_path):
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    os.chown(path, 12345, 12346)
+    replace_text(path, "new")
+    assert (path.stat().st_uid, path.stat().st_gid) == (12345, 12346)
+
+
+def test_links_are_followed_and_stay(tmp_path):
+    (tmp_path / "real").mkdir()
+    path, link = tmp_path / "real" / "kept", tmp_path / "link"
+    path.write_bytes(b"old")
+    (tmp_path / "middle").symlink_to("real/kept")
+    link.symlink_to("middle")
+    assert try_place(link) == path
+    replace_text(link, "new")
+    assert link.is_symlink()
+    assert path.read_text() == "new"
+    dangling = tmp_path / "dangling"
+    dangling.symlink_to("real/later")
+    replace_text(dangling, "made")
+    assert (tmp_path / "real" / "later").read_text() == "made"
+    assert dangling.is_symlink()
+
+
+def _fifo(path):
+    os.mkfifo(path)
+
+
+def _socket(path):
+    listening = socket.socket(socket.AF_UNIX)
+    listening.bind(str(path))
+    listening.close()
+
+
+def _device(path):
+    """As /dev/null is."""
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    except PermissionError:
+        pytest.skip("only root makes devices")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has none of these")
+@pytest.mark.parametrize("make", [_fifo, _socket, _device, os.mkdir])
+@pytest.mark.parametrize("linked", [False, True])
+def test_what_is_no_regular_file_stays(tmp_path, make, linked, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the name of a socket may not be long
+    path = tmp_path / "there"
+    make(path.name)
+    if linked:
+        (tmp_path / "link").symlink_to("there")
+    before = path.lstat()
+    for write in (try_place, lambda name: replace_text(name, "x"), lambda n: change(n, bytes)):
+        with pytest.raises(OSError, match="it is a") as refused:
+            write(tmp_path / "link" if linked else path)
+        assert refused.value.filename == str(path)
+    assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)
+    assert {entry.name for entry in tmp_path.iterdir()} <= {"there", "link"}
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", errno.EINVAL),
+        ("a\0b", errno.EINVAL),
+        ("n" * 300, errno.ENAMETOOLONG),
+        ("no/such/folder", errno.ENOENT),
+        ("file/within", errno.ENOTDIR),
+        ("loop", errno.ELOOP),
+    ],
+)
+def test_a_place_that_takes_no_file_is_known_before_the_work(tmp_path, monkeypatch, name, code):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(OSError) as refused:
+        try_place(name)
+    assert refused.value.errno == code
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["file", "loop"]
+
+
+def test_a_full_disk_and_a_closed_folder_are_known_before_the_work(tmp_path, monkeypatch):
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "kept"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space left") as refused:
+            try_place(path)
+    assert refused.value.filename == str(path)
+    with pytest.raises(OSError, match="No space left"):
+        try_place(path, room=2**62)
+    path.write_bytes(b"mine")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(PermissionError, match="write-protected"):
+        try_place(path)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["kept"]
+
+
+def test_a_long_name_can_be_written_and_locked(tmp_path):
+    path = tmp_path / ("ä" * 127)  # 254 bytes, of 255 that a name may have
+    change(path, lambda before: before + b"x")
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+
+
+def test_trying_a_place_leaves_it_as_it_is_and_removes_what_a_kill_left(writing, tmp_path):
+    os.kill(writing.pid, signal.SIGKILL)
+    writing.wait()
+    (tmp_path / ".m.gplsa-lock").touch()
+    try_place(tmp_path / "other")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert (tmp_path / "kept").read_bytes() == b"old"
+
+
+ADDING = """
+import json, sys
+from gplsa.files import change
+def added(before):
+    return json.dumps([*json.loads(before or b"[]"), int(sys.argv[2])]).encode()
+for _ in range(5):
+    change(sys.argv[1], added)
+"""
+
+
+def test_what_several_processes_add_at_once_is_all_there(tmp_path):
+    path = tmp_path / "kept"
+    path.write_text("[]")
+    (tmp_path / "link").symlink_to("kept")  # another name of it is the same file
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", ADDING, tmp_path / name, str(number)], cwd=REPOSITORY
+        )
+        for number, name in enumerate(["kept", "link"] * 3)
+    ]
+    assert [process.wait(timeout=120) for process in running] == [0] * 6
+    assert sorted(json.loads(path.read_bytes())) == sorted([*range(6)] * 5)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["kept", "link"]
+
+
+def test_whoever_waits_is_told_once_and_may_lose_patience(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "MOMENT", 0.05)
+    path, told, done = tmp_path / "kept", [], threading.Event()
+
+    def hold():
+        with locked(path):
+            holding.set()
+            done.wait(30)
+
+    holding = threading.Event()
+    other = threading.Thread(target=hold)
+    other.start()
+    assert holding.wait(30)
+    refusal = pytest.raises(InputError, match="Another program is changing “kept”")
+    with refusal, locked(path, 0.1, told.append):
+        pytest.fail("two have it")
+    assert told == [path]
+    done.set()
+    other.join()
+    with locked(path, 30, told.append):
+        pass
+    assert told == [path]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_the_file_system_has_no_locks_the_file_is_one(tmp_path, monkeypatch):
+    if os.name != "posix":
+        pytest.skip("Windows has its own")
+    from filelock import _unix
+
+    def without(descriptor):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(_unix, "_lock_fd_nonblocking", without)
+    with locked(tmp_path / "kept"):
+        [lock] = tmp_path.iterdir()
+        with pytest.raises(filelock.Timeout):
+            filelock.SoftFileLock(lock, thread_local=False).acquire(timeout=0.1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_takes_no_lock_is_named(tmp_path, monkeypatch):
+    def closed(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied", "…/.kept.gplsa-lock")
+
+    monkeypatch.setattr(filelock.FileLock, "_acquire", closed)
+    with pytest.raises(PermissionError) as refused, locked(tmp_path / "kept"):
+        pytest.fail("there is no lock")
+    assert refused.value.filename == str(tmp_path / "kept")
