@@ -31,7 +31,7 @@ _LISTED = re.compile(" and |, |; |: ")
 _SENTENCES = re.compile(r"(?<=[.?!]) (?=[A-Z“0-9])")
 _CLAUSES = re.compile("; ")
 _QUOTED = re.compile("“([^“”]*)”")
-_LAST_WORD = re.compile(r"\w+$")
+_LAST_WORD = re.compile(r"(?<!\w)\w++$")
 
 _override: ContextVar[str | None] = ContextVar("language", default=None)
 _asked: list[Callable[[], str]] = []

@@ -11,7 +11,8 @@ JSON_RATIO = 17
 """… or so many times its size in the file, where that is more."""
 _JSON_SHARE = 0.1  # of JSON_BYTES: what one document may take however small it is in the file
 _BYTES_PER_ENTRY = 90
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
+# One that is not closed goes on to the end, or every quote in it would begin another search.
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+')
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 

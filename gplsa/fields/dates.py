@@ -37,16 +37,6 @@ _NAMED_DAY = re.compile(
     r"(?:\w{2,12}\.?,? )?([^\W\d_]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? "
     rf"(\d{{4}}){_TIME_OF_DAY}"
 )
-_NAMED = re.compile(r"(?:\w{2,12}\.?,? )?(\d{1,2})\.?(?:st|nd|rd|th|er)? (?:of |de )?"
-                        rf"([^\W\d_]{{3,10}})\.?,? (?:de )?(\d{{4}}){_TIME_OF_DAY}")  # fmt: skip
-_NAMED_DAY = re.compile(r"(?:\w{2,12}\.?,? )?([^\W\d_]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? "
-                        rf"(\d{{4}}){_TIME_OF_DAY}")  # fmt: skip
-_NAMED = re.compile(r"(?:\w{2,12}\.?,? )?(\d{1,2})\.?(?:st|nd|rd|th|er)? (?:of |de )?"
-                        rf"([^\W\d_]{{3,10}})\.?,? (?:de )?(\d{{4}}){_TIME_OF_DAY}")  # fmt: skip
-_NAMED_DAY = re.compile(
-    r"(?:\w{2,12}\.?,? )?([^\W\d_]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? "
-    rf"(\d{{4}}){_TIME_OF_DAY}"
-)
 _NAMED = re.compile(r"([^\W\d_]{3,10})\.?,? (?:de )?(\d{4})")
 _LONGEST = 60
 

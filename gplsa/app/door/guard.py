@@ -37,7 +37,7 @@ def content_security_policy(ancestors: str = "'none'") -> str:
     page = (files("streamlit") / "static" / "index.html").read_text("utf-8")
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
-        for body in re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+        for body in re.findall(r"<script>([^<]*+(?:<(?!/?script>)[^<]*+)*+)</script>", page)
     )
     return "; ".join(
         (

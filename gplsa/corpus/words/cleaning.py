@@ -181,8 +181,7 @@ def preview(texts: Sequence[str], limit: int = 20) -> Preview:
                 continue
             n_hyphens += 1
             if len(changes) < limit:
-                first = re.search(r"\S*$", text[max(0, found.start() - 60) : found.start()])
-                word = first[0] if first else ""
+                word = text[max(0, found.start() - 60) : found.start()].split()[-1]
                 changes.append(
                     Change("line-end hyphen", document, word + found[0], word + found[2])
                 )

@@ -23,6 +23,7 @@ _WITHOUT_SPACES = re.compile(f"[{NO_SPACES}]+")
 
 # Single letters that belong to the word after them: E-Mail, U-Bahn, T-shirt, X-ray.
 _LETTER_COMPOUNDS = frozenset(["de", "en", "nl", "da", "sv", "no", "nb", "nn"])
+_LOOKED_BACK = 9  # letters, more than any word below has
 _APOSTROPHE_IS_A_LETTER = frozenset(["uk", "be"])
 _WHOLE_IN_FRENCH = frozenset(
     [("aujourd", "hui"), ("quelqu", "un"), ("quelqu", "une"), ("prud", "homme")]
@@ -39,7 +40,9 @@ def words_of_run(run: str, language: str, letters_only: bool) -> list[tuple[int,
     words = spans[:1]
     for start, end in spans[1:]:
         last_start, last_end = words[-1]
-        left, right = run[last_start:last_end].lower(), run[start:end].lower()
+        # Only the end of what may be a chain of many words: all of it each time takes n² steps.
+        left = run[max(last_start, last_end - _LOOKED_BACK) : last_end].lower()
+        right = run[start:end].lower()
         if start == last_end + 1 and _belong_together(left, run[last_end], right, language):
             words[-1] = (last_start, end)
         else:

@@ -9,7 +9,6 @@ from gplsa.corpus.words.language.stems import stem
 from gplsa.corpus.words.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
-_BEFORE = re.compile(r"(\S+)\s*$")
 _SENTENCE_ENDS = '.!?:;…"“”„«»(['
 _JOINED_NAME = re.compile(r"[ \-‐‑]|\s?\n\s?")
 # Endings of German common nouns, which have capitals as names do.
@@ -58,10 +57,10 @@ def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
     for start, end in _unknown_names(vocabulary, text):
         name = " ".join(text[start:end].split())
         names[name] += 1
-        before = _BEFORE.search(text, max(start - _LOOKED_BACK, 0), start)
-        if before is None or before[1][-1] in _SENTENCE_ENDS:
+        before = text[max(start - _LOOKED_BACK, 0) : start].split()[-1:]
+        if not before or before[0][-1] in _SENTENCE_ENDS:
             continue
-        if german and not name.isupper() and not _may_be_german_name(name, before[1]):
+        if german and not name.isupper() and not _may_be_german_name(name, before[0]):
             continue
         within.add(name)
     numbers = Counter(found[0] for found in _NUMBER.finditer(text) if len(found[0]) > 1)

@@ -22,7 +22,7 @@ LONGEST = 40
 TITLES = frozenset(
     "herr herrn frau mr mrs ms madam monsieur madame señor señora signor signora".split()
 )
-_WORD_BEFORE = re.compile(r"([^\W\d_]{2,})[ \n]$")
+_WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,}+)[ \n]$")
 _WORD_AFTER = re.compile(r"[ \n]([^\W\d_]{2,})")
 
 Choice = dict[str, int]

@@ -15,7 +15,9 @@ _BLOCKS = frozenset(
 )
 _CELLS = frozenset({"td", "th"})
 _HIDDEN = frozenset({"script", "style", "noscript", "template", "svg", "math", "select", "head"})
-_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})""", re.I)
+_CHARSET = re.compile(
+    rb"""<meta[^>]{0,200}?charset\s*+=\s*+["']?+\s*+([A-Za-z0-9_.:-]{1,40})""", re.IGNORECASE
+)
 
 _TAG_NAME = re.compile(r"/?([A-Za-z][^\s/>]*+)")
 # Within a tag: its end, the tag after one that has none, or an attribute in quotes.

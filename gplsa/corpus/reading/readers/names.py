@@ -117,7 +117,7 @@ def _without_word(path: PurePosixPath, *, last: bool) -> Candidate:
 
 def tidy(rest: str) -> str:
     """A name with its gaps closed: "letters//017__" → "letters/017"."""
-    rest = re.sub(r"[._\-\s()\[\]]*/[/._\-\s()\[\]]*", "/", rest)
+    rest = re.sub(r"(?:(?<![._\-\s()\[\]])[._\-\s()\[\]]++)?+/[/._\-\s()\[\]]*+", "/", rest)
     return re.sub(r"([._\-\s])[._\-\s]+", r"\1", rest).strip("/._- ()[]")
 
 

@@ -23,9 +23,9 @@ from gplsa.progress import Progress, scaled
 _NEITHER, _NOUN, _VERB = range(3)
 
 # co-operation, trans-European, socio-economic: what mostly stands so is a piece of a word.
-_HYPHENATED = re.compile(r"\w+(?:-\w+)+")
+_HYPHENATED = re.compile(r"(?<!\w)\w++(?:-\w++)++")
 # Stabilisierungs- und Assoziierungsabkommen: the rest of the word stands elsewhere.
-_CUT = re.compile(r"(\w+)-(?![\w-])")
+_CUT = re.compile(r"(?<!\w)(\w++)-(?![\w-])")
 _MOSTLY = 0.6
 _SHORTEST_WORD = 3
 _NAMED = 0.9
