@@ -6,7 +6,6 @@ import random
 import socket
 from dataclasses import dataclass
 from pathlib import Path
-from time import process_time
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ import pytest
 
 from gplsa.errors import InputError
 from gplsa.stored import DEPTH, decoded, depth, opened, read_stored, structure
+from tests.growth import assert_linear
 
 
 @dataclass(frozen=True)
@@ -147,12 +147,4 @@ def test_the_structure_is_that_of_a_walk():
 @pytest.mark.parametrize("unit", [b'\\"', b'"', b'"["', b"\\", b'{"', b'["\\", '])
 def test_the_look_at_depth_is_linear(unit):
     """A text whose strings do not end was searched anew from each quote in it."""
-
-    def seconds(times: int) -> float:
-        content = b"[" * DEPTH + b'["' + unit * times
-        started = process_time()
-        depth(content)
-        return process_time() - started
-
-    few = min(seconds(100_000) for _ in range(3))
-    assert seconds(1_600_000) < 16 * 4 * max(few, 0.001)
+    assert_linear(lambda n: depth(b"[" * DEPTH + b'["' + unit * n), 100_000)

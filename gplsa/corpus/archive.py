@@ -5,7 +5,6 @@ same content always gives the same bytes, and a file from elsewhere is checked b
 set aside for it.
 """
 
-import ast
 import io
 import lzma
 import os
@@ -13,7 +12,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -22,16 +21,17 @@ import numpy as np
 import scipy
 from scipy import sparse
 
+from gplsa.core.parts.arrays import array_head
 from gplsa.corpus.archive_json import (
     fits,
     json_bytes,
-    json_value,
     parsed_bytes,
     plausible,
     room_for,
 )
 from gplsa.errors import InputError
 from gplsa.files import replaced
+from gplsa.stored import decoded, opened
 from gplsa.version import VERSION
 from gplsa.wording import MEBIBYTE, said
 
@@ -115,12 +115,8 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
     a damaged file, more than `max_bytes`, types or shapes that do not fit what is stored.
     """
     try:
-        with zipfile.ZipFile(file) as archive:
-            return _read_members(archive, kind, max_bytes)
-    except zipfile.BadZipFile as error:
-        if _starts_like_zip(file):
-            raise _damaged(kind, said("it is cut short or altered")) from error
-        raise _not_ours(kind) from error
+        with _readable(file) as stream:
+            return _read_zip(stream, kind, max_bytes)
     except InputError:
         raise
     except _UNREADABLE as error:
@@ -128,6 +124,17 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
     except OSError as error:
         reason = error.strerror or error
         raise InputError(f"The {_file(kind)} cannot be read: {reason}.") from error
+
+
+def _read_zip(stream: BinaryIO, kind: str, max_bytes: int) -> Archive:
+    try:
+        with zipfile.ZipFile(stream) as archive:
+            return _read_members(archive, kind, max_bytes)
+    except zipfile.BadZipFile as error:
+        stream.seek(0)
+        if stream.read(4) == b"PK\x03\x04":
+            raise _damaged(kind, said("it is cut short or altered")) from error
+        raise _not_ours(kind) from error
 
 
 @contextmanager
@@ -172,6 +179,10 @@ def unpack_sparse(
     return sparse.csr_matrix(
         (values, indices.astype(index_type), indptr.astype(index_type)), shape=shape
     )
+
+
+def _readable(file: File) -> AbstractContextManager[BinaryIO]:
+    return opened(file) if isinstance(file, str | os.PathLike) else nullcontext(file)
 
 
 @contextmanager
@@ -277,16 +288,14 @@ def _read_json(
     swollen = said("a part of it would unpack to far more than it should")
     if not plausible(info.file_size, info.compress_size):
         raise _damaged(kind, swollen)
+    with archive.open(info) as stream:
+        content = stream.read()
+    taken = parsed_bytes(content, room)
+    if taken > room:
+        raise _damaged(kind, swollen)
     try:
-        with archive.open(info) as stream:
-            content = stream.read()
-        taken = parsed_bytes(content, room)
-        if taken > room:
-            raise _damaged(kind, swollen)
-        return json_value(content), room - taken
-    except InputError:
-        raise
-    except (ValueError, RecursionError) as error:
+        return decoded(content, Any, info.filename), room - taken
+    except InputError as error:
         raise _damaged(kind, said("a part of it is not valid JSON")) from error
 
 
@@ -295,7 +304,13 @@ def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> n
     if info.compress_type != zipfile.ZIP_STORED:
         raise _damaged(kind, said("an array in it is not stored plainly"))
     with archive.open(info) as stream:
-        shape, dtype, header_bytes = _npy_header(stream, kind)
+        try:
+            dtype, shape, header_bytes = array_head(stream)
+        except ValueError as error:
+            raise _damaged(kind, said("an array in it has a damaged header")) from error
+        if dtype not in _DTYPES or len(shape) > 2:
+            how = said("an array in it has a type or shape that no such file contains")
+            raise _damaged(kind, how)
         size = 1
         for length in shape:
             size *= length
@@ -303,27 +318,6 @@ def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> n
             raise _damaged(kind, said("an array in it does not have the size it states"))
         content = stream.read()
     return np.frombuffer(content, dtype=dtype).reshape(shape).copy()
-
-
-def _npy_header(
-    stream: zipfile.ZipExtFile | Any, kind: str
-) -> tuple[tuple[int, ...], np.dtype, int]:
-    """Shape, type and length in bytes of a version 1.0 .npy header [NEP 1]."""
-    start = stream.read(10)
-    length = int.from_bytes(start[8:10], "little")
-    if len(start) < 10 or start[:8] != b"\x93NUMPY\x01\x00":
-        raise _damaged(kind, said("an array in it has no header"))
-    try:
-        header = ast.literal_eval(stream.read(length).decode("latin-1").strip())
-        dtype, shape = np.dtype(str(header["descr"])), header["shape"]
-        plain = isinstance(header["descr"], str) and header["fortran_order"] is False
-        whole = isinstance(shape, tuple) and all(type(n) is int and n >= 0 for n in shape)
-    except (ValueError, SyntaxError, KeyError, TypeError, RecursionError, MemoryError) as error:
-        raise _damaged(kind, said("an array in it has a damaged header")) from error
-    if not plain or not whole or dtype not in _DTYPES or len(shape) > 2:
-        how = said("an array in it has a type or shape that no such file contains")
-        raise _damaged(kind, how)
-    return shape, dtype, len(start) + length
 
 
 def _smallest(values: np.ndarray) -> np.ndarray:
@@ -334,14 +328,6 @@ def _smallest(values: np.ndarray) -> np.ndarray:
         if largest <= np.iinfo(code).max:
             return values.astype(code)
     return values.astype("<f8")
-
-
-def _starts_like_zip(file: File) -> bool:
-    if isinstance(file, str | os.PathLike):
-        with open(file, "rb") as stream:
-            return stream.read(4) == b"PK\x03\x04"
-    file.seek(0)
-    return file.read(4) == b"PK\x03\x04"
 
 
 def _not_ours(kind: str) -> InputError:

@@ -1,8 +1,9 @@
-"""The JSON in an archive: how much memory it may take, and what in it is refused."""
+"""The JSON in an archive: how it is written, and how much memory it may take."""
 
 import json
-import re
 from typing import Any
+
+from gplsa.stored import structure
 
 MAX_INFLATION = 100
 JSON_BYTES = 240_000_000
@@ -11,9 +12,6 @@ JSON_RATIO = 17
 """… or so many times its size in the file, where that is more."""
 _JSON_SHARE = 0.1  # of JSON_BYTES: what one document may take however small it is in the file
 _BYTES_PER_ENTRY = 90
-# One that is not closed goes on to the end, or every quote in it would begin another search.
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+')
-_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def room_for(compressed_size: int) -> float:
@@ -38,9 +36,9 @@ def parsed_bytes(content: bytes, enough: float) -> float:
     separators = content.count(b",") + content.count(b"[") + content.count(b"{")
     if 3 * len(content) + _BYTES_PER_ENTRY * separators <= enough:
         return 3 * len(content) + _BYTES_PER_ENTRY * separators
-    bare = _STRING.sub(b"", content)
-    lists = bare.count(b"[") + bare.count(b"{")
-    return 3 * len(content) + 60 * bare.count(b",") + _BYTES_PER_ENTRY * lists
+    signs = structure(content)
+    lists = signs.count(b"[") + signs.count(b"{")
+    return 3 * len(content) + 60 * signs.count(b",") + _BYTES_PER_ENTRY * lists
 
 
 def json_bytes(content: Any) -> bytes:
@@ -48,22 +46,3 @@ def json_bytes(content: Any) -> bytes:
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # Half of a surrogate pair is legal in a Python string and not in UTF-8.
     return text.encode("utf-8", "replace")
-
-
-def json_value(content: bytes) -> Any:
-    """The inverse of `json_bytes`; ValueError or RecursionError for what that did not write."""
-    _check_characters(content)
-    return json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
-
-
-def _check_characters(content: bytes) -> None:
-    """UnicodeEncodeError where an escape is half of a character, which no page or file can hold."""
-    if _SURROGATE.search(content) is None:
-        return
-    for found in _STRING.finditer(content):
-        if _SURROGATE.search(found[0]):
-            json.loads(found[0]).encode("utf-8")
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not a number")

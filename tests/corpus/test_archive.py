@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import pickle
 import stat
 import zipfile
@@ -21,6 +22,8 @@ from gplsa.corpus.archive import (
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import load_corpus, save_corpus, without_texts
 from gplsa.errors import InputError
+from gplsa.trained.public import Model
+from tests.growth import assert_linear
 
 ARRAYS = {
     "a": np.arange(6.0).reshape(2, 3),
@@ -395,3 +398,29 @@ def test_what_swells_by_nature_is_kept_plain_and_comes_back(monkeypatch):
     assert read_archive(io.BytesIO(written(documents)), "model").documents == documents
     prose = {"texts": ["Es war, so heißt es, im Mai, 1841,in Köln [sic]." * 3] * 4_000}
     assert read_archive(io.BytesIO(written(prose)), "model").documents == prose
+
+
+def test_deep_text_is_refused_before_the_limit_of_python():
+    """Near that limit finalisers of other objects run and fail, whatever they are."""
+    file = rewritten(written(), lambda members: members.update({"text.json": b"[" * 100_000}))
+    with pytest.raises(InputError) as caught:
+        read_archive(file, "model")
+    why = caught.value.__cause__
+    assert "nested too deeply" in str(why)
+    assert why.__cause__ is None and why.__context__ is None
+
+
+def test_strings_without_an_end_are_measured_in_one_pass():
+    """The end was looked for anew from each quote in them."""
+    assert_linear(lambda n: archive_json.parsed_bytes(b'["' + b'\\"' * n, 0), 10_000)
+
+
+@pytest.mark.parametrize("load", [load_corpus, Model.load])
+def test_what_is_no_file_is_not_waited_for(tmp_path, load):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "endless").symlink_to("/dev/zero")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "folder").mkdir()
+    for name in ("pipe", "endless", "loop", "folder"):
+        with pytest.raises(InputError, match=r"^The (model|corpus) file cannot be read: .+\.$"):
+            load(tmp_path / name)

@@ -6,10 +6,12 @@ fails on one thread while another is in it: "AST constructor recursion depth mis
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gplsa.stored import opened
 
 _BEFORE_HEAD = 10
 _VERSION_1 = b"\x93NUMPY\x01\x00"
@@ -24,12 +26,20 @@ def mapped_array(path: Path) -> NDArray[Any]:
 
     Raises OSError or ValueError where the file is no such array, or is shorter than it says.
     """
-    with path.open("rb") as file:
-        start = file.read(_BEFORE_HEAD)
-        head = file.read(int.from_bytes(start[8:], "little"))
+    with opened(path) as file:
+        dtype, shape, offset = array_head(file)
+        return np.memmap(file, dtype, "r", offset, shape)
+
+
+def array_head(stream: IO[bytes]) -> tuple[np.dtype[Any], tuple[int, ...], int]:
+    """Type and shape of an array of plain numbers in a .npy file [NEP 1], and where they begin.
+
+    Raises ValueError for any other.
+    """
+    start = stream.read(_BEFORE_HEAD)
+    head = stream.read(int.from_bytes(start[8:], "little"))
     found = _HEAD.fullmatch(head)
     if start[:8] != _VERSION_1 or found is None:
-        raise ValueError(f"{path.name} is no array of numbers")
+        raise ValueError("this is no array of numbers")
     shape = tuple(int(part) for part in found[2].split(b",") if part.strip())
-    dtype, offset = np.dtype(found[1].decode()), _BEFORE_HEAD + len(head)
-    return np.memmap(path, dtype, "r", offset, shape)
+    return np.dtype(found[1].decode()), shape, _BEFORE_HEAD + len(head)
