@@ -15,12 +15,21 @@ from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
 from gplsa.language import ENGLISH, LANGUAGES, language, speaking, tr
-from tests.e2e.harness import CHROMIUM_ARGUMENTS, PATIENCE_MS, Server, find_chromium, go, settle
+from tests.e2e.harness import (
+    CHROMIUM_ARGUMENTS,
+    PATIENCE_MS,
+    TRAINING_MS,
+    Server,
+    find_chromium,
+    go,
+    settle,
+)
 from tests.e2e.journeys import KEYWORDS
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 WINDOW = {"width": 1180, "height": 760}
 COLOURS = 128
+MOVEMENTS_MS = 700  # after which what slides in has come to rest
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -28,7 +37,7 @@ def photograph(page: Page, name: str) -> None:
     settle(page)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)  # what is still on its way
     page.mouse.move(0, 0)
-    page.wait_for_timeout(700)  # until what slides in has come to rest
+    page.wait_for_timeout(MOVEMENTS_MS)
     folder = PICTURES if language() == ENGLISH else PICTURES / language()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.png"
@@ -48,7 +57,7 @@ def walk(page: Page, server: Server) -> None:
     photograph(page, "corpus")
     page.get_by_role("button", name=tr("Use this corpus: train")).click()
     page.get_by_role("button", name=tr("Train"), exact=True).click()
-    expect(page.locator(".check")).to_be_visible(timeout=600_000)
+    expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)
     settle(page)
     page.locator(".check").scroll_into_view_if_needed()
     photograph(page, "train")

@@ -13,6 +13,7 @@ from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
+from tests.patience import PATIENCE
 
 THEMES = {
     "Ernte Korn Acker Bauer Scheune Regen": "harvest grain field farmer barn rain",
@@ -58,7 +59,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
     monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "home"))
     workshop.cache_clear()
     yield workshop()
-    assert workshop().close(patience=20.0)
+    assert workshop().close(PATIENCE)
     workshop.cache_clear()
 
 
@@ -79,7 +80,7 @@ def open_page(shop: Workshop) -> Callable[[str], AppTest]:
     """open_page("topics.py"): the page, run once, without an exception."""
 
     def open_(name: str) -> AppTest:
-        app = AppTest.from_file(str(REPOSITORY / "pages" / "_shell.py"), default_timeout=60)
+        app = AppTest.from_file(str(REPOSITORY / "pages" / "_shell.py"), default_timeout=PATIENCE)
         app.run()
         if name != "corpus.py":
             app.switch_page(name).run()

@@ -1,16 +1,16 @@
 """What every page shows: the line of a running job."""
 
 import threading
-import time
 
 from gplsa.app.show import controls
+from tests.patience import PATIENCE, eventually
 
 
 def test_a_click_while_a_job_ends_is_not_lost(laid_out, open_page, monkeypatch):
     go = threading.Event()
 
     def work(progress):
-        go.wait(30)
+        go.wait(PATIENCE)
         return "done"
 
     job = laid_out.jobs.submit("read", "Reading", work)
@@ -19,8 +19,7 @@ def test_a_click_while_a_job_ends_is_not_lost(laid_out, open_page, monkeypatch):
 
     def ends_now(*arguments):
         go.set()
-        while job.snapshot.live:
-            time.sleep(0.001)
+        eventually(lambda: not job.snapshot.live)
         draw(*arguments)
 
     monkeypatch.setattr(controls, "_running", ends_now)

@@ -29,6 +29,7 @@ from gplsa.sandbox.limits import memory_at_hand
 from tests.app.conftest import html
 from tests.app.test_guard import PROXIES, ask, given, page
 from tests.conftest import REPOSITORY
+from tests.patience import PATIENCE, eventually
 
 ADA = ["access:servers!server=ada/", "access:servers!user=ada"]
 PREFIX = "/user/ada/"
@@ -249,23 +250,38 @@ def test_encryption_inside_is_refused_in_a_sentence(on_hub, monkeypatch):
         serve_person()
 
 
+class Looks:
+    """Jobs, and how often somebody has looked whether they are at work."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs, self.made = jobs, 0
+
+    @property
+    def at_work(self) -> bool:
+        self.made += 1
+        return self._jobs.at_work
+
+
 def test_work_is_told_to_the_hub(on_hub, monkeypatch):
     monkeypatch.setattr(hub_module, "LOOK", 0.01)
     jobs, go_on = Jobs(), threading.Event()
+    looks = Looks(jobs)
+
+    async def looked(times: int) -> None:
+        n_looks = looks.made
+        await asyncio.to_thread(eventually, lambda: looks.made >= n_looks + times)
 
     async def hours() -> None:
-        telling = asyncio.create_task(report_work(jobs))
-        await asyncio.sleep(0.05)
+        telling = asyncio.create_task(report_work(looks))
+        await looked(3)
         assert HubStandIn.reports == []
-        jobs.submit("train", "Training", lambda progress: (go_on.wait() and "") or "")
-        while len(HubStandIn.reports) < 2:
-            await asyncio.sleep(0.01)
+        jobs.submit("train", "Training", lambda progress: str(go_on.wait(PATIENCE)))
+        await asyncio.to_thread(eventually, lambda: len(HubStandIn.reports) >= 2)
         go_on.set()
-        while jobs.at_work:
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(0.05)
+        await asyncio.to_thread(eventually, lambda: not jobs.at_work)
+        await looked(2)  # the first may have told of the work before it ended
         told = len(HubStandIn.reports)
-        await asyncio.sleep(0.1)
+        await looked(3)
         assert len(HubStandIn.reports) == told
         telling.cancel()
 

@@ -9,13 +9,17 @@ import pytest
 from gplsa.app.workshop.failures import OUT_OF_MEMORY, said
 from gplsa.app.workshop.jobs import Busy, Job, Jobs
 from gplsa.errors import InputError
+from tests.patience import PATIENCE, PAUSE, SOON, eventually
 
 
-def ended(job: Job, patience: float = 5.0) -> Job:
-    deadline = time.monotonic() + patience
-    while job.snapshot.live:
-        assert time.monotonic() < deadline, "the job does not end"
-        time.sleep(0.005)
+def ended(job: Job) -> Job:
+    eventually(lambda: not job.snapshot.live)
+    return job
+
+
+def running(job: Job) -> Job:
+    """Its work has told how far it is."""
+    eventually(lambda: job.snapshot.fraction > 0)
     return job
 
 
@@ -23,13 +27,13 @@ def ended(job: Job, patience: float = 5.0) -> Job:
 def jobs():
     jobs = Jobs()
     yield jobs
-    assert jobs.close(patience=5.0)
+    assert jobs.close(PATIENCE)
 
 
 def endless(progress) -> str:
     while True:
         progress(0.5, "Fitting")
-        time.sleep(0.005)
+        time.sleep(PAUSE)
 
 
 def test_a_job_ends_with_its_sentence(jobs):
@@ -46,19 +50,18 @@ def test_progress_is_seen_while_it_runs(jobs):
         progress(0.25, "Fitting")
         progress(0.2, "Fitting")
         seen.set()
-        assert go.wait(5)
+        assert go.wait(PATIENCE)
         return ""
 
     job = jobs.submit("train", "Training", work)
-    assert seen.wait(5)
+    assert seen.wait(PATIENCE)
     assert (job.snapshot.phase, job.snapshot.fraction) == ("Fitting", 0.25)  # never backwards
     go.set()
     ended(job)
 
 
 def test_cancel_stops_at_the_next_report(jobs):
-    job = jobs.submit("train", "Training", endless)
-    time.sleep(0.05)
+    job = running(jobs.submit("train", "Training", endless))
     job.cancel()
     assert job.snapshot.state in ("stopping", "stopped")
     assert ended(job).snapshot.state == "stopped"
@@ -102,21 +105,18 @@ def test_dismiss_leaves_a_live_job_alone(jobs):
 
 def test_closing_stops_what_runs_at_once():
     jobs = Jobs()
-    running = jobs.submit("train", "Training", endless)
-    time.sleep(0.05)
-    began = time.monotonic()
-    assert jobs.close(patience=2.0)
-    assert time.monotonic() - began < 1.0
-    assert running.snapshot.state == "stopped"
+    job = running(jobs.submit("train", "Training", endless))
+    assert jobs.close(PATIENCE)
+    assert job.snapshot.state == "stopped"
     with pytest.raises(Busy, match="closing"):
         jobs.submit("read", "Reading", lambda progress: "")
 
 
 def test_closing_does_not_wait_for_a_deaf_thread():
     jobs, go = Jobs(), threading.Event()
-    jobs.submit("train", "Training", lambda progress: str(go.wait(10)))
-    time.sleep(0.05)
-    assert not jobs.close(patience=0.1)
+    jobs.submit("train", "Training", lambda progress: str(go.wait(PATIENCE)))
+    eventually(lambda: jobs.last.snapshot.state == "running")
+    assert not jobs.close(SOON)
     go.set()
 
 

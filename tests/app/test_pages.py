@@ -2,7 +2,6 @@
 
 import dataclasses
 import re
-import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -16,6 +15,7 @@ from gplsa.corpus.reading import Choices, Upload, with_doubts
 from gplsa.corpus.storage import corpus_digest
 from gplsa.look.escaping import markup
 from tests.app.conftest import THEMES, html
+from tests.patience import PATIENCE, eventually
 
 TITLES = {
     "corpus.py": "Which texts belong together?",
@@ -39,13 +39,10 @@ def markdown(app):
     return "\n".join(element.value for element in app.markdown)
 
 
-def wait(shop, patience=60.0):
+def wait(shop):
     """Until the job has ended; the sentence it left."""
-    deadline = time.monotonic() + patience
     job = shop.jobs.last
-    while job.snapshot.live:
-        assert time.monotonic() < deadline, "the job does not end"
-        time.sleep(0.02)
+    eventually(lambda: not job.snapshot.live)
     return job.snapshot
 
 
@@ -172,7 +169,7 @@ def test_cleaning_shows_before_and_after_and_survives_a_new_start(shop, open_pag
     desk = shop.desk
     desk.corpus = shop.library.keep(with_doubts(spoiled))
     shop.remember(desk)
-    assert shop.close(patience=20.0)
+    assert shop.close(PATIENCE)
     workshop.cache_clear()  # the app starts again
     app = open_page("corpus.py")
     shop, desk = workshop(), workshop().desk

@@ -13,6 +13,7 @@ from gplsa.app.workshop.workshop import workshop
 from gplsa.errors import InputError
 from tests.app.conftest import html
 from tests.app.test_pages import button
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -132,7 +133,7 @@ def test_on_the_page(folder, trained, monkeypatch, tmp_path, laid_out, open_page
     monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "bens"))
     monkeypatch.setenv("GPLSA_SHARED", str(folder))
     monkeypatch.setenv("JUPYTERHUB_USER", "ben")
-    assert laid_out.close(patience=20.0)
+    assert laid_out.close(PATIENCE)
     workshop.cache_clear()
     app = open_page("saved.py")
     assert "by ada" in html(app)

@@ -7,6 +7,7 @@ import pytest
 from gplsa.app.workshop.store import Store
 from gplsa.errors import InputError
 from gplsa.wording import MEBIBYTE
+from tests.patience import PAUSE
 
 
 def test_a_key_opens_what_was_put():
@@ -29,7 +30,7 @@ def test_unknown_and_missing_keys_open_and_drop_nothing():
 def test_the_least_used_makes_room():
     store = Store(max_bytes=100)
     first, second = (store.put("corpus", name, 40) for name in ("one", "two"))
-    time.sleep(0.01)
+    time.sleep(PAUSE)
     store.get(first)
     third = store.put("corpus", "three", 40)
     assert [store.get(key) for key in (first, second, third)] == ["one", None, "three"]

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.parts import train_parts
 from tests.app.conftest import html
+from tests.patience import eventually
 
 SAMPLE = 20
 
@@ -134,10 +134,7 @@ def test_a_folder_is_trained_on_from_the_page_corpus(allowed, shop, open_page, f
     assert "learned from part by part" in captions(app)
     app.number_input[0].set_value(4).run()
     button(app, "Train on the whole folder").click().run()
-    until = time.monotonic() + 120
-    while shop.jobs.last.snapshot.live:
-        assert time.monotonic() < until
-        time.sleep(0.1)
+    eventually(lambda: not shop.jobs.last.snapshot.live)
     assert shop.jobs.last.snapshot.state == "done"
     desk = shop.desk
     model = shop.library.open(MODEL, desk.model)

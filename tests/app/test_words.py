@@ -1,11 +1,11 @@
 """The page Words: partners and lines of a word, the lexicon and its files, nothing unescaped."""
 
 import dataclasses
-import time
 
 from gplsa.app.workshop.terms import made_lexicon
 from gplsa.app.workshop.workshop import workshop
 from tests.app.conftest import html
+from tests.patience import eventually
 
 
 def button(app, text):
@@ -20,11 +20,8 @@ def look_up(app, word):
 
 
 def wait(shop):
-    deadline = time.monotonic() + 60
     job = shop.jobs.last
-    while job.snapshot.live:
-        assert time.monotonic() < deadline, "the job does not end"
-        time.sleep(0.02)
+    eventually(lambda: not job.snapshot.live)
     assert job.snapshot.state == "done", job.snapshot.message
     return job.snapshot
 

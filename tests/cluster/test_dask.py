@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -33,6 +34,7 @@ from gplsa.trained.settings import TrainSettings
 from gplsa.training.parts import train_parts
 from tests.conftest import REPOSITORY
 from tests.models.examples import planted
+from tests.patience import PATIENCE, SOON, eventually
 from tests.planted import planted_corpus
 
 N_PARTS = 6
@@ -62,19 +64,19 @@ class Cluster:
             *("dask_scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard"),
             *("--scheduler-file", str(self.file)),
         )
-        until = time.monotonic() + 60
-        while not self.file.exists():
-            assert time.monotonic() < until
-            assert self.scheduler.poll() is None
-            time.sleep(0.1)
-        if not self.port:
-            self.port = int(json.loads(self.file.read_text())["address"].rsplit(":", 1)[1])
+        self.port = eventually(self._announced)
+
+    def _announced(self):
+        """The port in the scheduler's file, once that is there and whole."""
+        assert self.scheduler.poll() is None
+        with suppress(FileNotFoundError, json.JSONDecodeError):
+            return int(json.loads(self.file.read_text())["address"].rsplit(":", 1)[1])
 
     def start_worker(self):
         self.workers.append(
             self._start(
                 *("dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"),
-                *("--local-directory", str(self.folder), "--death-timeout", "30"),
+                *("--local-directory", str(self.folder), "--death-timeout", str(PATIENCE)),
             )
         )
 
@@ -84,10 +86,7 @@ class Cluster:
             self.kill_worker()
         while len(self.workers) < n_workers:
             self.start_worker()
-        until = time.monotonic() + 60
-        while len(client.nthreads()) != n_workers:
-            assert time.monotonic() < until
-            time.sleep(0.1)
+        eventually(lambda: len(client.nthreads()) == n_workers)
 
     def kill_worker(self):
         worker = self.workers.pop(0)
@@ -122,9 +121,9 @@ def cluster(tmp_path):
 
 @pytest.fixture
 def client(cluster):
-    client = Client(cluster.address, set_as_default=False, timeout=30)
+    client = Client(cluster.address, set_as_default=False, timeout=PATIENCE)
     yield client
-    client.close(timeout=5)
+    client.close(timeout=PATIENCE)
 
 
 def fit(shelf, runner, parts=PARTS, callback=None):
@@ -161,7 +160,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(cluster, client, tmp_pat
         told.append(now)
         if len(told) == after:
             # A moment later, so that tasks are under way.
-            threading.Timer(0.05, cluster.kill_worker).start()
+            threading.Timer(SOON, cluster.kill_worker).start()
 
     assert fit(FolderShelf(tmp_path / "there"), DaskRunner(client), callback=kill) == expected
     assert len(told) == 10
@@ -216,7 +215,7 @@ def test_a_folder_that_no_worker_sees_is_named(cluster, client, tmp_path):
 
 
 def test_no_worker_at_all_is_one_sentence(client, monkeypatch):
-    monkeypatch.setattr("gplsa.cluster.dask_runner.PATIENCE", 1.0)
+    monkeypatch.setattr("gplsa.cluster.dask_runner.PATIENCE", SOON)
     with pytest.raises(InputError, match="has no worker: start some with `dask worker`"):
         list(DaskRunner(client).run(len, [("abc", 0)]))
 
@@ -256,7 +255,7 @@ def test_lexicons_have_the_same_bytes_on_workers_of_which_one_is_killed(cluster,
     def kill(fraction, phase):
         if phase == "Keywords" and not killed:
             killed.append(fraction)
-            threading.Timer(0.05, cluster.kill_worker).start()
+            threading.Timer(SOON, cluster.kill_worker).start()
 
     runner = DaskRunner(client)
     train_parts(built, settings, kill, sample=50, runner=runner).save(tmp_path / "there.gplsa")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from gplsa.core.parallel import even_blocks, run_blocks
+from tests.patience import PATIENCE, PAUSE
 
 
 def test_blocks_cover_every_row_once_at_about_equal_cost():
@@ -29,7 +30,7 @@ def test_every_block_runs_once_on_as_many_threads_as_asked_for(n_threads):
     def task(start, stop):
         if threading.current_thread().name not in names:
             names.add(threading.current_thread().name)
-            meet.wait(10)  # broken unless all threads are at work at once
+            meet.wait(PATIENCE)  # broken unless all threads are at work at once
         done.append((start, stop))
 
     blocks = [(i, i + 1) for i in range(12)]
@@ -46,10 +47,10 @@ def test_a_failing_block_is_raised_here(fails):
     def task(start, stop):
         started.append(start)
         if start < 2:
-            both_at_work.wait(10)
+            both_at_work.wait(PATIENCE)
         if (threading.current_thread() is mine) == (fails == "here"):
             raise ValueError(f"block {start}")
-        time.sleep(0.01)
+        time.sleep(PAUSE)
 
     with pytest.raises(ValueError, match="block"):
         run_blocks(task, [(i, i + 1) for i in range(100)], 2)
@@ -61,7 +62,7 @@ def test_a_busy_pool_does_not_keep_the_caller_waiting():
     free = threading.Event()
     others = [
         threading.Thread(
-            target=run_blocks, args=(lambda start, stop: free.wait(10), [(0, 1)] * 4, 4)
+            target=run_blocks, args=(lambda start, stop: free.wait(PATIENCE), [(0, 1)] * 4, 4)
         )
         for _ in range(2)
     ]

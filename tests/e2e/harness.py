@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +25,7 @@ from playwright.sync_api import (
 )
 
 from tests.conftest import REPOSITORY
+from tests.patience import PATIENCE, TRAINING, eventually
 
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 
@@ -40,9 +40,9 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 
-# Costs nothing but where a journey fails: a machine that does ten other things is no fault of the
-# app. What has to be quick is asserted where it matters.
-PATIENCE_MS = 120_000
+# As Playwright wants them.
+PATIENCE_MS = 1000 * PATIENCE
+TRAINING_MS = 1000 * TRAINING
 
 
 def find_chromium() -> str | None:
@@ -94,41 +94,33 @@ class Server:
             self.process = subprocess.Popen(
                 command, cwd=folder, env=self._environment, stdout=log, stderr=log
             )
-        self._wait_until_it_answers()
+        eventually(self._answers)
 
-    def _wait_until_it_answers(self, seconds: float = 180.0) -> None:
+    def _answers(self) -> bool:
+        assert self.running, f"the server ended:\n{self.log()}"
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        give_up = time.monotonic() + seconds
-        while time.monotonic() < give_up:
-            assert self.running, f"the server ended:\n{self.log()}"
-            try:
-                with direct.open(self.url, timeout=5):
-                    return
-            except HTTPError as answer:
-                if answer.code == 401:  # it asks for a token
-                    return
-                time.sleep(0.05)
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError(f"no answer from the server in {seconds:.0f} s:\n{self.log()}")
+        try:
+            with direct.open(self.url, timeout=PATIENCE):
+                return True
+        except HTTPError as answer:
+            return answer.code == 401  # it asks for a token
+        except OSError:
+            return False
 
     @property
     def running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def stop(self, how: signal.Signals = signal.SIGTERM, seconds: float = 180.0) -> float:
-        """Seconds until the server was gone."""
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
         assert self.process is not None
         process, self.process = self.process, None
-        start = time.monotonic()
         process.send_signal(how)
         try:
-            process.wait(seconds)
+            process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
             raise
-        return time.monotonic() - start
 
     def log(self) -> str:
         return self.log_file.read_text(encoding="utf-8", errors="replace")

@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page, expect
 
-from tests.e2e.harness import PATIENCE_MS, Server, go, settle, unfold, upload
+from tests.e2e.harness import PATIENCE_MS, TRAINING_MS, Server, go, settle, unfold, upload
 
 expect.set_options(timeout=PATIENCE_MS)
 
 KEYWORDS = '[class*="st-key-word-"] button'
-TRAINING_MS = 600_000  # on a machine that eight others use, with all kernels still to compile
 
 THEMES = (
     ("Ernte Korn Acker Bauer Scheune Regen Heu Pflug", "harvest grain field farmer barn rain hay"),
@@ -102,8 +101,8 @@ def keywords_of(page: Page, text: str) -> list[str]:
     page.get_by_role("textbox", name="Text in").fill(text)
     page.get_by_role("button", name="Find keywords", exact=True).click()
     # Keywords of the text before may stand there already.
-    expect(page.locator(".text").first).to_contain_text(text[:40], timeout=PATIENCE_MS)
-    expect(page.get_by_text("confidence: ")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".text").first).to_contain_text(text[:40])
+    expect(page.get_by_text("confidence: ")).to_be_visible()
     settle(page)
     buttons = page.locator(KEYWORDS)
     expect(buttons.first).to_be_visible()

@@ -12,8 +12,9 @@ from gplsa.app.workshop.workshop import Workshop
 from gplsa.corpus.reading import Upload, read_corpus
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
-from tests.e2e.harness import go, screenshot, settle, unfold
+from tests.e2e.harness import PATIENCE_MS, go, screenshot, settle, unfold
 from tests.e2e.journeys import look_closer, write_pairs
+from tests.patience import eventually
 
 
 @pytest.fixture(scope="module")
@@ -49,15 +50,18 @@ def choose(page, box, text):
     """Open a list by its arrow and take what is called so; a page that is drawn anew closes it."""
     arrow = box.locator("xpath=ancestor::*[@role='group'][1]").get_by_role("button", name="Open")
     option = page.get_by_role("option", name=text)
-    for _ in range(5):
+
+    def chosen() -> bool:
         settle(page)
-        arrow.click()
+        if not option.is_visible():
+            arrow.click()
         try:
-            option.click(timeout=3_000)
-            return
+            option.click(timeout=PATIENCE_MS / 40)
         except TimeoutError:
-            continue
-    raise AssertionError(f"the list with {text} does not stay open")
+            return False
+        return True
+
+    eventually(chosen)
 
 
 def test_over_time_by_category_and_the_filter(new_page, start_server, dated):

@@ -2,14 +2,14 @@
 
 import os
 import re
-import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.harness import go, settle, unfold, upload
-from tests.e2e.journeys import TRAINING_MS, write_pairs
+from tests.e2e.journeys import write_pairs
+from tests.patience import TRAINING, eventually
 
 MOST_GROWTH_MB = 200
 MORE = int(os.environ.get("GPLSA_SOAK_CYCLES", "0"))  # cycles after these, which must add nothing
@@ -50,11 +50,12 @@ def turn_to(page, link, heading):
 def wait_for_files(page, server, pattern, number):
     """Until so many are kept, what a page shows may be of the cycle before; then until the page has
     seen the end of the job, as it runs once more then and takes no click meanwhile."""
-    give_up = time.monotonic() + TRAINING_MS / 1000
-    while len(list(server.home.glob(pattern))) < number:
+
+    def kept() -> bool:
         assert server.running
-        assert time.monotonic() < give_up, f"no more than {number - 1} × {pattern}"
-        time.sleep(0.1)
+        return len(list(server.home.glob(pattern))) >= number
+
+    eventually(kept, TRAINING)
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
     settle(page)
 

@@ -19,6 +19,7 @@ from tests.e2e.harness import Server, go, settle, unfold, upload
 from tests.e2e.hostile_files import WORST, endless
 from tests.e2e.journeys import read_file, write_pairs
 from tests.e2e.test_growth import resident_megabytes
+from tests.patience import PATIENCE, SOON, eventually
 
 PAGE_SECONDS = 0.5
 HEALTH_SECONDS = 0.2
@@ -38,7 +39,7 @@ WAYS = [
 
 
 class Health(threading.Thread):
-    """Asks the server every twentieth of a second whether it is well; seconds of every answer."""
+    """Asks the server every tenth of a second whether it is well; seconds of every answer."""
 
     def __init__(self, server: Server) -> None:
         super().__init__(daemon=True)
@@ -47,9 +48,9 @@ class Health(threading.Thread):
 
     def run(self) -> None:
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        while not self._over.wait(0.05):
+        while not self._over.wait(SOON):
             start = time.monotonic()
-            with direct.open(self._url, timeout=60) as answer:
+            with direct.open(self._url, timeout=PATIENCE) as answer:
                 assert answer.read() == b"ok"
             self.seconds.append(time.monotonic() - start)
 
@@ -156,9 +157,7 @@ def cancel_the_endless(reading, looking, server: Server, changes: list[float]) -
     assert len(at_work) == 1
     start = time.monotonic()
     reading.get_by_role("button", name="Cancel").click()
-    while at_work & readers_of(server):
-        assert time.monotonic() - start < 60
-        time.sleep(0.01)
+    eventually(lambda: not at_work & readers_of(server))
     seconds = time.monotonic() - start
     expect(reading.get_by_text("Reading your files was cancelled")).to_be_visible()
     print(f"the page said so after {time.monotonic() - start:.2f} s")

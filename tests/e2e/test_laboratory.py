@@ -1,13 +1,13 @@
 """The whys and the whats: a keyword's evidence, pairs that do not fit, settings compared."""
 
 import re
-import time
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.harness import Server, go, screenshot, settle, unfold
 from tests.e2e.journeys import KEYWORDS, TRAINING_MS, look_closer, read_file, train, write_pairs
+from tests.patience import printed_seconds
 
 
 def take_sample(page: Page, server: Server) -> None:
@@ -80,10 +80,9 @@ def test_four_settings_are_compared_in_the_background(page, server):
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
     settle(page)
     screenshot(page, "compare")
-    started = time.monotonic()
-    page.get_by_role("button", name="Train with this").click()
-    expect(page.get_by_text("Find the topics")).to_be_visible()
-    print(f"from Compare to Train {time.monotonic() - started:.2f} s")
+    with printed_seconds("from Compare to Train"):
+        page.get_by_role("button", name="Train with this").click()
+        expect(page.get_by_text("Find the topics")).to_be_visible()
     settle(page)
     page.get_by_role("button", name="Train", exact=True).click()
     expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)

@@ -3,13 +3,13 @@
 import csv
 import json
 import re
-import time
 from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.e2e.harness import go, screenshot, settle, unfold, upload
 from tests.e2e.journeys import KEYWORDS, TRAINING_MS, keywords_of, read_file, train, write_pairs
+from tests.patience import printed_seconds
 
 
 def test_first_start_with_the_sample(page, server):
@@ -44,29 +44,25 @@ def test_two_line_aligned_files(page, server, data_dir):
 def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_path):
     """1,000 pairs, 100 topics, 20 unseen documents, the CSV; times are printed."""
     pairs, unseen = europarl(data_dir, tmp_path)
-    start = time.monotonic()
-    read_file(page, server, pairs)
-    print(f"upload to vocabulary {time.monotonic() - start:.1f} s")
+    with printed_seconds("upload to vocabulary"):
+        read_file(page, server, pairs)
     expect(page.get_by_text("1,000 pairs").first).to_be_visible()
     page.get_by_role("button", name="Use this corpus: train").click()
     unfold(page.get_by_text("Advanced"))
     page.get_by_label("Exact number of topics").fill("100")
     page.get_by_label("Exact number of topics").press("Enter")
     expect(page.get_by_text("1,000 pairs, 100 topics: about")).to_be_visible()
-    start = time.monotonic()
-    page.get_by_role("button", name="Train", exact=True).click()
-    expect(page.locator(".check", has_text="Check: good")).to_be_visible(timeout=TRAINING_MS)
-    print(f"100 topics trained and checked {time.monotonic() - start:.1f} s")
-    start = time.monotonic()
-    page.get_by_role("button", name="See topics").click()
-    expect(page.locator(".topic").nth(23)).to_be_visible()
-    print(f"Topics page with 100 topics {time.monotonic() - start:.1f} s")
+    with printed_seconds("100 topics trained and checked"):
+        page.get_by_role("button", name="Train", exact=True).click()
+        expect(page.locator(".check", has_text="Check: good")).to_be_visible(timeout=TRAINING_MS)
+    with printed_seconds("Topics page with 100 topics"):
+        page.get_by_role("button", name="See topics").click()
+        expect(page.locator(".topic").nth(23)).to_be_visible()
     page.get_by_role("button", name="Next: keywords for new documents").click()
     truth = europarl_rows(data_dir)[1000:1020]
     keywords_of(page, truth[1]["de"])  # the first use of a model works out what later ones share
-    start = time.monotonic()
-    assert len(keywords_of(page, truth[0]["de"])) >= 3
-    print(f"keywords of one document {time.monotonic() - start:.2f} s")
+    with printed_seconds("keywords of one document"):
+        assert len(keywords_of(page, truth[0]["de"])) >= 3
     page.get_by_role("tab", name="Many documents").click()
     upload(page, unseen)
     page.get_by_role("button", name="Find keywords for 1 file").click()

@@ -25,7 +25,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.conftest import REPOSITORY
 from tests.department import commands, elsewhere
-from tests.e2e.harness import CHROMIUM_ARGUMENTS, PATIENCE_MS, find_chromium, settle
+from tests.e2e.harness import CHROMIUM_ARGUMENTS, PATIENCE_MS, TRAINING_MS, find_chromium, settle
 from tests.e2e.journeys import keywords_of
 
 NAME, SEAT, PHRASE = "localhost", "gplsa-seat1", "a phrase of the test"
@@ -160,7 +160,7 @@ def first_keywords(page: Page) -> list[str]:
     page.get_by_role("button", name="Try the sample").click()
     page.get_by_role("button", name="Use this corpus: train").click()
     page.get_by_role("button", name="Train", exact=True).click()
-    expect(page.locator(".check")).to_be_visible(timeout=600_000)
+    expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)
     page.goto(f"https://{NAME}/user/{SEAT}/keywords")
     settle(page)
     return keywords_of(page, TEXT)

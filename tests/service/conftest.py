@@ -4,7 +4,6 @@ import http.client
 import io
 import json
 import threading
-import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,8 @@ from gplsa.service.server import Server, listen, meters
 from gplsa.service.settings import Settings
 from gplsa.service.shared import Shared
 from gplsa.training.train import train
+from tests.patience import PATIENCE, eventually
 from tests.planted import plain_settings, planted_corpus
-
-PATIENCE = 60.0
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +48,12 @@ class Answer:
 
 
 def ask(
-    port: int, method: str, path: str, content: Any = None, timeout: float = 30.0, **headers: str
+    port: int,
+    method: str,
+    path: str,
+    content: Any = None,
+    timeout: float = PATIENCE,
+    **headers: str,
 ) -> Answer:
     """One request on a connection of its own; `content` is bytes, or becomes JSON."""
     shown = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -58,20 +61,13 @@ def ask(
     if content is not None:
         body = content if isinstance(content, bytes) else json.dumps(content).encode()
         shown.setdefault("Content-Type", "application/json")
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request(method, path, body, shown)
         found = connection.getresponse()
         return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
     finally:
         connection.close()
-
-
-def eventually(holds, patience: float = PATIENCE) -> None:
-    deadline = time.monotonic() + patience
-    while not holds():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
 
 
 @dataclass

@@ -6,7 +6,7 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ import pytest
 from gplsa.service import answers
 from gplsa.service.tokens import add_token
 from tests.conftest import REPOSITORY
+from tests.patience import PATIENCE
 from tests.service.conftest import eventually
 
 SCRIPT = REPOSITORY / "examples" / "fill_keywords.py"
@@ -59,7 +60,7 @@ class Filling:
 
     def finish(self) -> tuple[int, str]:
         with self.start() as process:
-            _, told = process.communicate(timeout=60)
+            _, told = process.communicate(timeout=PATIENCE)
         return process.returncode, told
 
     def done(self) -> int:
@@ -72,27 +73,31 @@ class Filling:
 def test_killed_in_the_middle_of_a_batch_it_goes_on(start, records, monkeypatch):
     running = start()
     asked: list[str] = []
+    go_on = threading.Semaphore(0)
     compute = answers.keyword_lines
 
-    def slowly(served, documents, fields):
+    def held(served, documents, fields):
         asked.extend(document.id for document in documents)
-        time.sleep(0.05)
+        assert go_on.acquire(timeout=PATIENCE)
         return compute(served, documents, fields)
 
-    monkeypatch.setattr("gplsa.service.answers.keyword_lines", slowly)
+    monkeypatch.setattr("gplsa.service.answers.keyword_lines", held)
     filling = Filling(running, records)
     begun_again = []
     for kill in range(3):
+        n_asked = len(asked)
         process = filling.start()
-        before = filling.done()
-        eventually(lambda n=before: filling.done() >= n + BATCH)  # and the next batch is asked
+        go_on.release()  # a batch is answered, and the next is asked
+        eventually(lambda n=n_asked: len(asked) == n + 2 * BATCH)
         process.send_signal(signal.SIGKILL)
         process.communicate()
+        go_on.release()
         begun_again.append(filling.done())
         assert not filling.out.exists()
         if kill == 1:
             with filling.journal.open("ab") as journal:
                 journal.write(b'[12, ["half a li')  # as a power cut leaves it
+    go_on.release(len(asked))
     assert filling.finish() == (0, "")
 
     rows, filled = read(records), read(filling.out)

@@ -2,10 +2,10 @@
 
 import json
 import socket
-import time
 
 import pytest
 
+from tests.patience import PATIENCE, SOON
 from tests.service.conftest import ask, eventually
 
 WAY = {"from": "de", "to": "en"}
@@ -131,7 +131,7 @@ def test_other_names_of_this_computer_and_pages_of_others_are_refused(service):
         assert (answer.status, "--tokens" in sentence(answer)) == (403, True)
 
 
-def raw(port: int, sent: bytes, wait: float = 10.0) -> bytes:
+def raw(port: int, sent: bytes, wait: float = PATIENCE) -> bytes:
     """What comes back for some bytes until the connection ends."""
     with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
         found = b""
@@ -139,7 +139,7 @@ def raw(port: int, sent: bytes, wait: float = 10.0) -> bytes:
             connection.sendall(sent)
             while piece := connection.recv(65536):
                 found += piece
-        except (ConnectionError, TimeoutError):
+        except ConnectionError:
             pass
         return found
 
@@ -168,20 +168,18 @@ def test_what_is_no_http(service, sent, monkeypatch):
 
 def test_slow_heads_and_silent_connections_are_ended(service, monkeypatch):
     monkeypatch.setattr("gplsa.service.protocol.HEAD", 0.2)
-    start = time.monotonic()
     assert raw(service.port, b"") == b""
     assert b"408" in raw(service.port, b"GET / HTTP/1.1\r\n")
-    assert time.monotonic() - start < 5
 
 
 def test_slow_bodies_are_ended(start):
-    running = start(body_timeout=0.2)
+    running = start(body_timeout=SOON)
     head = (
         b"POST /v1/keywords HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         b"Content-Length: 100\r\nConnection: close\r\n\r\n{"
     )
     answer = raw(running.port, head)
-    assert b" 408 " in answer and b"did not arrive within 0.2 seconds" in answer
+    assert b" 408 " in answer and f"did not arrive within {SOON} seconds".encode() in answer
     assert running.server.service.turns.under_way == 0
 
 
@@ -229,12 +227,13 @@ def test_faults_of_ours_are_told_without_a_text(start, monkeypatch):
 
 
 def test_what_takes_too_long_is_ended(start, letters):
-    running = start(timeout=0.05)
+    running = start(timeout=SOON)
     answer = running.ask("POST", "/v1/keywords", {**WAY, "documents": letters * 10})
-    assert (answer.status, "0.05 seconds" in sentence(answer)) == (503, True)
+    assert (answer.status, f"{SOON} seconds" in sentence(answer)) == (503, True)
     assert answer.headers["retry-after"] == "5"
     lines = running.ask(
         "POST", "/v1/keywords", {**WAY, "documents": letters * 10}, Accept="application/x-ndjson"
     )
     assert lines.lines[-1]["status"] == 503
-    assert ask(running.port, "GET", "/healthz").status == 200
+    # This service has as little for health, too.
+    eventually(lambda: ask(running.port, "GET", "/healthz").status == 200)

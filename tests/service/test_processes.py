@@ -17,7 +17,8 @@ from gplsa.service.settings import Settings
 from gplsa.service.tokens import add_token
 from gplsa.trained.public import Model
 from tests.conftest import REPOSITORY
-from tests.service.conftest import PATIENCE, Answer, Running, ask, eventually
+from tests.patience import PATIENCE, eventually
+from tests.service.conftest import Answer, Running, ask
 
 WAY = {"from": "de", "to": "en"}
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -77,7 +78,7 @@ def test_it_stops_when_what_is_under_way_is_answered(run, model_file, letters):
     service.send(signal.SIGTERM)
     asking.join()
     assert found[0].status == 200 and len(found[0].json["documents"]) == len(letters) * 5
-    assert service.process.wait(30) == 0
+    assert service.process.wait(PATIENCE) == 0
     assert service.told("stop")
 
 
@@ -124,7 +125,7 @@ def test_several_processes_answer_the_same_and_one_that_dies_is_replaced(
 
     children = _children(service.process.pid)
     service.send(signal.SIGTERM)
-    assert service.process.wait(30) == 0
+    assert service.process.wait(PATIENCE) == 0
     assert not [child for child in children if Path(f"/proc/{child}").exists()]
 
 

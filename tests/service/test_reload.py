@@ -13,6 +13,7 @@ from gplsa.service.server import meters
 from gplsa.service.settings import Settings
 from gplsa.service.shelf import Shelf
 from gplsa.trained.public import Model
+from tests.patience import PATIENCE
 from tests.service.conftest import eventually
 
 WAY = {"from": "de", "to": "en"}
@@ -90,7 +91,7 @@ def test_an_answer_under_way_ends_with_the_model_it_began_with(start, own, lette
 
     def held(*arguments):
         began.set()
-        assert go_on.wait(60)
+        assert go_on.wait(PATIENCE)
         return compute(*arguments)
 
     monkeypatch.setattr("gplsa.service.answers.keyword_lines", held)
@@ -101,7 +102,7 @@ def test_an_answer_under_way_ends_with_the_model_it_began_with(start, own, lette
         )
     )
     asking.start()
-    assert began.wait(60)
+    assert began.wait(PATIENCE)
     other.save(own)
     eventually(lambda: len(running.told("model")) == 2)
     # The one thread that computes is taken, and health is answered all the same.

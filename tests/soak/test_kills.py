@@ -22,6 +22,7 @@ from gplsa.corpus.reading import Choices, Upload, read_corpus
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 from tests.e2e.journeys import write_pairs
+from tests.patience import PATIENCE, eventually
 
 KILLS = int(os.environ.get("GPLSA_SOAK_KILLS", "5"))
 SETTINGS = partial(TrainSettings, n_topics=4, max_iter=5, check=False)
@@ -37,8 +38,7 @@ def work_until_killed(home: Path, table: Path, seed: int, finished) -> None:
 
     def do(kind: str, title: str, what) -> None:
         work.start(shop, desk, kind, title, what)
-        while shop.jobs.last.snapshot.live:
-            time.sleep(0.002)
+        eventually(lambda: not shop.jobs.last.snapshot.live)
         ended = shop.jobs.last.snapshot
         assert ended.state == "done", ended
         for kind_, name in ((CORPUS, desk.corpus), (MODEL, desk.model)):
@@ -91,10 +91,10 @@ def test_kills_at_random_moments(tmp_path):
         )
         worker.start()
         theirs.close()
-        assert ours.poll(60)
+        assert ours.poll(PATIENCE)
         assert ours.recv() == "at work"
         if kill % 2:  # sooner or later after the start, or after something is finished
-            assert ours.poll(60)
+            assert ours.poll(PATIENCE)
         time.sleep(draw.uniform(0, LONGEST))
         assert worker.pid is not None
         os.kill(worker.pid, signal.SIGKILL)

@@ -15,6 +15,7 @@ from gplsa.corpus.images.header import read_header
 from gplsa.corpus.images.threads import Room
 from gplsa.errors import InputError
 from tests.fuzz.samples import png
+from tests.patience import PAUSE
 from tests.photos import encoded, photo
 
 WIDE = np.full((100, 200, 3), (30, 60, 200), dtype=np.uint8)
@@ -113,7 +114,7 @@ def test_threads_wait_for_room():
         with room.kept(size):
             held[0] += size
             most[0] = max(most[0], held[0])
-            time.sleep(0.002)
+            time.sleep(PAUSE)
             held[0] -= size
 
     with ThreadPoolExecutor(8) as pool:
