@@ -17,16 +17,17 @@ from gplsa import files
 from gplsa.errors import InputError
 from gplsa.files import change, locked, remove_left_over, replace_text, replaced, try_place
 from tests.conftest import REPOSITORY
+from tests.patience import PATIENCE, SOON
 
 HALF_WRITTEN = """
-import sys, time
+import sys
 from pathlib import Path
 from gplsa.files import replaced
 with replaced(Path(sys.argv[1])) as stream:
     stream.write(b"half")
     stream.flush()
     print("written", flush=True)
-    time.sleep(60)
+    sys.stdin.read()
 """
 
 
@@ -36,12 +37,16 @@ def writing(tmp_path):
     path = tmp_path / "kept"
     path.write_bytes(b"old")
     process = subprocess.Popen(
-        [sys.executable, "-c", HALF_WRITTEN, path], cwd=REPOSITORY, stdout=subprocess.PIPE
+        [sys.executable, "-c", HALF_WRITTEN, path],
+        cwd=REPOSITORY,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     assert process.stdout.readline() == b"written\n"
     yield process
     process.kill()
     process.wait()
+    process.stdin.close()
     process.stdout.close()
 
 
@@ -90,7 +95,7 @@ def test_a_new_file_has_the_rights_that_the_process_began_with(tmp_path):
         "os.umask = lambda mask: 1 / 0; files.replace_text(Path(sys.argv[1]), 'x')"
     )
     path = tmp_path / "folder" / "kept"
-    subprocess.run([sys.executable, "-c", code, path], cwd=REPOSITORY, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code, path], cwd=REPOSITORY, check=True, timeout=PATIENCE)
     assert path.stat().st_mode & 0o777 == 0o640
 
 
@@ -243,31 +248,31 @@ def test_what_several_processes_add_at_once_is_all_there(tmp_path):
         )
         for number, name in enumerate(["kept", "link"] * 3)
     ]
-    assert [process.wait(timeout=120) for process in running] == [0] * 6
+    assert [process.wait(PATIENCE) for process in running] == [0] * 6
     assert sorted(json.loads(path.read_bytes())) == sorted([*range(6)] * 5)
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["kept", "link"]
 
 
 def test_whoever_waits_is_told_once_and_may_lose_patience(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "MOMENT", 0.05)
+    monkeypatch.setattr(files, "MOMENT", SOON / 2)
     path, told, done = tmp_path / "kept", [], threading.Event()
 
     def hold():
         with locked(path):
             holding.set()
-            done.wait(30)
+            done.wait(PATIENCE)
 
     holding = threading.Event()
     other = threading.Thread(target=hold)
     other.start()
-    assert holding.wait(30)
+    assert holding.wait(PATIENCE)
     refusal = pytest.raises(InputError, match="Another program is changing “kept”")
-    with refusal, locked(path, 0.1, told.append):
+    with refusal, locked(path, SOON, told.append):
         pytest.fail("two have it")
     assert told == [path]
     done.set()
     other.join()
-    with locked(path, 30, told.append):
+    with locked(path, PATIENCE, told.append):
         pass
     assert told == [path]
     assert list(tmp_path.iterdir()) == []
@@ -285,7 +290,7 @@ def test_where_the_file_system_has_no_locks_the_file_is_one(tmp_path, monkeypatc
     with locked(tmp_path / "kept"):
         [lock] = tmp_path.iterdir()
         with pytest.raises(filelock.Timeout):
-            filelock.SoftFileLock(lock, thread_local=False).acquire(timeout=0.1)
+            filelock.SoftFileLock(lock, thread_local=False).acquire(timeout=SOON)
     assert list(tmp_path.iterdir()) == []
 
 
