@@ -38,15 +38,25 @@ _NO_LOCKS = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.
 File = str | os.PathLike[str]
 
 
+def is_full(error: BaseException) -> bool:
+    """Whether it says that a disk, or somebody's share of it, is full."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def check_name(path: File) -> None:
+    """Raises OSError for a name that no file or folder has."""
+    name = os.fspath(path)
+    if not name or "\0" in name:
+        raise OSError(errno.EINVAL, "no file can have this name", name.replace("\0", "�") or "“”")
+
+
 def target(path: File) -> Path:
     """The file that writing to `path` replaces, or makes: links are followed, and stay.
 
     Raises OSError for what is no regular file, and where the folder is missing.
     """
-    name = os.fspath(path)
-    if not name or "\0" in name:
-        raise OSError(errno.EINVAL, "no file can have this name", name.replace("\0", "�"))
-    found = Path(os.path.realpath(name))
+    check_name(path)
+    found = Path(os.path.realpath(path))
     try:
         mode = found.stat().st_mode
     except FileNotFoundError:
@@ -87,9 +97,10 @@ def try_place(path: File, room: int = PROBE) -> Path:
 
 
 @contextmanager
-def replaced(path: File) -> Iterator[BinaryIO]:
+def replaced(path: File, *, durable: bool = True) -> Iterator[BinaryIO]:
     """The stream whose content takes the place of `path`, once all of it is on the disk.
 
+    durable  whether it must outlast a power cut, which takes a moment
     Links are followed, mode and owner are kept where the system lets us.
     Raises OSError where it cannot be written; the old content is there then.
     """
@@ -101,10 +112,12 @@ def replaced(path: File) -> Iterator[BinaryIO]:
                 yield stream
                 stream.flush()
                 # Else the name may reach the disk before the content, and a power cut between.
-                os.fsync(stream.fileno())
+                if durable:
+                    os.fsync(stream.fileno())
             _keep_rights(found, temporary)
             temporary.replace(found)
-            _keep_names(found.parent)
+            if durable:
+                _keep_names(found.parent)
         finally:
             _remove(temporary)
 

@@ -24,7 +24,12 @@ KILLED = """
 import os, signal, sys
 from gplsa.cli import main
 from gplsa import files
-files.os.fsync = lambda descriptor: os.kill(os.getpid(), signal.SIGKILL)
+synced = []
+def fsync(descriptor):
+    synced.append(descriptor)
+    if len(synced) == 2:  # after the look whether there is room
+        os.kill(os.getpid(), signal.SIGKILL)
+files.os.fsync = fsync
 main(["update", *sys.argv[1:]])
 """
 
@@ -82,13 +87,14 @@ def test_a_full_disk(files, tmp_path, capsys, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows kills otherwise")
-def test_killed_while_it_writes(files):
+def test_killed_while_it_writes(files, tmp_path):
     before = content(files[0])
     command = [sys.executable, "-c", KILLED, *files]
     ended = subprocess.run(command, check=False, cwd=REPOSITORY, capture_output=True)
     assert ended.returncode == -signal.SIGKILL
     assert content(files[0]) == before
     goes_through(files)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["m.gplsa", "new.jsonl"]
 
 
 def test_broken_off_while_it_learns(files, monkeypatch):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from gplsa.cli.browser import add_app
 from gplsa.cli.serving import add_serving
-from gplsa.cli.shape_arguments import add_shape
+from gplsa.cli.shape_arguments import add_force, add_shape
 from gplsa.errors import InputError
 from gplsa.names import (
     INITS,
@@ -41,6 +41,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_clean(learn)
     _add_settings(learn)
     learn.add_argument("--out", required=True, metavar="FILE", help="the model file to write")
+    add_force(learn)
     learn.add_argument("--without-texts", action="store_true", help="leave the texts out of it")
     learn.add_argument(
         "--cluster",
@@ -129,6 +130,7 @@ def _add_update(commands: Any) -> argparse.ArgumentParser:
     more.add_argument("model", metavar="MODEL")
     more.add_argument("pairs", nargs="+", metavar="NEW", help=_PAIRS)
     more.add_argument("--out", metavar="FILE", help="the model file to write (default: MODEL)")
+    add_force(more)
     _add_clean(more)
     return more
 
@@ -245,6 +247,7 @@ def _add_terms(commands: Any) -> Any:
     told.add_argument("model", metavar="MODEL")
     for command in (words, lines, odd, told):
         command.add_argument("--out", required=True, metavar="FILE", help="the file to write")
+        add_force(command)
     return said
 
 

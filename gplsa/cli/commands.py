@@ -22,6 +22,7 @@ from gplsa.cli.facts import (
 from gplsa.cli.output import print_json, printable, progress_line
 from gplsa.cli.pairs import read_pairs
 from gplsa.cli.parts import build_corpus, train_from_folder
+from gplsa.cli.place import MODEL, REPORT, changed_model, place_for
 from gplsa.cli.search import search
 from gplsa.cli.serving import make_token, serve
 from gplsa.cli.shape import shape
@@ -59,6 +60,7 @@ NEEDED_BY_REPORT = ("plotly", "pandas")
 
 
 def _train(options: argparse.Namespace) -> None:
+    place_for(MODEL, options.out, options.pairs, force=options.force)
     if len(options.pairs) == 1 and is_parts_folder(Path(options.pairs[0])):
         if options.clean:
             raise InputError("--clean works on files: a corpus folder is built from clean ones.")
@@ -89,12 +91,11 @@ def _written(model: Model, options: argparse.Namespace) -> None:
 
 
 def _update(options: argparse.Namespace) -> None:
-    model = Model.load(options.model)
-    first, second, *others = model.modalities
-    options.source, options.target, options.also = first, second, others
-    found = update(model, read_pairs(options), progress_line())
-    out = options.out or options.model
-    found.model.save(out)
+    with changed_model(options, options.pairs) as (model, out):
+        first, second, *others = model.modalities
+        options.source, options.target, options.also = first, second, others
+        found = update(model, read_pairs(options), progress_line())
+        found.model.save(out)
     if options.json:
         facts = {"documents": found.model.n_documents, "joined": found.joined}
         facts |= {"known": found.known}
@@ -236,7 +237,8 @@ def _report(options: argparse.Namespace) -> None:
     # Here alone, as the rest of the command line works without the packages of the app.
     from gplsa.report import report_html
 
-    replace_text(Path(options.out), report_html(Model.load(options.model)))
+    place = place_for(REPORT, options.out, [options.model], force=options.force)
+    replace_text(place, report_html(Model.load(options.model)))
     print(f"Written to {options.out}")
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from gplsa.cli.arguments import fitting_options, given
 from gplsa.cli.output import print_json, progress_line
+from gplsa.cli.place import tell_waiting
 from gplsa.core.parts.runner import Runner
 from gplsa.corpus.languages import language_of
 from gplsa.corpus.parts.build import build
 from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.corpus.words import COMPOUND_LANGUAGES
 from gplsa.errors import InputError
+from gplsa.files import check_name
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.parts import train_parts
@@ -32,7 +34,8 @@ def build_corpus(options: argparse.Namespace) -> None:
     for path in paths:
         if not path.is_file():
             raise InputError(f"“{path}” is no file: a corpus is built from files, not folders.")
-    built = build(paths, sides, Path(options.out), words, progress_line())
+    check_name(options.out)
+    built = build(paths, sides, Path(options.out), words, progress_line(), waiting=tell_waiting)
     corpus = built.corpus
     n_words = dict(zip(corpus.languages, corpus.n_words, strict=True))
     if options.json:

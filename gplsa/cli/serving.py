@@ -84,6 +84,7 @@ def serve(options: argparse.Namespace) -> None:
 
 def make_token(options: argparse.Namespace) -> None:
     _check_installed()
+    from gplsa.cli.place import tell_waiting
     from gplsa.service.tokens import PER_MINUTE, USUAL_SCOPES, add_token
 
     value = add_token(
@@ -93,6 +94,7 @@ def make_token(options: argparse.Namespace) -> None:
         models=None if options.model is None else tuple(options.model),
         per_minute=PER_MINUTE if options.per_minute is None else options.per_minute,
         days=options.days,
+        waiting=tell_waiting,
     )
     print(value)
 

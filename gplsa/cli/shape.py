@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 
 from gplsa.cli.output import print_json, printable, progress_line
+from gplsa.cli.place import changed_model
 from gplsa.trained.public import Model
 from gplsa.trained.shaping.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
 from gplsa.training.retrain import retrain
@@ -22,21 +23,20 @@ EDITS: dict[str, Callable[[argparse.Namespace], Edit]] = {
 
 
 def shape(options: argparse.Namespace) -> None:
-    model = Model.load(options.model)
     if options.doing == "history":
-        _print_history(model, options)
+        _print_history(Model.load(options.model), options)
         return
-    if options.doing == "retrain":
-        found = retrain(model, progress_line())
-        after, told = found.model, found.told
-    elif options.doing == "undo":
-        after = model.undone()
-        told = f"Undone: {model.history.steps[-1].told}."
-    else:
-        after = model.edited(EDITS[options.doing](options))
-        told = f"Done: {after.history.steps[-1].told}."
-    out = options.out or options.model
-    after.save(out)
+    with changed_model(options) as (model, out):
+        if options.doing == "retrain":
+            found = retrain(model, progress_line())
+            after, told = found.model, found.told
+        elif options.doing == "undo":
+            after = model.undone()
+            told = f"Undone: {model.history.steps[-1].told}."
+        else:
+            after = model.edited(EDITS[options.doing](options))
+            told = f"Done: {after.history.steps[-1].told}."
+        after.save(out)
     if options.json:
         print_json({"file": out, "told": told, "topics": after.n_topics, "edits": _edits(after)})
         return

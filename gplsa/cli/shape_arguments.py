@@ -16,6 +16,7 @@ def add_shape(commands: Any) -> None:
     doing = shape.add_subparsers(dest="doing", required=True, metavar="DO")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--out", metavar="FILE", help="the model file to write (default: MODEL)")
+    add_force(common)
     common.add_argument("--json", action="store_true", help="one JSON object on the output")
 
     def add(name: str, told: str) -> argparse.ArgumentParser:
@@ -42,6 +43,10 @@ def add_shape(commands: Any) -> None:
     add("undo", "take the last step back")
     add("history", "list what was done, and write nothing")
     add("retrain", "train anew with all that was done")
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="write over whatever file --out names")
 
 
 def _add_topics(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gplsa.cli.arguments import given
 from gplsa.cli.output import print_json, printable, progress_line
+from gplsa.cli.place import LEXICON, LINES, SUSPICIOUS, place_for
 from gplsa.facts import concordance_facts
 from gplsa.files import replaced
 from gplsa.retrieval.mismatch import pair_fit
@@ -65,6 +66,7 @@ def _marked(line: Line) -> str:
 
 
 def write_lexicon(options: argparse.Namespace) -> None:
+    place = _place(LEXICON[options.format], options)
     model = Model.load(options.model)
     entries = model.lexicon(
         options.source,
@@ -76,22 +78,24 @@ def write_lexicon(options: argparse.Namespace) -> None:
     terms = Terms.of(model, options.source, options.target)
     # Spreadsheets need a byte-order mark to see that a table is UTF-8; XML says so itself.
     encoding = "utf-8" if options.format == "tbx" else "utf-8-sig"
-    _write(options.out, write(terms, entries, model.corpus.ids), encoding)
+    _write(place, write(terms, entries, model.corpus.ids), encoding)
     print(f"{len(entries):,} entries\nWritten to {options.out}")
 
 
 def write_lines(options: argparse.Namespace) -> None:
+    place = _place(LINES, options)
     model = Model.load(options.model)
     text_sides(model, options.source, options.target)
     corpus = model.corpus
     rows = np.flatnonzero(corpus.has(options.source) & corpus.has(options.target))
     aligned = align_pairs(model, options.source, options.target, rows, progress_line())
     terms = Terms.of(model, options.source, options.target)
-    _write(options.out, lines_tmx(terms, aligned.lines, corpus.ids), "utf-8")
+    _write(place, lines_tmx(terms, aligned.lines, corpus.ids), "utf-8")
     print(f"{len(aligned.lines):,} aligned lines\nWritten to {options.out}")
 
 
 def write_suspicious(options: argparse.Namespace) -> None:
+    place = _place(SUSPICIOUS, options)
     model = Model.load(options.model)
     text_sides(model, options.source, options.target)
     there = model.gists[options.source, options.target]
@@ -99,13 +103,17 @@ def write_suspicious(options: argparse.Namespace) -> None:
     counts = model.counts[options.source], model.counts[options.target]
     fit = pair_fit(there, back, progress=progress_line(), counts=counts)
     rows = list(suspicious_csv(model, fit))
-    _write(options.out, rows, "utf-8-sig")
+    _write(place, rows, "utf-8-sig")
     print(f"{len(rows) - 1:,} of {model.n_documents:,} pairs\nWritten to {options.out}")
 
 
-def _write(out: str, pieces: Iterable[str], encoding: str) -> None:
+def _place(kind: str, options: argparse.Namespace) -> Path:
+    return place_for(kind, options.out, [options.model], force=options.force)
+
+
+def _write(place: Path, pieces: Iterable[str], encoding: str) -> None:
     """The whole file or none: what is there already stays until the new one is complete."""
-    with replaced(Path(out)) as stream:
+    with replaced(place) as stream:
         file = io.TextIOWrapper(stream, encoding, errors="replace", newline="")
         file.writelines(pieces)
         file.detach()

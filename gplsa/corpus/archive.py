@@ -12,7 +12,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -58,6 +58,7 @@ _UNREADABLE = (
 _WHOLE = frozenset({"ii", "iu", "ui", "uu"})  # kinds of two types
 _FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 _MANIFEST = "manifest.json"
+_MARK_BYTES = 200  # of the manifest, which begins with what the file is
 _PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 
 File = str | os.PathLike[str] | BinaryIO
@@ -135,6 +136,19 @@ def _read_zip(stream: BinaryIO, kind: str, max_bytes: int) -> Archive:
         if stream.read(4) == b"PK\x03\x04":
             raise _damaged(kind, said("it is cut short or altered")) from error
         raise _not_ours(kind) from error
+
+
+def begins_archive(head: bytes, kind: str) -> bool:
+    """Whether a file that begins so was written as an archive of this kind."""
+    name = _MANIFEST.encode()
+    length, extra = int.from_bytes(head[26:28], "little"), int.from_bytes(head[28:30], "little")
+    if not head.startswith(b"PK\x03\x04") or head[30 : 30 + length] != name:
+        return False
+    content = head[30 + length + extra :]
+    if int.from_bytes(head[8:10], "little") == zipfile.ZIP_DEFLATED:
+        with suppress(zlib.error):
+            content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, _MARK_BYTES)
+    return content.startswith(json_bytes({"format": "gplsa", "kind": kind})[:-1])
 
 
 @contextmanager

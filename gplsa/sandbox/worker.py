@@ -9,6 +9,7 @@ import os
 import pickle
 import signal
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -17,6 +18,7 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from gplsa.errors import InputError
+from gplsa.files import is_full
 from gplsa.sandbox import frames, plain
 from gplsa.sandbox.limits import keep_to, set_free
 
@@ -79,7 +81,9 @@ def serve(preloaded: Iterable[str]) -> None:
     answers = _Answers(stream)
     _answers.append(answers)
     for module in preloaded:
-        import_module(module)
+        # Of a full disk the work itself tells, which imports what it needs.
+        with contextlib.suppress(OSError):
+            import_module(module)
     # The parent has heard enough where nothing can be told.
     with contextlib.suppress(BrokenPipeError):
         try:
@@ -111,8 +115,16 @@ def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: 
         answers.tell(frames.FULL)
     except BrokenPipeError:
         raise
-    except Exception:
+    except Exception as error:
         set_free()
+        if is_full(error):
+            told = InputError(
+                "The disk is full where temporary files lie: make room in “{folder}”, or name "
+                "another folder by TMPDIR.",
+                folder=tempfile.gettempdir(),
+            )
+            answers.tell(frames.REFUSED, str(told).encode("utf-8", "replace"))
+            return
         answers.tell(frames.FAILED, traceback.format_exc().encode("utf-8", "replace"))
     else:
         answers.tell(frames.DONE)

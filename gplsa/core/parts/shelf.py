@@ -1,12 +1,9 @@
 """Where the state of every part is kept between two steps: on disk, or in memory."""
 
-import errno
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Collection
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,6 +12,7 @@ from numpy.typing import NDArray
 
 from gplsa.core.parts.arrays import mapped_array
 from gplsa.errors import InputError
+from gplsa.files import is_full, remove_left_over, replaced
 
 _NOTE = "note.json"
 
@@ -93,6 +91,8 @@ class FolderShelf:
             for place in [entry for entry in self.folder.iterdir() if entry.is_dir()]:
                 if place.name not in names:
                     shutil.rmtree(place, ignore_errors=True)
+                else:
+                    remove_left_over(place)
 
     def read_note(self) -> dict[str, Any] | None:
         try:
@@ -108,27 +108,21 @@ class FolderShelf:
         return self.folder / name / f"{part:06d}.npy"
 
     def _replace(self, path: Path, content: NDArray[Any] | bytes) -> None:
-        """Written beside the file, which is replaced once all of it is there."""
-        temporary = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor, temporary = tempfile.mkstemp(dir=path.parent, suffix=".new")
-            with os.fdopen(descriptor, "wb") as stream:
+            # Every step writes many, and all of them can be fitted again after a power cut.
+            with replaced(path, durable=False) as stream:
                 if isinstance(content, bytes):
                     stream.write(content)
                 else:
                     np.save(stream, content, allow_pickle=False)
-            Path(temporary).replace(path)
         except OSError as error:
-            if temporary is not None:
-                with suppress(OSError):
-                    Path(temporary).unlink(missing_ok=True)
             raise unwritable(self.folder, error) from error
 
 
 def unwritable(folder: Path, error: OSError) -> InputError:
     """One sentence for a folder that cannot be written to."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if is_full(error):
         return InputError(
             f"The disk of “{folder}” is full: make room and go on, what is done is kept."
         )

@@ -1,7 +1,7 @@
 """Building a corpus on the disk: one pass for the words, one for the parts, in constant memory."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
@@ -27,7 +27,7 @@ from gplsa.corpus.parts.wording import (
 from gplsa.corpus.words import WordOptions
 from gplsa.corpus.words.workers import Workers, processes_at_hand
 from gplsa.errors import InputError
-from gplsa.files import replace_text
+from gplsa.files import locked, remove_left_over, replace_text
 from gplsa.progress import Progress, report
 
 PLAN = "plan.json"
@@ -56,10 +56,12 @@ def build(
     progress: Progress | None = None,
     *,
     name: str | None = None,
+    waiting: Callable[[Path], None] | None = None,
 ) -> Built:
     """Read the pairs of some files twice and write them as a corpus in parts.
 
     words  by side, word options beside the language
+    waiting  is called where another build of this folder must end first
     A build that was broken off goes on: the words, and every part that is whole, are taken over.
     Raises InputError in one sentence for files that cannot be read, words that are not left, a
     disk that is full.
@@ -77,12 +79,15 @@ def build(
     small = sum(path.stat().st_size for path in paths) < _SMALL_BYTES
     try:
         _begin(out, plan)
-        with Workers(0 if small else processes_at_hand()) as workers:
+        with (
+            locked(out / PLAN, waiting=waiting),
+            Workers(0 if small else processes_at_hand()) as workers,
+        ):
             words_found = find_words(paths, options, out, workers, progress)
             taken_over = _parts(paths, words_found, out, workers, progress)
-        n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
-        write_manifest(out, name or paths[0].stem, languages, n_words)
-        forget_cut(out)
+            n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
+            write_manifest(out, name or paths[0].stem, languages, n_words)
+            forget_cut(out)
     except OSError as error:
         raise unwritable(out, error) from error
     report(progress, 1.0, "Done")
@@ -105,6 +110,7 @@ def _begin(out: Path, plan: dict[str, Any]) -> None:
     """Go on in a folder that an equal plan has begun; refuse any other that is not empty."""
     stated = json.dumps(plan, sort_keys=True)
     path = out / PLAN
+    remove_left_over(out)
     if path.is_file():
         if path.read_text(encoding="utf-8") != stated:
             raise InputError(

@@ -17,6 +17,7 @@ from gplsa.core.parts.arrays import mapped_array
 from gplsa.core.parts.shelf import unwritable
 from gplsa.corpus.lines import LineCounts
 from gplsa.errors import InputError
+from gplsa.files import replace_text
 from gplsa.wording import said
 
 MANIFEST = "part.json"
@@ -184,7 +185,7 @@ def _write(folder: Path, arrays: Mapping[str, NDArray[Any]], facts: dict[str, An
                 os.fsync(stream.fileno())
             listed[name] = {"sha256": digest_of(path)}
         content = json.dumps({**facts, "arrays": listed}, sort_keys=True)
-        (new / MANIFEST).write_text(content, encoding="utf-8")
+        replace_text(new / MANIFEST, content)
         shutil.rmtree(folder, ignore_errors=True)
         new.rename(folder)
     except OSError as error:

@@ -1,0 +1,79 @@
+"""Where a command writes: tried before the work, and nothing there that is somebody else's."""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gplsa.cli.output import printable
+from gplsa.corpus.archive import begins_archive
+from gplsa.errors import InputError
+from gplsa.files import PROBE, locked, try_place
+from gplsa.trained.public import Model
+
+_HEAD = 2**16  # bytes; titles and names stand before some of the signs
+
+MODEL, REPORT, LINES, SUSPICIOUS = "a model", "a report", "aligned lines", "suspicious pairs"
+LEXICON = {"csv": "a lexicon in CSV", "tbx": "a lexicon in TBX"}
+_SIGNS = {
+    REPORT: rb"<!DOCTYPE html>.*default-src 'none'; script-src 'sha256-",
+    LINES: rb'<\?xml.*<header creationtool="gplsa"',
+    SUSPICIOUS: rb"\xef\xbb\xbfid,title,verdict,likeness,",
+    LEXICON["csv"]: rb"\xef\xbb\xbf[^\n]*,pairs,lines,example id,",
+    LEXICON["tbx"]: rb"<\?xml.*<tbx .*, found by gplsa ",
+}
+"""How what commands write begins: an earlier one may be written over."""
+
+
+def place_for(
+    kind: str, out: str, inputs: Iterable[str], *, force: bool, room: int = PROBE
+) -> Path:
+    """The file to write, for what is called `kind` above; InputError or OSError where it cannot be
+    written, is one of the files that the command reads, or holds anything else.
+
+    force  whether a file may be lost;  room  bytes that will be needed at least
+    """
+    place = try_place(out, room)
+    if force or not place.exists() or not place.stat().st_size:
+        return place
+    if any(os.path.exists(name) and os.path.samefile(name, place) for name in inputs):
+        raise InputError(
+            "“{out}” is read by this command, too: name another file by --out, or write over it "
+            "with --force.",
+            out=out,
+        )
+    with place.open("rb") as stream:
+        head = stream.read(_HEAD)
+    sign = _SIGNS.get(kind)
+    if not (re.match(sign, head, re.DOTALL) if sign else begins_archive(head, "model")):
+        raise InputError(
+            "“{out}” holds something else than {kind}: name another file by --out, or write over "
+            "it with --force.",
+            out=out,
+            kind=kind,
+        )
+    return place
+
+
+@contextmanager
+def changed_model(
+    options: argparse.Namespace, inputs: Iterable[str] = ()
+) -> Iterator[tuple[Model, str]]:
+    """The model of a command that changes it, which nobody else does until the block has ended, and
+    where to write it."""
+    out = options.model if options.out is None else options.out
+    room = max(os.path.getsize(options.model), PROBE)
+    # What the model itself holds is for loading to say.
+    force = options.force or options.out is None
+    place = place_for(MODEL, out, inputs, force=force, room=room)
+    with locked(place, waiting=tell_waiting):
+        yield Model.load(options.model), out
+
+
+def tell_waiting(path: Path) -> None:
+    """For `gplsa.files.locked`: what a command says that waits for another one."""
+    told = f"another program is changing {printable(path.name)}; waiting until it has finished"
+    print(f"gplsa: {told}", file=sys.stderr)
