@@ -1,6 +1,7 @@
 """What workers are asked to do in the tests of the sandbox: good work, and every kind of bad."""
 
 import ctypes
+import errno
 import os
 import re
 import threading
@@ -26,6 +27,10 @@ def refuse(progress):
 
 def fail(progress):
     raise KeyError("a mistake of ours")
+
+
+def fill_the_disk(progress):
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def crash(progress):

@@ -51,6 +51,11 @@ def test_a_mistake_of_ours_stays_visible():
         ask(jobs.fail)
 
 
+def test_a_full_disk_is_no_damaged_file():
+    with pytest.raises(InputError, match="The disk is full where temporary files lie: make room"):
+        ask(jobs.fill_the_disk)
+
+
 def test_what_is_printed_is_no_answer():
     assert ask(jobs.shout) == "answer"
 
