@@ -50,7 +50,7 @@ def read(
     if not paths:
         raise InputError("Name at least one file or folder to read.")
     if isinstance(sides, str):
-        raise InputError(f"The sides are a list of names, not {sides!r} alone.")
+        raise InputError("The sides are a list of names, not {sides!r} alone.", sides=sides)
     columns = None
     if sides is not None:
         named = sides if isinstance(sides, Mapping) else {side: side for side in sides}
@@ -175,12 +175,15 @@ def train(
 
     if not isinstance(corpus, Corpus):
         raise InputError(
-            f"train takes a corpus, as gplsa.read(path) or gplsa.corpus_of(texts) gives it, not "
-            f"{type(corpus).__name__}."
+            "train takes a corpus, as gplsa.read(path) or gplsa.corpus_of(texts) gives it, not "
+            "{name}.",
+            name=type(corpus).__name__,
         )
     if strange := set(words or {}) - set(corpus.texts):
         raise InputError(
-            f"Words are set for {_names(strange)}; sides of text: {_names(corpus.texts)}."
+            "Words are set for {names}; sides of text: {names2}.",
+            names=_names(strange),
+            names2=_names(corpus.texts),
         )
     settings = TrainSettings(
         n_topics=topics,

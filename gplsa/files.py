@@ -161,7 +161,8 @@ def locked(
                 _acquire(lock, found, patience, waiting)
         except Timeout as error:
             raise InputError(
-                f"Another program is changing “{found.name}”: try again when it has finished."
+                "Another program is changing “{name}”: try again when it has finished.",
+                name=found.name,
             ) from error
     native = not isinstance(lock, SoftFileLock)  # which removes its own file
     try:

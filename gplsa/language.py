@@ -1,24 +1,24 @@
-"""What people read, in their language: catalogues, and the sentences of the library found in them.
+"""What people read, in their language: catalogues of texts, and the messages of the library.
 
 Everything is written in English, and English is what files, logs, the command line and the service
 hold, so that the language somebody reads changes no byte of theirs. Pages, figures and reports ask
 `tr` for their texts as they show them. What the library says (errors, doubts, phases) reaches a
-page as an English sentence, often from another thread, another process or a file of last year;
-`spoken` finds the sentence it was made from in the catalogue, and says it with the same values.
+page as a `Message`, often from another thread, another process or a file of last year; `spoken`
+says its template with its values.
 
 Catalogues are GNU gettext's: `app` for the texts given to `tr`, `library` for those of the library.
 """
 
 import gettext
-import re
 import string
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from gplsa.message import Message
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
@@ -26,12 +26,6 @@ LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 
 LOCALES = Path(__file__).with_name("locale")
 _COMMA_FOR_POINT = str.maketrans(",.", ".,")
-_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
-_LISTED = re.compile(" and |, |; |: ")
-_SENTENCES = re.compile(r"(?<=[.?!]) (?=[A-Z“0-9])")
-_CLAUSES = re.compile("; ")
-_QUOTED = re.compile("“([^“”]*)”")
-_LAST_WORD = re.compile(r"(?<!\w)\w++$")
 
 _override: ContextVar[str | None] = ContextVar("language", default=None)
 _asked: list[Callable[[], str]] = []
@@ -93,10 +87,6 @@ def later(text: str) -> str:
     return text
 
 
-QUOTED = later(r"“\1”")
-"""How words of the person's stand in a sentence."""
-
-
 def number(value: float, form: str = ",") -> str:
     """A number as the reader's language writes it: "1,234.5" or "1.234,5"."""
     return _formatted("{value:" + form + "}", {"value": value})
@@ -131,9 +121,8 @@ def _formatted(text: str, values: Mapping[str, Any]) -> str:
 
 def _dative(counted: str) -> str:
     """ "3 Paare" → "3 Paaren"; every German plural takes an n, but one that ends in n or s."""
-    if counted.startswith("1 ") or counted.endswith(("n", "s")):
-        return counted
-    return _LAST_WORD.sub(lambda word: word[0] + "n", counted)
+    one = counted.startswith("1 ") or counted.endswith(("n", "s"))
+    return counted if one or not counted[-1:].isalnum() else counted + "n"
 
 
 @cache
@@ -143,106 +132,33 @@ def _catalogue(domain: str, code: str) -> gettext.NullTranslations:
     return gettext.translation(domain, LOCALES, [code])
 
 
-# Sentences of the library
+# Messages of the library
 
 
-@dataclass(frozen=True)
-class _Template:
-    """A sentence with places for values, as a pattern; `quoted`: places between quotation marks,
-    which hold words of the person's and are never translated, but for those called `own_…`."""
+def spoken(message: str | Exception) -> str:
+    """A message of the library, or that of an error, in the reader's language.
 
-    pattern: re.Pattern[str]
-    translated: str
-    quoted: frozenset[str]
-    literal: int
-
-
-def spoken(message: str) -> str:
-    """A message of the library in the reader's language; as it is where no catalogue has it."""
-    if language() == ENGLISH or not message:
-        return message
-    return _spoken(message, language())
+    English where the catalogue does not have it, as with finished sentences of old files.
+    """
+    if isinstance(message, Exception):
+        message = message.args[0] if message.args else ""
+    return _spoken(message, language()) if isinstance(message, str) else str(message)
 
 
 def _spoken(message: str, code: str) -> str:
-    # Several sentences or clauses that are known, before one that would swallow its neighbours.
-    for cut in (_SENTENCES, _CLAUSES):
-        pieces = _cut(cut, message)
-        told = [found for piece in pieces[::2] if (found := _said(piece, code)) is not None]
-        if 1 < len(told) == len(pieces[::2]):
-            pieces[::2] = told
-            return "".join(pieces)
-    if (whole := _said(message, code)) is not None:
-        return whole
-    if len(sentences := _cut(_SENTENCES, message)) > 1:
-        return "".join(_spoken(sentence, code) for sentence in sentences)
-    if len(items := _cut(_LISTED, message)) > 1:
-        return _listed(items, code)
-    if _NUMBER.fullmatch(message):
-        return localized(message, code)
-    return _QUOTED.sub(_catalogue("app", code).gettext(QUOTED), message)
-
-
-def _cut(cut: re.Pattern[str], message: str) -> list[str]:
-    """The pieces of a message and their joints, in turn; nothing is cut within a quotation."""
-    pieces, start = [], 0
-    for joint in cut.finditer(message):
-        before = message[: joint.start()]
-        if before.count("“") <= before.count("”"):
-            pieces += [message[start : joint.start()], joint[0]]
-            start = joint.end()
-    return [*pieces, message[start:]]
-
-
-def _listed(pieces: Sequence[str], code: str) -> str:
-    """A list and its joints, where it is one of ours: of words we know, or of quoted ones."""
-    told = [_spoken(item, code) for item in pieces[::2]]
-    if told == list(pieces[::2]):
-        return "".join(pieces)
-    joints = [_catalogue("app", code).gettext(joint) for joint in pieces[1::2]]
-    return "".join(piece for pair in zip(told, [*joints, ""], strict=True) for piece in pair)
-
-
-def _said(message: str, code: str) -> str | None:
-    """The message by the template with the most letters of its own that it fits."""
-    exact, templates = _templates(code)
-    if message in exact:
-        return exact[message]
-    for template in templates:
-        if found := template.pattern.fullmatch(message):
-            values = {
-                name: value if name in template.quoted else _spoken(value, code)
-                for name, value in found.groupdict().items()
-            }
-            return _Formatter(code).vformat(template.translated, (), values)
-    return None
-
-
-@cache
-def _templates(code: str) -> tuple[dict[str, str], Sequence[_Template]]:
-    """The catalogue of the library: sentences without values, and those with, the longest first."""
-    entries: dict[str, str] = _catalogue("library", code)._catalog  # type: ignore[attr-defined]
-    exact, templates = {}, []
-    for text, translated in entries.items():
-        if "{" in text:
-            templates.append(_template(text, translated))
-        else:
-            exact[text] = translated
-    return exact, sorted(templates, key=lambda t: -t.literal)
-
-
-def _template(text: str, translated: str) -> _Template:
-    pattern, literal, quoted = "", 0, set()
-    seen: set[str] = set()
-    for own, name, _, _ in string.Formatter().parse(text):
-        pattern += re.escape(own)
-        literal += len(own)
-        if name is None:
-            continue
-        held = r"\d[\d,]*" if name == "n" else ".+?"
-        if own.endswith("“") and not name.startswith("own_"):
-            quoted.add(name)
-            held = "[^“”]*"
-        pattern += f"(?P={name})" if name in seen else f"(?P<{name}>{held})"
-        seen.add(name)
-    return _Template(re.compile(pattern, re.DOTALL), translated, frozenset(quoted), literal)
+    if code == ENGLISH or not message:
+        return str(message)
+    known: Mapping[str, str] = _catalogue("library", code)._catalog  # type: ignore[attr-defined]
+    if not isinstance(message, Message) or not (message.is_list or message.template in known):
+        return known.get(message, str(message))
+    values = {
+        name: _spoken(value, code) if isinstance(value, Message) else value
+        for name, value in message.values.items()
+    }
+    translated, formatter = known.get(message.template, message.template), _Formatter(code)
+    if message.is_list:
+        return translated.join(formatter.format_field(value, "") for value in values.values())
+    try:
+        return formatter.vformat(translated, (), values) if values else translated
+    except (KeyError, ValueError, TypeError, AttributeError):  # values of a changed file
+        return str(message)

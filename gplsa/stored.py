@@ -15,7 +15,8 @@ import msgspec
 import numpy as np
 
 from gplsa.errors import InputError
-from gplsa.wording import MEBIBYTE, said
+from gplsa.message import Message
+from gplsa.wording import MEBIBYTE
 
 T = TypeVar("T")
 
@@ -39,7 +40,7 @@ def opened(path: str | os.PathLike[str]) -> BinaryIO:
     stream = open(path, "rb", opener=_without_waiting)  # noqa: SIM115
     if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
         stream.close()
-        raise OSError(None, said("it is no regular file"), os.fspath(path))
+        raise OSError(None, Message("it is no regular file"), os.fspath(path))
     return stream
 
 
@@ -54,9 +55,13 @@ def read_stored(path: Path, kind: type[T], most: int = NOTE_BYTES) -> T:
             content = stream.read(most + 1)
     except (OSError, ValueError) as error:  # ValueError: NUL in the name
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"“{path}” cannot be read: {reason}.") from error
+        raise InputError("“{path}” cannot be read: {reason}.", path=path, reason=reason) from error
     if len(content) > most:
-        raise InputError(f"“{path}” is larger than {most // MEBIBYTE} MB, which no such file is.")
+        raise InputError(
+            "“{path}” is larger than {value} MB, which no such file is.",
+            path=path,
+            value=most // MEBIBYTE,
+        )
     return decoded(content, kind, f"“{path}”")
 
 
@@ -67,13 +72,13 @@ def decoded(content: bytes | bytearray, kind: type[T], name: str) -> T:
     Raises InputError; its cause is a `msgspec.ValidationError` where it is JSON of another type.
     """
     if depth(content) > DEPTH:
-        raise InputError(f"{name} is damaged: it is nested too deeply.")
+        raise InputError("{name} is damaged: it is nested too deeply.", name=name)
     try:
         return msgspec.json.decode(content, type=kind)
     except UnicodeDecodeError as error:
-        raise InputError(f"{name} is damaged: it is not UTF-8.") from error
+        raise InputError("{name} is damaged: it is not UTF-8.", name=name) from error
     except msgspec.MsgspecError as error:
-        raise InputError(f"{name} is damaged: {error}.") from error
+        raise InputError("{name} is damaged: {error}.", name=name, error=error) from error
 
 
 def depth(content: bytes | bytearray) -> int:

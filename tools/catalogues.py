@@ -4,9 +4,8 @@
     python -m tools.catalogues --check    only say what is missing; 1 where something is
 
 `app` holds what pages, figures and reports give to `tr`, `later`, `plural` and `count`; `library`
-what errors, doubts and phases of the library say, read from its f-strings, with a name for every
-value: see `gplsa.language`. New entries come without translation: write it into the .po file and
-run this again.
+the templates of the library's messages: see `gplsa.message`. New entries come without translation:
+write it into the .po file and run this again.
 """
 
 import argparse
@@ -27,9 +26,9 @@ LOCALES = ROOT / "gplsa" / "locale"
 APP = ("gplsa/app", "pages", "gplsa/report", "gplsa/look", "gplsa/figures.py")
 APP += ("gplsa/language.py", "gplsa/field_figures.py", "gplsa/map_figures.py")
 NOT_SHOWN = ("gplsa/cli", "gplsa/service", "gplsa/cluster", "gplsa/core", "gplsa/front")
-SAYING = {"InputError", "InputWarning", "Message", "Doubt", "Done", "Busy"}
-SAYING |= {"said", "report", "progress"}
-"""Calls whose sentences reach a page."""
+SAYING = {"InputError": 0, "Message": 0, "Busy": 0, "Doubt": 1, "Done": 1}
+SAYING |= {"listed": 1, "progress": 1, "report": 2}
+"""Calls whose messages reach a page, and the place of the template among their arguments."""
 
 DATED = datetime(2026, 1, 1, tzinfo=UTC)
 """No date of today: the same source gives the same bytes."""
@@ -109,21 +108,20 @@ def app_texts() -> Found:
 
 
 def library_sentences() -> Found:
-    """What the library says to people, with names for values; both forms of what it counts."""
+    """Templates of what the library says to people; both forms of what it counts."""
     found: Found = {}
     shown = _importing_language()
     for file, call, name in _calls("gplsa"):
         if file.startswith(NOT_SHOWN):
             continue
         if name in SAYING:
-            for text in (
-                text for a in call.args for text in _texts(a) if re.search(r"[^\W\d]", text)
-            ):
-                _add(found, text, file, call)
+            for text in (t for a in call.args[SAYING[name] :][:1] for t in _texts(a)):
+                if re.search(r"[^\W\d]", text) or "“" in text:
+                    _add(found, text, file, call)
         if name == "count" and isinstance(call.func, ast.Name) and file not in shown:
-            for noun in (n for a in call.args[1:] for n in _nouns(a)):
-                _add(found, f"{{n}} {noun}", file, call)
-                _add(found, f"{{n}} {noun}s", file, call)
+            for noun in (n for a in call.args[1:] for n in _texts(a)):
+                _add(found, f"{{n:,}} {noun}", file, call)
+                _add(found, f"{{n:,}} {noun}s", file, call)
     return found
 
 
@@ -148,22 +146,10 @@ def _calls(*parts: str) -> Iterator[tuple[str, ast.Call, str]]:
 
 
 def _texts(node: ast.expr) -> Iterator[str]:
-    """The strings that an argument can be, each as a text with named places."""
+    """The strings that an argument can be."""
     if isinstance(node, ast.IfExp):
         yield from _texts(node.body)
         yield from _texts(node.orelse)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        if " " in node.value.strip() or node.value[:1].isupper():
-            yield node.value
-    elif isinstance(node, ast.JoinedStr):
-        yield _template(node)
-
-
-def _nouns(node: ast.expr) -> Iterator[str]:
-    """What is counted: one word or the other."""
-    if isinstance(node, ast.IfExp):
-        yield from _nouns(node.body)
-        yield from _nouns(node.orelse)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
 
@@ -175,45 +161,6 @@ def _importing_language() -> set[str]:
         for path in (ROOT / "gplsa").rglob("*.py")
         if re.search(r"from gplsa\.language import[^\n]*\bcount\b", path.read_text("utf-8"))
     }
-
-
-def _template(node: ast.JoinedStr) -> str:
-    names: dict[str, str] = {}
-    text = ""
-    for piece in node.values:
-        if isinstance(piece, ast.FormattedValue):
-            held = ast.unparse(piece.value)
-            if held not in names:
-                name = _name(piece.value)
-                if name == "n" and piece.conversion != -1:
-                    name = "value"  # whatever somebody gave; `n` is a number
-                names[held] = _free(name, set(names.values()))
-            text += f"{{{names[held]}}}"
-        else:
-            text += str(piece.value).replace("{", "{{").replace("}", "}}")
-    return text
-
-
-def _name(node: ast.expr) -> str:
-    match node:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(attr=name):
-            return name
-        case ast.Call(func=ast.Name(id="count"), args=[_, ast.Constant(value=noun)]):
-            return str(noun).split()[-1] + "s"
-        case ast.Call(func=ast.Name(id="len"), args=[counted]):
-            return "n_" + _name(counted)
-        case ast.Call(func=func):
-            return _name(func)
-        case ast.Subscript(value=value):
-            return _name(value)
-    return "value"
-
-
-def _free(name: str, taken: set[str]) -> str:
-    name = name.strip("_").lower() or "value"
-    return next(n for n in [name, *(f"{name}{k}" for k in range(2, 99))] if n not in taken)
 
 
 if __name__ == "__main__":

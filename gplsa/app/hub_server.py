@@ -68,11 +68,12 @@ def _socket_at(path: Path) -> socket.socket:
     try:
         seen = folder.stat()
     except OSError as error:
-        raise InputError(f"There is no folder “{folder}” for the socket.") from error
+        raise InputError("There is no folder “{folder}” for the socket.", folder=folder) from error
     if seen.st_mode & OTHERS or seen.st_uid != os.geteuid():
         raise InputError(
-            f"Others may enter “{folder}”, and so use the app as you: name a socket in a folder of "
-            "yours that has the mode 700."
+            "Others may enter “{folder}”, and so use the app as you: name a socket in a folder of "
+            "yours that has the mode 700.",
+            folder=folder,
         )
     path.unlink(missing_ok=True)  # of a server that was killed
     listening = socket.socket(socket.AF_UNIX)
@@ -80,7 +81,9 @@ def _socket_at(path: Path) -> socket.socket:
         listening.bind(str(path))
     except OSError as error:
         listening.close()
-        raise InputError(f"The app cannot listen at “{path}”: {error}.") from error
+        raise InputError(
+            "The app cannot listen at “{path}”: {error}.", path=path, error=error
+        ) from error
     listening.listen(WAITING)
     return listening
 

@@ -42,14 +42,17 @@ def serve(port: int | None = None, browser: bool = True, token: str | None = Non
 def chosen_port(wanted: int | None) -> int:
     """The port asked for, or the first free one; InputError where there is none."""
     if wanted is not None and not 0 < wanted < 1 << 16:
-        raise InputError(f"A port is a number from 1 to 65535, not {wanted}.")
+        raise InputError("A port is a number from 1 to 65535, not {wanted}.", wanted=wanted)
     candidates = range(FIRST_PORT, FIRST_PORT + PORTS_TRIED) if wanted is None else (wanted,)
     for port in candidates:
         if _free(port):
             return port
     if wanted is not None:
-        raise InputError(f"Port {wanted} is in use: name another with --port.")
-    raise InputError(f"The ports from {FIRST_PORT} on are all in use: name one with --port.")
+        raise InputError("Port {wanted} is in use: name another with --port.", wanted=wanted)
+    raise InputError(
+        "The ports from {first_port} on are all in use: name one with --port.",
+        first_port=FIRST_PORT,
+    )
 
 
 def _free(port: int) -> bool:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise InputError(f"{message} (see {self.prog} --help)")
+        raise InputError("{message} (see {prog} --help)", message=message, prog=self.prog)
 
 
 def build_parser() -> argparse.ArgumentParser:

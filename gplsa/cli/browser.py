@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.message import listed
 
 NEEDED_BY_APP = ("streamlit", "plotly", "pandas", "starlette", "platformdirs")
 
@@ -44,7 +45,8 @@ def _check_app_installed() -> None:
     missing = [name for name in NEEDED_BY_APP if find_spec(name) is None]
     if missing:
         raise InputError(
-            f"The browser app needs {', '.join(missing)}, which come with: pip install 'gplsa[app]'"
+            "The browser app needs {join}, which come with: pip install 'gplsa[app]'",
+            join=listed(missing),
         )
 
 

@@ -49,6 +49,7 @@ from gplsa.facts import (
 from gplsa.files import replace_text
 from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
 from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
+from gplsa.message import listed
 from gplsa.trained.by_field import by_field, rows_where, shares_of
 from gplsa.trained.keywords import KeywordOptions
 from gplsa.trained.public import Model
@@ -142,7 +143,7 @@ def _topics(options: argparse.Namespace) -> None:
 def _parted(condition: str) -> tuple[str, str]:
     field, sign, value = condition.partition("=")
     if not sign:
-        raise InputError(f"--where takes FIELD=VALUE, not “{condition}”.")
+        raise InputError("--where takes FIELD=VALUE, not “{condition}”.", condition=condition)
     return field, value
 
 
@@ -232,7 +233,8 @@ def _report(options: argparse.Namespace) -> None:
     missing = [name for name in NEEDED_BY_REPORT if find_spec(name) is None]
     if missing:
         raise InputError(
-            f"A report needs {' and '.join(missing)}, which come with: pip install 'gplsa[app]'"
+            "A report needs {join}, which come with: pip install 'gplsa[app]'",
+            join=listed(missing, " and "),
         )
     # Here alone, as the rest of the command line works without the packages of the app.
     from gplsa.report import report_html

@@ -55,8 +55,9 @@ def train_from_folder(options: argparse.Namespace) -> Model:
     sides = list(corpus.languages)
     if set(_sides(options)) != set(sides):
         raise InputError(
-            f"The sides of “{options.pairs[0]}” are {' and '.join(sides)}: name them with "
-            "--source, --target and --also."
+            "The sides of “{pairs}” are {join}: name them with --source, --target and --also.",
+            pairs=options.pairs[0],
+            join=listed(sides, " and "),
         )
     if options.stop_words is not None or options.split_compounds is not None:
         raise InputError(

@@ -14,7 +14,9 @@ from gplsa.trained.public import Model
 def search(options: argparse.Namespace) -> None:
     model = Model.load(options.model)
     if options.source in model.vocabularies and model.vocabularies[options.source].kind != TEXT:
-        raise InputError(f"Side {options.source!r} has no texts: use the page Search.")
+        raise InputError(
+            "Side {source!r} has no texts: use the page Search.", source=options.source
+        )
     folder = _folder(model, options)
     if folder is None:
         documents, searched = model.corpus, model.n_documents

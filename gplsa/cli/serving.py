@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.message import listed
 from gplsa.names import SCOPES
 
 NEEDED = ("starlette", "uvicorn")
@@ -103,6 +104,6 @@ def _check_installed() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise InputError(
-            f"The service needs {' and '.join(missing)}, which come with: "
-            "pip install 'gplsa[serve]'"
+            "The service needs {join}, which come with: pip install 'gplsa[serve]'",
+            join=listed(missing, " and "),
         )

@@ -59,8 +59,9 @@ class DaskRunner:
             return cls(Client(address, timeout=_CONNECTING, set_as_default=False))
         except _GONE as error:
             raise InputError(
-                f"No Dask scheduler answers at {address}: start one with `dask scheduler` and give "
-                "the address that it prints."
+                "No Dask scheduler answers at {address}: start one with `dask scheduler` and give "
+                "the address that it prints.",
+                address=address,
             ) from error
 
     def close(self) -> None:
@@ -75,8 +76,10 @@ class DaskRunner:
         blind = sorted(worker for worker, sees in seen.items() if not sees)
         if blind:
             raise InputError(
-                f"The worker {blind[0]} does not see “{folder}”: put the corpus where all workers "
-                "find it under the same path."
+                "The worker {blind} does not see “{folder}”: put the corpus where all workers "
+                "find it under the same path.",
+                blind=blind[0],
+                folder=folder,
             )
 
     def share(self, value: Any) -> _Shared:

@@ -31,9 +31,10 @@ from gplsa.corpus.archive_json import (
 )
 from gplsa.errors import InputError
 from gplsa.files import replaced
+from gplsa.message import Message
 from gplsa.stored import decoded, opened
 from gplsa.version import VERSION
-from gplsa.wording import MEBIBYTE, said
+from gplsa.wording import MEBIBYTE
 
 FILE_VERSION = 4
 """Of models that read more in pictures than their visual words."""
@@ -121,10 +122,12 @@ def read_archive(file: File, kind: str, *, max_bytes: int = MAX_BYTES) -> Archiv
     except InputError:
         raise
     except _UNREADABLE as error:
-        raise _damaged(kind, said("its content cannot be decoded")) from error
+        raise _damaged(kind, Message("its content cannot be decoded")) from error
     except OSError as error:
         reason = error.strerror or error
-        raise InputError(f"The {_file(kind)} cannot be read: {reason}.") from error
+        raise InputError(
+            "The {file} cannot be read: {reason}.", file=_file(kind), reason=reason
+        ) from error
 
 
 def _read_zip(stream: BinaryIO, kind: str, max_bytes: int) -> Archive:
@@ -134,7 +137,7 @@ def _read_zip(stream: BinaryIO, kind: str, max_bytes: int) -> Archive:
     except zipfile.BadZipFile as error:
         stream.seek(0)
         if stream.read(4) == b"PK\x03\x04":
-            raise _damaged(kind, said("it is cut short or altered")) from error
+            raise _damaged(kind, Message("it is cut short or altered")) from error
         raise _not_ours(kind) from error
 
 
@@ -157,7 +160,7 @@ def damage_as_input_error(kind: str) -> Iterator[None]:
     try:
         yield
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise _damaged(kind, said("its parts do not fit together")) from error
+        raise _damaged(kind, Message("its parts do not fit together")) from error
 
 
 def pack_sparse(name: str, matrix: sparse.csr_matrix) -> dict[str, np.ndarray]:
@@ -211,7 +214,7 @@ def _replaced(file: File) -> Iterator[BinaryIO]:
             yield stream
     except OSError as error:
         reason = error.strerror or error
-        raise InputError(f"Cannot write {path}: {reason}.") from error
+        raise InputError("Cannot write {path}: {reason}.", path=path, reason=reason) from error
 
 
 def _write_member(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
@@ -237,14 +240,18 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     members = {info.filename: info for info in archive.infolist()}
     if _MANIFEST not in members:
         raise _not_ours(kind)
-    implausible = said("its list of contents is not plausible")
+    implausible = Message("its list of contents is not plausible")
     if len(members) > MAX_MEMBERS or len(members) < len(archive.infolist()):
         raise _damaged(kind, implausible)
     if any(info.compress_type not in _PACKINGS for info in members.values()):
-        raise _damaged(kind, said("it is packed in a way that gplsa does not use"))
+        raise _damaged(kind, Message("it is packed in a way that gplsa does not use"))
     if sum(info.file_size for info in members.values()) > max_bytes:
         size = max_bytes / MEBIBYTE
-        raise InputError(f"The {_file(kind)} holds more than {size:,.0f} MB, the limit here.")
+        raise InputError(
+            "The {file} holds more than {size:,.0f} MB, the limit here.",
+            file=_file(kind),
+            size=size,
+        )
     if members[_MANIFEST].file_size > MAX_MANIFEST:
         raise _damaged(kind, implausible)
     room: float = room_for(sum(info.compress_size for info in members.values()))
@@ -254,7 +261,7 @@ def _read_members(archive: zipfile.ZipFile, kind: str, max_bytes: int) -> Archiv
     expected |= {f"{name}.json" for name in manifest["documents"]}
     expected |= {f"{name}.npy" for name in manifest["arrays"]}
     if expected != set(members):
-        raise _damaged(kind, said("parts of it are missing"))
+        raise _damaged(kind, Message("parts of it are missing"))
     documents = {}
     for name in manifest["documents"]:
         documents[name], room = _read_json(archive, members[f"{name}.json"], kind, room)
@@ -272,12 +279,19 @@ def _check_manifest(manifest: Any, kind: str) -> None:
     version = manifest.get("version")
     if isinstance(version, int) and version > FILE_VERSION:
         raise InputError(
-            f"This {_file(kind)} was written by a later version of gplsa (file version {version}, "
-            f"this program reads up to {FILE_VERSION}): update gplsa to open it."
+            "This {file} was written by a later version of gplsa (file version {version}, this "
+            "program reads up to {file_version}): update gplsa to open it.",
+            file=_file(kind),
+            version=version,
+            file_version=FILE_VERSION,
         )
     found = manifest.get("kind")
     if found != kind and found in KINDS:
-        raise InputError(f"This is a gplsa {_file(found)}, but a {_file(kind)} is needed here.")
+        raise InputError(
+            "This is a gplsa {file}, but a {file2} is needed here.",
+            file=_file(found),
+            file2=_file(kind),
+        )
     well_formed = (
         isinstance(version, int)
         and version >= 1
@@ -288,7 +302,7 @@ def _check_manifest(manifest: Any, kind: str) -> None:
         and isinstance(manifest.get("arrays"), dict)
     )
     if not well_formed:
-        raise _damaged(kind, said("its manifest is not plausible"))
+        raise _damaged(kind, Message("its manifest is not plausible"))
 
 
 def _is_mapping_of_strings(value: Any) -> bool:
@@ -299,7 +313,7 @@ def _read_json(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str, room: float
 ) -> tuple[Any, float]:
     """One document, and the room for parsed JSON that is left after it."""
-    swollen = said("a part of it would unpack to far more than it should")
+    swollen = Message("a part of it would unpack to far more than it should")
     if not plausible(info.file_size, info.compress_size):
         raise _damaged(kind, swollen)
     with archive.open(info) as stream:
@@ -310,26 +324,26 @@ def _read_json(
     try:
         return decoded(content, Any, info.filename), room - taken
     except InputError as error:
-        raise _damaged(kind, said("a part of it is not valid JSON")) from error
+        raise _damaged(kind, Message("a part of it is not valid JSON")) from error
 
 
 def _read_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: str) -> np.ndarray:
     """One .npy member, its type and size checked against its header before it is read."""
     if info.compress_type != zipfile.ZIP_STORED:
-        raise _damaged(kind, said("an array in it is not stored plainly"))
+        raise _damaged(kind, Message("an array in it is not stored plainly"))
     with archive.open(info) as stream:
         try:
             dtype, shape, header_bytes = array_head(stream)
         except ValueError as error:
-            raise _damaged(kind, said("an array in it has a damaged header")) from error
+            raise _damaged(kind, Message("an array in it has a damaged header")) from error
         if dtype not in _DTYPES or len(shape) > 2:
-            how = said("an array in it has a type or shape that no such file contains")
+            how = Message("an array in it has a type or shape that no such file contains")
             raise _damaged(kind, how)
         size = 1
         for length in shape:
             size *= length
         if size * dtype.itemsize != info.file_size - header_bytes:
-            raise _damaged(kind, said("an array in it does not have the size it states"))
+            raise _damaged(kind, Message("an array in it does not have the size it states"))
         content = stream.read()
     return np.frombuffer(content, dtype=dtype).reshape(shape).copy()
 
@@ -346,14 +360,17 @@ def _smallest(values: np.ndarray) -> np.ndarray:
 
 def _not_ours(kind: str) -> InputError:
     return InputError(
-        f"This is not a gplsa {_file(kind)}: choose one that gplsa wrote itself, as its downloads "
-        "on the page Saved are."
+        "This is not a gplsa {file}: choose one that gplsa wrote itself, as its downloads on the "
+        "page Saved are.",
+        file=_file(kind),
     )
 
 
 def _damaged(kind: str, how: str) -> InputError:
-    return InputError(f"The {_file(kind)} is damaged ({how}): save or copy it again.")
+    return InputError(
+        "The {file} is damaged ({how}): save or copy it again.", file=_file(kind), how=how
+    )
 
 
 def _file(kind: str) -> str:
-    return said("model file" if kind == "model" else "corpus file")
+    return Message("model file" if kind == "model" else "corpus file")

@@ -109,7 +109,9 @@ class FeatureVocabulary:
             items = sparse.csr_matrix(sparse.hstack(columns))
         if items.shape[1] != len(self.terms):
             raise InputError(
-                f"The features have {items.shape[1]} columns; the model knows {len(self.terms)}."
+                "The features have {shape} columns; the model knows {n_terms}.",
+                shape=items.shape[1],
+                n_terms=len(self.terms),
             )
         report(progress, 1.0, "Counting")
         return _without_zeros(items)

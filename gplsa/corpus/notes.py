@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gplsa.message import beside, recalled
+
 
 @dataclass(frozen=True)
 class Doubt:
@@ -30,6 +32,7 @@ class Doubt:
             "rows": list(self.rows),
             "side": self.side,
             "offset": self.offset,
+            **beside(self.message),
         }
 
     @classmethod
@@ -38,7 +41,8 @@ class Doubt:
         rows = tuple(content["rows"])
         if not all(type(row) is int and 0 <= row < n_documents for row in rows):
             raise ValueError("a doubt is about documents that are not there")
-        kind, message, side = (_text(content[name]) for name in ("kind", "message", "side"))
+        kind, side = (_text(content[name]) for name in ("kind", "side"))
+        message = recalled(content["message"], content)
         return cls(kind, message, rows, side, int(content["offset"]))
 
 
@@ -62,12 +66,14 @@ class Done:
             "message": self.message,
             "documents": self.n_documents,
             "before": self.before,
+            **beside(self.message),
         }
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Done":
         """Raises KeyError, TypeError or ValueError for what `to_json` did not write."""
-        kind, message, before = (_text(content[name]) for name in ("kind", "message", "before"))
+        kind, before = (_text(content[name]) for name in ("kind", "before"))
+        message = recalled(content["message"], content)
         return cls(kind, message, int(content["documents"]), before)
 
 

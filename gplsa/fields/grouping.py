@@ -11,8 +11,8 @@ import numpy.typing as npt
 from gplsa.errors import InputError
 from gplsa.fields.dates import Date, dates_of
 from gplsa.fields.kinds import CATEGORY, NUMBER, TIME, number_of
+from gplsa.message import Message, listed
 from gplsa.names import TIME_UNITS
-from gplsa.wording import said
 
 DAY, MONTH, YEAR, DECADE = TIME_UNITS
 MOST_CATEGORIES = 40
@@ -22,19 +22,20 @@ _NUMBER_GROUPS = 5
 _RANGE = ".."
 
 _TOO_MANY = {
-    DAY: said(
-        "By day these are {periods} periods, and at most {most} can be shown: choose a longer unit."
-    ),
-    MONTH: said(
-        "By month these are {periods} periods, and at most {most} can be shown: choose a longer "
+    DAY: Message(
+        "By day these are {periods:,} periods, and at most {most} can be shown: choose a longer "
         "unit."
     ),
-    YEAR: said(
-        "By year these are {periods} periods, and at most {most} can be shown: choose a longer "
+    MONTH: Message(
+        "By month these are {periods:,} periods, and at most {most} can be shown: choose a longer "
         "unit."
     ),
-    DECADE: said(
-        "By decade these are {periods} periods, and at most {most} can be shown: choose a longer "
+    YEAR: Message(
+        "By year these are {periods:,} periods, and at most {most} can be shown: choose a longer "
+        "unit."
+    ),
+    DECADE: Message(
+        "By decade these are {periods:,} periods, and at most {most} can be shown: choose a longer "
         "unit."
     ),
 }
@@ -91,12 +92,14 @@ def selected(values: Sequence[str], kind: str, wanted: str) -> npt.NDArray[np.bo
     if kind == TIME:
         ends = dates_of([low, high])
         if any(end and not date for end, date in zip((low, high), ends, strict=True)):
-            raise InputError(f"“{wanted}” is no span of time; write it as 1841..1850.")
+            raise InputError(
+                "“{wanted}” is no span of time; write it as 1841..1850.", wanted=wanted
+            )
         first, last = ends[0] or (0, 0, 0), ends[1] or (0, 0, 0)
         return np.array([_within(found, first, last) for found in dates_of(values)], dtype=bool)
     numbers = [number_of(end) for end in (low, high)]
     if any(end and number is None for end, number in zip((low, high), numbers, strict=True)):
-        raise InputError(f"“{wanted}” is no range of numbers; write it as 3..7.")
+        raise InputError("“{wanted}” is no range of numbers; write it as 3..7.", wanted=wanted)
     least = -np.inf if numbers[0] is None else numbers[0]
     most = np.inf if numbers[1] is None else numbers[1]
     return np.array(
@@ -118,7 +121,11 @@ def _not_after(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 def _by_time(dates: Sequence[Date | None], unit: str) -> Groups:
     if unit and unit not in TIME_UNITS:
-        raise InputError(f"There is no unit of time called “{unit}”: use {', '.join(TIME_UNITS)}.")
+        raise InputError(
+            "There is no unit of time called “{unit}”: use {join}.",
+            unit=unit,
+            join=listed(TIME_UNITS),
+        )
     unit = unit or usual_unit(dates)
     keys = [_period(date, unit) if date else None for date in dates]
     known = sorted({key for key in keys if key is not None})
@@ -128,8 +135,7 @@ def _by_time(dates: Sequence[Date | None], unit: str) -> Groups:
     span = known[-1] - known[0] + 1
     periods = [*range(known[0], known[-1] + 1)] if span <= MOST_PERIODS else known
     if len(periods) > MOST_PERIODS:
-        told = _TOO_MANY[unit]
-        raise InputError(told.format(periods=f"{len(periods):,}", most=MOST_PERIODS))
+        raise InputError(_TOO_MANY[unit], periods=len(periods), most=MOST_PERIODS)
     place = {key: number for number, key in enumerate(periods)}
     of = np.array([-1 if key is None else place[key] for key in keys], dtype=np.int64)
     return Groups([_label(key, unit) for key in periods], of)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gplsa.laboratory.plan import DECIDES, MEASURES, Outcome, Trial
+from gplsa.message import Message, listed
 from gplsa.trained.settings import TrainSettings
-from gplsa.wording import said
 
 TIE = 0.005
 """Settings within this share of the best figure count as equally good."""
@@ -51,20 +51,36 @@ def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: 
     figure, other = _number(found[chosen]), _number(found[best])
     n = len(found)
     if chosen == best:
-        return said(f"“{own_title}”: {figure}, the best of the {n} settings tried.")
-    at = said(f"λ = {best.lam:g}, {best.n_topics} topics")
+        return Message(
+            "“{own_title}”: {figure}, the best of the {n} settings tried.",
+            own_title=own_title,
+            figure=figure,
+            n=n,
+        )
+    at = Message("λ = {lam:g}, {n_topics} topics", lam=best.lam, n_topics=best.n_topics)
     if figure == other:
         beside = [
-            said(f"“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).")
+            Message(
+                "“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).",
+                own_title=own_title,
+                figure=figure,
+                n=n,
+                at=at,
+            )
         ]
     else:
         beside = [
-            said(
-                f"“{own_title}”: {figure}; the best of the {n} settings tried has {other} ({at})."
+            Message(
+                "“{own_title}”: {figure}; the best of the {n} settings tried has {other} ({at}).",
+                own_title=own_title,
+                figure=figure,
+                n=n,
+                other=other,
+                at=at,
             ),
-            said("That is no real difference."),
+            Message("That is no real difference."),
         ]
-    return " ".join([*beside, said("Fewer topics and the usual λ go first.")])
+    return listed([*beside, Message("Fewer topics and the usual λ go first.")], " ")
 
 
 def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
@@ -79,15 +95,19 @@ def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
         return ""
     equal = [lam for lam, figure in others.items() if _equal(figure, found[chosen])]
     if len(equal) == len(others):
-        return said(
+        return Message(
             "λ hardly matters here: all values tried come within half a percent of each other."
         )
     worst = max(others, key=lambda lam: abs(others[lam] - found[chosen]))
     figure = _number(others[worst])
     if not equal:
-        return said(f"λ = {worst:g} would give {figure}.")
-    listed = ", ".join(f"{lam:g}" for lam in sorted(equal))
-    return said(f"λ = {worst:g} would give {figure}; as good as the choice: λ = {listed}.")
+        return Message("λ = {worst:g} would give {figure}.", worst=worst, figure=figure)
+    return Message(
+        "λ = {worst:g} would give {figure}; as good as the choice: λ = {listed}.",
+        worst=worst,
+        figure=figure,
+        listed=listed(Message("{lam:g}", lam=lam) for lam in sorted(equal)),
+    )
 
 
 def _about_topics(found: dict[Trial, float], chosen: Trial) -> str:
@@ -95,8 +115,10 @@ def _about_topics(found: dict[Trial, float], chosen: Trial) -> str:
     tried = sorted({trial.n_topics for trial in found})
     if len(tried) < 2 or chosen.n_topics != tried[-1]:
         return ""
-    return said(f"{tried[-1]} topics were the most that were tried: more might do better still.")
+    return Message(
+        "{tried} topics were the most that were tried: more might do better still.", tried=tried[-1]
+    )
 
 
-def _number(figure: float) -> str:
-    return f"{figure:,.0f}" if abs(figure) >= 100 else f"{figure:.3f}"
+def _number(figure: float) -> Message:
+    return Message("{figure:,.0f}" if abs(figure) >= 100 else "{figure:.3f}", figure=figure)

@@ -29,6 +29,7 @@ from gplsa.evaluation import (
 from gplsa.gist import Judge, align_lines
 from gplsa.gist.fitting import calibrate
 from gplsa.laboratory.plan import Outcome, Plan, Trial
+from gplsa.message import Message
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval import mate_ranks, topic_similarity
@@ -85,7 +86,9 @@ def run(
 def _named(progress: Progress | None, trial: Trial) -> Progress | None:
     if progress is None:
         return None
-    return lambda fraction, _: progress(fraction, f"λ = {trial.lam:g}, {trial.n_topics} topics")
+    return lambda fraction, _: progress(
+        fraction, Message("λ = {lam:g}, {n_topics} topics", lam=trial.lam, n_topics=trial.n_topics)
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,8 +117,10 @@ class Bench:
         complete = np.flatnonzero(corpus.complete())
         if len(complete) < FEWEST_PAIRS:
             raise InputError(
-                f"Comparing needs at least {FEWEST_PAIRS} pairs with both sides, because some are "
-                f"hidden to measure on; there are {len(complete)}."
+                "Comparing needs at least {fewest_pairs} pairs with both sides, because some are "
+                "hidden to measure on; there are {n_complete}.",
+                fewest_pairs=FEWEST_PAIRS,
+                n_complete=len(complete),
             )
         n_hidden = min(max(round(HIDDEN_SHARE * len(complete)), FEWEST_HIDDEN), MOST_HIDDEN)
         hidden = np.random.default_rng(base.seed).choice(complete, n_hidden, replace=False)

@@ -20,6 +20,7 @@ from gplsa.evaluation import (
     shown_precision,
 )
 from gplsa.gist import paper_rule
+from gplsa.message import Message, listed
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval import mate_ranks
 from gplsa.trained.keywords import summarize
@@ -129,8 +130,12 @@ def split_by_fields(corpus: Corpus, fields: list[str], n_test: int | None, seed:
     n_test = _checked(corpus, n_test)
     missing = [name for name in fields if name not in corpus.fields]
     if missing:
-        known = ", ".join(corpus.fields) or "none"
-        raise InputError(f"There is no column {missing[0]!r} to split by (columns: {known}).")
+        known = listed(corpus.fields) or Message("none")
+        raise InputError(
+            "There is no column {missing!r} to split by (columns: {known}).",
+            missing=missing[0],
+            known=known,
+        )
     values = list(zip(*(corpus.fields[name] for name in fields), strict=True))
     groups = sorted(set(values))
     rows: list[int] = []
@@ -139,7 +144,7 @@ def split_by_fields(corpus: Corpus, fields: list[str], n_test: int | None, seed:
             break
         rows += [row for row, value in enumerate(values) if value == groups[place]]
     if len(rows) == len(corpus):
-        raise InputError(f"Splitting by {', '.join(fields)} leaves no group to train on.")
+        raise InputError("Splitting by {join} leaves no group to train on.", join=listed(fields))
     return np.array(sorted(rows))
 
 
@@ -147,7 +152,9 @@ def _checked(corpus: Corpus, n_test: int | None) -> int:
     n_test = round(TEST_SHARE * len(corpus)) if n_test is None else n_test
     if not 1 <= n_test < len(corpus):
         raise InputError(
-            f"{n_test} test pairs cannot be kept out of {len(corpus)}: choose fewer, at least 1."
+            "{n_test} test pairs cannot be kept out of {n_corpus}: choose fewer, at least 1.",
+            n_test=n_test,
+            n_corpus=len(corpus),
         )
     return n_test
 

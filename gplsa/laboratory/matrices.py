@@ -19,6 +19,7 @@ from gplsa.evaluation import (
     top_average_precision,
 )
 from gplsa.laboratory.holdout import mate_figures
+from gplsa.message import Message, listed
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
@@ -63,14 +64,23 @@ def read_matrices(
     wanted = [name for name in (source, target, labels, *fields) if name is not None]
     missing = [name for name in wanted if name not in arrays]
     if missing:
-        held = ", ".join(arrays) or "nothing"
-        raise InputError(f"“{upload.name}” holds no array {missing[0]!r}; it holds {held}.")
+        held = listed(arrays) or Message("nothing")
+        raise InputError(
+            "“{name}” holds no array {missing!r}; it holds {held}.",
+            name=upload.name,
+            missing=missing[0],
+            held=held,
+        )
     sides = {name: _side(name, arrays[name]) for name in (source, target)}
     n_documents = sides[source].shape[0]
     if sides[target].shape[0] != n_documents:
         raise InputError(
-            f"{source!r} has {n_documents:,} rows, but {target!r} has "
-            f"{sides[target].shape[0]:,}: row d of both must be document d."
+            "{source!r} has {n_documents:,} rows, but {target!r} has {shape:,}: row d of both "
+            "must be document d.",
+            source=source,
+            n_documents=n_documents,
+            target=target,
+            shape=sides[target].shape[0],
         )
     columns = {name: _column(name, arrays[name], n_documents) for name in wanted[2:]}
     documents = Corpus(
@@ -155,7 +165,7 @@ def _fit(
             counts, callback=lambda p: report(progress, p.sweep / p.max_iter, "Fitting")
         )
     except ValueError as error:
-        raise InputError(f"The matrices cannot be learned from: {error}.") from error
+        raise InputError("The matrices cannot be learned from: {error}.", error=error) from error
 
 
 def _spaces(
@@ -191,17 +201,25 @@ def _class_figures(spaces: Mapping[str, np.ndarray], labels: np.ndarray) -> dict
 
 def _side(name: str, given: Any) -> sparse.csr_matrix:
     if getattr(given, "ndim", 0) != 2 or given.dtype.kind not in "biuf" or not min(given.shape):
-        raise InputError(f"{name!r} must be a matrix of numbers, one row per document.")
+        raise InputError("{name!r} must be a matrix of numbers, one row per document.", name=name)
     matrix = sparse.csr_matrix(given, dtype=np.float64)
     if not np.isfinite(matrix.data).all() or (matrix.data < 0).any():
-        raise InputError(f"{name!r} must hold counts or weights: finite and not negative.")
+        raise InputError(
+            "{name!r} must hold counts or weights: finite and not negative.", name=name
+        )
     return matrix
 
 
 def _column(name: str, given: Any, n_documents: int) -> np.ndarray:
     values = np.asarray(given).ravel()
     if len(values) != n_documents or values.dtype.kind not in "biufUS":
-        raise InputError(f"{name!r} must hold one value for each of {n_documents:,} documents.")
+        raise InputError(
+            "{name!r} must hold one value for each of {n_documents:,} documents.",
+            name=name,
+            n_documents=n_documents,
+        )
     if values.dtype.kind == "f" and not np.isfinite(values).all():
-        raise InputError(f"{name!r} must hold one value for every document, and some are missing.")
+        raise InputError(
+            "{name!r} must hold one value for every document, and some are missing.", name=name
+        )
     return values

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.trained.settings import TrainSettings
-from gplsa.wording import said
 
 LAMS = (0.1, 1.0, 10.0, 100.0)
 
@@ -22,57 +22,59 @@ class Measure:
 
 MEASURES = {
     "prediction": Measure(
-        said("Surprise at the partner's words"),
-        said(
+        Message("Surprise at the partner's words"),
+        Message(
             "How many words the model hesitates between, for every word of a hidden text, when it "
             "has read the text's partner only (perplexity): fewer is better."
         ),
         higher_is_better=False,
     ),
     "keywords": Measure(
-        said("Keywords that are right"),
-        said("Share of the ten best keywords of a hidden text that occur in its partner."),
+        Message("Keywords that are right"),
+        Message("Share of the ten best keywords of a hidden text that occur in its partner."),
     ),
     "specific_keywords": Measure(
-        said("Right keywords, rare ones weigh more"),
-        said("The same, each right keyword weighed by how rare it is (idf)."),
+        Message("Right keywords, rare ones weigh more"),
+        Message("The same, each right keyword weighed by how rare it is (idf)."),
     ),
     "overlap": Measure(
-        said("Keywords that matter"),
-        said(
+        Message("Keywords that matter"),
+        Message(
             "Share of the 20 best keywords that are among the 20 words that tell the partner best."
         ),
     ),
     "partners": Measure(
-        said("Partners found"),
-        said("Share of hidden texts whose partner comes first among all hidden ones."),
+        Message("Partners found"),
+        Message("Share of hidden texts whose partner comes first among all hidden ones."),
     ),
     "partners_by_topics": Measure(
-        said("Partners found by topics alone"),
-        said("Mean of 1 / rank of the partner when texts are compared by their topics only."),
+        Message("Partners found by topics alone"),
+        Message("Mean of 1 / rank of the partner when texts are compared by their topics only."),
     ),
     "perplexity": Measure(
-        said("Surprise at the text's own words"),
-        said(
+        Message("Surprise at the text's own words"),
+        Message(
             "The same as surprise at the partner's words, for half of a hidden text when its other "
             "half has been read."
         ),
         higher_is_better=False,
     ),
     "agreement": Measure(
-        said("Agreement of the sides"),
-        said(
+        Message("Agreement of the sides"),
+        Message(
             "How alike the topics of the two sides of a hidden pair are, each read alone: 0 to 1."
         ),
     ),
     "coherence": Measure(
-        said("Coherence of the topics"),
-        said(
+        Message("Coherence of the topics"),
+        Message(
             "Whether the ten best words of a topic stand in the same texts of the training (NPMI): "
             "−1 to 1."
         ),
     ),
-    "seconds": Measure(said("Time"), said("Seconds for one training."), higher_is_better=False),
+    "seconds": Measure(
+        Message("Time"), Message("Seconds for one training."), higher_is_better=False
+    ),
 }
 DECIDES = "prediction"
 """The measure that the recommendation goes by unless a person chooses another."""

@@ -20,6 +20,7 @@ from gplsa.evaluation import (
     npmi_coherence,
     similarity_count,
 )
+from gplsa.message import Message
 from gplsa.models import GNMF, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, knn_graph
 from gplsa.models.clusters import cluster_documents
 from gplsa.progress import Progress, report, scaled
@@ -32,7 +33,6 @@ from gplsa.training.fitting import (
     document_weights,
     topic_model,
 )
-from gplsa.wording import said
 
 NEIGHBOURS = 5
 CLUSTERINGS = 100
@@ -127,15 +127,18 @@ def _classes(
     if field is None:
         return None
     if field not in corpus.fields:
-        raise InputError(f"The corpus has no column {field!r} to take classes from.")
+        raise InputError("The corpus has no column {field!r} to take classes from.", field=field)
     classes = np.array([value.strip() for value in corpus.fields[field]])[whole]
     n_classes, n_named = len(set(classes) - {""}), int((classes != "").sum())
     if n_classes < FEWEST_CLASSES:
-        raise InputError(f"The column {field!r} names one class only: there is nothing to compare.")
+        raise InputError(
+            "The column {field!r} names one class only: there is nothing to compare.", field=field
+        )
     if n_classes > n_named // 2:
         raise InputError(
-            f"The column {field!r} has almost as many values as there are documents: it does not "
-            "name classes."
+            "The column {field!r} has almost as many values as there are documents: it does not "
+            "name classes.",
+            field=field,
         )
     return classes
 
@@ -159,9 +162,12 @@ def _measured(
     if n_documents > rival.most_documents:
         return Result(
             name,
-            refusal=said(
-                f"{rival.name} takes at most {rival.most_documents:,} documents here, and these "
-                f"are {n_documents:,}: it would need too much time or memory."
+            refusal=Message(
+                "{name} takes at most {most_documents:,} documents here, and these are "
+                "{n_documents:,}: it would need too much time or memory.",
+                name=rival.name,
+                most_documents=rival.most_documents,
+                n_documents=n_documents,
             ),
         )
     report(progress, 0.0, "Fitting")
@@ -291,33 +297,38 @@ def _deep_nmf(
 
 RIVALS = {
     "gplsa": Rival(
-        "GPLSA", said("Every side has topics of its own, and λ makes them agree."), _gplsa, 100_000
+        "GPLSA",
+        Message("Every side has topics of its own, and λ makes them agree."),
+        _gplsa,
+        100_000,
     ),
     "link-plsa": Rival(
         "Link-PLSA",
-        said("One mixture of topics serves all sides: λ without end."),
+        Message("One mixture of topics serves all sides: λ without end."),
         _link_plsa,
         100_000,
     ),
     "plsa": Rival(
-        "PLSA", said("The sides are glued together as one text."), _on_glued(_plsa), 100_000
+        "PLSA", Message("The sides are glued together as one text."), _on_glued(_plsa), 100_000
     ),
-    "lda": Rival("LDA", said("PLSA with a prior on mixtures and topics."), _lda, 20_000),
+    "lda": Rival("LDA", Message("PLSA with a prior on mixtures and topics."), _lda, 20_000),
     "gnmf": Rival(
         "GNMF",
-        said("Factors of the glued texts, with near neighbours pulled together."),
+        Message("Factors of the glued texts, with near neighbours pulled together."),
         _on_glued(_gnmf),
         20_000,
     ),
     "coplsa": Rival(
         "CoPLSA",
-        said("Every side has topics of its own, and the sides agree on which documents are alike."),
+        Message(
+            "Every side has topics of its own, and the sides agree on which documents are alike."
+        ),
         _coplsa,
         10_000,
     ),
     "deep-nmf": Rival(
         "Deep NMF",
-        said("Documents are clustered layer upon layer, then each cluster becomes a topic."),
+        Message("Documents are clustered layer upon layer, then each cluster becomes a topic."),
         _on_glued(_deep_nmf),
         5_000,
     ),

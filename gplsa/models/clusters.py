@@ -45,8 +45,10 @@ def checked_number(n: Any, n_documents: int) -> int:
     whole = isinstance(n, int | np.integer) and not isinstance(n, bool)
     if not whole or not 1 <= n <= n_documents:
         raise InputError(
-            f"The number of clusters is a whole number from 1 to {n_documents:,}, the number of "
-            f"documents, not {n!r}."
+            "The number of clusters is a whole number from 1 to {n_documents:,}, the number of "
+            "documents, not {value!r}.",
+            n_documents=n_documents,
+            value=n,
         )
     return int(n)
 

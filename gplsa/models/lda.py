@@ -11,10 +11,10 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
+from gplsa.message import Message
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
-from gplsa.wording import said
 
 if TYPE_CHECKING:
     from sklearn.decomposition import LatentDirichletAllocation
@@ -209,14 +209,19 @@ def _told_of_collapse(counts: sparse.csr_matrix, doc_topic: FloatArray) -> str:
     largest = int(np.bincount(doc_topic.argmax(axis=1)).max())
     apart = float(np.abs(doc_topic - doc_topic.mean(axis=0)).sum(axis=1).mean())
     if largest >= _NEARLY_ALL * n_docs:
-        told = said(f"LDA put {largest:,} of {n_docs:,} documents into one topic.")
+        told = Message(
+            "LDA put {largest:,} of {n_docs:,} documents into one topic.",
+            largest=largest,
+            n_docs=n_docs,
+        )
     elif apart < _HARDLY_APART:
-        told = said(f"LDA gave {n_docs:,} documents nearly the same mixture.")
+        told = Message("LDA gave {n_docs:,} documents nearly the same mixture.", n_docs=n_docs)
     else:
         return ""
     weight = float(np.median(np.asarray(counts.sum(axis=1))))
-    why = said(
-        f"It takes counts of words, and these rows are fractions that sum to {weight:.3g} (median)."
+    why = Message(
+        "It takes counts of words, and these rows are fractions that sum to {weight:.3g} (median).",
+        weight=weight,
     )
-    advice = said("Give it counts, or use PLSA, which only looks at proportions.")
+    advice = Message("Give it counts, or use PLSA, which only looks at proportions.")
     return f"{told} {why} {advice}"

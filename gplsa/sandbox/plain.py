@@ -1,8 +1,9 @@
 """Plain data between processes: JSON beside buffers, checked when read, never a pickle.
 
 Numbers, texts, bytes, lists, tuples, dictionaries with texts as keys, arrays of numbers or texts,
-CSR matrices, and the dataclasses that both sides name. A message is one JSON head and the buffers
-that it refers to by number; long columns of texts are JSON buffers of their own.
+CSR matrices, messages to people, and the dataclasses that both sides name. What goes over is one
+JSON head and the buffers that it refers to by number; long columns of texts are JSON buffers of
+their own.
 """
 
 import json
@@ -13,6 +14,8 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+
+from gplsa.message import Message
 
 Buffer = bytes | memoryview
 Part = Buffer | Callable[[], bytes]
@@ -48,6 +51,8 @@ def unpack(head: bytes | bytearray, buffers: Buffers, kinds: Kinds) -> Any:
 
 def _packed(value: Any, names: Mapping[type, str], buffers: list[Part]) -> Any:
     """As JSON: lists stand for themselves, every other container is an object with its kind."""
+    if isinstance(value, Message):
+        return {"message": value.to_json()}
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, bytes):
@@ -86,6 +91,8 @@ def _unpacked(value: Any, buffers: Buffers, kinds: Kinds) -> Any:
     if not isinstance(value, dict):
         return value
     [(kind, content)] = value.items()
+    if kind == "message":
+        return Message.from_json(content)
     if kind == "bytes":
         return bytes(_taken(buffers, content))
     if kind == "texts":

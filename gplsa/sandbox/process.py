@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from gplsa.errors import InputError
+from gplsa.message import Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.sandbox import frames, plain
 from gplsa.sandbox.limits import MEBIBYTE, Limits
@@ -119,7 +120,7 @@ def stream_from_worker(
 
     With `several` it must yield the same again up to the first file that is left out.
     """
-    fatal: dict[str, str] = {}
+    fatal: dict[str, Message] = {}
     n_given = 0
     while True:
         asked = ((function, limits, fatal), (arguments, dict(kinds or {})))
@@ -131,7 +132,7 @@ def stream_from_worker(
         except _Ended as ended:
             if not several or ended.opened in ("", *fatal) or len(fatal) == _MOST_LEFT_OUT:
                 raise ended.sentence from None
-            fatal[ended.opened] = str(ended.sentence)
+            fatal[ended.opened] = ended.sentence.message
         else:
             return
         finally:
@@ -150,7 +151,7 @@ def _from_one_worker(
     try:
         yield from _values(answers, what, limits, progress, asked[1][1])
     except _Silent as silent:
-        sentence = _sentence(process, f"“{silent.opened}”" if silent.opened else what, limits)
+        sentence = _sentence(process, quoted(silent.opened) if silent.opened else what, limits)
         raise _Ended(silent.opened, sentence) from None
     except plain.Damaged as damaged:
         raise _failed(what) from damaged
@@ -213,9 +214,9 @@ def _values(
         elif kind == frames.DONE:
             return
         elif kind == frames.REFUSED:
-            raise InputError(content.decode("utf-8", "replace"))
+            raise InputError(Message(plain.unpack(content, [], {})))
         elif kind == frames.FULL:
-            raise _Ended(opened, _too_much(f"“{opened}”" if opened else what, limits))
+            raise _Ended(opened, _too_much(quoted(opened) if opened else what, limits))
         else:
             raise RuntimeError(f"a reader failed:\n{content.decode('utf-8', 'replace')}")
 
@@ -227,23 +228,28 @@ def _sentence(process: subprocess.Popen[bytes], what: str, limits: Limits) -> In
     status = process.wait()
     if hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU:
         return InputError(
-            f"{what} cannot be read within {limits.seconds:,} seconds of work, far more than its "
-            "size should take: it is damaged or made to be slow. Save it anew, or read it in parts."
+            "{what} cannot be read within {seconds:,} seconds of work, far more than its size "
+            "should take: it is damaged or made to be slow. Save it anew, or read it in parts.",
+            what=what,
+            seconds=limits.seconds,
         )
     return _failed(what)
 
 
 def _failed(what: str) -> InputError:
     return InputError(
-        f"{what} made its reader fail: it is damaged, or made to do that. Save it anew in its own "
-        "program, or leave it out."
+        "{what} made its reader fail: it is damaged, or made to do that. Save it anew in its own "
+        "program, or leave it out.",
+        what=what,
     )
 
 
 def _too_much(what: str, limits: Limits) -> InputError:
     return InputError(
-        f"{what} needs more than {limits.memory // MEBIBYTE:,} MB of memory to be read, far more "
-        "than its size should take: read it in parts, or save it anew."
+        "{what} needs more than {value:,} MB of memory to be read, far more than its size should "
+        "take: read it in parts, or save it anew.",
+        what=what,
+        value=limits.memory // MEBIBYTE,
     )
 
 

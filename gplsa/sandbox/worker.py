@@ -109,7 +109,7 @@ def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: 
         for value in result if inspect.isgenerator(result) else (result,):
             answers.value(value, kinds)
     except InputError as error:
-        answers.tell(frames.REFUSED, str(error).encode("utf-8", "replace"))
+        answers.tell(frames.REFUSED, plain.pack(error.message, {})[0])
     except MemoryError:
         set_free()
         answers.tell(frames.FULL)

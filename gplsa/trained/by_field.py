@@ -18,8 +18,8 @@ from gplsa.fields import (
     selected,
     shares_by_group,
 )
+from gplsa.message import Message, listed, quoted
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import said
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def rows_where(model: TrainedModel, wanted: Iterable[tuple[str, str]]) -> IntArr
         told.append(f"{field} = {value}")
     rows = np.flatnonzero(fits)
     if not len(rows):
-        raise InputError(f"No document has {' and '.join(told)}.")
+        raise InputError("No document has {join}.", join=listed(told, " and "))
     return rows
 
 
@@ -76,13 +76,18 @@ def by_field(
     column = _column(model, field)
     kind = kind_of(column)
     if not kind:
-        offered = ", ".join(f"“{name}”" for name in kinds_of(model.corpus.fields))
-        useless = said(
-            f"The values of “{field}” are nearly all different, or all the same: they group no "
-            "documents."
+        offered = listed(map(quoted, kinds_of(model.corpus.fields)))
+        useless = Message(
+            "The values of “{field}” are nearly all different, or all the same: they group no "
+            "documents.",
+            field=field,
         )
-        others = said(f"Fields that do: {offered}." if offered else "Fields that do: none.")
-        raise InputError(" ".join([useless, others]))
+        others = (
+            Message("Fields that do: {offered}.", offered=offered)
+            if offered
+            else Message("Fields that do: none.")
+        )
+        raise InputError(listed([useless, others], " "))
     rows = np.arange(model.n_documents) if rows is None else rows
     groups = grouped([column[row] for row in rows], kind, unit)
     doc_topic = mixtures(model)[rows]
@@ -99,10 +104,16 @@ def by_field(
 def _column(model: TrainedModel, field: str) -> Sequence[str]:
     fields = model.corpus.fields
     if field not in fields:
-        there = ", ".join(f"“{name}”" for name in fields)
+        there = listed(map(quoted, fields))
         raise InputError(
-            f"The documents of this model have no field “{field}”: its fields are {there}."
+            Message(
+                "The documents of this model have no field “{field}”: its fields are {there}.",
+                field=field,
+                there=there,
+            )
             if there
-            else f"The documents of this model have no field “{field}”: it has none."
+            else Message(
+                "The documents of this model have no field “{field}”: it has none.", field=field
+            )
         )
     return fields[field]

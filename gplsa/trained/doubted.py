@@ -8,8 +8,8 @@ from scipy import sparse
 
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.types import BoolArray, FloatArray
+from gplsa.message import Message
 from gplsa.retrieval.judged_pairs import TRUSTED
-from gplsa.wording import said
 
 
 class Weighed(Protocol):
@@ -61,6 +61,9 @@ def told_of_doubted(model: Weighed) -> str:
         return ""
     share = doubted_share(model.counts, model.pair_weights)
     if share < 0.005:
-        return said("The pairs were weighed: all seem to belong together.")
+        return Message("The pairs were weighed: all seem to belong together.")
     percent = f"{max(100 * share, 1):.0f}"
-    return said(f"About {percent} % of the pairs do not seem to belong together; they count less.")
+    return Message(
+        "About {percent} % of the pairs do not seem to belong together; they count less.",
+        percent=percent,
+    )

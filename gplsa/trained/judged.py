@@ -37,10 +37,16 @@ def judge(
     keyword.
     """
     if (source, target) not in model.gists:
-        raise InputError(f"This model does not lead from {source!r} to {target!r}.")
+        raise InputError(
+            "This model does not lead from {source!r} to {target!r}.", source=source, target=target
+        )
     forms = keyword_forms(model.vocabularies[target], model.phrasings.get(target))
     if isinstance(word, str) and word not in forms:
-        raise InputError(f"“{word}” is no keyword of side {target!r}: judge one that is shown.")
+        raise InputError(
+            "“{word}” is no keyword of side {target!r}: judge one that is shown.",
+            word=word,
+            target=target,
+        )
     term = forms.index(word) if isinstance(word, str) else word
     counts = model.vocabularies[source].count([item])
     document = judged_document(item, source, counts)

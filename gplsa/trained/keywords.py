@@ -11,6 +11,7 @@ from gplsa.corpus.sides import SideVocabulary, look_closely, read_with_unknown
 from gplsa.corpus.words import Unseen, Vocabulary, most_frequent_first, unseen
 from gplsa.errors import InputError
 from gplsa.gist import TELLING, Evidence, GistResult, Keyword, paper_rule
+from gplsa.message import Message, listed
 from gplsa.names import RULES
 from gplsa.progress import Progress, report
 from gplsa.trained.judged import Reranked, rerank
@@ -124,13 +125,18 @@ class KeywordOptions:
 
     def __post_init__(self) -> None:
         if not 1 <= self.limit <= MOST_KEYWORDS or not 0 <= self.least <= self.limit:
-            raise InputError(f"The number of keywords must be between 1 and {MOST_KEYWORDS}.")
+            raise InputError(
+                "The number of keywords must be between 1 and {most_keywords}.",
+                most_keywords=MOST_KEYWORDS,
+            )
         if not 0 <= self.telling <= 1:
             raise InputError("The place between sure (0) and telling (1) must lie between 0 and 1.")
         if self.rule not in RULES:
-            raise InputError(f"The rule must be one of {', '.join(RULES)}, not {self.rule!r}.")
+            raise InputError(
+                "The rule must be one of {join}, not {rule!r}.", join=listed(RULES), rule=self.rule
+            )
         if self.evidence and self.rule != "gist":
-            raise InputError(f"Only the rule 'gist' gives evidence, not {self.rule!r}.")
+            raise InputError("Only the rule 'gist' gives evidence, not {rule!r}.", rule=self.rule)
 
 
 def summarize(
@@ -294,5 +300,10 @@ def _top(values: np.ndarray, n: int) -> np.ndarray:
 
 def _check_direction(model: TrainedModel, source: str, target: str) -> None:
     if (source, target) not in model.gists:
-        known = ", ".join(f"{a} to {b}" for a, b in model.gists)
-        raise InputError(f"This model does not lead from {source!r} to {target!r}, but {known}.")
+        known = listed(Message("{a} to {b}", a=a, b=b) for a, b in model.gists)
+        raise InputError(
+            "This model does not lead from {source!r} to {target!r}, but {known}.",
+            source=source,
+            target=target,
+            known=known,
+        )

@@ -11,6 +11,7 @@ from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.gist import TELLING
+from gplsa.message import listed
 from gplsa.models.clusters import checked_number, cluster_documents
 from gplsa.progress import Progress
 from gplsa.trained import notebook
@@ -187,7 +188,9 @@ class Model(TrainedModel):
         """
         self._check_way(source, target)
         if self.vocabularies[source].kind not in (TEXT, IMAGE):
-            raise InputError(f"Side {source!r} is of features, which no text is searched by.")
+            raise InputError(
+                "Side {source!r} is of features, which no text is searched by.", source=source
+            )
         if (source, target) not in self._finders:
             self._finders[source, target] = Finder(self, source, target)
         return self._finders[source, target].find(item, limit)
@@ -232,8 +235,10 @@ class Model(TrainedModel):
         ways = {(side, side) for side in self.modalities} | set(self.gists)
         if (source, target) not in ways:
             raise InputError(
-                f"This model cannot search from {source!r} to {target!r}: its sides are "
-                f"{', '.join(map(repr, self.modalities))}."
+                "This model cannot search from {source!r} to {target!r}: its sides are {join}.",
+                source=source,
+                target=target,
+                join=listed(map(repr, self.modalities)),
             )
 
     @cached_property

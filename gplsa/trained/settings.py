@@ -7,8 +7,8 @@ from typing import Any
 from gplsa.corpus.images.vocabulary import PATCH_WORDS
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.names import AUTO, INITS, REGULARIZERS, WEIGHING
-from gplsa.wording import said
 
 MAX_TOPICS = 1000
 MAX_LAM = 1e6
@@ -61,64 +61,85 @@ class TrainSettings:
     def __post_init__(self) -> None:
         problems = [message for holds, message in self._requirements() if not holds]
         if problems:
-            raise InputError("; ".join(one.removesuffix(".") for one in problems) + ".")
+            raise InputError("{problems}.", problems=listed(problems, "; "))
 
-    def _requirements(self) -> list[tuple[bool, str]]:
+    def _requirements(self) -> list[tuple[bool, Message]]:
         return [
             (
                 self.n_topics is None or _whole(self.n_topics, 1, MAX_TOPICS),
-                said(
-                    f"The number of topics must be between 1 and {MAX_TOPICS}, not {self.n_topics}."
+                Message(
+                    "The number of topics must be between 1 and {max_topics}, not {n_topics}",
+                    max_topics=MAX_TOPICS,
+                    n_topics=self.n_topics,
                 ),
             ),
             (
                 self.regularizer in REGULARIZERS,
-                said(
-                    f"The regulariser must be one of {', '.join(REGULARIZERS)}, not "
-                    f"{self.regularizer!r}."
+                Message(
+                    "The regulariser must be one of {join}, not {regularizer!r}",
+                    join=listed(REGULARIZERS),
+                    regularizer=self.regularizer,
                 ),
             ),
             (
                 _number(self.lam, 0, MAX_LAM),
-                said(f"The agreement λ must be between 0 and {MAX_LAM:,.0f}, not {self.lam}."),
+                Message(
+                    "The agreement λ must be between 0 and {max_lam:,.0f}, not {lam}",
+                    max_lam=MAX_LAM,
+                    lam=self.lam,
+                ),
             ),
             (
                 _whole(self.seed, 0, 2**32 - 1),
-                said(f"The seed must be a whole number from 0 to {2**32 - 1}, not {self.seed}."),
+                Message(
+                    "The seed must be a whole number from 0 to {value}, not {seed}",
+                    value=2**32 - 1,
+                    seed=self.seed,
+                ),
             ),
             (
                 _whole(self.max_iter, 1, MAX_SWEEPS),
-                said(
-                    f"The number of sweeps must be between 1 and {MAX_SWEEPS}, not {self.max_iter}."
+                Message(
+                    "The number of sweeps must be between 1 and {max_sweeps}, not {max_iter}",
+                    max_sweeps=MAX_SWEEPS,
+                    max_iter=self.max_iter,
                 ),
             ),
             (
                 _number(self.tol, 0, 1),
-                said(f"The tolerance must be between 0 and 1, not {self.tol}."),
+                Message("The tolerance must be between 0 and 1, not {tol}", tol=self.tol),
             ),
             (
                 _whole(self.visual_words, 1, MOST_VISUAL_WORDS),
-                said(
-                    f"The number of visual words must be between 1 and {MOST_VISUAL_WORDS:,}, not "
-                    f"{self.visual_words}."
+                Message(
+                    "The number of visual words must be between 1 and {most_visual_words:,}, not "
+                    "{visual_words}",
+                    most_visual_words=MOST_VISUAL_WORDS,
+                    visual_words=self.visual_words,
                 ),
             ),
             (
                 _number(self.background, 0, MOST_BACKGROUND),
-                said(
-                    f"The background must be between 0 and {MOST_BACKGROUND}, not "
-                    f"{self.background}."
+                Message(
+                    "The background must be between 0 and {most_background}, not {background}",
+                    most_background=MOST_BACKGROUND,
+                    background=self.background,
                 ),
             ),
             (
                 self.init in INITS,
-                said(f"The start must be one of {', '.join(INITS)}, not {self.init!r}."),
+                Message(
+                    "The start must be one of {join}, not {init!r}",
+                    join=listed(INITS),
+                    init=self.init,
+                ),
             ),
             (
                 self.weigh_pairs in WEIGHING,
-                said(
-                    f"Whether pairs are weighed must be one of {', '.join(WEIGHING)}, not "
-                    f"{self.weigh_pairs!r}."
+                Message(
+                    "Whether pairs are weighed must be one of {join}, not {weigh_pairs!r}",
+                    join=listed(WEIGHING),
+                    weigh_pairs=self.weigh_pairs,
                 ),
             ),
         ]

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from gplsa.message import beside, recalled
+
 Direction = tuple[str, str]
 
 VERDICTS = ("good", "fair", "poor")
@@ -61,7 +63,7 @@ class SelfCheck:
 
     def to_json(self) -> dict[str, Any]:
         directions = [[*direction, asdict(found)] for direction, found in self.directions.items()]
-        return asdict(self) | {"directions": directions}
+        return asdict(self) | {"directions": directions} | beside(self.cause, self.remedy)
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "SelfCheck":
@@ -87,8 +89,8 @@ class SelfCheck:
             directions=directions,
             example=example,
             verdict=verdict,
-            cause=str(content["cause"]),
-            remedy=str(content["remedy"]),
+            cause=recalled(content["cause"], content),
+            remedy=recalled(content["remedy"], content),
         )
 
 

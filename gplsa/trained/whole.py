@@ -38,14 +38,16 @@ class WholeCorpus(NamedTuple):
         """Raises InputError where the folder is gone, or is of another corpus than this."""
         if not folder.is_dir():
             raise InputError(
-                f"The folder “{folder}” is not there: name the corpus folder that this model was "
-                "trained on."
+                "The folder “{folder}” is not there: name the corpus folder that this model was "
+                "trained on.",
+                folder=folder,
             )
         corpus = PartsCorpus.open(folder)
         if corpus.digest != self.digest:
             raise InputError(
-                f"“{folder}” is not the corpus that this model was trained on, or it was built "
-                "anew with other settings."
+                "“{folder}” is not the corpus that this model was trained on, or it was built "
+                "anew with other settings.",
+                folder=folder,
             )
         return corpus
 

@@ -11,6 +11,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import shown_precision
 from gplsa.gist import Gist, Keyword
+from gplsa.message import Message
 from gplsa.progress import Progress
 from gplsa.retrieval import mate_ranks
 from gplsa.trained.doubted import doubted_share
@@ -29,7 +30,6 @@ from gplsa.training.fitting import (
 from gplsa.training.guide import Guide
 from gplsa.training.hidden import Visible
 from gplsa.training.phrasing import LinePhrases
-from gplsa.wording import said
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
 GOOD_PARTNERS, FAIR_PARTNERS = 0.7, 0.3
@@ -177,16 +177,16 @@ def explain_weakness(
     """
     if doubted >= MANY_DOUBTED:
         return (
-            said(
+            Message(
                 "Pairs that do not seem to belong together are among the hidden ones, too: no "
                 "keyword of theirs can be right."
             ),
-            said("Look at the pairs on the page Documents, the least trusted first."),
+            Message("Look at the pairs on the page Documents, the least trusted first."),
         )
     if any(source in without_words for source, _ in directions):
         return (
-            said("Pictures and features say less about words than a translation does."),
-            said("Take the words for suggestions; more documents of the same kind help."),
+            Message("Pictures and features say less about words than a translation does."),
+            Message("Take the words for suggestions; more documents of the same kind help."),
         )
     n_pairs = int(complete_rows(visible).sum())
     length = min(
@@ -195,30 +195,40 @@ def explain_weakness(
     partners = min(found.partners for found in directions.values()) / n_hidden
     if partners < FAIR_PARTNERS and length >= SHORT_TEXT and n_pairs >= FEW_PAIRS:
         return (
-            said("Few hidden documents found their partner although the texts are long enough."),
-            said(
+            Message("Few hidden documents found their partner although the texts are long enough."),
+            Message(
                 "Look at the pairs on the Corpus page: are the two sides of a row about the same?"
             ),
         )
     if n_pairs < FEW_PAIRS:
         return (
-            said(f"{n_pairs + n_hidden} pairs are few to learn from."),
-            said(f"Add pairs if you can: from about {FEW_PAIRS} on, keywords become reliable."),
+            Message("{value} pairs are few to learn from.", value=n_pairs + n_hidden),
+            Message(
+                "Add pairs if you can: from about {few_pairs} on, keywords become reliable.",
+                few_pairs=FEW_PAIRS,
+            ),
         )
     if length < SHORT_TEXT:
         words = max(length, 1)
         return (
-            said(f"The texts are short: half of them have at most {words:.0f} counted words."),
-            said("Try fewer topics, or join several short texts that belong together into one."),
+            Message(
+                "The texts are short: half of them have at most {words:.0f} counted words.",
+                words=words,
+            ),
+            Message("Try fewer topics, or join several short texts that belong together into one."),
         )
     if n_pairs < PAIRS_PER_TOPIC * n_topics:
         return (
-            said(f"{n_topics} topics are many for {n_pairs + n_hidden} pairs."),
-            said("Try fewer topics."),
+            Message(
+                "{n_topics} topics are many for {value} pairs.",
+                n_topics=n_topics,
+                value=n_pairs + n_hidden,
+            ),
+            Message("Try fewer topics."),
         )
     return (
-        said("The words of the two sides do not go together closely."),
-        said(
+        Message("The words of the two sides do not go together closely."),
+        Message(
             "Check the languages and the stop words on the Corpus page, and whether the sides say "
             "the same."
         ),

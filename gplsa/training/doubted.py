@@ -64,8 +64,10 @@ def weigh_pairs(
         return None
     if len(pairs) < FEWEST_JUDGED:
         raise InputError(
-            f"Pairs can be weighed from {FEWEST_JUDGED} on that have two sides of text; here "
-            f"are {len(pairs):,} to learn from."
+            "Pairs can be weighed from {fewest_judged} on that have two sides of text; here are "
+            "{n_pairs:,} to learn from.",
+            fewest_judged=FEWEST_JUDGED,
+            n_pairs=len(pairs),
         )
     report(progress, 0.0, "Judging pairs")
     rng = np.random.default_rng(settings.seed)

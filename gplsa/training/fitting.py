@@ -23,6 +23,7 @@ from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
 from gplsa.gist import Gist, Judge, Units, align_lines
 from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.message import Message, listed
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.doubted import of_trusted
@@ -30,7 +31,6 @@ from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.trained.verdict import Direction
 from gplsa.training.guide import Guide
 from gplsa.training.phrasing import LinePhrases
-from gplsa.wording import said
 
 FEWEST_PAIRS = 2
 LARGEST_WEIGHT = 5.0
@@ -95,7 +95,9 @@ def count_sides(
                 progress=part,
             )
         except InputError as error:
-            raise InputError(f"Side {modality!r}: {error}") from error
+            raise InputError(
+                "Side {modality!r}: {error}", modality=modality, error=error
+            ) from error
     return Counted(
         vocabularies={m: side.vocabulary for m, side in sides.items()},
         lines={m: side.lines for m, side in sides.items()},
@@ -119,17 +121,26 @@ def choose_topics(counts: Counts, settings: TrainSettings) -> int:
     documents = int(complete_rows(counts).sum())
     if documents < FEWEST_PAIRS:
         raise InputError(
-            f"Only {documents} pairs have words on every side after the word settings: "
-            f"at least {FEWEST_PAIRS} are needed."
+            "Only {documents} pairs have words on every side after the word settings: at least "
+            "{fewest_pairs} are needed.",
+            documents=documents,
+            fewest_pairs=FEWEST_PAIRS,
         )
     most = min(documents, *words.values())
     if settings.n_topics is None:
         return min(default_topics(documents), most)
     if settings.n_topics > most:
-        sizes = ", ".join(said(f"{n:,} words in {modality!r}") for modality, n in words.items())
+        sizes = listed(
+            Message("{n:,} words in {modality!r}", n=n, modality=modality)
+            for modality, n in words.items()
+        )
         raise InputError(
-            f"{settings.n_topics} topics are more than this corpus carries "
-            f"({documents:,} pairs, {sizes}): choose at most {most}."
+            "{n_topics} topics are more than this corpus carries ({documents:,} pairs, {sizes}): "
+            "choose at most {most}.",
+            n_topics=settings.n_topics,
+            documents=documents,
+            sizes=sizes,
+            most=most,
         )
     return settings.n_topics
 

@@ -101,12 +101,14 @@ def train_parts(
 
 def _choose_topics(corpus: PartsCorpus, settings: TrainSettings) -> int:
     if len(corpus) < FEWEST_PAIRS:
-        raise InputError(f"Training needs at least {FEWEST_PAIRS} pairs.")
+        raise InputError("Training needs at least {fewest_pairs} pairs.", fewest_pairs=FEWEST_PAIRS)
     most = min(len(corpus), *corpus.n_words)
     if settings.n_topics is None:
         return min(default_topics(len(corpus)), most)
     if settings.n_topics > most:
         raise InputError(
-            f"{settings.n_topics} topics are more than this corpus carries: choose at most {most}."
+            "{n_topics} topics are more than this corpus carries: choose at most {most}.",
+            n_topics=settings.n_topics,
+            most=most,
         )
     return settings.n_topics

@@ -18,6 +18,7 @@ from gplsa.core.sums import column_sums
 from gplsa.core.types import FloatArray
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts
+from gplsa.message import Message
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._parts import FILLED, FittedParts, PartsPlan, fit_parts
 from gplsa.models.plsa import background_offset, make_plan
@@ -112,7 +113,11 @@ def fit_topics(
 def _telling(progress: Progress | None) -> Callback:
     def visited(now: FitProgress) -> None:
         left = "" if not np.isfinite(now.seconds_left) else f", {now.seconds_left:,.0f} s at most"
-        report(progress, now.sweep / now.max_iter, f"Fitting (pass {now.sweep}{left})")
+        report(
+            progress,
+            now.sweep / now.max_iter,
+            Message("Fitting (pass {sweep}{left})", sweep=now.sweep, left=left),
+        )
 
     return visited
 

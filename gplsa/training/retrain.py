@@ -15,6 +15,7 @@ from gplsa.core.fitting import Callback
 from gplsa.core.types import FloatArray
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.progress import Progress
 from gplsa.trained.by_field import mixtures
 from gplsa.trained.judgements import Judgements
@@ -26,7 +27,7 @@ from gplsa.trained.shaping.words import term_number
 from gplsa.training.fitting import Counted
 from gplsa.training.guide import Guide, SeedWords, guide_of
 from gplsa.training.train import train
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 WORDS_COMPARED = 20
 LEAST_ALIKE = 0.3
@@ -144,8 +145,16 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
         for number, step in enumerate(before.history.steps)
         if isinstance(step.edit, Drop) and _still_counted(step.edit, after)
     }
-    homeless = [said(f"the name of topic {t + 1}") for t in before.topic_names if t not in place]
-    homeless += [said(f"the note of topic {t + 1}") for t in before.topic_notes if t not in place]
+    homeless = [
+        Message("the name of topic {value}", value=t + 1)
+        for t in before.topic_names
+        if t not in place
+    ]
+    homeless += [
+        Message("the note of topic {value}", value=t + 1)
+        for t in before.topic_notes
+        if t not in place
+    ]
     done = [step.told for n, step in enumerate(before.history.steps) if n not in lost]
     not_done = [before.history.steps[n].told for n in sorted(lost)] + homeless
     model = replace(
@@ -156,11 +165,17 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
         history=History(taken=(*before.history.taken, *done)),
         judgements=_judgements(before, after),
     )
-    told = [said(f"The model is trained anew with {count(len(done), 'edit')} of its topics.")]
+    told = [
+        Message(
+            "The model is trained anew with {edits} of its topics.", edits=count(len(done), "edit")
+        )
+    ]
     if not_done:
-        lacking = "; ".join(not_done)
-        told.append(said(f"Not carried over, as no new topic has such words: {lacking}."))
-    return Retrained(model, " ".join(told))
+        lacking = listed(not_done, "; ")
+        told.append(
+            Message("Not carried over, as no new topic has such words: {lacking}.", lacking=lacking)
+        )
+    return Retrained(model, listed(told, " "))
 
 
 def likeness(before: Model, after: Model) -> FloatArray:

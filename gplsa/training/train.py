@@ -114,7 +114,8 @@ def check_corpus(corpus: Corpus) -> None:
     complete = int(corpus.complete().sum())
     if complete < FEWEST_PAIRS:
         raise InputError(
-            f"No pair has every side: training needs at least {FEWEST_PAIRS}."
+            "No pair has every side: training needs at least {fewest_pairs}."
             if complete == 0
-            else f"Only one pair has every side: training needs at least {FEWEST_PAIRS}."
+            else "Only one pair has every side: training needs at least {fewest_pairs}.",
+            fewest_pairs=FEWEST_PAIRS,
         )

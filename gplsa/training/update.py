@@ -126,7 +126,9 @@ def _check(model: Model, new: Corpus) -> None:
         )
     missing = [side for side in model.modalities if side not in new.texts]
     if missing:
-        raise InputError(f"The new documents lack the side {missing[0]!r} of the model.")
+        raise InputError(
+            "The new documents lack the side {missing!r} of the model.", missing=missing[0]
+        )
 
 
 def _unheld(corpus: Corpus, new: Corpus) -> list[int]:

@@ -1,9 +1,13 @@
-"""Texts in the reader's language, and sentences of the library found again."""
+"""Texts and messages in the reader's language."""
+
+import time
 
 import pytest
 
-from gplsa import language
+from gplsa import language, wording
+from gplsa.errors import InputError
 from gplsa.language import LANGUAGES, count, number, plural, speaking, spoken, tr
+from gplsa.message import Message, listed, quoted
 
 
 class Catalogue:
@@ -29,8 +33,13 @@ APP = {
 }
 LIBRARY = {
     "“{name}” has {pages}; at most {n} are read.": "„{name}“ hat {pages}; höchstens {n} gehen.",
-    "{n} page": "{n} Seite",
-    "{n} pages": "{n} Seiten",
+    "{n:,} page": "{n:,} Seite",
+    "{n:,} pages": "{n:,} Seiten",
+    "{n:,} pair": "{n:,} Paar",
+    "{n:,} pairs": "{n:,} Paare",
+    "“{text}”": "„{text}“",
+    " and ": " und ",
+    "None of {pairs} has {names}.": "Keins von {pairs!d} hat {names}.",
     "{side} reads like {language}.": "Die Seite {side} liest sich wie {language}.",
     "German": "Deutsch",
     "English": "Englisch",
@@ -42,12 +51,9 @@ LIBRARY = {
 @pytest.fixture(autouse=True)
 def catalogues(monkeypatch):
     both = {"app": Catalogue(APP), "library": Catalogue(LIBRARY)}
-    language._templates.cache_clear()
     monkeypatch.setattr(
         language, "_catalogue", lambda domain, code: both[domain] if code == "de" else Catalogue({})
     )
-    yield
-    language._templates.cache_clear()
 
 
 @pytest.fixture
@@ -84,27 +90,73 @@ def test_the_dative_of_what_is_counted(german, n, noun, told):
     assert tr("Preview of {pairs}", pairs=count(n, noun)) == f"Vorschau von {told}"
 
 
+PAGES = "“{name}” has {pages}; at most {n} are read."
+LIKE = "{side} reads like {language}."
+GERMAN, ENGLISH = Message("German"), Message("English")
+
+
 @pytest.mark.parametrize(
     ("message", "told"),
     [
         ("Fitting", "Anpassen"),
         (
-            "“a.pdf” has 1,200 pages; at most 9 are read.",
+            Message(PAGES, name="a.pdf", pages=wording.count(1200, "page"), n=9),
             "„a.pdf“ hat 1.200 Seiten; höchstens 9 gehen.",
         ),
-        ("“German” has 1 page; at most 9 are read.", "„German“ hat 1 Seite; höchstens 9 gehen."),
-        ("de reads like English.", "Die Seite de liest sich wie Englisch."),
         (
-            "De reads like English. En reads like German.",
-            "Die Seite De liest sich wie Englisch. Die Seite En liest sich wie Deutsch.",
+            Message(PAGES, name="German", pages=wording.count(1, "page"), n=9),
+            "„German“ hat 1 Seite; höchstens 9 gehen.",
         ),
-        ("split 3 “wheat, rye” into 2", "3 “wheat, rye” in 2 geteilt"),
-        ("what nobody knows, 1,200 times", "what nobody knows, 1,200 times"),
+        (Message(LIKE, side="de", language=ENGLISH), "Die Seite de liest sich wie Englisch."),
+        (Message(LIKE, side="German", language="en"), "Die Seite German liest sich wie en."),
+        (
+            listed(
+                [Message(LIKE, side=s, language=o) for s, o in (("D", ENGLISH), (1, GERMAN))], " "
+            ),
+            "Die Seite D liest sich wie Englisch. Die Seite 1 liest sich wie Deutsch.",
+        ),
+        (
+            Message("split {topic} into {parts}", topic="3 “wheat, rye”", parts=2),
+            "3 “wheat, rye” in 2 geteilt",
+        ),
+        (
+            Message(
+                "None of {pairs} has {names}.",
+                pairs=wording.count(1200, "pair"),
+                names=listed([quoted("{pairs}"), quoted("x” and “y; z"), GERMAN], " and "),
+            ),
+            "Keins von 1.200 Paaren hat „{pairs}“ und „x” and “y; z“ und Deutsch.",
+        ),
+        (listed([0.5, 1200, "a", GERMAN]), "0,5, 1200, a, Deutsch"),
+        (Message("what nobody knows, {n:,} times", n=1200), "what nobody knows, 1,200 times"),
+        ("“a.pdf” has 3 pages; at most 9 are read.", "“a.pdf” has 3 pages; at most 9 are read."),
+        (InputError(LIKE, side="de", language=GERMAN), "Die Seite de liest sich wie Deutsch."),
+        (KeyError(3), "3"),
         ("", ""),
     ],
 )
-def test_sentences_of_the_library(german, message, told):
+def test_messages_of_the_library(german, message, told):
     assert spoken(message) == told
+    assert type(spoken(message)) is str
+
+
+@pytest.mark.parametrize("values", [{}, {"side": 3}, {"0": "a"}, {"more": "x"}, {"n": "many"}])
+@pytest.mark.parametrize("template", [LIKE, "{n:,} pages", "{x.__class__}", "{n:9999999999}", ""])
+def test_a_message_of_a_changed_file_stays_as_it_was(german, template, values):
+    told = spoken(Message.from_json(["It was so.", template, values]))
+    assert told in ("It was so.", template.join(values.values())) if "0" in values else "It was so."
+
+
+@pytest.mark.parametrize("size", [5_000, 1_000_000])
+def test_a_long_sentence_is_put_into_words_at_once(german, size):
+    """Taken apart by templates, one of 2 KB took 16 s and one of 5 KB did not end."""
+    words = "“German” has 3 pages; and 4 reads like English. “x” and 7 "
+    text = (words * (size // len(words) + 1))[:size]
+    begun = time.perf_counter()
+    told = [spoken(text), spoken(InputError(text)), spoken(InputError(LIKE, side=text, language=1))]
+    assert time.perf_counter() - begun < 0.5
+    assert told[0] == text
+    assert told[2].startswith("Die Seite “German” has")
 
 
 def test_who_asks_is_answered_in_their_language(monkeypatch):

@@ -29,8 +29,8 @@ from gplsa.laboratory.bench import FEWEST_PAIRS, HIDDEN_SHARE, MOST_HIDDEN
 from gplsa.language import count, number, spoken, tr
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.look.sides import side_name
+from gplsa.message import Message
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import said
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 MORE_TOPICS = (5, 10, 25, 50, 100, 200)
@@ -121,7 +121,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
     try:
         return _chosen_plan(view)
     except InputError as error:
-        st.warning(label(spoken(str(error)), 300))
+        st.warning(label(spoken(error), 300))
         return None
 
 
@@ -183,7 +183,7 @@ def _try_settings() -> None:
         return  # the page says what is missing
     begin(
         "settings",
-        said("Comparing settings"),
+        Message("Comparing settings"),
         lambda progress: experiments.try_settings(view.shop, view.desk, plan, progress),
     )
 
@@ -329,7 +329,7 @@ def _try_models() -> None:
         return
     begin(
         "models",
-        said("Comparing models"),
+        Message("Comparing models"),
         lambda progress: experiments.try_models(
             view.shop, view.desk, names, n_topics, field, progress
         ),

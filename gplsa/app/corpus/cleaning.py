@@ -14,7 +14,7 @@ from gplsa.corpus.notes import Doubt
 from gplsa.language import later, spoken, tr
 from gplsa.look.escaping import label, markup
 from gplsa.look.sides import side_color
-from gplsa.wording import said
+from gplsa.message import Message
 
 SHOWN = 3
 REMEDIES = {
@@ -114,7 +114,7 @@ def _clean() -> None:
     chosen = [d for d in corpus.doubts if st.session_state.get(_key(view, d))]
     begin(
         "clean",
-        said("Cleaning"),
+        Message("Cleaning"),
         lambda progress: corpora.clean_up(view.shop, view.desk, chosen, progress),
     )
 
@@ -123,6 +123,6 @@ def _undo() -> None:
     view = here()
     begin(
         "clean",
-        said("Undoing"),
+        Message("Undoing"),
         lambda progress: corpora.undo_cleaning(view.shop, view.desk, progress),
     )

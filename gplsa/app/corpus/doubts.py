@@ -13,7 +13,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import Choices, Doubt, Upload, exchanged, moved_back, without_rows
 from gplsa.language import later, spoken, tr
 from gplsa.look.escaping import label
-from gplsa.wording import said
+from gplsa.message import Message
 
 SHOWN_DOUBTFUL = 20
 LEAVE_OUT = {
@@ -49,7 +49,7 @@ def _remedy(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -
             return
         uploads = view.intake.uploads
         text = tr("Exchange the sides")
-        change = partial(read, view, uploads, choices, said("Exchanging the sides"))
+        change = partial(read, view, uploads, choices, Message("Exchanging the sides"))
     elif doubt.kind == "shifted" and doubt.side and not (corpus.pictures or corpus.features):
         text = tr("Move them back by one")
         change = partial(_put_right, lambda corpus: moved_back(corpus, doubt))
@@ -71,6 +71,6 @@ def _put_right(change: Callable[[Corpus], Corpus]) -> None:
     view = here()
     begin(
         "put right",
-        said("Putting it right"),
+        Message("Putting it right"),
         lambda progress: corpora.put_right(view.shop, view.desk, change, progress),
     )

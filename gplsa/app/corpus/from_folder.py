@@ -12,10 +12,10 @@ from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.errors import InputError
 from gplsa.language import count, spoken, tr
 from gplsa.look.escaping import label
+from gplsa.message import Message
 from gplsa.trained.settings import MAX_TOPICS, TrainSettings, default_topics
 from gplsa.training.estimate import estimate_parts
 from gplsa.training.parts import SAMPLE
-from gplsa.wording import said
 
 _KEY, _TOPICS = "corpus-folder", "corpus-folder-topics"
 
@@ -37,7 +37,7 @@ def corpus_folder(view: Here) -> None:
             _described(view, corpus)
     except InputError as error:
         del st.session_state[_KEY]
-        st.warning(label(spoken(str(error)), 500))
+        st.warning(label(spoken(error), 500))
 
 
 def _described(view: Here, corpus: PartsCorpus) -> None:
@@ -106,7 +106,7 @@ def _train(folder: Path, n_topics: int) -> None:
     view, settings = here(), TrainSettings(n_topics=n_topics)
     begin(
         "train",
-        said("Training on the folder"),
+        Message("Training on the folder"),
         lambda progress: trainings.fit_folder(view.shop, view.desk, folder, settings, progress),
     )
 

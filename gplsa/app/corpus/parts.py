@@ -27,8 +27,8 @@ from gplsa.errors import InputError
 from gplsa.language import count, later, plural, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
+from gplsa.message import Message
 from gplsa.progress import Progress
-from gplsa.wording import said
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
@@ -73,14 +73,14 @@ def ways_in(view: Here) -> None:
                 type="primary",
                 icon=":material/play_arrow:",
                 on_click=read_files,
-                args=(said("Reading the sample"), [SAMPLE]),
+                args=(Message("Reading the sample"), [SAMPLE]),
                 disabled=view.busy,
             )
             st.button(
                 tr("Or 160 pictures with captions"),
                 icon=":material/image:",
                 on_click=read_files,
-                args=(said("Reading the pictures"), [PICTURE_SAMPLE]),
+                args=(Message("Reading the pictures"), [PICTURE_SAMPLE]),
                 disabled=view.busy,
             )
     st.subheader(tr("Or bring your own"), anchor=False)
@@ -97,8 +97,8 @@ def another_corpus(view: Here) -> None:
         bring_files(view)
         with st.container(horizontal=True):
             for text, title, path in (
-                (tr("Read the sample again"), said("Reading the sample"), SAMPLE),
-                (tr("Read the pictures"), said("Reading the pictures"), PICTURE_SAMPLE),
+                (tr("Read the sample again"), Message("Reading the sample"), SAMPLE),
+                (tr("Read the pictures"), Message("Reading the pictures"), PICTURE_SAMPLE),
             ):
                 st.button(text, on_click=read_files, args=(title, [path]), disabled=view.busy)
 
@@ -128,7 +128,7 @@ def bring_files(view: Here) -> None:
 def _read_pile() -> None:
     view = here()
     uploads = view.pile("corpus")
-    _submit(view, [*uploads], Choices(), said("Reading your files"), once_read("corpus"))
+    _submit(view, [*uploads], Choices(), Message("Reading your files"), once_read("corpus"))
 
 
 def _read_folder() -> None:
@@ -142,9 +142,9 @@ def _read_folder() -> None:
             return
         uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
     except InputError as error:
-        st.session_state.refusal = label(spoken(str(error)), 500)
+        st.session_state.refusal = label(spoken(error), 500)
         return
-    _submit(here(), uploads, Choices(), said("Reading the folder"))
+    _submit(here(), uploads, Choices(), Message("Reading the folder"))
 
 
 def read_files(title: str, paths: Sequence[Path]) -> None:
@@ -246,7 +246,7 @@ def _read_again(view: Here, choices: Choices) -> None:
     if choices.columns and any(not names for names in choices.columns.values()):
         st.session_state.refusal = tr("Every side needs at least one column.")
         return
-    _submit(view, intake.uploads, choices, said("Reading again"))
+    _submit(view, intake.uploads, choices, Message("Reading again"))
 
 
 def _swap() -> None:
@@ -256,4 +256,4 @@ def _swap() -> None:
         return
     columns = dict(reversed(intake.reading.recognised.columns.items()))
     swapped = replace(intake.reading.recognised, columns=columns)
-    _submit(view, intake.uploads, swapped, said("Swapping"))
+    _submit(view, intake.uploads, swapped, Message("Swapping"))

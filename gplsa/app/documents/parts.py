@@ -16,9 +16,9 @@ from gplsa.app.workshop.sides import SidesCompared
 from gplsa.language import count, later, plural, tr
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.look.sides import side_name
+from gplsa.message import Message
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import said
 
 PAGE = 12
 AT_ONCE = 2000  # pairs that are compared while the page waits
@@ -49,7 +49,7 @@ def compared(view: Here, model: TrainedModel) -> SidesCompared | None:
 
 def _compare() -> None:
     view = here()
-    begin("sides", said("Comparing"), lambda p: trainings.compare_sides(view.shop, view.desk, p))
+    begin("sides", Message("Comparing"), lambda p: trainings.compare_sides(view.shop, view.desk, p))
 
 
 def what_stands_out(model: TrainedModel, fits: SidesCompared) -> None:

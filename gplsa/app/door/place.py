@@ -79,12 +79,14 @@ def inside(path: Path, allowed: tuple[Path, ...]) -> Path:
     try:
         found = path.expanduser().resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise InputError(f"There is no folder “{path}”.") from error
+        raise InputError("There is no folder “{path}”.", path=path) from error
     if not any(found.is_relative_to(folder) for folder in allowed):
         names = " and ".join(f"“{folder}”" for folder in allowed)
         raise InputError(
-            f"“{path}” is not in {names}, which is all that may be read. Move it there, or start "
-            "the app with GPLSA_FOLDERS naming the folder."
+            "“{path}” is not in {names}, which is all that may be read. Move it there, or start "
+            "the app with GPLSA_FOLDERS naming the folder.",
+            path=path,
+            names=names,
         )
     return found
 

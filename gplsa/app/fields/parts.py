@@ -67,7 +67,7 @@ def choose(view: Here, model: TrainedModel) -> ByField | None:
         with st.spinner(tr("Counting …")):
             return _found(model.digest, field, unit, rows.tobytes(), model, rows)
     except InputError as error:
-        st.info(label(spoken(str(error)), 500))
+        st.info(label(spoken(error), 500))
         return None
 
 

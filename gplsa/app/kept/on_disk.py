@@ -35,6 +35,7 @@ from gplsa.app.workshop.store import Store
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.files import remove_left_over, replace_text
+from gplsa.message import Message
 from gplsa.trained.judgements import Judgements
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import Edit, edit_from_json
@@ -54,14 +55,14 @@ class OnDisk:
     lead        what the page Saved says of it
     """
 
-    promise = wording.said("Everything stays on this computer.")
+    promise = Message("Everything stays on this computer.")
 
     def __init__(self, folder: Path, most_bytes: int = 1024 * wording.MEBIBYTE) -> None:
         """most_bytes  of memory"""
         self.folder = folder
         self.store = Store(most_bytes)
-        self.lead = wording.said(
-            f"Corpora and finished models are saved by themselves, in {folder}."
+        self.lead = Message(
+            "Corpora and finished models are saved by themselves, in {folder}.", folder=folder
         )
         self._cached: dict[tuple[str, str], str] = {}  # keys of the store
         self._unsaved: dict[tuple[str, str], tuple[Piece, Listed]] = {}
@@ -128,7 +129,7 @@ class OnDisk:
                     if exists(path):
                         path.unlink()
             except OSError as error:
-                raise InputError(f"It cannot be deleted: {said(error)}") from error
+                raise InputError("It cannot be deleted: {said}", said=said(error)) from error
             self._unsaved.pop((kind, name), None)
             self._renamed.pop(name, None)
             self.store.drop(self._cached.pop((kind, name), None))
@@ -156,7 +157,7 @@ class OnDisk:
                 self._save(kind, name, piece)
             reasons = [entry.unsaved for _, entry in self._unsaved.values()]
         if reasons:
-            raise InputError(f"It still cannot be saved: {reasons[0]}")
+            raise InputError("It still cannot be saved: {reasons}", reasons=reasons[0])
 
     def renamed(self, name: str, model: TrainedModel) -> None:
         """Keep what a person has said of an open model: its name, names of topics, which are
@@ -258,7 +259,7 @@ class OnDisk:
             if k == kind and (k, name) not in self._unsaved and not exists(self._path(k, name)):
                 piece = self.store.get(key)
                 if piece is not None:
-                    why = wording.said(f"Its file in {self.folder} is gone.")
+                    why = Message("Its file in {folder} is gone.", folder=self.folder)
                     self._leave_unsaved(k, name, piece, why)
 
     def _write_renamed(self) -> None:

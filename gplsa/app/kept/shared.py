@@ -61,7 +61,9 @@ class Shared:
     def publish(self, piece: Piece) -> None:
         """For everybody to open, under the name of this person; InputError where that cannot be."""
         if not self.may_publish:
-            raise InputError(f"You may not write in {self.folder}: ask who looks after this hub.")
+            raise InputError(
+                "You may not write in {folder}: ask who looks after this hub.", folder=self.folder
+            )
         kind, name = kind_of(piece), digest(piece)[:24]
         path = self._path(self.person, kind, name)
         try:
@@ -75,7 +77,7 @@ class Shared:
             write_facts(note, name, piece)
             note.chmod(READABLE & ~0o111)
         except OSError as error:
-            raise InputError(f"It cannot be published: {said(error)}") from error
+            raise InputError("It cannot be published: {said}", said=said(error)) from error
 
     def withdraw(self, kind: str, name: str) -> None:
         """Publish it no longer; copies that others have opened stay theirs."""
@@ -86,7 +88,7 @@ class Shared:
             for gone in (path.with_name(f"{path.name}.json"), path):
                 gone.unlink(missing_ok=True)
         except OSError as error:
-            raise InputError(f"It cannot be withdrawn: {said(error)}") from error
+            raise InputError("It cannot be withdrawn: {said}", said=said(error)) from error
 
     def _owners(self) -> list[str]:
         """Folders that are called as the account that they belong to is."""

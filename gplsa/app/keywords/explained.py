@@ -39,7 +39,7 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         options = KeywordOptions(telling=st.session_state.telling)
         (summary,) = summarize(model, [text], source, target, options)
     except InputError as error:
-        st.error(label(spoken(str(error)), 500))
+        st.error(label(spoken(error), 500))
         return
     if other := other_language(model, source, text, summary.unknown_share):
         st.warning(

@@ -25,9 +25,10 @@ from gplsa.gist import TELLING
 from gplsa.language import count, later, plural, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
+from gplsa.message import Message
 from gplsa.progress import Progress
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import MEBIBYTE, said
+from gplsa.wording import MEBIBYTE
 
 LINES_OF_KEYWORDS = 64  # pixels: three lines, as many as fifteen keywords take
 UNSEEN = sample("unseen.csv")
@@ -136,7 +137,7 @@ def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
     try:
         picture = brought(file.name, file.getvalue())
     except InputError as error:
-        st.error(label(spoken(str(error)), 500))
+        st.error(label(spoken(error), 500))
         return
     explained(model, picture, direction, "one")
 
@@ -199,14 +200,14 @@ def _submit(
         afterwards()
         return told
 
-    begin("keywords", said("Finding keywords"), find)
+    begin("keywords", Message("Finding keywords"), find)
 
 
 def _rank_anew() -> None:
     view, telling = here(), st.session_state.telling
     begin(
         "keywords",
-        said("Ranking anew"),
+        Message("Ranking anew"),
         lambda progress: batches.summarize_again(view.shop, view.desk, telling, progress),
     )
 

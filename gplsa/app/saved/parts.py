@@ -161,7 +161,7 @@ def _delete(kind: str, name: str) -> None:
     try:
         view.shop.library.remove(kind, name)
     except InputError as error:
-        st.session_state.refusal = label(spoken(str(error)), 500)
+        st.session_state.refusal = label(spoken(error), 500)
         return
     if name == (view.desk.model if kind == MODEL else view.desk.corpus):
         view.lay_out(kind, None)
@@ -208,10 +208,10 @@ def _take(key: str) -> None:
     kind = CORPUS if file.name.endswith(SUFFIX[CORPUS]) else MODEL
     try:
         if file.size > FILE_BYTES:
-            raise InputError(f"The file is larger than {FILE_BYTES // MEBIBYTE} MB.")
+            raise InputError("The file is larger than {value} MB.", value=FILE_BYTES // MEBIBYTE)
         piece = read_piece(kind, io.BytesIO(file.getvalue()))
         view.lay_out(kind, view.shop.library.keep(piece))
     except InputError as error:
         st.session_state.refusal = tr(
-            "“{name}”: {reason}", name=label(file.name), reason=label(spoken(str(error)), 500)
+            "“{name}”: {reason}", name=label(file.name), reason=label(spoken(error), 500)
         )

@@ -64,7 +64,7 @@ def _publish(kind: str, name: str) -> None:
         try:
             view.shop.shared.publish(piece)
         except InputError as error:
-            st.session_state.refusal = label(spoken(str(error)), 500)
+            st.session_state.refusal = label(spoken(error), 500)
 
 
 def _withdraw(kind: str, name: str) -> None:
@@ -73,7 +73,7 @@ def _withdraw(kind: str, name: str) -> None:
         try:
             view.shop.shared.withdraw(kind, name)
         except InputError as error:
-            st.session_state.refusal = label(spoken(str(error)), 500)
+            st.session_state.refusal = label(spoken(error), 500)
 
 
 def _open(kind: str, owner: str, name: str) -> None:
@@ -84,4 +84,4 @@ def _open(kind: str, owner: str, name: str) -> None:
         piece = view.shop.shared.open(owner, kind, name)
         view.lay_out(kind, view.shop.library.keep(piece))
     except InputError as error:
-        st.session_state.refusal = label(spoken(str(error)), 500)
+        st.session_state.refusal = label(spoken(error), 500)

@@ -161,7 +161,7 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
         try:
             return _with_photo(brought(file.name, file.getvalue()), None, file.name)
         except InputError as error:
-            st.error(label(spoken(str(error)), 500))
+            st.error(label(spoken(error), 500))
             return None
     row = _taken(model, source)
     if row is None or not model.has_texts:
@@ -212,7 +212,7 @@ def found(
             findings, documents = whole_finder(model, whole, source, target).find(query.item, MORE)
         except InputError as error:
             meanwhile = tr("Meanwhile what the model holds is searched.")
-            st.warning(f"{label(spoken(str(error)), 500)} {meanwhile}")
+            st.warning(f"{label(spoken(error), 500)} {meanwhile}")
     if findings is None:
         rows = filtered_rows(model)
         findings = _found_in_memory(model, query, source, target, rows)

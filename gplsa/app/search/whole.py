@@ -29,7 +29,7 @@ def whole_corpus(view: Here, model: TrainedModel) -> PartsCorpus | None:
         meanwhile = tr(
             "Meanwhile the {n:,} documents that the model holds are searched.", n=model.n_documents
         )
-        st.warning(f"{label(spoken(str(error)), 500)} {meanwhile}")
+        st.warning(f"{label(spoken(error), 500)} {meanwhile}")
         _ask_for_it(whole)
         return None
     if corpus is not None:
@@ -86,7 +86,7 @@ def _name(whole: WholeCorpus) -> None:
     try:
         corpus = whole.opened(inside(Path(typed), view.shop.folders))
     except InputError as error:
-        st.session_state.refusal = label(spoken(str(error)), 500)
+        st.session_state.refusal = label(spoken(error), 500)
         return
     view.desk.folders[whole.digest] = str(corpus.folder)
     view.shop.remember(view.desk)

@@ -158,7 +158,7 @@ def _save_again() -> None:
     try:
         view.shop.library.save_again()
     except InputError as error:
-        st.session_state.refusal = label(spoken(str(error)), 500)
+        st.session_state.refusal = label(spoken(error), 500)
 
 
 def _running(ticks: Iterator[int], large: bool) -> None:

@@ -14,8 +14,8 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.language import count, later, number, spoken, tr
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.look.sides import side_name
+from gplsa.message import Message
 from gplsa.trained.model import TrainedModel
-from gplsa.wording import said
 
 LONG_NAME, SHORT_NAME = 60, 24
 MOST_MODELS = 8
@@ -119,6 +119,8 @@ def _other_models(view: Here) -> None:
 def _use(name: str) -> None:
     view = here()
     if view.shop.library.open(MODEL, name) is None:
-        st.session_state.refusal = said("This model cannot be opened any more; it may be damaged.")
+        st.session_state.refusal = Message(
+            "This model cannot be opened any more; it may be damaged."
+        )
         return
     view.lay_out(MODEL, name)

@@ -10,7 +10,8 @@ from gplsa.corpus.reading.files.limits import FILE_BYTES
 from gplsa.errors import InputError
 from gplsa.language import spoken, tr
 from gplsa.look.escaping import label
-from gplsa.wording import MEBIBYTE, said
+from gplsa.message import Message
+from gplsa.wording import MEBIBYTE
 
 LISTED = 8
 
@@ -84,8 +85,10 @@ def _take(name: str, key: str) -> None:
     uploads = [*view.pile(name)]
     for file in files:
         if file.size > FILE_BYTES:
-            st.session_state.refusal = said(
-                f"“{label(file.name)}” is larger than {FILE_BYTES // MEBIBYTE} MB: split it."
+            st.session_state.refusal = Message(
+                "“{label}” is larger than {value} MB: split it.",
+                label=label(file.name),
+                value=FILE_BYTES // MEBIBYTE,
             )
             continue
         uploads = [upload for upload in uploads if upload.name != file.name]
@@ -96,4 +99,4 @@ def _take(name: str, key: str) -> None:
         drop_files(view, name)
         view.desk.piles[name] = view.shop.store.put("pile", tuple(uploads), size)
     except InputError as error:
-        st.session_state.refusal = label(spoken(str(error)), 500)
+        st.session_state.refusal = label(spoken(error), 500)

@@ -15,7 +15,7 @@ from gplsa.errors import InputError
 from gplsa.language import spoken, tr
 from gplsa.look.escaping import label, markup
 from gplsa.look.sides import side_name
-from gplsa.wording import said
+from gplsa.message import Message
 
 PREVIEWED_TEXTS = 300
 
@@ -52,7 +52,7 @@ def _count(options: dict[str, WordOptions]) -> None:
     view = here()
     begin(
         "count",
-        said("Counting words"),
+        Message("Counting words"),
         lambda progress: corpora.count_again(view.shop, view.desk, options, progress),
     )
 
@@ -67,7 +67,7 @@ def words_form(corpus: Corpus, counted: Counted) -> dict[str, WordOptions] | Non
                 for column, (modality, found) in zip(sides, counted.sides.items(), strict=True)
             }
         except InputError as error:
-            st.error(label(spoken(str(error)), 500))
+            st.error(label(spoken(error), 500))
             options = None
         sent = st.form_submit_button(tr("Count again"))
     return options if sent else None

@@ -10,10 +10,10 @@ from gplsa.app.workshop.here import Here, here
 from gplsa.errors import InputError
 from gplsa.language import spoken
 from gplsa.look.escaping import label
+from gplsa.message import Message
 from gplsa.trained.keywords import main_topics
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import STRUCTURAL, Edit
-from gplsa.wording import said
 
 _PREVIEW = "shape-preview"
 _OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked")
@@ -44,7 +44,7 @@ def apply(*edits: Edit) -> None:
         for edit in edits:
             after = previewed(after, edit) if len(edits) == 1 else after.edited(edit)
     except InputError as error:
-        st.session_state.refusal = label(spoken(str(error)), 500)
+        st.session_state.refusal = label(spoken(error), 500)
         return
     changed = any(isinstance(edit, STRUCTURAL) for edit in edits)
     _put(view, after, topics_changed=changed)
@@ -64,7 +64,7 @@ def redo() -> None:
         try:
             after = view.model.redone()
         except InputError as error:
-            st.session_state.refusal = label(spoken(str(error)), 500)
+            st.session_state.refusal = label(spoken(error), 500)
             return
         _put(view, after, topics_changed=isinstance(last, STRUCTURAL))
 
@@ -73,7 +73,7 @@ def retrain() -> None:
     view = here()
     begin(
         "train",
-        said("Training again"),
+        Message("Training again"),
         lambda progress: trainings.fit_again(view.shop, view.desk, progress),
     )
 

@@ -112,7 +112,7 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
         for edit in edits:
             after = previewed(after, edit)
     except InputError as error:
-        st.info(label(spoken(str(error)), 500))
+        st.info(label(spoken(error), 500))
         return
     for edit in edits:
         assert isinstance(edit, Drop)

@@ -180,7 +180,7 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
         for edit in edits:
             after = after.edited(edit)
     except InputError as error:
-        st.info(label(spoken(str(error)), 500))
+        st.info(label(spoken(error), 500))
         return
     steps = [label(spoken(step.told), 200) for step in after.history.steps[-len(edits) :]]
     st.caption(tr("Preview: with the next training {steps}.", steps="; ".join(steps)))
@@ -203,7 +203,7 @@ def _tried(model: TrainedModel, edit: Edit) -> TrainedModel | None:
         with st.spinner(tr("Trying it …")):
             return previewed(model, edit)
     except InputError as error:
-        st.info(label(spoken(str(error)), 500))
+        st.info(label(spoken(error), 500))
         return None
 
 

@@ -24,11 +24,11 @@ from gplsa.errors import InputError
 from gplsa.language import count, later, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
+from gplsa.message import Message
 from gplsa.names import INITS
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
 from gplsa.training.parts import SAMPLE
-from gplsa.wording import said
 
 FIRST_TIME = later(
     "This first time on this computer it may take half a minute more, to compile what it "
@@ -63,7 +63,7 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
     try:
         settings = _chosen_settings(view, corpus)
     except InputError as error:
-        st.error(label(spoken(str(error)), 500))
+        st.error(label(spoken(error), 500))
         return
     if len(corpus.modalities) > 1:
         explained.caption(effect(corpus, view.counted, settings))
@@ -281,11 +281,11 @@ def _train() -> None:
     try:
         settings = _chosen_settings(view, view.corpus)
     except InputError as error:
-        st.session_state.refusal = label(spoken(str(error)), 500)
+        st.session_state.refusal = label(spoken(error), 500)
         return
     begin(
         "train",
-        said("Training"),
+        Message("Training"),
         lambda progress: trainings.fit(view.shop, view.desk, settings, progress),
     )
 

@@ -10,11 +10,11 @@ from gplsa.app.show.downloads import download_button
 from gplsa.app.workshop import terms as made_terms
 from gplsa.app.workshop.here import Here, here
 from gplsa.language import count, plural, tr
+from gplsa.message import Message
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx
 from gplsa.trained.terms.lexicon import MIN_PAIRS
 from gplsa.trained.verdict import Direction
-from gplsa.wording import said
 
 SHOWN = 2000
 MOST_PAIRS = 1000
@@ -67,7 +67,7 @@ def _make(sides: Direction, least: int) -> None:
     view = here()
     begin(
         "lexicon",
-        said("Lexicon"),
+        Message("Lexicon"),
         lambda p: made_terms.make_lexicon(view.shop, view.desk, sides, least, p),
     )
 
@@ -76,7 +76,7 @@ def _align(sides: Direction) -> None:
     view = here()
     begin(
         "lines",
-        said("Aligning"),
+        Message("Aligning"),
         lambda p: made_terms.make_lines(view.shop, view.desk, sides, p),
     )
 

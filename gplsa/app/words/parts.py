@@ -68,7 +68,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         chosen = _partner(found)
         shown = concordance(model, typed, source, target, partner=chosen) if chosen else found
     except InputError as error:
-        st.warning(label(spoken(str(error)), 300))
+        st.warning(label(spoken(error), 300))
         return
     _head(model, found)
     if found.partners:

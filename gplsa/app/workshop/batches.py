@@ -11,9 +11,10 @@ from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.reading import Upload
 from gplsa.corpus.reading.apart import read_documents
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, scaled
 from gplsa.trained.keywords import KeywordOptions, Summary, summarize
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 MOST_DOCUMENTS = 100_000
 
@@ -54,8 +55,10 @@ def summarize_many(
         raise InputError(documents.refused[0] if documents.refused else "There is no text in it.")
     if len(documents) > MOST_DOCUMENTS:
         raise InputError(
-            f"These are {len(documents):,} documents; the app takes {MOST_DOCUMENTS:,} at "
-            "once. Split them, or use the command line."
+            "These are {n_documents:,} documents; the app takes {most_documents:,} at once. Split "
+            "them, or use the command line.",
+            n_documents=len(documents),
+            most_documents=MOST_DOCUMENTS,
         )
     source, target = direction
     with shop.store.pinned(*shop.library.pins(MODEL, model_id)):
@@ -98,4 +101,6 @@ def _put_batch(shop: Workshop, desk: Desk, batch: Batch) -> str:
     shop.store.drop(desk.batch)
     size = sum(len(item) for item in batch.texts) + 4000 * len(batch.summaries)
     desk.batch = shop.store.put("batch", batch, size)
-    return said(f"The keywords of {count(len(batch.summaries), 'document')} are ready.")
+    return Message(
+        "The keywords of {documents} are ready.", documents=count(len(batch.summaries), "document")
+    )

@@ -19,9 +19,10 @@ from gplsa.corpus.reading.apart import read_corpus
 from gplsa.corpus.reading.doubts import OF_READERS
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
 from gplsa.training.train import check_corpus
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 READING_SHARE = 0.4
 
@@ -47,7 +48,7 @@ def read(
     desk.reading = shop.store.put("reading", Intake(reading, tuple(uploads)), size)
     keep_counted(shop, desk, desk.corpus, reading.corpus, words, sides)
     desk.words = words
-    return said(f"Read: {told_of(reading.corpus)}.")
+    return Message("Read: {told_of}.", told_of=told_of(reading.corpus))
 
 
 def put_right(
@@ -72,7 +73,7 @@ def put_right(
         desk.reading = shop.store.put("reading", Intake(reading, intake.uploads), size)
     keep_counted(shop, desk, desk.corpus, corpus, words, sides)
     desk.words = words
-    return said(f"Left: {told_of(corpus)}.")
+    return Message("Left: {told_of}.", told_of=told_of(corpus))
 
 
 def clean_up(shop: Workshop, desk: Desk, chosen: Sequence[Doubt], progress: Progress) -> str:
@@ -80,7 +81,7 @@ def clean_up(shop: Workshop, desk: Desk, chosen: Sequence[Doubt], progress: Prog
     n_before = len(corpus_of(shop, desk).cleaning)
     put_right(shop, desk, lambda corpus: clean(corpus, chosen), progress)
     done = corpus_of(shop, desk).cleaning[n_before:]
-    return said(f"Cleaned: {'; '.join(one.message for one in done)}.")
+    return Message("Cleaned: {join}.", join=listed((one.message for one in done), "; "))
 
 
 def undo_cleaning(shop: Workshop, desk: Desk, progress: Progress) -> str:
@@ -92,7 +93,7 @@ def undo_cleaning(shop: Workshop, desk: Desk, progress: Progress) -> str:
             "The corpus as it was before is not kept any more: read the files again to get it."
         )
     put_right(shop, desk, lambda corpus: before, progress)
-    return said("The corpus is as it was before the cleaning.")
+    return Message("The corpus is as it was before the cleaning.")
 
 
 def count_again(
@@ -104,7 +105,7 @@ def count_again(
         sides = count_texts(corpus, words, progress)
     keep_counted(shop, desk, name, corpus, words, sides)
     desk.words = words
-    return said("The words are counted.")
+    return Message("The words are counted.")
 
 
 def told_of(corpus: Corpus) -> str:
@@ -113,4 +114,8 @@ def told_of(corpus: Corpus) -> str:
     alone = len(corpus) - pairs
     if not alone:
         return count(pairs, "pair")
-    return said(f"{count(pairs, 'pair')}, and {count(alone, 'document')} with one side missing")
+    return Message(
+        "{pairs}, and {documents} with one side missing",
+        pairs=count(pairs, "pair"),
+        documents=count(alone, "document"),
+    )

@@ -5,6 +5,7 @@ from typing import Any
 
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.message import beside, recalled
 
 REMARK = "counted"
 """What it is called in the note beside a corpus."""
@@ -41,7 +42,8 @@ class Counted:
     def to_json(self) -> dict[str, Any]:
         """All but the name of the corpus, beside which it is kept."""
         sides = {m: asdict(of) | {"options": of.options.to_json()} for m, of in self.sides.items()}
-        return {"sides": sides, "others": self.others, "n_pictures": self.n_pictures}
+        found = {"sides": sides, "others": self.others, "n_pictures": self.n_pictures}
+        return found | beside(*(told for of in self.sides.values() for told in of.warnings))
 
     @classmethod
     def from_json(cls, corpus: str, content: Any) -> "Counted | None":
@@ -55,7 +57,7 @@ class Counted:
                     int(of["nonzeros"]),
                     [str(word) for word in of["examples"]],
                     [str(word) for word in of["dropped"]],
-                    [str(warning) for warning in of["warnings"]],
+                    [recalled(warning, content) for warning in of["warnings"]],
                 )
                 for m, of in content["sides"].items()
             }

@@ -17,9 +17,9 @@ from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.laboratory import Outcome, Plan, Result, compare_models, run
+from gplsa.message import Message
 from gplsa.progress import Progress
 from gplsa.trained.settings import TrainSettings
-from gplsa.wording import said
 
 MOST_PAIRS = 3000
 SETTINGS, MODELS = "settings", "models"
@@ -89,7 +89,7 @@ def try_settings(shop: Workshop, desk: Desk, plan: Plan, progress: Progress) -> 
 
     with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
         found = run(sample(corpus), plan, tried(shop, desk), keep, progress)
-    return said(f"{len(found)} settings are compared.")
+    return Message("{n_found} settings are compared.", n_found=len(found))
 
 
 def try_models(
@@ -112,7 +112,7 @@ def try_models(
     settings = replace(base_settings(shop, desk), n_topics=n_topics)
     with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
         compare_models(sample(corpus), names, settings, label_field, keep, progress)
-    return said(f"{len(names)} models are compared.")
+    return Message("{n_names} models are compared.", n_names=len(names))
 
 
 def _put(shop: Workshop, desk: Desk, kind: str, value: object) -> None:

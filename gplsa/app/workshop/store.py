@@ -46,8 +46,10 @@ class Store:
         """Keep `value` of `size` bytes and return its key; other things make room for it."""
         if size > self.max_bytes:
             raise InputError(
-                f"This takes {size // MEBIBYTE} MB in memory, and the app keeps at most "
-                f"{self.max_bytes // MEBIBYTE} MB; use fewer or shorter documents."
+                "This takes {value} MB in memory, and the app keeps at most {value2} MB; use "
+                "fewer or shorter documents.",
+                value=size // MEBIBYTE,
+                value2=self.max_bytes // MEBIBYTE,
             )
         key = secrets.token_urlsafe(16)
         with self._lock:

@@ -7,11 +7,12 @@ import numpy as np
 from gplsa.app.kept.library import MODEL
 from gplsa.app.workshop.work import model_of
 from gplsa.app.workshop.workshop import Desk, Workshop
+from gplsa.message import Message
 from gplsa.progress import Progress
 from gplsa.trained.terms.aligned import AlignedLine, align_pairs
 from gplsa.trained.terms.lexicon import Entry, lexicon
 from gplsa.trained.verdict import Direction
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 LEXICON, LINES = "lexicon", "lines"
 OVERHEAD = 200  # bytes of an entry or a line beside its texts
@@ -46,8 +47,8 @@ def make_lexicon(
         made = MadeLexicon(model_id, sides, min_pairs, entries)
         _put(shop, desk, LEXICON, made, [entry.example for entry in entries])
     if len(entries) == 1:
-        return said("The lexicon has 1 entry.")
-    return said(f"The lexicon has {len(entries):,} entries.")
+        return Message("The lexicon has 1 entry.")
+    return Message("The lexicon has {n_entries:,} entries.", n_entries=len(entries))
 
 
 def make_lines(shop: Workshop, desk: Desk, sides: Direction, progress: Progress | None) -> str:
@@ -57,7 +58,7 @@ def make_lines(shop: Workshop, desk: Desk, sides: Direction, progress: Progress 
         has = [model.corpus.has(side) for side in sides]
         lines = align_pairs(model, *sides, np.flatnonzero(has[0] & has[1]), progress).lines
         _put(shop, desk, LINES, MadeLines(model_id, sides, lines), lines)
-    return said(f"{count(len(lines), 'line')} aligned.")
+    return Message("{lines} aligned.", lines=count(len(lines), "line"))
 
 
 def made_lexicon(shop: Workshop, desk: Desk, sides: Direction) -> MadeLexicon | None:

@@ -14,13 +14,13 @@ from gplsa.app.workshop.work import corpus_of, model_of
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.message import Message
 from gplsa.progress import Progress, scaled
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.parts import train_parts
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
-from gplsa.wording import said
 
 COUNTING_SHARE = 0.1
 """Of a training that has to count first."""
@@ -63,7 +63,7 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress 
         fits = fits_of(model, scaled(progress, 1.0, 1.0))
     desk.model = shop.library.keep(model)
     put_fits(shop, desk, SidesCompared(desk.model, fits))
-    return said("The model is trained.")
+    return Message("The model is trained.")
 
 
 def _known(shop: Workshop, desk: Desk) -> Counted | None:
@@ -115,7 +115,7 @@ def fit_folder(
     _prepare(model)
     desk.model = shop.library.keep(model)
     desk.folders[corpus.digest] = str(folder)
-    return said(f"The model of {len(corpus):,} documents is trained.")
+    return Message("The model of {n_corpus:,} documents is trained.", n_corpus=len(corpus))
 
 
 def compare_sides(shop: Workshop, desk: Desk, progress: Progress | None) -> str:
@@ -123,7 +123,7 @@ def compare_sides(shop: Workshop, desk: Desk, progress: Progress | None) -> str:
     model_id, model = desk.model or "", model_of(shop, desk)
     with shop.store.pinned(*shop.library.pins(MODEL, model_id)):
         put_fits(shop, desk, SidesCompared(model_id, fits_of(model, progress)))
-    return said("The sides of all pairs are compared.")
+    return Message("The sides of all pairs are compared.")
 
 
 def _prepare(model: Model) -> None:

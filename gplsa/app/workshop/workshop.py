@@ -13,11 +13,12 @@ from gplsa.app.workshop.counted import REMARK, SIZE_OF_COUNTED, Counted
 from gplsa.app.workshop.in_parts import remove_left_over
 from gplsa.app.workshop.jobs import Jobs
 from gplsa.corpus.words import WordOptions
+from gplsa.message import Message
 from gplsa.sandbox.limits import memory_given
-from gplsa.wording import MEBIBYTE, said
+from gplsa.wording import MEBIBYTE
 
 CACHE = 1024 * MEBIBYTE
-IN_YOUR_HOME = said("Everything stays on this server, in your home folder.")
+IN_YOUR_HOME = Message("Everything stays on this server, in your home folder.")
 
 
 @dataclass

@@ -76,8 +76,10 @@ class FolderShelf:
             return np.array(mapped_array(path))
         except (OSError, ValueError) as error:
             raise InputError(
-                f"“{path}” cannot be read, so the fit cannot go on from here: remove the folder "
-                f"“{self.folder}” and begin again."
+                "“{path}” cannot be read, so the fit cannot go on from here: remove the folder "
+                "“{folder}” and begin again.",
+                path=path,
+                folder=self.folder,
             ) from error
 
     def save(self, name: str, part: int, array: NDArray[Any]) -> None:
@@ -124,6 +126,9 @@ def unwritable(folder: Path, error: OSError) -> InputError:
     """One sentence for a folder that cannot be written to."""
     if is_full(error):
         return InputError(
-            f"The disk of “{folder}” is full: make room and go on, what is done is kept."
+            "The disk of “{folder}” is full: make room and go on, what is done is kept.",
+            folder=folder,
         )
-    return InputError(f"“{folder}” cannot be written to: {error.strerror or error}.")
+    return InputError(
+        "“{folder}” cannot be written to: {value}.", folder=folder, value=error.strerror or error
+    )

@@ -12,16 +12,17 @@ from gplsa.corpus.corpus import Corpus, make_title, make_titles
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.notes import Done, Doubt
 from gplsa.corpus.storage import corpus_digest
-from gplsa.wording import count, said
+from gplsa.message import Message
+from gplsa.wording import count
 
 _AROUND = 60  # characters
 
 _DONE_TO_TEXTS = {
-    TAGS: said("tags taken out"),
-    ENTITIES: said("codes read as the characters they stand for"),
-    MAIL: said("heads of e-mails taken out"),
-    ADDRESSES: said("addresses taken out"),
-    REPEATED: said("repeated lines taken out"),
+    TAGS: Message("tags taken out"),
+    ENTITIES: Message("codes read as the characters they stand for"),
+    MAIL: Message("heads of e-mails taken out"),
+    ADDRESSES: Message("addresses taken out"),
+    REPEATED: Message("repeated lines taken out"),
 }
 
 
@@ -105,22 +106,26 @@ def _around_change(before: str, after: str) -> tuple[str, str]:
 def _told(corpus: Corpus, doubt: Doubt) -> str:
     n = len(doubt.rows)
     if doubt.kind in _DONE_TO_TEXTS:
-        return f"{count(n, 'document')}: {_DONE_TO_TEXTS[doubt.kind]}"
+        documents = count(n, "document")
+        return Message("{documents}: {done}", documents=documents, done=_DONE_TO_TEXTS[doubt.kind])
     if doubt.kind == EXCHANGED:
-        return f"{count(n, 'row')}: {said('exchanged sides put right')}"
+        return Message("{rows}: exchanged sides put right", rows=count(n, "row"))
     if doubt.kind == FOREIGN:
         name = language_name(corpus.languages[doubt.side])
         documents = count(n, "document")
-        return said(
-            f"{documents} left out that is not {name}"
+        return Message(
+            "{documents} left out that is not {name}"
             if n == 1
-            else f"{documents} left out that are not {name}"
+            else "{documents} left out that are not {name}",
+            documents=documents,
+            name=name,
         )
     pairs = count(n, "pair")
-    return said(
-        f"{pairs} left out that nearly repeated an earlier one"
+    return Message(
+        "{pairs} left out that nearly repeated an earlier one"
         if doubt.kind == NEAR_COPIES
-        else f"{pairs} left out that repeated an earlier one word by word"
+        else "{pairs} left out that repeated an earlier one word by word",
+        pairs=pairs,
     )
 
 

@@ -11,8 +11,9 @@ from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.notes import Doubt
+from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 EXCHANGED, FOREIGN, COPIES, NEAR_COPIES = "exchanged", "foreign", "duplicates", "near copies"
 KINDS = (*TEXT_KINDS, EXCHANGED, FOREIGN, COPIES, NEAR_COPIES)
@@ -24,24 +25,24 @@ _PHASE = "Checking the pairs"
 # Of one document, and of several.
 _FOUND_IN_TEXTS = {
     TAGS: (
-        said("{documents} has tags, as of a web page (“<br>”)."),
-        said("{documents} have tags, as of a web page (“<br>”)."),
+        Message("{documents} has tags, as of a web page (“<br>”)."),
+        Message("{documents} have tags, as of a web page (“<br>”)."),
     ),
     ENTITIES: (
-        said("{documents} has characters written as codes (“&amp;”)."),
-        said("{documents} have characters written as codes (“&amp;”)."),
+        Message("{documents} has characters written as codes (“&amp;”)."),
+        Message("{documents} have characters written as codes (“&amp;”)."),
     ),
     MAIL: (
-        said("{documents} has the head of an e-mail."),
-        said("{documents} have the head of an e-mail."),
+        Message("{documents} has the head of an e-mail."),
+        Message("{documents} have the head of an e-mail."),
     ),
     ADDRESSES: (
-        said("{documents} has addresses of web pages or people."),
-        said("{documents} have addresses of web pages or people."),
+        Message("{documents} has addresses of web pages or people."),
+        Message("{documents} have addresses of web pages or people."),
     ),
     REPEATED: (
-        said("{documents} has lines that a tenth of all documents repeat."),
-        said("{documents} have lines that a tenth of all documents repeat."),
+        Message("{documents} has lines that a tenth of all documents repeat."),
+        Message("{documents} have lines that a tenth of all documents repeat."),
     ),
 }
 
@@ -69,20 +70,22 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[Doubt],
             doubts.append(_foreign(corpus, modality, foreign))
     if copies := exact_copies(plain):
         pairs = count(len(copies), "pair")
-        message = said(
-            f"{pairs} repeats an earlier one word by word."
+        message = Message(
+            "{pairs} repeats an earlier one word by word."
             if len(copies) == 1
-            else f"{pairs} repeat an earlier one word by word."
+            else "{pairs} repeat an earlier one word by word.",
+            pairs=pairs,
         )
         doubts.append(Doubt(COPIES, message, tuple(copies)))
     if not (corpus.pictures or corpus.features):
         near = sorted(set(near_copies([*texts.values()])) - set(copies))
         if near:
             pairs = count(len(near), "pair")
-            message = said(
-                f"{pairs} is nearly the same as an earlier one."
+            message = Message(
+                "{pairs} is nearly the same as an earlier one."
                 if len(near) == 1
-                else f"{pairs} are nearly the same as earlier ones."
+                else "{pairs} are nearly the same as earlier ones.",
+                pairs=pairs,
             )
             doubts.append(Doubt(NEAR_COPIES, message, tuple(near)))
     report(progress, 1.0, _PHASE)
@@ -105,17 +108,20 @@ def exact_copies(corpus: Corpus) -> list[int]:
 
 def _doubt_about_texts(kind: str, rows: list[int]) -> Doubt:
     sentence = _FOUND_IN_TEXTS[kind][len(rows) > 1]
-    return Doubt(kind, sentence.format(documents=count(len(rows), "document")), tuple(rows))
+    return Doubt(kind, Message(sentence, documents=count(len(rows), "document")), tuple(rows))
 
 
 def _exchanged(corpus: Corpus, rows: list[int]) -> Doubt:
     first, second = (language_name(code) for code in corpus.languages.values())
     number = count(len(rows), "row")
-    message = said(
-        f"{number} looks exchanged: {second} stands where {first} should, and the other way round."
+    message = Message(
+        "{number} looks exchanged: {second} stands where {first} should, and the other way round."
         if len(rows) == 1
-        else f"{number} look exchanged: {second} stands where {first} should, and the other way "
-        "round."
+        else "{number} look exchanged: {second} stands where {first} should, and the other way "
+        "round.",
+        number=number,
+        second=second,
+        first=first,
     )
     return Doubt(EXCHANGED, message, tuple(rows))
 
@@ -124,14 +130,17 @@ def _foreign(corpus: Corpus, modality: str, foreign: Mapping[int, str]) -> Doubt
     code, number = Counter(foreign.values()).most_common(1)[0]
     read = language_name(code)
     if number < len(foreign):
-        read = said(f"mostly {read}")
+        read = Message("mostly {read}", read=read)
     own = language_name(corpus.languages[modality])
     if modality != corpus.languages[modality]:
-        own = said(f"{own} in “{modality}”")
+        own = Message("{own} in “{modality}”", own=own, modality=modality)
     documents = count(len(foreign), "document")
-    message = said(
-        f"{documents} is not {own}: {read}, as far as can be told."
+    message = Message(
+        "{documents} is not {own}: {read}, as far as can be told."
         if len(foreign) == 1
-        else f"{documents} are not {own}: {read}, as far as can be told."
+        else "{documents} are not {own}: {read}, as far as can be told.",
+        documents=documents,
+        own=own,
+        read=read,
     )
     return Doubt(FOREIGN, message, tuple(sorted(foreign)), modality)

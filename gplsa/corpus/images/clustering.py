@@ -4,10 +4,10 @@ import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
+from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.wording import said
 
-PHASE = said("Learning visual words")
+PHASE = Message("Learning visual words")
 BATCH = 4_096
 PASSES = 12
 STARTS = 3

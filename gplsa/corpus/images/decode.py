@@ -36,10 +36,14 @@ def small_picture(name: str, data: bytes) -> bytes:
     header = checked_header(name, data)
     pixels = _decoded(data, header)
     if pixels is None:
-        raise InputError(f"“{name}” is damaged: it begins like a {header.kind} and cannot be read.")
+        raise InputError(
+            "“{name}” is damaged: it begins like a {kind} and cannot be read.",
+            name=name,
+            kind=header.kind,
+        )
     done, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not done:
-        raise InputError(f"“{name}” cannot be made into a small picture.")
+        raise InputError("“{name}” cannot be made into a small picture.", name=name)
     return jpeg.tobytes()
 
 
@@ -47,25 +51,37 @@ def checked_header(name: str, data: bytes) -> Header:
     """The header of a picture that is safe to decode; InputError as in `small_picture`."""
     header = read_header(data)
     if header is None:
-        raise InputError(f"“{name}” is no picture that can be read: it must be PNG, JPEG or WebP.")
+        raise InputError(
+            "“{name}” is no picture that can be read: it must be PNG, JPEG or WebP.", name=name
+        )
     width, height = header.width, header.height
     if width * height > MOST_PIXELS:
         most = MOST_PIXELS // 1_000_000
         raise InputError(
-            f"“{name}” states {width:,} × {height:,} pixels, more than {most} megapixels: save it "
-            "smaller."
+            "“{name}” states {width:,} × {height:,} pixels, more than {most} megapixels: save it "
+            "smaller.",
+            name=name,
+            width=width,
+            height=height,
+            most=most,
         )
     if min(width, height) < SMALLEST_SIDE:
         raise InputError(
-            f"“{name}” is {width:,} × {height:,} pixels small: there is nothing to recognise in it."
+            "“{name}” is {width:,} × {height:,} pixels small: there is nothing to recognise in it.",
+            name=name,
+            width=width,
+            height=height,
         )
     if width * height * header.pixel_bytes > max(MOST_BYTES, MOST_RATIO * len(data)):
         raise InputError(
-            f"“{name}” states {width:,} × {height:,} pixels, far more than a file of its size "
-            "should hold: save it smaller, or as an ordinary JPEG."
+            "“{name}” states {width:,} × {height:,} pixels, far more than a file of its size "
+            "should hold: save it smaller, or as an ordinary JPEG.",
+            name=name,
+            width=width,
+            height=height,
         )
     if not header.whole:
-        raise InputError(f"“{name}” is cut short: the end of the picture is missing.")
+        raise InputError("“{name}” is cut short: the end of the picture is missing.", name=name)
     return header
 
 

@@ -22,10 +22,10 @@ from gplsa.corpus.images.fisher import PlaceMixture
 from gplsa.corpus.images.naming import color_names
 from gplsa.corpus.images.threads import each
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, scaled
-from gplsa.wording import said
 
-PHASE = said("Looking at the pictures")
+PHASE = Message("Looking at the pictures")
 PATCH_WORDS = 1024
 COLOR_WORDS = 256
 MOST_SAMPLED_PICTURES = 1_000

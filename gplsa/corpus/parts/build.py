@@ -114,12 +114,13 @@ def _begin(out: Path, plan: dict[str, Any]) -> None:
     if path.is_file():
         if path.read_text(encoding="utf-8") != stated:
             raise InputError(
-                f"“{out}” holds a corpus of other files or settings: name another folder, or "
-                "remove it first."
+                "“{out}” holds a corpus of other files or settings: name another folder, or "
+                "remove it first.",
+                out=out,
             )
         return
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise InputError(f"“{out}” is not an empty folder: name another one.")
+        raise InputError("“{out}” is not an empty folder: name another one.", out=out)
     replace_text(path, stated)
 
 

@@ -59,13 +59,16 @@ class PartsCorpus:
                 and all(isinstance(one["sha256"], str) for one in manifest["parts"])
             )
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise InputError(f"“{folder}” is no corpus that gplsa built.") from error
+            raise InputError("“{folder}” is no corpus that gplsa built.", folder=folder) from error
         if not known or not sound:
-            raise InputError(f"“{folder}” is no corpus that gplsa built.")
+            raise InputError("“{folder}” is no corpus that gplsa built.", folder=folder)
         if version != VERSION:
             raise InputError(
-                f"“{folder}” is a corpus of version {version}; this gplsa reads version {VERSION}: "
-                "build it again or use a newer gplsa."
+                "“{folder}” is a corpus of version {version}; this gplsa reads version "
+                "{version2}: build it again or use a newer gplsa.",
+                folder=folder,
+                version=version,
+                version2=VERSION,
             )
         return cls(folder, manifest)
 
@@ -102,7 +105,8 @@ class PartsCorpus:
             part = self.part(number)
             if digest_of(part.folder / "part.json") != fact["sha256"]:
                 raise InputError(
-                    f"The part “{part.folder}” belongs to another corpus: build this one again."
+                    "The part “{folder}” belongs to another corpus: build this one again.",
+                    folder=part.folder,
                 )
             part.verify()
 
@@ -112,7 +116,7 @@ class PartsCorpus:
         for view, side in enumerate(self.languages):
             path = self.folder / f"vocabulary-{view}.json"
             if digest_of(path) != self.manifest["vocabularies"][view]["sha256"]:
-                raise InputError(f"“{path}” is damaged: build the corpus again.")
+                raise InputError("“{path}” is damaged: build the corpus again.", path=path)
             found[side] = Vocabulary.from_json(json.loads(path.read_text(encoding="utf-8")))
         return found
 

@@ -18,7 +18,9 @@ def parquet_rows(name: str, file: IO[bytes]) -> Iterator[dict[str, Any]]:
     Raises InputError where pyarrow is not installed or the file cannot be read.
     """
     if find_spec("pyarrow") is None:
-        raise InputError(f"“{name}” needs pyarrow, which comes with: pip install 'gplsa[parquet]'")
+        raise InputError(
+            "“{name}” needs pyarrow, which comes with: pip install 'gplsa[parquet]'", name=name
+        )
     # Here alone, as nothing else needs it.
     from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
@@ -30,12 +32,16 @@ def parquet_rows(name: str, file: IO[bytes]) -> Iterator[dict[str, Any]]:
     except (ArrowException, OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"“{name}” is no readable Parquet file.") from error
+        raise InputError("“{name}” is no readable Parquet file.", name=name) from error
 
 
 def _plain(name: str, value: Any) -> Any:
     if isinstance(value, str) and len(value) > limits.TEXT_CHARACTERS:
-        raise InputError(f"“{name}” has a cell of more than {limits.TEXT_CHARACTERS:,} characters.")
+        raise InputError(
+            "“{name}” has a cell of more than {text_characters:,} characters.",
+            name=name,
+            text_characters=limits.TEXT_CHARACTERS,
+        )
     if isinstance(value, list):
         return [_plain(name, one) for one in value]
     return value if value is None or isinstance(value, str | int | float | bool) else str(value)

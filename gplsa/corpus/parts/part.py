@@ -65,7 +65,7 @@ class Part:
         """Raises InputError where an array is not the one that was written."""
         for name, fact in self.facts["arrays"].items():
             if digest_of(self.folder / f"{name}.npy") != fact["sha256"]:
-                raise self._damaged(said(f"{name}.npy is not what was written"))
+                raise self._damaged(Message("{name}.npy is not what was written", name=name))
 
     def mapped(self, view: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """indptr, words and counts of one side as they lie on the disk; words are not read yet, so
@@ -83,7 +83,7 @@ class Part:
         indptr, words, values = self._arrays(name, n_rows)
         size = len(words)
         if size and not (int(words.min()) >= 0 and int(words.max()) < n_columns):
-            raise self._damaged(said(f"{name} has words outside the vocabulary"))
+            raise self._damaged(Message("{name} has words outside the vocabulary", name=name))
         matrix = sparse.csr_matrix((n_rows, n_columns), dtype=values.dtype)
         # Set one by one: the constructor would copy what is mapped.
         matrix.data, matrix.indices = values, words
@@ -101,19 +101,23 @@ class Part:
         try:
             array = mapped_array(path)
         except (OSError, ValueError) as error:
-            raise self._damaged(said(f"{name}.npy cannot be read")) from error
+            raise self._damaged(Message("{name}.npy cannot be read", name=name)) from error
         wanted = (types,) if isinstance(types, str) else types
         if array.ndim != 1 or array.dtype.str not in wanted:
-            raise self._damaged(said(f"{name}.npy holds something else"))
+            raise self._damaged(Message("{name}.npy holds something else", name=name))
         if length is not None and len(array) != length:
             n = len(array)
-            raise self._damaged(said(f"{name}.npy has {n:,} entries, not {length:,}"))
+            raise self._damaged(
+                Message(
+                    "{name}.npy has {n:,} entries, not {length:,}", name=name, n=n, length=length
+                )
+            )
         return np.asarray(array)
 
     def _check_ends(self, name: str, ends: NDArray[Any], last: int | None) -> None:
         wrong = ends[0] != 0 or (np.diff(ends) < 0).any() or (last is not None and ends[-1] != last)
         if wrong:
-            raise self._damaged(said(f"{name}.npy does not count up"))
+            raise self._damaged(Message("{name}.npy does not count up", name=name))
 
     def _damaged(self, why: str) -> InputError:
         return damaged(self.folder, why)
@@ -121,8 +125,10 @@ class Part:
 
 def damaged(folder: Path, why: str) -> InputError:
     return InputError(
-        f"The part “{folder}” is damaged ({why}): remove it and build the corpus again, "
-        "its other parts are kept."
+        "The part “{folder}” is damaged ({why}): remove it and build the corpus again, its other "
+        "parts are kept.",
+        folder=folder,
+        why=why,
     )
 
 
@@ -138,9 +144,9 @@ def open_part(folder: Path, n_words: tuple[int, ...]) -> Part:
             and all(Path(name).name == name for name in names)
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise damaged(folder, said(f"{MANIFEST} cannot be read")) from error
+        raise damaged(folder, Message("{manifest} cannot be read", manifest=MANIFEST)) from error
     if not sound:
-        raise damaged(folder, said(f"{MANIFEST} says something else"))
+        raise damaged(folder, Message("{manifest} says something else", manifest=MANIFEST))
     return Part(folder, facts, n_words)
 
 

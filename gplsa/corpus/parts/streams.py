@@ -19,6 +19,7 @@ from gplsa.corpus.reading.tables.headings import is_id_heading, is_title_heading
 from gplsa.corpus.reading.tables.json_records import cell_text, object_of_line
 from gplsa.corpus.reading.tables.separated import NO_DELIMITER, csv_reader, sniff
 from gplsa.errors import InputError
+from gplsa.message import listed, quoted
 
 KINDS = ".jsonl, .csv, .tsv, .tmx, .parquet, or two text files with a text a line"
 _JSONL, _TABLES, _TMX = (".jsonl", ".ndjson"), (".csv", ".tsv", ".tab"), (".tmx",)
@@ -61,15 +62,20 @@ def _read(paths: Sequence[Path], sides: Sequence[str], suffixes: set[str]) -> It
     if len(paths) == len(sides) and not suffixes & {*_JSONL, *_TABLES, *_TMX, *_PARQUET}:
         yield from _lines(paths, sides)
         return
-    names = ", ".join(f"“{path.name}”" for path in paths[:3])
-    raise InputError(f"{names} cannot be read bit by bit: give files of one kind, {KINDS}.")
+    raise InputError(
+        "{names} cannot be read bit by bit: give files of one kind, {kinds}.",
+        names=listed(quoted(path.name) for path in paths[:3]),
+        kinds=KINDS,
+    )
 
 
 def _opened(path: Path) -> IO[bytes]:
     try:
         return path.open("rb")
     except OSError as error:
-        raise InputError(f"“{path}” cannot be read: {error.strerror}.") from error
+        raise InputError(
+            "“{path}” cannot be read: {strerror}.", path=path, strerror=error.strerror
+        ) from error
 
 
 def _text(file: IO[bytes], name: str) -> Iterator[str]:
@@ -79,10 +85,12 @@ def _text(file: IO[bytes], name: str) -> Iterator[str]:
         while line := stream.readline(limits.TEXT_CHARACTERS):
             if len(line) == limits.TEXT_CHARACTERS:
                 most = f"{limits.TEXT_CHARACTERS:,}"
-                raise InputError(f"“{name}” has a line of more than {most} characters.")
+                raise InputError(
+                    "“{name}” has a line of more than {most} characters.", name=name, most=most
+                )
             yield line
     except UnicodeDecodeError as error:
-        raise InputError(f"“{name}” is not UTF-8: save it as UTF-8.") from error
+        raise InputError("“{name}” is not UTF-8: save it as UTF-8.", name=name) from error
     finally:
         # Whoever opened the file closes it.
         with suppress(ValueError):
@@ -113,7 +121,7 @@ def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record
     file.seek(0)
     delimiter, quoting = sniff(sample, "\t" if path.suffix.lower() in (".tsv", ".tab") else None)
     if delimiter == NO_DELIMITER:
-        raise InputError(f"“{path.name}” has one column only: two sides are needed.")
+        raise InputError("“{name}” has one column only: two sides are needed.", name=path.name)
     reader = csv_reader(_text(file, path.name), delimiter, quoting)
     try:
         heading = [clean(cell).strip() for cell in next(reader, [])]
@@ -123,14 +131,17 @@ def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record
             yield _of_row(dict(zip(heading, cells, strict=False)), sides)
     except csv.Error as error:
         raise InputError(
-            f"“{path.name}” is no readable table: line {reader.line_num:,}: {error}."
+            "“{name}” is no readable table: line {line_num:,}: {error}.",
+            name=path.name,
+            line_num=reader.line_num,
+            error=error,
         ) from error
 
 
 def _check_columns(path: Path, missing: set[str]) -> None:
     if missing:
-        listed = ", ".join(f"“{name}”" for name in sorted(missing))
-        raise InputError(f"“{path.name}” has no column {listed}.")
+        columns = listed(map(quoted, sorted(missing)))
+        raise InputError("“{name}” has no column {listed}.", name=path.name, listed=columns)
 
 
 def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
@@ -156,8 +167,8 @@ def _memory(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Recor
             texts = {side: unit.segments.get(code, "") for side, code in languages.items()}
             yield Record(str(number), texts)
     if missing:
-        listed = ", ".join(f"“{code}”" for code in sorted(missing))
-        raise InputError(f"“{path.name}” has no language {listed}.")
+        codes = listed(map(quoted, sorted(missing)))
+        raise InputError("“{name}” has no language {listed}.", name=path.name, listed=codes)
 
 
 def _lines(paths: Sequence[Path], sides: Sequence[str]) -> Iterator[Record]:
@@ -169,8 +180,10 @@ def _lines(paths: Sequence[Path], sides: Sequence[str]) -> Iterator[Record]:
             if None in lines:
                 ended = in_order[lines.index(None)].name
                 raise InputError(
-                    f"Lines cannot be paired one by one: “{ended}” ends after line {number - 1:,}, "
-                    "the other file goes on."
+                    "Lines cannot be paired one by one: “{ended}” ends after line {value:,}, the "
+                    "other file goes on.",
+                    ended=ended,
+                    value=number - 1,
                 )
             cells = (clean(line).strip() for line in lines)
             yield Record(str(number), dict(zip(sides, cells, strict=True)))

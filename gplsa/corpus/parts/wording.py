@@ -20,6 +20,7 @@ from gplsa.corpus.words.language.stopwords import are_in_texts
 from gplsa.corpus.words.workers import Workers
 from gplsa.errors import InputError
 from gplsa.files import replace_text
+from gplsa.message import Message
 from gplsa.progress import Progress, report
 
 WORDS, CUT = "words.json", "cut"
@@ -87,7 +88,7 @@ def find_words(
                 census.add(texts.read(first, last))
             vocabularies[side] = census.vocabulary()
         except InputError as error:
-            raise InputError(f"Side {side!r}: {error}") from error
+            raise InputError("Side {side!r}: {error}", side=side, error=error) from error
         counters.append(census.found.line_counter(vocabularies[side]))
         content = json.dumps(vocabularies[side].to_json(), ensure_ascii=False)
         replace_text(vocabulary_path(out, view), content)
@@ -134,7 +135,11 @@ def _cut(
         for batch in found:
             for texts, (side, one) in zip(cut, options.items(), strict=True):
                 texts.add(find([record.texts[side] for record in batch], one, workers, None))
-            report(progress, 0.0, f"Counting words of {cut[0].n_texts:,} pairs")
+            report(
+                progress,
+                0.0,
+                Message("Counting words of {n_texts:,} pairs", n_texts=cut[0].n_texts),
+            )
     return cut
 
 

@@ -20,10 +20,11 @@ from gplsa.corpus.reading.documents import Document, DocumentBatch
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.readers.matrices import arrays_in
+from gplsa.message import Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.limits import memory_at_hand
-from gplsa.wording import MEBIBYTE, said
+from gplsa.wording import MEBIBYTE
 
 _KINDS = {
     kind.__name__: kind for kind in (Reading, Choices, Doubt, Done, Corpus, Features, Document)
@@ -95,7 +96,7 @@ def read_picture(name: str, data: bytes) -> bytes:
     """`gplsa.corpus.images.small_picture`, apart."""
     upload = Upload.from_bytes(name, data)
     picture: bytes = in_worker(
-        _small_picture, name, data, what=f"“{name}”", limits=limits_for([upload])
+        _small_picture, name, data, what=quoted(name), limits=limits_for([upload])
     )
     return picture
 
@@ -103,7 +104,7 @@ def read_picture(name: str, data: bytes) -> bytes:
 def read_arrays(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:
     """`arrays_in`, apart."""
     arrays: dict[str, np.ndarray | sparse.csr_matrix] = in_worker(
-        _arrays, upload, what=f"“{upload.name}”", limits=limits_for([upload])
+        _arrays, upload, what=quoted(upload.name), limits=limits_for([upload])
     )
     return arrays
 
@@ -118,8 +119,12 @@ def limits_for(uploads: Sequence[Upload]) -> Limits:
 
 def _named(uploads: Sequence[Upload]) -> str:
     if len(uploads) == 1:
-        return f"“{uploads[0].name}”"
-    return said(f"What was read with “{uploads[0].name}”" if uploads else "What was read")
+        return quoted(uploads[0].name)
+    return (
+        Message("What was read with “{name}”", name=uploads[0].name)
+        if uploads
+        else Message("What was read")
+    )
 
 
 def _several(uploads: Sequence[Upload]) -> bool:

@@ -19,8 +19,8 @@ from gplsa.corpus.reading.tables.columns import ColumnFacts, describe, find_id
 from gplsa.corpus.reading.tables.formats import is_table, read_table
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import said
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def iter_documents(
                 problems.append(refusal(upload))
                 continue
         except InputError as error:
-            problems.append(str(error))
+            problems.append(error.message)
             continue
         for document in found:
             unique = unique_name(document.id, seen)
@@ -153,7 +153,7 @@ def _without_text(
         else:
             yield Document(unique, features=found)
     if not seen:
-        nothing = said(
+        nothing = Message(
             "There is no picture to read."
             if kind == IMAGE
             else "There is no matrix of features to read."
@@ -179,7 +179,7 @@ def _rows(
     id_column = find_id(facts, tuple(contents)) if len(facts) > 1 else ""
     wanted = _text_columns([fact for fact in facts if fact.name != id_column], language)
     if not wanted:
-        raise InputError(f"“{upload.name}” has no column with text.")
+        raise InputError("“{name}” has no column with text.", name=upload.name)
     return [
         Document(row_id, text, row)
         for row_id, text, row in _documents_of(table, cells, wanted, id_column)

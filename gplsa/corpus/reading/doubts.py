@@ -11,8 +11,9 @@ from gplsa.corpus.languages import guess_side, language_name
 from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.draft import side_label
 from gplsa.corpus.reading.row_order import order_doubts
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 OF_READERS = ("cells", "encoding", "files", "lines", "ids", "animated")
 """What readers doubt and `find_doubts` cannot see in the corpus."""
@@ -27,16 +28,16 @@ _SPREAD_FLOOR = 0.15
 # Of one document, and of several.
 _MISSING = {
     TEXT: (
-        said("{documents} of {all} has no {side} text."),
-        said("{documents} of {all} have no {side} text."),
+        Message("{documents} of {all:,} has no {side} text."),
+        Message("{documents} of {all:,} have no {side} text."),
     ),
     IMAGE: (
-        said("{documents} of {all} has no {side} picture."),
-        said("{documents} of {all} have no {side} picture."),
+        Message("{documents} of {all:,} has no {side} picture."),
+        Message("{documents} of {all:,} have no {side} picture."),
     ),
     FEATURES: (
-        said("{documents} of {all} has no {side} features."),
-        said("{documents} of {all} have no {side} features."),
+        Message("{documents} of {all:,} has no {side} features."),
+        Message("{documents} of {all:,} have no {side} features."),
     ),
 }
 
@@ -77,19 +78,37 @@ def _language_doubts(corpus: Corpus) -> list[Doubt]:
     doubts = []
     expected = {m: corpus.languages[m] for m in wrong}
     if len(wrong) > 1 and sorted(wrong.values()) == sorted(expected.values()):
-        sides = " and ".join(
-            said(f"the side called {language_name(expected[m])} reads like {language_name(guess)}")
+        sides = [
+            Message(
+                "the side called {language_name} reads like {language_name2}",
+                language_name=language_name(expected[m]),
+                language_name2=language_name(guess),
+            )
             for m, guess in wrong.items()
-        )
-        return [Doubt("swapped", f"Sides look swapped: {sides}.")]
+        ]
+        message = Message("Sides look swapped: {sides}.", sides=listed(sides, " and "))
+        return [Doubt("swapped", message)]
     for modality, guess in wrong.items():
         label = side_label(modality, expected[modality])
-        doubts.append(Doubt("language", f"{label} reads like {language_name(guess)}."))
+        doubts.append(
+            Doubt(
+                "language",
+                Message(
+                    "{label} reads like {language_name}.",
+                    label=label,
+                    language_name=language_name(guess),
+                ),
+            )
+        )
     if not wrong:
         for code, number in Counter(filter(None, guessed.values())).items():
             if number > 1:
-                sides = " and ".join(f"“{m}”" for m, guess in guessed.items() if guess == code)
-                message = said(f"{sides} are both in {language_name(code)}, as far as can be told.")
+                sides_alike = [quoted(m) for m, guess in guessed.items() if guess == code]
+                message = Message(
+                    "{sides} are both in {language_name}, as far as can be told.",
+                    sides=listed(sides_alike, " and "),
+                    language_name=language_name(code),
+                )
                 doubts.append(Doubt("language", message))
     return doubts
 
@@ -114,9 +133,12 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
     if min(spreads) > _SPREAD_FLOOR:
         correlation = float(np.corrcoef(*logs)[0, 1])
         if correlation < _LOWEST_CORRELATION:
-            message = said(
-                f"The lengths of {one} and {two} have little to do with each other "
-                f"(correlation {correlation:.2f}): are these really translations?"
+            message = Message(
+                "The lengths of {one} and {two} have little to do with each other (correlation "
+                "{correlation:.2f}): are these really translations?",
+                one=one,
+                two=two,
+                correlation=correlation,
             )
             return [Doubt("lengths", message)]
     ratio = logs[1] - logs[0]
@@ -126,10 +148,14 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
     if not len(odd):
         return []
     pairs, example = count(len(odd), "pair"), corpus.ids[odd[0]]
-    message = said(
-        f"{pairs} is of very different length in {one} and {two}, “{example}” for one."
+    message = Message(
+        "{pairs} is of very different length in {one} and {two}, “{example}” for one."
         if len(odd) == 1
-        else f"{pairs} are of very different length in {one} and {two}, “{example}” for one."
+        else "{pairs} are of very different length in {one} and {two}, “{example}” for one.",
+        pairs=pairs,
+        one=one,
+        two=two,
+        example=example,
     )
     return [Doubt("lengths", message, tuple(map(int, odd)))]
 
@@ -140,10 +166,11 @@ def _untranslated(corpus: Corpus, first: str, other: str) -> list[Doubt]:
     if not same:
         return []
     number = count(len(same), "pair")
-    message = said(
-        f"{number} has the same text on both sides."
+    message = Message(
+        "{number} has the same text on both sides."
         if len(same) == 1
-        else f"{number} have the same text on both sides."
+        else "{number} have the same text on both sides.",
+        number=number,
     )
     return [Doubt("same text", message, tuple(same))]
 
@@ -154,9 +181,10 @@ def _missing(corpus: Corpus) -> list[Doubt]:
         rows = np.flatnonzero(~corpus.has(modality)).tolist()
         if len(rows) > _MANY_MISSING * len(corpus):
             sentence = _MISSING.get(corpus.kind(modality), _MISSING[TEXT])[len(rows) > 1]
-            message = sentence.format(
+            message = Message(
+                sentence,
                 documents=count(len(rows), "document"),
-                all=f"{len(corpus):,}",
+                all=len(corpus),
                 side=_in_words(corpus, modality),
             )
             doubts.append(Doubt("missing", message, tuple(rows)))

@@ -13,7 +13,8 @@ from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.choices import Choices, Reading
 from gplsa.corpus.reading.files import limits
 from gplsa.errors import InputError
-from gplsa.wording import count, said
+from gplsa.message import Message, listed, quoted
+from gplsa.wording import count
 
 EXAMPLES = 3
 _Cell = TypeVar("_Cell")
@@ -50,7 +51,11 @@ def finish(draft: Draft) -> Reading:
     filled = {m: list(map(bool, column)) for m, column in (draft.pictures | texts).items()}
     filled |= {m: side.filled().tolist() for m, side in draft.features.items()}
     if len(filled) > limits.MODALITIES:
-        raise InputError(f"At most {limits.MODALITIES} sides can be read, here are {len(filled)}.")
+        raise InputError(
+            "At most {modalities} sides can be read, here are {n_filled}.",
+            modalities=limits.MODALITIES,
+            n_filled=len(filled),
+        )
     n_filled = np.sum([*filled.values()], axis=0)
     kept = np.flatnonzero(n_filled).tolist()
     only_texts = not (draft.pictures or draft.features)
@@ -85,7 +90,9 @@ def finish(draft: Draft) -> Reading:
         for doubt in draft.doubts
     ]
     if repeated:
-        message = said(f"{count(len(repeated), 'id')} occurred more than once and got a number.")
+        message = Message(
+            "{ids} occurred more than once and got a number.", ids=count(len(repeated), "id")
+        )
         doubts.append(Doubt("ids", message, tuple(repeated)))
     recognised = replace(draft.recognised, languages=languages)
     return Reading(
@@ -107,22 +114,21 @@ def _check_pairs(
 ) -> None:
     if n_pairs >= 2:
         return
-    sides = " and ".join(f"“{modality}”" for modality in sides_filled)
-    found = said("Only one pair was found" if n_pairs else "No pair was found")
+    found = Message("Only one pair was found" if n_pairs else "No pair was found")
     if n_pairs == 0 and any(any(column) for column in sides_filled.values()):
-        filled = [f"“{m}”" for m, column in sides_filled.items() if any(column)]
+        filled = [quoted(m) for m, column in sides_filled.items() if any(column)]
         if len(filled) == 1:
-            found = said(f"No pair was found for {filled[0]}")
+            found = Message("No pair was found for {filled}", filled=filled[0])
         else:
-            found = said(
-                f"No pair was found that has a text in both {sides}"
+            found = Message(
+                "No pair was found that has a text in both {sides}"
                 if only_texts
-                else f"No pair was found that has something in both {sides}"
+                else "No pair was found that has something in both {sides}",
+                sides=listed(map(quoted, sides_filled), " and "),
             )
-    why = refused[0].rstrip(".") + "." if refused else ""
-    raise InputError(
-        f"{found}: at least two are needed; {why}" if why else f"{found}: at least two are needed."
-    )
+    if refused:
+        raise InputError("{found}: at least two are needed; {why}", found=found, why=refused[0])
+    raise InputError("{found}: at least two are needed.", found=found)
 
 
 def unique_name(wanted: str, seen: dict[str, int]) -> str:
@@ -154,5 +160,7 @@ def side_label(modality: str, code: str) -> str:
     """ "“text” (German)", or "German" where the side is called by its code."""
     name = language_name(code)
     if not code:
-        return f"“{modality}”"
-    return name if modality == code else said(f"“{modality}” ({name})")
+        return quoted(modality)
+    return (
+        name if modality == code else Message("“{modality}” ({name})", modality=modality, name=name)
+    )

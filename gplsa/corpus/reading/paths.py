@@ -13,6 +13,7 @@ from gplsa.corpus.reading.draft import Draft, finish
 from gplsa.corpus.reading.files.upload import Upload, uploads_from_folder
 from gplsa.corpus.reading.read import read_corpus
 from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress
 
 ReadCorpus = Callable[[Sequence[Upload], Choices | None, Progress | None], Reading]
@@ -81,22 +82,26 @@ def reading_of_texts(
     """
     if not callable(getattr(texts, "items", None)):
         raise InputError(
-            f"Texts are given by side, as {{'de': [...], 'en': [...]}}, not as "
-            f"{type(texts).__name__}."
+            "Texts are given by side, as {{'de': [...], 'en': [...]}}, not as {name}.",
+            name=type(texts).__name__,
         )
     columns = {str(side): _texts_of(str(side), column) for side, column in texts.items()}
     own_ids = None if ids is None else [str(one) for one in ids]
-    lengths = {f"“{side}”": len(column) for side, column in columns.items()}
-    lengths |= {} if own_ids is None else {"ids": len(own_ids)}
-    if len(set(lengths.values())) > 1:
-        told = ", ".join(f"{what} {length:,}" for what, length in lengths.items())
+    sides = [(quoted(side), len(column)) for side, column in columns.items()]
+    lengths = [*sides, *([("ids", len(own_ids))] if own_ids is not None else [])]
+    if len({length for _, length in lengths}) > 1:
+        told = listed(Message("{what} {n:,}", what=what, n=n) for what, n in lengths)
         raise InputError(
             "Every side needs an entry for every document, None where it is missing, but the "
-            f"entries are {told}."
+            "entries are {told}.",
+            told=told,
         )
     if strange := set(languages or {}) - set(columns):
-        wrong, sides = (", ".join(map(repr, names)) for names in (strange, columns))
-        raise InputError(f"A language is given for {wrong}; the sides are {sides}.")
+        raise InputError(
+            "A language is given for {wrong}; the sides are {sides}.",
+            wrong=listed(map(repr, strange)),
+            sides=listed(map(repr, columns)),
+        )
     draft = Draft(
         name=name,
         texts=columns,
@@ -112,12 +117,15 @@ def reading_of_texts(
 
 def _texts_of(side: str, column: Any) -> list[str]:
     if isinstance(column, str | bytes):
-        raise InputError(f"Side “{side}” must be a list of texts, not one text.")
+        raise InputError("Side “{side}” must be a list of texts, not one text.", side=side)
     texts = ["" if _is_missing(cell) else cell for cell in column]
     for place, text in enumerate(texts):
         if not isinstance(text, str):
             raise InputError(
-                f"Side “{side}”, place {place}: a text is needed, not {type(text).__name__}."
+                "Side “{side}”, place {place}: a text is needed, not {name}.",
+                side=side,
+                place=place,
+                name=type(text).__name__,
             )
     return [str(text) for text in texts]
 

@@ -70,7 +70,7 @@ def read_corpus(
         raise InputError(files.refused[0] if files.refused else "There is no file to read.")
     kind = choices.kind or recognise_kind(files.uploads)
     if kind not in KINDS:
-        raise InputError(f"There is no kind of input called “{kind}”.")
+        raise InputError("There is no kind of input called “{kind}”.", kind=kind)
     draft = _READERS[kind](files.uploads, choices, scaled(progress, 0.0, 0.8))
     opened("")  # what fails from here on is no single file's fault
     draft.refused = files.refused + draft.refused

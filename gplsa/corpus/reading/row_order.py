@@ -15,8 +15,8 @@ from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.draft import side_label
+from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import said
 
 _LOOKED_AT_CHARACTERS = 2_000
 _REPORT_EVERY = 2_000
@@ -109,20 +109,26 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Doub
         first, last = corpus.ids[start], corpus.ids[stop - 1]
         side, other = names
         if stop - start > 0.98 * n:
-            message = said(
-                f"Rows look shifted by one throughout: {side} fits the {other} of the next row "
-                "better than its own."
+            message = Message(
+                "Rows look shifted by one throughout: {side} fits the {other} of the next "
+                "row better than its own."
                 if offset == 1
-                else f"Rows look shifted by one throughout: {side} fits the {other} of the "
-                "previous row better than its own."
+                else "Rows look shifted by one throughout: {side} fits the {other} of the "
+                "previous row better than its own.",
+                side=side,
+                other=other,
             )
         else:
-            message = said(
-                f"Rows look shifted by one from “{first}” to “{last}”: {side} fits the {other} of "
-                "the next row better than its own."
+            message = Message(
+                "Rows look shifted by one from “{first}” to “{last}”: {side} fits the "
+                "{other} of the next row better than its own."
                 if offset == 1
-                else f"Rows look shifted by one from “{first}” to “{last}”: {side} fits the "
-                f"{other} of the previous row better than its own."
+                else "Rows look shifted by one from “{first}” to “{last}”: {side} fits the "
+                "{other} of the previous row better than its own.",
+                first=first,
+                last=last,
+                side=side,
+                other=other,
             )
         doubts.append(Doubt("shifted", message, tuple(range(start, stop)), offset=offset))
     return sorted(doubts, key=lambda doubt: doubt.rows)
@@ -137,9 +143,11 @@ def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[Doubt]:
     if found > 1.5 * chance + 0.1 * sides.n_anchors:
         return []
     side, other = names
-    message = said(
-        f"{side} and {other} of the same row share no more numbers and names than rows far "
-        "apart: was one of them sorted by itself?"
+    message = Message(
+        "{side} and {other} of the same row share no more numbers and names than rows far apart: "
+        "was one of them sorted by itself?",
+        side=side,
+        other=other,
     )
     return [Doubt("unrelated", message)]
 

@@ -28,8 +28,8 @@ from gplsa.corpus.words.sequence.phrases import (
     phrase_forms,
 )
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.wording import said
 
 _SETTING = {STOP_WORD: "stop_words", TOO_SHORT: "min_length", TOO_LONG: "too_long"}
 _LISTED = 200
@@ -250,37 +250,54 @@ def words_of_tokens(encoded: Encoded, number_of_key: Ints) -> Ints:
 
 def _nothing_left(n_dropped: Counter[str], n_documents: int, options: WordOptions) -> str:
     language = language_name(options.language)
-    texts = said(f"the {language} texts" if language else "the texts")
+    texts = Message("the {language} texts", language=language) if language else Message("the texts")
     dropped = n_dropped.most_common(1)
     if not dropped:
-        return said(f"No words in {texts}: they are empty or hold only digits and signs.")
+        return Message(
+            "No words in {texts}: they are empty or hold only digits and signs.", texts=texts
+        )
     if options.min_df > _most(n_documents, options) and dropped[0][0] in ("min_df", "max_df"):
-        return said(
-            f"No word of {texts} is left: it would have to occur in at least {options.min_df} "
-            f"(min_df) and in at most {options.max_df:.0%} (max_df) of the {n_documents} "
-            "documents; add documents or widen the bounds."
+        return Message(
+            "No word of {texts} is left: it would have to occur in at least {min_df} (min_df) and "
+            "in at most {max_df:.0%} (max_df) of the {n_documents} documents; add documents or "
+            "widen the bounds.",
+            texts=texts,
+            min_df=options.min_df,
+            max_df=options.max_df,
+            n_documents=n_documents,
         )
     return {
-        "stop_words": said(
-            f"No word of {texts} is left: all of them are stop words (stop_words); leave fewer out."
+        "stop_words": Message(
+            "No word of {texts} is left: all of them are stop words (stop_words); leave fewer out.",
+            texts=texts,
         ),
-        "min_length": said(
-            f"No word of {texts} is left: all are shorter than {options.min_length} letters "
-            "(min_length); allow shorter words."
+        "min_length": Message(
+            "No word of {texts} is left: all are shorter than {min_length} letters (min_length); "
+            "allow shorter words.",
+            texts=texts,
+            min_length=options.min_length,
         ),
-        "too_long": said(
-            f"No word of {texts} is left: all have more than {MAX_LETTERS} letters; check that the "
-            "column holds texts."
+        "too_long": Message(
+            "No word of {texts} is left: all have more than {max_letters} letters; check that the "
+            "column holds texts.",
+            texts=texts,
+            max_letters=MAX_LETTERS,
         ),
-        "min_df": said(
-            f"No word of {texts} is left: none occurs in {options.min_df} of the {n_documents} "
-            "documents (min_df); ask for fewer or add documents."
+        "min_df": Message(
+            "No word of {texts} is left: none occurs in {min_df} of the {n_documents} documents "
+            "(min_df); ask for fewer or add documents.",
+            texts=texts,
+            min_df=options.min_df,
+            n_documents=n_documents,
         ),
-        "max_df": said(
-            f"No word of {texts} is left: all occur in more than {options.max_df:.0%} of the "
-            f"{n_documents} documents (max_df); allow a larger share."
+        "max_df": Message(
+            "No word of {texts} is left: all occur in more than {max_df:.0%} of the {n_documents} "
+            "documents (max_df); allow a larger share.",
+            texts=texts,
+            max_df=options.max_df,
+            n_documents=n_documents,
         ),
-        "no_spaces": said(f"No word of {texts} is left."),
+        "no_spaces": Message("No word of {texts} is left.", texts=texts),
     }[dropped[0][0]]
 
 

@@ -18,15 +18,15 @@ from gplsa.corpus.words.cleaning import clean
 from gplsa.corpus.words.options import WordOptions
 from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
 from gplsa.corpus.words.workers import Workers, processes_at_hand
+from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.wording import said
 
 _CHUNK_CHARACTERS = 1_000_000
 _CHUNK_RUNS = 10_000
 # Below this starting processes takes longer than encoded the texts here.
 _HERE_CHARACTERS = 4_000_000
 _NO_WORD = -1
-PHASE = said("Counting words")
+PHASE = Message("Counting words")
 
 Ints = NDArray[np.signedinteger]
 

@@ -1,5 +1,7 @@
 """What a person should know about how the words of a language were found."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from gplsa.corpus.languages import language_name
@@ -9,7 +11,7 @@ from gplsa.corpus.words.encoded import Encoded
 from gplsa.corpus.words.language.stems import SNOWBALL
 from gplsa.corpus.words.language.stopwords import are_in_texts
 from gplsa.corpus.words.options import WordOptions
-from gplsa.wording import said
+from gplsa.message import Message
 
 _A_TENTH = 0.1
 _NAMED = 8
@@ -17,42 +19,67 @@ _NAMED = 8
 
 def notes(encoded: Encoded | Tally, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
     """One sentence for each thing that is done otherwise, or not at all, for this language."""
-    name = language_name(options.language) or said("this language")
     without_spaces = (encoded.kinds == WITHOUT_SPACES)[encoded.form_key]
     characters = np.array([len(form) for form in encoded.forms])
-    found = []
+    found: list[str] = []
     if characters[without_spaces].sum() > _A_TENTH * characters.sum():
         found.append(
-            said(
+            Message(
                 "These texts have no spaces between words: pairs of characters are counted instead."
             )
         )
     elif options.stem and options.language not in SNOWBALL:
-        found.append(
-            said(f"There are no stems for {name}: every inflected form counts as its own word.")
-        )
+        found.append(_without_stems(options))
     if are_in_texts(options):
-        found.append(_without_list(name, _some(stop_words), options.max_df))
+        found.append(_without_list(options, stop_words))
     return found
 
 
-def _without_list(name: str, short: str, most: float) -> str:
+def recalled_notes(
+    sentences: Iterable[str], options: WordOptions, stop_words: frozenset[str]
+) -> list[str]:
+    """What `notes` gave, from the finished sentences: they hold nothing but what is kept beside."""
+    made = (_without_stems(options), _without_list(options, stop_words))
+    known = {str(message): message for message in made}
+    return [known.get(sentence, sentence) for sentence in sentences]
+
+
+def _without_stems(options: WordOptions) -> Message:
+    return Message(
+        "There are no stems for {name}: every inflected form counts as its own word.",
+        name=_name(options),
+    )
+
+
+def _name(options: WordOptions) -> str:
+    return language_name(options.language) or Message("this language")
+
+
+def _without_list(options: WordOptions, stop_words: frozenset[str]) -> Message:
+    name, short, most = _name(options), _some(stop_words), options.max_df
     if short and most < 1:
-        return said(
-            f"There is no list of stop words for {name}: short words that stand everywhere "
-            f"({short}) and words in more than {most:.0%} of the documents are left out."
+        return Message(
+            "There is no list of stop words for {name}: short words that stand everywhere "
+            "({short}) and words in more than {most:.0%} of the documents are left out.",
+            name=name,
+            short=short,
+            most=most,
         )
     if short:
-        return said(
-            f"There is no list of stop words for {name}: short words that stand everywhere "
-            f"({short}) are left out."
+        return Message(
+            "There is no list of stop words for {name}: short words that stand everywhere "
+            "({short}) are left out.",
+            name=name,
+            short=short,
         )
     if most < 1:
-        return said(
-            f"There is no list of stop words for {name}: words in more than {most:.0%} of the "
-            "documents are left out."
+        return Message(
+            "There is no list of stop words for {name}: words in more than {most:.0%} of the "
+            "documents are left out.",
+            name=name,
+            most=most,
         )
-    return said(f"There is no list of stop words for {name}: none are left out.")
+    return Message("There is no list of stop words for {name}: none are left out.", name=name)
 
 
 def _some(words: frozenset[str]) -> str:

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.names import STOP_WORD_SOURCES
-from gplsa.wording import said
 
 MAX_NGRAMS = 3
 COMPOUND_LANGUAGES = ("de",)
@@ -67,9 +67,9 @@ class WordOptions:
             object.__setattr__(self, "split_compounds", splits)
         problems = [message for holds, message in self._requirements() if not holds]
         if problems:
-            raise InputError("; ".join(one.removesuffix(".") for one in problems) + ".")
+            raise InputError("{problems}.", problems=listed(problems, "; "))
 
-    def _requirements(self) -> list[tuple[bool, str]]:
+    def _requirements(self) -> list[tuple[bool, Message]]:
         switches = ["stem", "join_line_end_hyphens", "replace_long_s"]
         if self.split_compounds is not None:
             switches.append("split_compounds")
@@ -77,56 +77,70 @@ class WordOptions:
             (
                 isinstance(self.language, str)
                 and (self.language == "" or (len(self.language) == 2 and self.language.islower())),
-                said(
-                    "The language must be a code of two small letters such as 'de', or '' where it "
-                    f"is unknown, not {self.language!r}."
+                Message(
+                    "The language must be a code of two small letters such as 'de', or '' where "
+                    "it is unknown, not {language!r}",
+                    language=self.language,
                 ),
             ),
             (
                 self.stop_words in STOP_WORD_SOURCES,
-                said(
-                    f"The stop words must be one of {', '.join(STOP_WORD_SOURCES)}, not "
-                    f"{self.stop_words!r}."
+                Message(
+                    "The stop words must be one of {join}, not {stop_words!r}",
+                    join=listed(STOP_WORD_SOURCES),
+                    stop_words=self.stop_words,
                 ),
             ),
             (
                 _is_word_list(self.add_stop_words),
-                said("The words to leave out must be a list of words."),
+                Message("The words to leave out must be a list of words"),
             ),
-            (_is_word_list(self.keep_words), said("The words to keep must be a list of words.")),
+            (_is_word_list(self.keep_words), Message("The words to keep must be a list of words")),
             (
                 _is_whole(self.min_length, 1, 20),
-                said(f"The shortest word must have 1 to 20 letters, not {self.min_length}."),
+                Message(
+                    "The shortest word must have 1 to 20 letters, not {min_length}",
+                    min_length=self.min_length,
+                ),
             ),
             (
                 _is_whole(self.min_df, 1, 10**9),
-                said(
+                Message(
                     "The least number of documents a word must occur in must be a whole number "
-                    f"from 1 up, not {self.min_df}."
+                    "from 1 up, not {min_df}",
+                    min_df=self.min_df,
                 ),
             ),
             (
                 isinstance(self.max_df, int | float)
                 and not isinstance(self.max_df, bool)
                 and 0 < self.max_df <= 1,
-                said(
+                Message(
                     "The largest share of documents a word may occur in must be above 0 and at "
-                    f"most 1, not {self.max_df}."
+                    "most 1, not {max_df}",
+                    max_df=self.max_df,
                 ),
             ),
             (
                 _is_whole(self.ngrams, 1, MAX_NGRAMS),
-                said(f"Phrases can have 1 to {MAX_NGRAMS} words, not {self.ngrams}."),
+                Message(
+                    "Phrases can have 1 to {max_ngrams} words, not {ngrams}",
+                    max_ngrams=MAX_NGRAMS,
+                    ngrams=self.ngrams,
+                ),
             ),
             *(
-                (isinstance(getattr(self, name), bool), said(f"{name} must be on or off."))
+                (
+                    isinstance(getattr(self, name), bool),
+                    Message("{name} must be on or off", name=name),
+                )
                 for name in switches
             ),
             (
                 not (self.split_compounds is True and self.language not in COMPOUND_LANGUAGES),
-                said(
-                    "Compounds can be split in German only, not in language "
-                    f"{self.language or 'unknown'!r}."
+                Message(
+                    "Compounds can be split in German only, not in language {value!r}",
+                    value=self.language or "unknown",
                 ),
             ),
         ]

@@ -32,7 +32,7 @@ from gplsa.corpus.words.encoded import (
 )
 from gplsa.corpus.words.language.compounds import compound_parts
 from gplsa.corpus.words.language.stopwords import stop_words
-from gplsa.corpus.words.notes import notes
+from gplsa.corpus.words.notes import notes, recalled_notes
 from gplsa.corpus.words.options import WordOptions
 from gplsa.corpus.words.sequence.phrases import count_table
 from gplsa.corpus.words.tokens import find_runs, find_runs_and_ends
@@ -222,13 +222,16 @@ class Vocabulary:
     def from_json(cls, content: Mapping[str, Any]) -> "Vocabulary":
         """Raises InputError for content that `to_json` did not write."""
         try:
+            options = WordOptions.from_json(content["options"])
+            listed = frozenset(content["stop_words"])
             vocabulary = cls(
                 **{
                     **content,
-                    "options": WordOptions.from_json(content["options"]),
+                    "options": options,
                     "document_frequency": np.array(content["document_frequency"], dtype=np.int64),
                     "dropped": [Dropped(**word) for word in content["dropped"]],
-                    "stop_words": frozenset(content["stop_words"]),
+                    "warnings": recalled_notes(content["warnings"], options, listed),
+                    "stop_words": listed,
                 }
             )
             vocabulary._check()

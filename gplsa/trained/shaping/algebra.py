@@ -97,5 +97,9 @@ def without_words(topics: Topics, side: str, words: list[int]) -> Topics:
     left = phi.sum(axis=1, keepdims=True)
     if (left <= 0).any():
         number = int(np.argmin(left)) + 1
-        raise InputError(f"Topic {number} would have no word of the side “{side}” left: keep one.")
+        raise InputError(
+            "Topic {number} would have no word of the side “{side}” left: keep one.",
+            number=number,
+            side=side,
+        )
     return Topics({**topics.topic_word, side: phi / left}, topics.doc_topic)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.message import beside, recalled
 from gplsa.trained.shaping.algebra import Parts, Topics, merged, with_parts, without_words
 from gplsa.trained.shaping.edits import (
     STRUCTURAL,
@@ -92,7 +93,8 @@ class History:
             for s in self.steps
         ]
         found = {"steps": steps, "n_topics": n_topics} if steps else {}
-        return found | ({"taken": list(self.taken)} if self.taken else {})
+        found |= {"taken": list(self.taken)} if self.taken else {}
+        return found | beside(*(step.told for step in self.steps), *self.taken)
 
     def to_arrays(self, sides: Sequence[str]) -> dict[str, np.ndarray]:
         """What splits found."""
@@ -126,10 +128,10 @@ class History:
                 parts = _checked_parts(arrays, number, edit, topics)
             _check(edit, topics, terms)
             topics = applied(edit, topics, counts, terms, parts)
-            steps.append(Step(edit, str(one["told"]), before, parts))
+            steps.append(Step(edit, recalled(one["told"], content), before, parts))
         if steps and int(content["n_topics"]) != topics.n_topics:
             raise ValueError("the edits give another number of topics")
-        taken = tuple(str(one) for one in content.get("taken", []))
+        taken = tuple(recalled(one, content) for one in content.get("taken", []))
         kept = base if topics is not base else None
         return cls(tuple(steps), kept, (), taken), topics
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.look.escaping import one_line
+from gplsa.message import Message, listed, quoted
 from gplsa.trained.shaping.algebra import Parts, Topics
 from gplsa.trained.shaping.edits import (
     MAX_NAME_LENGTH,
@@ -28,7 +29,6 @@ from gplsa.trained.shaping.edits import (
 from gplsa.trained.shaping.history import History, Marks, Step, applied
 from gplsa.trained.shaping.splitting import split_topic
 from gplsa.trained.shaping.words import term_number
-from gplsa.wording import said
 
 if TYPE_CHECKING:
     from gplsa.trained.model import TrainedModel
@@ -148,12 +148,18 @@ def checked(model: TrainedModel, edit: Edit) -> Edit:
     for number in (*topics, *(() if topic is None else (topic,))):
         if not 0 <= number < model.n_topics:
             raise InputError(
-                f"There is no topic {number + 1}: topics go from 1 to {model.n_topics}."
+                "There is no topic {value}: topics go from 1 to {n_topics}.",
+                value=number + 1,
+                n_topics=model.n_topics,
             )
     if isinstance(edit, Merge) and len(edit.topics) < 2:
         raise InputError("A merge takes at least two different topics.")
     if isinstance(edit, Split) and not 2 <= edit.parts <= MOST_PARTS:
-        raise InputError(f"A topic is split into 2 to {MOST_PARTS} parts, not {edit.parts}.")
+        raise InputError(
+            "A topic is split into 2 to {most_parts} parts, not {parts}.",
+            most_parts=MOST_PARTS,
+            parts=edit.parts,
+        )
     if isinstance(edit, Drop | Seed):
         _check_side(model, edit.side)
     if isinstance(edit, Drop):
@@ -170,20 +176,28 @@ def checked(model: TrainedModel, edit: Edit) -> Edit:
 def _check_side(model: TrainedModel, side: str) -> None:
     texts = [m for m, vocabulary in model.vocabularies.items() if vocabulary.kind == TEXT]
     if side not in texts:
-        known = ", ".join(f"“{one}”" for one in texts)
+        known = listed(map(quoted, texts))
         raise InputError(
-            f"“{side}” is no side of texts of this model; there are: {known}."
+            Message(
+                "“{side}” is no side of texts of this model; there are: {known}.",
+                side=side,
+                known=known,
+            )
             if known
-            else f"“{side}” is no side of texts of this model; there are: none."
+            else Message("“{side}” is no side of texts of this model; there are: none.", side=side)
         )
 
 
 def _known_term(model: TrainedModel, side: str, word: str) -> str:
     found = term_of(model, side, word)
     if found is None:
-        raise InputError(f"No topic has the word “{one_line(word, 40)}” on the side “{side}”.")
+        raise InputError(
+            "No topic has the word “{one_line}” on the side “{side}”.",
+            one_line=one_line(word, 40),
+            side=side,
+        )
     if found in model.history.dropped(side):
-        raise InputError(f"“{one_line(word, 40)}” is left out already.")
+        raise InputError("“{one_line}” is left out already.", one_line=one_line(word, 40))
     return found
 
 
@@ -197,12 +211,15 @@ def term_of(model: TrainedModel, side: str, word: str) -> str | None:
 def _checked_seed(model: TrainedModel, edit: Seed) -> Seed:
     words = tuple(dict.fromkeys(" ".join(word.split()) for word in edit.words if word.strip()))
     if not words or len(words) > MOST_SEEDS:
-        raise InputError(f"Name 1 to {MOST_SEEDS} words that the topic must hold.")
+        raise InputError(
+            "Name 1 to {most_seeds} words that the topic must hold.", most_seeds=MOST_SEEDS
+        )
     unknown = [word for word in words if term_of(model, edit.side, word) is None]
     if unknown:
-        listed = ", ".join(f"“{one_line(word, 40)}”" for word in unknown)
         raise InputError(
-            f"Not counted on the side “{edit.side}”: {listed}. Take words that documents hold."
+            "Not counted on the side “{side}”: {listed}. Take words that documents hold.",
+            side=edit.side,
+            listed=listed(quoted(one_line(word, 40)) for word in unknown),
         )
     return Seed(edit.topic, edit.side, words)
 
@@ -262,29 +279,53 @@ def told(model: TrainedModel, edit: Edit) -> str:
 
     def called(first: int, *rest: int) -> str:
         n = first + 1
-        return said(f"{n} “{name(first)}” and {called(*rest)}" if rest else f"{n} “{name(first)}”")
+        return (
+            Message("{n} “{name}” and {called}", n=n, name=name(first), called=called(*rest))
+            if rest
+            else Message("{n} “{name}”", n=n, name=name(first))
+        )
 
     sentences: dict[type, Callable[..., str]] = {
-        Merge: lambda e: said(f"merged {called(*e.topics)}"),
-        Split: lambda e: said(f"split {e.topic + 1} “{name(e.topic)}” into {e.parts}"),
-        Drop: lambda e: said(f"left out {_quoted(_forms(model, e.side, e.terms))} ({e.side})"),
-        Seed: lambda e: said(
-            f"{_quoted(e.words)} ({e.side}) for a new topic"
+        Merge: lambda e: Message("merged {called}", called=called(*e.topics)),
+        Split: lambda e: Message(
+            "split {value} “{name}” into {parts}",
+            value=e.topic + 1,
+            name=name(e.topic),
+            parts=e.parts,
+        ),
+        Drop: lambda e: Message(
+            "left out {quoted} ({side})",
+            quoted=_quoted(_forms(model, e.side, e.terms)),
+            side=e.side,
+        ),
+        Seed: lambda e: (
+            Message("{quoted} ({side}) for a new topic", quoted=_quoted(e.words), side=e.side)
             if e.topic is None
-            else f"{_quoted(e.words)} ({e.side}) for {e.topic + 1} “{name(e.topic)}”"
+            else Message(
+                "{quoted} ({side}) for {value} “{name}”",
+                quoted=_quoted(e.words),
+                side=e.side,
+                value=e.topic + 1,
+                name=name(e.topic),
+            )
         ),
-        Rename: lambda e: said(
-            f"named {e.topic + 1} “{name(e.topic)}” “{e.name}”"
+        Rename: lambda e: (
+            Message(
+                "named {value} “{name}” “{name2}”",
+                value=e.topic + 1,
+                name=name(e.topic),
+                name2=e.name,
+            )
             if e.name
-            else f"took the name of {e.topic + 1} “{name(e.topic)}”"
+            else Message("took the name of {value} “{name}”", value=e.topic + 1, name=name(e.topic))
         ),
-        Note: lambda e: said(
-            f"note on {e.topic + 1} “{name(e.topic)}”"
-            if e.text
-            else f"took the note of {e.topic + 1} “{name(e.topic)}”"
+        Note: lambda e: Message(
+            "note on {value} “{name}”" if e.text else "took the note of {value} “{name}”",
+            value=e.topic + 1,
+            name=name(e.topic),
         ),
-        Hide: lambda e: said(f"hid {called(*e.topics)}"),
-        Show: lambda e: said(f"showed {called(*e.topics)}"),
+        Hide: lambda e: Message("hid {called}", called=called(*e.topics)),
+        Show: lambda e: Message("showed {called}", called=called(*e.topics)),
     }
     return sentences[type(edit)](edit)
 
@@ -296,4 +337,4 @@ def _forms(model: TrainedModel, side: str, terms: Iterable[str]) -> list[str]:
 
 
 def _quoted(words: Iterable[str]) -> str:
-    return ", ".join(f"“{one_line(word, TOLD_NAME)}”" for word in words)
+    return listed(quoted(one_line(word, TOLD_NAME)) for word in words)

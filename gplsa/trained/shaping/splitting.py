@@ -55,7 +55,9 @@ def split_topic(
     held = np.asarray(filled.any(axis=0))
     if held.sum() < n_parts or min(int((m.sum(axis=0) > 0).sum()) for m in own.values()) < n_parts:
         raise InputError(
-            f"Topic {topic + 1} has too few documents or words to be split into {n_parts}."
+            "Topic {value} has too few documents or words to be split into {n_parts}.",
+            value=topic + 1,
+            n_parts=n_parts,
         )
     mean = mass.sum(axis=1, keepdims=True) / np.maximum(filled.sum(axis=1, keepdims=True), 1)
     weight = (mass / np.maximum(mean, 1e-300)).sum(axis=0) / np.maximum(filled.sum(axis=0), 1)
@@ -68,7 +70,9 @@ def split_topic(
     order = np.argsort(-size, kind="stable")
     if size[order[-1]] < LEAST_PART * size.sum():
         raise InputError(
-            f"Topic {topic + 1} does not fall into {n_parts} parts: its documents speak alike."
+            "Topic {value} does not fall into {n_parts} parts: its documents speak alike.",
+            value=topic + 1,
+            n_parts=n_parts,
         )
     doc_share = {}
     for side, theta in model.doc_topic_.items():

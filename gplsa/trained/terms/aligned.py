@@ -11,6 +11,7 @@ from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.gist.pairing.lines import LineGroups, group_lines
+from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
 from gplsa.trained.model import TrainedModel
 
@@ -42,8 +43,12 @@ def text_sides(model: TrainedModel, source: str, target: str) -> tuple[Vocabular
     for side in (source, target):
         vocabulary = model.vocabularies.get(side)
         if not isinstance(vocabulary, Vocabulary):
-            named = ", ".join(map(repr, model.corpus.texts)) or "none"
-            raise InputError(f"{side!r} is no side of texts of this model; those are: {named}.")
+            named = listed(map(repr, model.corpus.texts)) or Message("none")
+            raise InputError(
+                "{side!r} is no side of texts of this model; those are: {named}.",
+                side=side,
+                named=named,
+            )
         found.append(vocabulary)
     if source == target:
         raise InputError("The two sides are the same: choose two.")

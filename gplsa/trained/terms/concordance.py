@@ -11,6 +11,7 @@ import numpy as np
 
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
+from gplsa.message import listed
 from gplsa.names import LINE_SORTS
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.phrasing import Phrasing
@@ -95,7 +96,9 @@ class Concordance:
             place = {partner.word: number for number, partner in enumerate(self.partners)}
             return sorted(self.lines, key=lambda line: place.get(line.partner, len(place)))
         if by != "corpus":
-            raise InputError(f"Lines are sorted by one of {', '.join(LINE_SORTS)}, not by {by!r}.")
+            raise InputError(
+                "Lines are sorted by one of {join}, not by {by!r}.", join=listed(LINE_SORTS), by=by
+            )
         return list(self.lines)
 
 
@@ -118,7 +121,9 @@ def concordance(
     """
     vocabulary, other = text_sides(model, source, target)
     if (source, target) not in model.gists or (target, source) not in model.gists:
-        raise InputError(f"This model does not lead from {source!r} to {target!r}.")
+        raise InputError(
+            "This model does not lead from {source!r} to {target!r}.", source=source, target=target
+        )
     sought = sought_of(vocabulary, word)
     found = rows_with(model, source, sought)
     is_word = len(sought.terms) == 1
@@ -191,7 +196,7 @@ def _with_partner(
     """The first rows that hold one of the partners, too."""
     number = next((p.number for p in partners if p.word == wanted), None)
     if number is None:
-        raise InputError(f"“{wanted}” is none of the partners found.")
+        raise InputError("“{wanted}” is none of the partners found.", wanted=wanted)
     n_words, phrasing = len(model.vocabularies[target].terms), model.phrasings.get(target)
     counts = model.counts[target]
     if phrasing is not None and number >= n_words:

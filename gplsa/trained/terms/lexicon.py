@@ -16,19 +16,19 @@ from gplsa.corpus.words import Vocabulary
 from gplsa.corpus.words.sequence.surroundings import in_order
 from gplsa.errors import InputError
 from gplsa.gist.pairing.units import merge_rows
+from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.phrasing import keyword_forms
 from gplsa.trained.terms.aligned import Aligned, AlignedLine, align_pairs, text_sides
 from gplsa.trained.terms.matching import LEAST_DICE, Items, Match, match
 from gplsa.trained.terms.sought import outermost
-from gplsa.wording import said
 
 MIN_PAIRS = 3
 PLAIN_LINE = 30
 """An example has at least so many characters, where there is one: headings show little."""
 LINES_FOR_FORM = 15
-PHASE = said("Lexicon")
+PHASE = Message("Lexicon")
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,13 @@ def lexicon(
     out of range.
     """
     if min_pairs < 1:
-        raise InputError(f"An entry needs at least 1 pair behind it, not {min_pairs}.")
+        raise InputError(
+            "An entry needs at least 1 pair behind it, not {min_pairs}.", min_pairs=min_pairs
+        )
     if not 0 <= least <= 1:
-        raise InputError(f"The strength of an entry lies between 0 and 1; {least} was asked for.")
+        raise InputError(
+            "The strength of an entry lies between 0 and 1; {least} was asked for.", least=least
+        )
     vocabularies = text_sides(model, source, target)
     rows = np.flatnonzero(model.corpus.has(source) & model.corpus.has(target))
     aligned = align_pairs(model, source, target, rows, scaled(progress, 0.0, 0.5))

@@ -69,7 +69,9 @@ def sought_of(vocabulary: Vocabulary, typed: str) -> Sought:
     if not _WORDS.search(typed):
         raise InputError("Type a word or a phrase to look for.")
     if len(typed) > LONGEST_TYPED:
-        raise InputError(f"A word or phrase has at most {LONGEST_TYPED} characters.")
+        raise InputError(
+            "A word or phrase has at most {longest_typed} characters.", longest_typed=LONGEST_TYPED
+        )
     spans = vocabulary.spans(typed)
     whole = outermost(spans)
     overlapping = any(b.start < a.end < b.end for a, b in itertools.pairwise(spans))

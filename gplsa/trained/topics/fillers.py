@@ -7,8 +7,8 @@ import numpy as np
 
 from gplsa.core.types import FloatArray
 from gplsa.corpus.words import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
+from gplsa.message import Message, listed
 from gplsa.trained.topics.shown import TopicReading, TopicSide
-from gplsa.wording import said
 
 WORDS = 10
 REMAINS, STRANGERS = 4, 4
@@ -24,9 +24,9 @@ MARKUP = frozenset(
     "th tr ul url utf width www xml xmlns".split()
 )
 
-OF_MARKUP = said("remains of markup")
-OF_FUNCTION_WORDS = said("function words of another language")
-OF_EVERYWHERE = said("words that stand in any text")
+OF_MARKUP = Message("remains of markup")
+OF_FUNCTION_WORDS = Message("function words of another language")
+OF_EVERYWHERE = Message("words that stand in any text")
 
 
 class Filled(Protocol):
@@ -68,12 +68,14 @@ def told_of_filler(model: Filled) -> str:
     n = len(model.filler)
     if n == 0:
         return ""
-    why = ", ".join(sorted(set(model.filler.values())))
-    return said(
-        f"{n} of {model.n_topics} topics says nothing about the collection ({why}); listed last."
+    why = listed(sorted(set(model.filler.values())))
+    return Message(
+        "{n} of {n_topics} topics says nothing about the collection ({why}); listed last."
         if n == 1
-        else f"{n} of {model.n_topics} topics say nothing about the collection ({why}); listed "
-        "last."
+        else "{n} of {n_topics} topics say nothing about the collection ({why}); listed last.",
+        n=n,
+        n_topics=model.n_topics,
+        why=why,
     )
 
 

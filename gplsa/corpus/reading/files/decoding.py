@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gplsa.corpus.composing import nfc, without_halves
 from gplsa.errors import InputError
-from gplsa.wording import said
+from gplsa.message import Message
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig", "utf-8"),
@@ -64,7 +64,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     if b"\0" in data[:_SAMPLE]:
         wide = _without_mark(data)
         if wide is None:
-            raise InputError(f"“{name}” is not a text file.")
+            raise InputError("“{name}” is not a text file.", name=name)
         return Decoded(clean(_strictly(data, wide, name)), wide)
     try:
         text = clean(data.decode("utf-8"))
@@ -88,14 +88,17 @@ def _strictly(data: bytes, encoding: str, name: str) -> str:
     except (LookupError, ValueError):
         known = False
     if not known:
-        raise InputError(f"There is no encoding called “{encoding}”.")
+        raise InputError("There is no encoding called “{encoding}”.", encoding=encoding)
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         byte = error.start + 1
         raise InputError(
-            f"“{name}” is not written in {encoding} (byte {byte:,} does not fit): choose another "
-            "encoding."
+            "“{name}” is not written in {encoding} (byte {byte:,} does not fit): choose another "
+            "encoding.",
+            name=name,
+            encoding=encoding,
+            byte=byte,
         ) from error
 
 
@@ -129,13 +132,18 @@ def _western(data: bytes, name: str) -> Decoded:
     return Decoded(
         text,
         encoding,
-        said(f"“{name}” is not UTF-8 and was read as {label}: look at the accented letters."),
+        Message(
+            "“{name}” is not UTF-8 and was read as {label}: look at the accented letters.",
+            name=name,
+            label=label,
+        ),
     )
 
 
 def _unknown(name: str) -> InputError:
     return InputError(
-        f"“{name}” is neither UTF-8 nor Windows-1252: choose its encoding, or save it as UTF-8."
+        "“{name}” is neither UTF-8 nor Windows-1252: choose its encoding, or save it as UTF-8.",
+        name=name,
     )
 
 
@@ -144,6 +152,8 @@ def _encoded_twice(text: str, name: str) -> str:
     if not found or len(_TWICE_ENCODED.findall(text[:_SAMPLE])) < 3:
         return ""
     near = text[max(found.start() - 10, 0) : found.end() + 10].replace("\n", " ")
-    return said(
-        f"“{name}” was damaged before: letters such as “{near}” were converted to UTF-8 twice."
+    return Message(
+        "“{name}” was damaged before: letters such as “{near}” were converted to UTF-8 twice.",
+        name=name,
+        near=near,
     )

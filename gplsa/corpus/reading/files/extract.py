@@ -7,8 +7,8 @@ from gplsa.corpus.reading.files.office import docx_text, odt_text
 from gplsa.corpus.reading.files.pdf import pdf_text
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress
-from gplsa.wording import said
 
 PLAIN = frozenset({".txt", ".text"})
 _MARKDOWN = frozenset({".md", ".markdown"})
@@ -18,29 +18,33 @@ DOCUMENT_SUFFIXES = PLAIN | _MARKDOWN | _HTML | frozenset(_OFFICE) | {".pdf"}
 
 _PICTURES = (".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp")
 _OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")
-_EBOOK = said("“{name}” is an e-book: save its chapters as .html or .txt.")
-_HEIC = said("“{name}” is a photo in Apple's format: export it as JPEG.")
-_XLIFF = said("“{name}” is an XLIFF file: export it from your translation program as TMX.")
-_PICTURE = said("“{name}” is a picture, and only texts are read here.")
-_OTHER_PICTURE = said("“{name}” is a picture of another kind: save it as JPEG or PNG.")
-_OTHER = said(
+_EBOOK = Message("“{name}” is an e-book: save its chapters as .html or .txt.")
+_HEIC = Message("“{name}” is a photo in Apple's format: export it as JPEG.")
+_XLIFF = Message("“{name}” is an XLIFF file: export it from your translation program as TMX.")
+_PICTURE = Message("“{name}” is a picture, and only texts are read here.")
+_OTHER_PICTURE = Message("“{name}” is a picture of another kind: save it as JPEG or PNG.")
+_OTHER = Message(
     "“{name}” is of a kind that is not read; texts can be .txt, .md, .html, .docx, .odt or .pdf."
 )
 _REMEDIES = {
-    ".doc": said(
+    ".doc": Message(
         "“{name}” is an old Word file: open it in Word or LibreOffice and save it as .docx."
     ),
-    ".rtf": said("“{name}” is an RTF file: open it in Word or LibreOffice and save it as .docx."),
-    ".wpd": said("“{name}” is a WordPerfect file: open it in LibreOffice and save it as .docx."),
-    ".pages": said("“{name}” is a Pages file: export it from Pages as Word (.docx)."),
-    ".xls": said(
+    ".rtf": Message(
+        "“{name}” is an RTF file: open it in Word or LibreOffice and save it as .docx."
+    ),
+    ".wpd": Message("“{name}” is a WordPerfect file: open it in LibreOffice and save it as .docx."),
+    ".pages": Message("“{name}” is a Pages file: export it from Pages as Word (.docx)."),
+    ".xls": Message(
         "“{name}” is an old Excel file: open it in Excel or LibreOffice and save it as .xlsx."
     ),
-    ".xlsb": said(
+    ".xlsb": Message(
         "“{name}” is a binary Excel file: open it in Excel or LibreOffice and save it as .xlsx."
     ),
-    ".ods": said("“{name}” is an OpenDocument table: open it in LibreOffice and save it as .xlsx."),
-    ".numbers": said("“{name}” is a Numbers file: export it from Numbers as CSV."),
+    ".ods": Message(
+        "“{name}” is an OpenDocument table: open it in LibreOffice and save it as .xlsx."
+    ),
+    ".numbers": Message("“{name}” is a Numbers file: export it from Numbers as CSV."),
     ".heic": _HEIC,
     ".heif": _HEIC,
     ".epub": _EBOOK,
@@ -59,7 +63,7 @@ def can_extract(upload: Upload) -> bool:
 
 def refusal(upload: Upload) -> str:
     """Why a file of this name is not read, and what to do."""
-    return _REMEDIES.get(upload.suffix, _OTHER).format(name=upload.name)
+    return Message(_REMEDIES.get(upload.suffix, _OTHER), name=upload.name)
 
 
 def text_of(upload: Upload, encoding: str | None = None, progress: Progress | None = None) -> str:
@@ -81,9 +85,11 @@ def text_of(upload: Upload, encoding: str | None = None, progress: Progress | No
         if upload.suffix in _MARKDOWN:
             text = markdown_text(text)
     if not text.strip():
-        raise InputError(f"“{upload.name}” has no text in it.")
+        raise InputError("“{name}” has no text in it.", name=upload.name)
     if len(text) > limits.TEXT_CHARACTERS:
-        raise InputError(f"“{upload.name}” holds too much text for one document: split it.")
+        raise InputError(
+            "“{name}” holds too much text for one document: split it.", name=upload.name
+        )
     return text
 
 

@@ -25,20 +25,25 @@ def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
     """
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise InputError(
-            f"“{name}” is protected by a password or in an old Office format: "
-            "save it anew without a password."
+            "“{name}” is protected by a password or in an old Office format: save it anew without "
+            "a password.",
+            name=name,
         )
     try:
         package = zipfile.ZipFile(io.BytesIO(data))
     except (ValueError, *DAMAGE) as error:
         raise _damaged(name) from error
     if any(member.compress_type not in PACKINGS for member in package.infolist()):
-        raise InputError(f"“{name}” is packed in a way that no Office program uses: save it anew.")
+        raise InputError(
+            "“{name}” is packed in a way that no Office program uses: save it anew.", name=name
+        )
     total = sum(member.file_size for member in package.infolist())
     if total > limits.OFFICE_BYTES or (
         total > limits.UNPACKED_FREE_BYTES and total > limits.UNPACKED_RATIO * len(data)
     ):
-        raise InputError(f"“{name}” would unpack to {total // MEBIBYTE:,} MB: refused.")
+        raise InputError(
+            "“{name}” would unpack to {value:,} MB: refused.", name=name, value=total // MEBIBYTE
+        )
     return package
 
 
@@ -59,7 +64,7 @@ def odt_text(name: str, data: bytes) -> str:
     if any(member.endswith("manifest.xml") for member in package.namelist()):
         manifest = b"".join(_chunks(package, "META-INF/manifest.xml", name))
         if b"encryption-data" in manifest:
-            raise InputError(f"“{name}” is protected by a password: save it without one.")
+            raise InputError("“{name}” is protected by a password: save it without one.", name=name)
     handler = _OpenDocumentHandler()
     parse_member(package, "content.xml", name, handler)
     return handler.text()
@@ -100,7 +105,7 @@ def _read(stream: IO[bytes], name: str) -> bytes:
 
 
 def _damaged(name: str) -> InputError:
-    return InputError(f"“{name}” is damaged or incomplete: save it anew.")
+    return InputError("“{name}” is damaged or incomplete: save it anew.", name=name)
 
 
 class _TextHandler(ContentHandler):

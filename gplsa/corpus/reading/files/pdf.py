@@ -20,9 +20,9 @@ def pdf_text(name: str, data: bytes, progress: Progress | None = None) -> str:
     # It reports every oddity of a file, and nobody at the screen can do anything about them.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     if b"%PDF-" not in data[:1024]:
-        raise InputError(f"“{name}” is no PDF, whatever its name says.")
+        raise InputError("“{name}” is no PDF, whatever its name says.", name=name)
     if b"%%EOF" not in data.rstrip(b"\0 \r\n\t")[-_TAIL:]:
-        raise InputError(f"“{name}” is incomplete: its end is missing.")
+        raise InputError("“{name}” is incomplete: its end is missing.", name=name)
     try:
         reader = PdfReader(io.BytesIO(data))
         locked = reader.is_encrypted and not reader.decrypt("")
@@ -30,11 +30,16 @@ def pdf_text(name: str, data: bytes, progress: Progress | None = None) -> str:
     except Exception as error:  # a damaged file can make the library raise anything
         if type(error).__name__ == "DependencyError":
             raise _locked(name) from error
-        raise InputError(f"“{name}” is damaged: no page of it can be read.") from error
+        raise InputError("“{name}” is damaged: no page of it can be read.", name=name) from error
     if locked:
         raise _locked(name)
     if n_pages > limits.PDF_PAGES:
-        raise InputError(f"“{name}” has {n_pages:,} pages; at most {limits.PDF_PAGES:,} are read.")
+        raise InputError(
+            "“{name}” has {n_pages:,} pages; at most {pdf_pages:,} are read.",
+            name=name,
+            n_pages=n_pages,
+            pdf_pages=limits.PDF_PAGES,
+        )
     pages = []
     size = 0
     for number in range(n_pages):
@@ -42,16 +47,20 @@ def pdf_text(name: str, data: bytes, progress: Progress | None = None) -> str:
         try:
             page = reader.pages[number].extract_text()
         except Exception as error:  # as above
-            raise InputError(f"“{name}” is damaged on page {number + 1:,}.") from error
+            raise InputError(
+                "“{name}” is damaged on page {value:,}.", name=name, value=number + 1
+            ) from error
         size += len(page)
         if size > limits.TEXT_CHARACTERS:
-            raise InputError(f"“{name}” holds too much text for one document: split it.")
+            raise InputError("“{name}” holds too much text for one document: split it.", name=name)
         pages.append(page.strip())
     text = clean("\n".join(page for page in pages if page)).translate(_LIGATURES)
     if not text.strip():
-        raise InputError(f"“{name}” has no text in it; run OCR first.")
+        raise InputError("“{name}” has no text in it; run OCR first.", name=name)
     return text
 
 
 def _locked(name: str) -> InputError:
-    return InputError(f"“{name}” is encrypted: open it and save it as a PDF without protection.")
+    return InputError(
+        "“{name}” is encrypted: open it and save it as a PDF without protection.", name=name
+    )

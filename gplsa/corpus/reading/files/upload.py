@@ -42,9 +42,11 @@ class Upload:
         try:
             size = file.stat().st_size
         except OSError as error:
-            raise InputError(f"“{file}” cannot be read: {error.strerror}.") from error
+            raise InputError(
+                "“{file}” cannot be read: {strerror}.", file=file, strerror=error.strerror
+            ) from error
         if file.is_dir():
-            raise InputError(f"“{file}” is a folder, not a file.")
+            raise InputError("“{file}” is a folder, not a file.", file=file)
         # A name can hold bytes that are no text, and stands in ids and sentences later.
         return cls(without_halves(name or file.name), size, partial(_open, file))
 
@@ -84,13 +86,13 @@ class Upload:
         try:
             return self.open()
         except (ValueError, *DAMAGE) as error:
-            raise InputError(f"“{self.name}” is damaged or cannot be opened.") from error
+            raise InputError("“{name}” is damaged or cannot be opened.", name=self.name) from error
 
     def _read_from(self, stream: BinaryIO) -> bytes:
         try:
             return stream.read(CHUNK_BYTES)
         except (ValueError, *DAMAGE) as error:
-            raise InputError(f"“{self.name}” is damaged or cannot be read.") from error
+            raise InputError("“{name}” is damaged or cannot be read.", name=self.name) from error
 
     def read(self, limit: int | None = None, progress: Progress | None = None) -> bytes:
         """The whole content; InputError where it is empty or larger than `limit` (FILE_BYTES)."""
@@ -102,7 +104,7 @@ class Upload:
             report(progress, done / max(self.size, 1), "Reading")
         data = b"".join(parts)
         if not data:
-            raise InputError(f"“{self.name}” is empty.")
+            raise InputError("“{name}” is empty.", name=self.name)
         return data
 
 
@@ -113,7 +115,9 @@ def _open(file: Path) -> BinaryIO:
 def too_large(name: str, limit: int) -> InputError:
     """The sentence for a file beyond its limit."""
     size = limit // MEBIBYTE
-    return InputError(f"“{name}” is larger than {size} MB, the most that is read: split it.")
+    return InputError(
+        "“{name}” is larger than {size} MB, the most that is read: split it.", name=name, size=size
+    )
 
 
 def is_junk(name: str) -> bool:
@@ -130,7 +134,7 @@ def uploads_from_folder(path: str | os.PathLike[str]) -> list[Upload]:
     """
     folder = Path(path)
     if not folder.is_dir():
-        raise InputError(f"There is no folder “{folder}”.")
+        raise InputError("There is no folder “{folder}”.", folder=folder)
     found: list[Upload] = []
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(f for f in folders if not (Path(parent) / f).is_symlink())
@@ -140,8 +144,10 @@ def uploads_from_folder(path: str | os.PathLike[str]) -> list[Upload]:
             if is_junk(name) or whole.is_symlink() or not whole.is_file():
                 continue
             if len(found) == limits.FILES:
-                raise InputError(f"“{folder}” holds more than {limits.FILES:,} files.")
+                raise InputError(
+                    "“{folder}” holds more than {files:,} files.", folder=folder, files=limits.FILES
+                )
             found.append(Upload.from_path(whole, name))
     if not found:
-        raise InputError(f"There is no file in the folder “{folder}”.")
+        raise InputError("There is no file in the folder “{folder}”.", folder=folder)
     return sorted(found, key=lambda upload: upload.name)

@@ -33,12 +33,16 @@ def parsing_xml(chunks: Iterable[bytes], name: str, handler: ContentHandler) -> 
         parser.close()
         yield
     except DefusedXmlException as error:
-        raise InputError(f"“{name}” declares entities of its own, which is refused.") from error
+        raise InputError(
+            "“{name}” declares entities of its own, which is refused.", name=name
+        ) from error
     except SAXParseException as error:
         raise InputError(
-            f"“{name}” is damaged or incomplete (line {error.getLineNumber():,})."
+            "“{name}” is damaged or incomplete (line {getlinenumber:,}).",
+            name=name,
+            getlinenumber=error.getLineNumber(),
         ) from error
     except (ValueError, LookupError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"“{name}” is damaged or incomplete.") from error
+        raise InputError("“{name}” is damaged or incomplete.", name=name) from error

@@ -14,8 +14,9 @@ from gplsa.corpus.composing import nfc
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import DAMAGE, Upload, is_junk
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.wording import MEBIBYTE, said
+from gplsa.wording import MEBIBYTE
 
 _PACKED = frozenset({".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst"})
 # The others set memory aside as a member asks for it, and unpack a few bytes to gigabytes at once.
@@ -52,23 +53,29 @@ def expand(
                 if not keep_going:
                     raise
                 del found.uploads[before:]
-                found.refused.append(str(error))
+                found.refused.append(error.message)
         elif upload.suffix in _PACKED:
             found.refused.append(
-                said(f"“{upload.name}” is an archive: unpack it, or make it a ZIP.")
+                Message("“{name}” is an archive: unpack it, or make it a ZIP.", name=upload.name)
             )
         elif not is_junk(upload.name):
             found.uploads.append(upload)
         if len(found.uploads) > limits.FILES:
-            raise InputError(f"There are more than {limits.FILES:,} files: read them in parts.")
+            raise InputError(
+                "There are more than {files:,} files: read them in parts.", files=limits.FILES
+            )
     return found
 
 
 def _add_members(archive: Upload, found: Expanded) -> None:
     if archive.size == 0:
-        raise InputError(f"“{archive.name}” is empty.")
+        raise InputError("“{name}” is empty.", name=archive.name)
     if archive.size > limits.TOTAL_BYTES:
-        raise InputError(f"“{archive.name}” is larger than {limits.TOTAL_BYTES // MEBIBYTE:,} MB.")
+        raise InputError(
+            "“{name}” is larger than {value:,} MB.",
+            name=archive.name,
+            value=limits.TOTAL_BYTES // MEBIBYTE,
+        )
     try:
         stream = archive.open()
         _check_directory(stream, archive.name)
@@ -78,7 +85,7 @@ def _add_members(archive: Upload, found: Expanded) -> None:
     except (ValueError, *DAMAGE) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"“{archive.name}” is damaged, or no ZIP file.") from error
+        raise InputError("“{name}” is damaged, or no ZIP file.", name=archive.name) from error
     # Not `is_dir`, which fails where a name is empty.
     members = [member for member in package.infolist() if not member.filename.endswith("/")]
     _check_sizes(archive, members)
@@ -90,7 +97,7 @@ def _add_members(archive: Upload, found: Expanded) -> None:
         why = _why_not(member, name)
         if why:
             found.refused.append(
-                why.format(name=name, archive=archive.name, size=limits.FILE_BYTES // MEBIBYTE)
+                Message(why, name=name, archive=archive.name, size=limits.FILE_BYTES // MEBIBYTE)
             )
         else:
             found.uploads.append(_member_upload(package, member, name))
@@ -103,28 +110,36 @@ def _check_directory(stream: BinaryIO, name: str) -> None:
     tail = stream.read()
     end = tail.rfind(b"PK\5\6")
     if end < 0:
-        raise InputError(f"“{name}” is damaged, or no ZIP file.")
+        raise InputError("“{name}” is damaged, or no ZIP file.", name=name)
     (directory,) = struct.unpack_from("<I", tail, end + 12)
     if directory == 0xFFFFFFFF and tail[end - 20 : end - 16] == b"PK\6\7":
         (position,) = struct.unpack_from("<Q", tail, end - 12)
         stream.seek(position)
         (directory,) = struct.unpack_from("<Q", stream.read(56), 40)
     if directory > _DIRECTORY_BYTES:
-        raise InputError(f"“{name}” holds far more than {limits.FILES:,} files: refused.")
+        raise InputError(
+            "“{name}” holds far more than {files:,} files: refused.", name=name, files=limits.FILES
+        )
     stream.seek(0)
 
 
 def _check_sizes(archive: Upload, members: Sequence[zipfile.ZipInfo]) -> None:
     # Python unpacks at most the stated size of a member, so a lie can only make it fail.
     if len(members) > limits.FILES:
-        raise InputError(f"“{archive.name}” holds more than {limits.FILES:,} files.")
+        raise InputError(
+            "“{name}” holds more than {files:,} files.", name=archive.name, files=limits.FILES
+        )
     total = sum(member.file_size for member in members)
     packed = sum(member.compress_size for member in members)
     bomb = total > limits.UNPACKED_FREE_BYTES and (
         total > limits.UNPACKED_RATIO * min(archive.size, max(packed, 1))
     )
     if bomb or total > limits.TOTAL_BYTES:
-        raise InputError(f"“{archive.name}” would unpack to {total // MEBIBYTE:,} MB: refused.")
+        raise InputError(
+            "“{name}” would unpack to {value:,} MB: refused.",
+            name=archive.name,
+            value=total // MEBIBYTE,
+        )
 
 
 def _member_name(member: zipfile.ZipInfo) -> str:
@@ -142,23 +157,27 @@ def _member_name(member: zipfile.ZipInfo) -> str:
 def _check_name(archive: str, name: str) -> None:
     parts = PurePosixPath(name).parts
     if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in parts:
-        raise InputError(f"“{archive}” holds a name that leads outside of it (“{name}”): refused.")
+        raise InputError(
+            "“{archive}” holds a name that leads outside of it (“{name}”): refused.",
+            archive=archive,
+            name=name,
+        )
     if not 0 < len(name) <= limits.NAME_CHARACTERS or not name.isprintable():
-        raise InputError(f"“{archive}” holds a name that is no file name: refused.")
+        raise InputError("“{archive}” holds a name that is no file name: refused.", archive=archive)
 
 
 def _why_not(member: zipfile.ZipInfo, name: str) -> str:
     """Why a member is left out, with places for what it is called; "" where it is not."""
     if stat.S_ISLNK(member.external_attr >> 16):
-        return said("“{name}” in “{archive}” is a link and was left out.")
+        return Message("“{name}” in “{archive}” is a link and was left out.")
     if member.compress_type not in PACKINGS:
-        return said("“{name}” in “{archive}” is packed in a rare way: make an ordinary ZIP.")
+        return Message("“{name}” in “{archive}” is packed in a rare way: make an ordinary ZIP.")
     if member.flag_bits & 0x1:
-        return said("“{name}” in “{archive}” is protected by a password: pack it without one.")
+        return Message("“{name}” in “{archive}” is protected by a password: pack it without one.")
     if PurePosixPath(name).suffix.lower() in _PACKED:
-        return said("“{name}” in “{archive}” is an archive within an archive: unpack it first.")
+        return Message("“{name}” in “{archive}” is an archive within an archive: unpack it first.")
     if member.file_size > limits.FILE_BYTES:
-        return said("“{name}” in “{archive}” is larger than {size} MB.")
+        return Message("“{name}” in “{archive}” is larger than {size} MB.")
     return ""
 
 

@@ -11,8 +11,9 @@ from gplsa.corpus.reading.files.extract import can_extract, refusal, text_of
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.readers.names import Pairing, common_name, pair_names, short_ids
 from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 
 def read_file_pairs(
@@ -38,9 +39,10 @@ def read_file_pairs(
     doubts = []
     if pairing.alone:
         example = files[pairing.alone[0]].name
-        message = said(
-            f"{count(len(pairing.alone), 'file')} without a language or partner in the name left "
-            f"out, “{example}” for one."
+        message = Message(
+            "{files} without a language or partner in the name left out, “{example}” for one.",
+            files=count(len(pairing.alone), "file"),
+            example=example,
         )
         doubts.append(Doubt("files", message))
     languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
@@ -75,18 +77,24 @@ def _sides(pairing: Pairing, choices: Choices, refused: Sequence[str]) -> dict[s
         sides = {m: language_of(names[0]) or names[0] for m, names in choices.columns.items()}
         missing = [mark for mark in sides.values() if mark not in pairing.marks]
         if missing:
-            there = ", ".join(f"“{mark}”" for mark in pairing.marks)
+            there = listed(map(quoted, pairing.marks))
             raise InputError(
-                f"No file name holds “{missing[0]}”; the sides found are {there}."
+                Message(
+                    "No file name holds “{missing}”; the sides found are {there}.",
+                    missing=missing[0],
+                    there=there,
+                )
                 if there
-                else f"No file name holds “{missing[0]}”; the sides found are none."
+                else Message(
+                    "No file name holds “{missing}”; the sides found are none.", missing=missing[0]
+                )
             )
     if len(sides) < 2:
-        unpaired = said(
+        unpaired = Message(
             "The files do not fall into pairs: call them alike but for the language, "
             "such as “letter.de.txt” and “letter.en.txt”."
         )
-        raise InputError(" ".join([unpaired, *refused[:1]]))
+        raise InputError(listed([unpaired, *refused[:1]], " "))
     return sides
 
 
@@ -98,10 +106,14 @@ def _text(
     for further in positions[1:]:
         first = files[positions[0]].name
         refused.append(
-            said(f"“{files[further].name}” was left out: “{first}” stands in its place.")
+            Message(
+                "“{name}” was left out: “{first}” stands in its place.",
+                name=files[further].name,
+                first=first,
+            )
         )
     try:
         return text_of(files[positions[0]], choices.encoding)
     except InputError as error:
-        refused.append(str(error))
+        refused.append(error.message)
         return ""

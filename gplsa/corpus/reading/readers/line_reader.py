@@ -12,8 +12,8 @@ from gplsa.corpus.reading.files.decoding import decode
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.readers.names import common_name, pair_names
 from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import said
 
 
 @dataclass
@@ -81,8 +81,10 @@ def _line_id(start: int, stop: int) -> str:
 
 def _check_lengths(files: Sequence[TextFile]) -> None:
     if len({len(file.lines) for file in files}) > 1:
-        counted = " and ".join(f"“{f.upload.name}” {len(f.lines):,}" for f in files)
-        raise InputError(f"Lines cannot be paired one by one: {counted} lines.")
+        counted = listed(
+            (Message("“{name}” {n:,}", name=f.upload.name, n=len(f.lines)) for f in files), " and "
+        )
+        raise InputError("Lines cannot be paired one by one: {counted} lines.", counted=counted)
 
 
 def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[Upload]]:
@@ -120,7 +122,7 @@ def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[st
     """A sentence for every file that belongs to no side."""
     used = {upload.name for files in sides.values() for upload in files}
     return [
-        said(f"“{upload.name}” was left out: it has no partner.")
+        Message("“{name}” was left out: it has no partner.", name=upload.name)
         for upload in uploads
         if upload.name not in used
     ]
@@ -160,9 +162,11 @@ def read_text_files(
         while lines and not lines[-1]:
             lines.pop()
         if not lines:
-            raise InputError(f"“{upload.name}” is empty.")
+            raise InputError("“{name}” is empty.", name=upload.name)
         if len(lines) > limits.ROWS:
-            raise InputError(f"“{upload.name}” has more than {limits.ROWS:,} lines.")
+            raise InputError(
+                "“{name}” has more than {rows:,} lines.", name=upload.name, rows=limits.ROWS
+            )
         files.append(TextFile(upload, lines, decoded.encoding, decoded.doubt))
         report(part, 1.0, "Reading")
     return files

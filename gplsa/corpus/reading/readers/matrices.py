@@ -16,7 +16,7 @@ from gplsa.corpus.reading.files.npz import arrays_of_npz
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
-from gplsa.wording import said
+from gplsa.message import Message, quoted
 
 MATRIX_SUFFIXES = frozenset({".npz", ".mat"})
 _NAMES = "_names"
@@ -47,18 +47,23 @@ def arrays_in(upload: Upload) -> dict[str, _Array]:
     """
     data = upload.read()
     if data.startswith(_HDF):
-        raise InputError(f"“{upload.name}” is a MATLAB 7.3 file: save it with -v7, or as .npz.")
+        raise InputError(
+            "“{name}” is a MATLAB 7.3 file: save it with -v7, or as .npz.", name=upload.name
+        )
     unpack = arrays_of_npz if upload.suffix == ".npz" else arrays_of_mat
     try:
         arrays = unpack(data, int(_UNPACKED_SHARE * limits.reading_bytes(len(data))))
         _check_room(arrays, len(data))
     except (limits.Swollen, MemoryError) as error:
         raise InputError(
-            f"“{upload.name}” would unpack to far more than a file of its size may: save it as a "
-            "sparse matrix (scipy.sparse.save_npz), or without compression."
+            "“{name}” would unpack to far more than a file of its size may: save it as a sparse "
+            "matrix (scipy.sparse.save_npz), or without compression.",
+            name=upload.name,
         ) from error
     except _BROKEN as error:
-        raise InputError(f"“{upload.name}” is damaged, or no {upload.suffix} file.") from error
+        raise InputError(
+            "“{name}” is damaged, or no {suffix} file.", name=upload.name, suffix=upload.suffix
+        ) from error
     return arrays
 
 
@@ -75,7 +80,9 @@ def matrices_in(upload: Upload) -> tuple[dict[str, Features], list[str]]:
         if array.ndim == 2 and min(array.shape) > 1 and array.dtype.kind in "biuf":
             found[name] = _features(upload.name, name, array, arrays.get(name + _NAMES))
     if not found:
-        raise InputError(f"“{upload.name}” holds no matrix of numbers with a row per document.")
+        raise InputError(
+            "“{name}” holds no matrix of numbers with a row per document.", name=upload.name
+        )
     ids = arrays.get(_IDS)
     return found, _strings(ids) if isinstance(ids, np.ndarray) else []
 
@@ -121,19 +128,31 @@ def _features(
     names: _Array | None,
 ) -> Features:
     rows, columns = array.shape
-    what = said(f"“{name}” in “{file}”") if name else f"“{file}”"
+    what = Message("“{name}” in “{file}”", name=name, file=file) if name else quoted(file)
     if not sparse.issparse(array) and rows * columns > limits.MATRIX_VALUES:
-        raise InputError(f"{what} has {rows:,} × {columns:,} values, more than are read.")
+        raise InputError(
+            "{what} has {rows:,} × {columns:,} values, more than are read.",
+            what=what,
+            rows=rows,
+            columns=columns,
+        )
     if rows > limits.ROWS or columns > limits.MATRIX_COLUMNS:
         raise InputError(
-            f"{what} has {rows:,} rows and {columns:,} columns; at most {limits.ROWS:,} and "
-            f"{limits.MATRIX_COLUMNS:,} are read."
+            "{what} has {rows:,} rows and {columns:,} columns; at most {rows2:,} and "
+            "{matrix_columns:,} are read.",
+            what=what,
+            rows=rows,
+            columns=columns,
+            rows2=limits.ROWS,
+            matrix_columns=limits.MATRIX_COLUMNS,
         )
     values = _compressed(array)
     if not np.isfinite(values.data).all():
-        raise InputError(f"{what} holds values that are no numbers.")
+        raise InputError("{what} holds values that are no numbers.", what=what)
     if len(values.data) and values.data.min() < 0:
-        raise InputError(f"{what} holds negative values: features must be counts or weights.")
+        raise InputError(
+            "{what} holds negative values: features must be counts or weights.", what=what
+        )
     given = _strings(names) if isinstance(names, np.ndarray) else []
     if len(given) != columns or len(set(given)) != columns:
         given = [f"{name or 'column'} {number}" for number in range(1, columns + 1)]

@@ -12,8 +12,8 @@ from gplsa.corpus.reading.readers.names import common_name
 from gplsa.corpus.reading.readers.table_reader import read_tables
 from gplsa.corpus.reading.tables.formats import is_table, read_table
 from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import said
 
 
 def read_matrices(
@@ -66,10 +66,10 @@ def iter_rows(
         try:
             matrices = _matrices(upload)
         except InputError as error:
-            refused.append(str(error))
+            refused.append(error.message)
             continue
         if not matrices:
-            refused.append(said(f"“{upload.name}” holds no matrix of features."))
+            refused.append(Message("“{name}” holds no matrix of features.", name=upload.name))
         for features, ids in matrices.values():
             for row in range(len(features)):
                 yield ids[row] if ids else str(row + 1), features.subset([row])
@@ -96,8 +96,8 @@ def _in_order(features: Features, ids: Sequence[str], wanted: Sequence[str] | No
 
 
 def _check_rows(draft: Draft) -> None:
-    lengths = {f"“{m}”": len(side) for m, side in draft.features.items()}
-    lengths |= {f"“{m}”": len(column) for m, column in (draft.texts | draft.pictures).items()}
+    lengths = {m: len(side) for m, side in draft.features.items()}
+    lengths |= {m: len(column) for m, column in (draft.texts | draft.pictures).items()}
     if len(set(lengths.values())) > 1:
-        listed = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
-        raise InputError(f"The sides have different numbers of rows: {listed}.")
+        told = listed(Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items())
+        raise InputError("The sides have different numbers of rows: {listed}.", listed=told)

@@ -20,8 +20,9 @@ from gplsa.corpus.reading.readers.pictures import (
     read_pictures,
 )
 from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 UNMARKED = "text"
 
@@ -38,9 +39,9 @@ def read_picture_pairs(
     texts = [upload for upload in others if is_paired_document(upload)]
     if not texts:
         raise InputError(
-            f"There are {count(len(pictures), 'picture')} and no texts: add a table that names "
-            "each picture beside its text, or texts called like the pictures "
-            "(“photo1.jpg”, “photo1.txt”)."
+            "There are {pictures} and no texts: add a table that names each picture beside its "
+            "text, or texts called like the pictures (“photo1.jpg”, “photo1.txt”).",
+            pictures=count(len(pictures), "picture"),
         )
     draft = Draft(common_name([upload.name for upload in uploads], "pictures"), {}, choices, [])
     draft.refused += [refusal(upload) for upload in others if not is_paired_document(upload)]
@@ -48,15 +49,21 @@ def read_picture_pairs(
     by_key = _texts_by_key(texts, {_key(picture.name, whole) for picture in pictures}, whole)
     if not any(_key(picture.name, whole) in by_key for picture in pictures):
         raise InputError(
-            f"No text is called like a picture (“{pictures[0].name}”, “{texts[0].name}”): give "
-            "both the same name, or add a table that names each picture beside its text."
+            "No text is called like a picture (“{name}”, “{name2}”): give both the same name, or "
+            "add a table that names each picture beside its text.",
+            name=pictures[0].name,
+            name2=texts[0].name,
         )
     picture_of: dict[str, Upload] = {}
     for picture in pictures:
         first = picture_of.setdefault(_key(picture.name, whole), picture)
         if first is not picture:
             draft.refused.append(
-                said(f"“{picture.name}” was left out: “{first.name}” is the picture of that name.")
+                Message(
+                    "“{name}” was left out: “{name2}” is the picture of that name.",
+                    name=picture.name,
+                    name2=first.name,
+                )
             )
     keys = list(dict.fromkeys([*picture_of, *by_key]))
     marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
@@ -70,8 +77,10 @@ def read_picture_pairs(
     lacking = [key for key in picture_of if key not in by_key]
     if lacking:
         example = picture_of[lacking[0]].name
-        message = said(
-            f"{count(len(lacking), 'picture')} without a text of that name, “{example}” for one."
+        message = Message(
+            "{pictures} without a text of that name, “{example}” for one.",
+            pictures=count(len(lacking), "picture"),
+            example=example,
         )
         draft.doubts.append(Doubt("files", message))
     languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
@@ -129,8 +138,11 @@ def _chosen(marks: Sequence[str], choices: Choices) -> dict[str, str]:
     sides = {m: mark if mark in marks else language_of(mark) for m, mark in chosen.items()}
     missing = [chosen[m] for m, mark in sides.items() if mark not in marks]
     if missing:
-        there = ", ".join(f"“{mark}”" for mark in marks)
-        raise InputError(f"No text is marked “{missing[0]}”; the sides found are {there}.")
+        raise InputError(
+            "No text is marked “{missing}”; the sides found are {there}.",
+            missing=missing[0],
+            there=listed(map(quoted, marks)),
+        )
     return sides
 
 
@@ -148,9 +160,13 @@ def _read_texts(
         try:
             text = text_of(files[0], draft.recognised.encoding) if files else ""
         except InputError as error:
-            draft.refused.append(str(error))
+            draft.refused.append(error.message)
         draft.refused += [
-            said(f"“{further.name}” was left out: “{files[0].name}” stands in its place.")
+            Message(
+                "“{name}” was left out: “{name2}” stands in its place.",
+                name=further.name,
+                name2=files[0].name,
+            )
             for further in files[1:]
         ]
         read.append(text)

@@ -11,12 +11,13 @@ from gplsa.corpus.reading.draft import Draft
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".gif"})
 IMAGE_SIDE = "image"
-PHASE = said("Reading the pictures")
+PHASE = Message("Reading the pictures")
 _HEADINGS = frozenset({"image", "picture", "photo", "bild", "foto"})
 
 
@@ -50,10 +51,12 @@ def read_pictures(
         report(progress, number / len(files), PHASE)
     if animated:
         pictures_told = count(len(animated), "picture")
-        message = said(
-            f"{pictures_told} is animated, “{animated[0]}” for one: the first frame was read."
+        message = Message(
+            "{pictures_told} is animated, “{animated}” for one: the first frame was read."
             if len(animated) == 1
-            else f"{pictures_told} are animated, “{animated[0]}” for one: the first frame was read."
+            else "{pictures_told} are animated, “{animated}” for one: the first frame was read.",
+            pictures_told=pictures_told,
+            animated=animated[0],
         )
         draft.doubts.append(Doubt("animated", message))
     return [pictures.get(upload.name, b"") if upload is not None else b"" for upload in uploads]
@@ -65,7 +68,9 @@ def iter_pictures(
     """Name and small picture of each file; adds a sentence to `refused` for every other one."""
     files = [upload for upload in uploads if is_picture(upload)]
     refused += [
-        said(f"“{upload.name}” is no picture: tags are for JPEG, PNG, WebP and GIF files.")
+        Message(
+            "“{name}” is no picture: tags are for JPEG, PNG, WebP and GIF files.", name=upload.name
+        )
         for upload in uploads
         if not is_picture(upload)
     ]
@@ -83,6 +88,6 @@ def _read(upload: Upload) -> tuple[bytes, bool] | str:
         data = upload.read(limits.PICTURE_BYTES)
         small = small_picture(PurePosixPath(upload.name).name, data)
     except InputError as error:
-        return str(error)
+        return error.message
     header = read_header(data)
     return small, header is not None and header.animated

@@ -20,8 +20,9 @@ from gplsa.corpus.reading.readers.line_reader import (
 )
 from gplsa.corpus.reading.readers.names import common_name
 from gplsa.errors import InputError
+from gplsa.message import Message, listed
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 _DAY = re.compile(r"(?:^|/)(ep-\d\d-\d\d-\d\d)\.([a-z]{2})$")
 _MANY_ALONE = 0.15
@@ -61,7 +62,7 @@ def read_sentence_files(
     draft.examples = {
         files[0].name: examples_of(draft.texts[m]) for m, files in sides.items() if files
     }
-    message = said(
+    message = Message(
         "The files have different numbers of lines and were aligned by sentence length: look at "
         "the pairs."
     )
@@ -103,11 +104,15 @@ def read_europarl(
         files = read_text_files(group, choices.encoding, scaled(part, 0.0, 0.2))
         chapters = [split_chapters(file.lines) for file in files]
         if len({len(side) for side in chapters}) > 1:
-            counts = ", ".join(
-                said(f"{n} in {language_name(code)}")
+            counts = listed(
+                Message("{n} in {language_name}", n=n, language_name=language_name(code))
                 for n, code in zip(map(len, chapters), wanted.values(), strict=True)
             )
-            draft.refused.append(said(f"“{day}” was left out: its chapters differ ({counts})."))
+            draft.refused.append(
+                Message(
+                    "“{day}” was left out: its chapters differ ({counts}).", day=day, counts=counts
+                )
+            )
             continue
         alone += _add_chapters(draft, chapters, f"{day}:", scaled(part, 0.2, 1.0))
     draft.examples = {code: examples_of(draft.texts[m]) for m, code in wanted.items()}
@@ -127,11 +132,15 @@ def _europarl_sides(languages: Sequence[str], choices: Choices) -> dict[str, str
         wanted = {language: language for language in pair}
     missing = [language for language in wanted.values() if language not in languages]
     if missing or len(wanted) < 2:
-        there = ", ".join(map(language_name, languages))
+        there = listed(map(language_name, languages))
         raise InputError(
-            f"There is no {language_name(missing[0])} here, only {there}."
+            Message(
+                "There is no {language_name} here, only {there}.",
+                language_name=language_name(missing[0]),
+                there=there,
+            )
             if missing
-            else f"There is no second language here, only {there}."
+            else Message("There is no second language here, only {there}.", there=there)
         )
     return wanted
 
@@ -216,8 +225,9 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
 def _alignment_doubts(alone: Sequence[float]) -> list[Doubt]:
     if not alone or np.mean(alone) <= _MANY_ALONE:
         return []
-    message = said(
-        f"{count(int(np.sum(alone)), 'sentence')} of {len(alone):,} found no partner: "
-        "are these really translations of each other?"
+    message = Message(
+        "{sentences} of {n_alone:,} found no partner: are these really translations of each other?",
+        sentences=count(int(np.sum(alone)), "sentence"),
+        n_alone=len(alone),
     )
     return [Doubt("lines", message)]

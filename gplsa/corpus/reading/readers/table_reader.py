@@ -20,8 +20,9 @@ from gplsa.corpus.reading.tables.formats import is_table, read_table
 from gplsa.corpus.reading.tables.headings import is_file_heading
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import count, said
+from gplsa.wording import count
 
 _LOOKED_AT = 200
 
@@ -68,10 +69,12 @@ def read_tables(
     unnamed = [upload.name for upload in pictures.all() if upload.name not in pictures.used]
     if unnamed:
         number = count(len(unnamed), "picture")
-        message = said(
-            f"{number} is named in no row, “{unnamed[0]}” for one."
+        message = Message(
+            "{number} is named in no row, “{unnamed}” for one."
             if len(unnamed) == 1
-            else f"{number} are named in no row, “{unnamed[0]}” for one."
+            else "{number} are named in no row, “{unnamed}” for one.",
+            number=number,
+            unnamed=unnamed[0],
         )
         draft.doubts.append(Doubt("files", message))
     for modality, names in (recognised.columns or {}).items():
@@ -96,7 +99,9 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
         more = read_table(upload, choices, part)
         if set(more.columns) != set(first.columns):
             raise InputError(
-                f"“{first.name}” and “{more.name}” have different columns: read one at a time."
+                "“{name}” and “{name2}” have different columns: read one at a time.",
+                name=first.name,
+                name2=more.name,
             )
         first.surplus += [first.n_rows + row for row in more.surplus]
         for name, column in zip(first.columns, first.cells, strict=True):
@@ -109,12 +114,14 @@ def _doubts_about(table: Table) -> list[Doubt]:
     doubts = []
     if table.surplus:
         rows = count(len(table.surplus), "row")
-        message = said(
-            f"{rows} of “{table.name}” has more cells than the first row; the surplus was left "
+        message = Message(
+            "{rows} of “{name}” has more cells than the first row; the surplus was left "
             "out. Is the separator right?"
             if len(table.surplus) == 1
-            else f"{rows} of “{table.name}” have more cells than the first row; the surplus was "
-            "left out. Is the separator right?"
+            else "{rows} of “{name}” have more cells than the first row; the surplus was left "
+            "out. Is the separator right?",
+            rows=rows,
+            name=table.name,
         )
         doubts.append(Doubt("cells", message, tuple(table.surplus)))
     if table.doubt:
@@ -213,7 +220,7 @@ def contents_of(
             try:
                 text = text_of(upload, encoding)
             except InputError as error:
-                refused.append(str(error))
+                refused.append(error.message)
         elif cell.strip():
             missing.append(row)
         texts.append(text)
@@ -233,9 +240,12 @@ def _contents(
 def _doubt_missing(column: str, cells: Sequence[str], missing: Sequence[int], draft: Draft) -> None:
     if missing:
         number, example = count(len(missing), "file"), cells[missing[0]]
-        message = said(
-            f"{number} named in the column “{column}” is not there, “{example}” for one."
+        message = Message(
+            "{number} named in the column “{column}” is not there, “{example}” for one."
             if len(missing) == 1
-            else f"{number} named in the column “{column}” are not there, “{example}” for one."
+            else "{number} named in the column “{column}” are not there, “{example}” for one.",
+            number=number,
+            column=column,
+            example=example,
         )
         draft.doubts.append(Doubt("files", message, tuple(missing)))

@@ -13,8 +13,8 @@ from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.files.xml_events import parse_xml
 from gplsa.corpus.reading.readers.names import common_name
 from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
-from gplsa.wording import said
 
 # Inline elements whose content is formatting of the original program, not text.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
@@ -35,8 +35,8 @@ def read_tmx(
     Errors: InputError where no file can be read; one damaged file of many is left out.
     """
     files = [upload for upload in uploads if upload.suffix == ".tmx"]
-    refused = [
-        said(f"“{upload.name}” is no TMX file and was left out.")
+    refused: list[str] = [
+        Message("“{name}” is no TMX file and was left out.", name=upload.name)
         for upload in uploads
         if upload.suffix != ".tmx"
     ]
@@ -50,7 +50,7 @@ def read_tmx(
         except InputError as error:
             if len(files) == 1:
                 raise
-            refused.append(str(error))
+            refused.append(error.message)
             continue
         for unit in units:
             languages |= dict.fromkeys(unit.segments)
@@ -92,20 +92,28 @@ def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -
         sides = {m: plain_code(names[0]) for m, names in choices.columns.items()}
     missing = [language for language in sides.values() if language not in languages]
     if len(sides) < 2 or missing:
-        there = ", ".join(f"“{language}”" for language in languages)
+        there = listed(map(quoted, languages))
         if missing:
-            sentence = said(
-                f"The TMX has no “{missing[0]}”; the languages in it are {there}."
+            sentence = (
+                Message(
+                    "The TMX has no “{missing}”; the languages in it are {there}.",
+                    missing=missing[0],
+                    there=there,
+                )
                 if there
-                else f"The TMX has no “{missing[0]}”; the languages in it are none."
+                else Message(
+                    "The TMX has no “{missing}”; the languages in it are none.", missing=missing[0]
+                )
             )
         else:
-            sentence = said(
-                f"The TMX has no second language; the languages in it are {there}."
+            sentence = (
+                Message(
+                    "The TMX has no second language; the languages in it are {there}.", there=there
+                )
                 if there
-                else "The TMX has no second language; the languages in it are none."
+                else Message("The TMX has no second language; the languages in it are none.")
             )
-        raise InputError(" ".join([sentence, *refused[:1]]))
+        raise InputError(listed([sentence, *refused[:1]], " "))
     return sides
 
 
@@ -123,14 +131,14 @@ def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
     handler = UnitHandler(upload.name)
     parse_xml(_reported(upload, progress), upload.name, handler)
     if not handler.units:
-        raise InputError(f"“{upload.name}” holds no translation units.")
+        raise InputError("“{name}” holds no translation units.", name=upload.name)
     return handler.units
 
 
 def _reported(upload: Upload, progress: Progress | None) -> Iterator[bytes]:
     done = 0
     if upload.size == 0:
-        raise InputError(f"“{upload.name}” is empty.")
+        raise InputError("“{name}” is empty.", name=upload.name)
     for chunk in upload.chunks():
         yield chunk
         done += len(chunk)
@@ -169,7 +177,9 @@ class UnitHandler(ContentHandler):
         elif name == "tu" and self._unit.segments:
             self.units.append(self._unit)
             if len(self.units) > limits.ROWS:
-                raise InputError(f"“{self._name}” has more than {limits.ROWS:,} units.")
+                raise InputError(
+                    "“{name}” has more than {rows:,} units.", name=self._name, rows=limits.ROWS
+                )
         elif name in _CODES and self._in_code:
             self._in_code -= 1
 

@@ -8,6 +8,7 @@ from gplsa.corpus.reading.choices import TABLE, Choices
 from gplsa.corpus.reading.tables import headings
 from gplsa.corpus.reading.tables.table import Table
 from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
 
 _SAMPLED_ROWS = 2_000
 _PROSE_WORDS = 2.5
@@ -123,9 +124,12 @@ def _check_chosen(table: Table, choices: Choices, fewest: int) -> None:
     wanted += [choices.id_column or "", choices.title_column or "", *(choices.carried or ())]
     missing = sorted({name for name in wanted if name and name not in table.columns})
     if missing:
-        listed = ", ".join(f"“{name}”" for name in missing)
-        there = ", ".join(f"“{name}”" for name in table.columns[:20])
-        raise InputError(f"“{table.name}” has no column {listed}; its columns are {there}.")
+        raise InputError(
+            "“{name}” has no column {listed}; its columns are {there}.",
+            name=table.name,
+            listed=listed(map(quoted, missing)),
+            there=listed(map(quoted, table.columns[:20])),
+        )
     sides = choices.columns
     if sides is not None and (len(sides) < fewest or not all(sides.values())):
         raise InputError("Choose at least one column for each of two sides.")
@@ -170,12 +174,19 @@ def _find_sides(
     texts = [fact for fact in facts if fact.is_text]
     if len(texts) < fewest:
         if fewest == 1:
-            raise InputError(f"“{name}” has no column with text: one is needed.")
+            raise InputError("“{name}” has no column with text: one is needed.", name=name)
         raise InputError(
-            f"“{name}” has only one column with text (“{texts[0].name}”): two are needed, one for "
-            "each language."
+            Message(
+                "“{name}” has only one column with text (“{name2}”): two are needed, one "
+                "for each language.",
+                name=name,
+                name2=texts[0].name,
+            )
             if texts
-            else f"“{name}” has no column with text: two are needed, one for each language."
+            else Message(
+                "“{name}” has no column with text: two are needed, one for each language.",
+                name=name,
+            )
         )
     sides: dict[str, list[ColumnFacts]] = {}
     for fact in texts:

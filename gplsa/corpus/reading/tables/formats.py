@@ -30,5 +30,5 @@ def read_table(
     read = _READERS.get(upload.suffix, read_separated)
     table = read(upload.name, data, choices or Choices(), scaled(progress, 0.2, 1.0))
     if not table.n_rows:
-        raise InputError(f"“{upload.name}” has no rows below its header.")
+        raise InputError("“{name}” has no rows below its header.", name=upload.name)
     return table

@@ -16,8 +16,8 @@ from gplsa.corpus.reading.tables.table import (
     lines_of,
 )
 from gplsa.errors import InputError
+from gplsa.message import Message
 from gplsa.progress import Progress, report
-from gplsa.wording import said
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
 _REPORT_EVERY = 2_000
@@ -27,7 +27,7 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
     decoded = decode(data, name, choices.encoding)
     text = decoded.text.strip()
     if not text:
-        raise InputError(f"“{name}” is empty.")
+        raise InputError("“{name}” is empty.", name=name)
     read = _json_list if text.startswith("[") else _json_lines
     columns: dict[str, list[str]] = {}
     n_rows = 0
@@ -56,7 +56,7 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
         except (ValueError, RecursionError) as error:
             raise _no_json(name, json_fault(error)) from error
         if not isinstance(record, dict):
-            raise InputError(f"“{name}” is not a list of JSON objects, one per document.")
+            raise InputError("“{name}” is not a list of JSON objects, one per document.", name=name)
         number += 1
         check_length(number, name)
         yield record
@@ -73,7 +73,7 @@ def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict
 
 
 def _no_json(name: str, where: str) -> InputError:
-    return InputError(f"“{name}” is no valid JSON: {where}.")
+    return InputError("“{name}” is no valid JSON: {where}.", name=name, where=where)
 
 
 def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
@@ -90,21 +90,28 @@ def object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"“{name}” is no valid JSONL: line {number:,}: {json_fault(error)}."
+            "“{name}” is no valid JSONL: line {number:,}: {json_fault}.",
+            name=name,
+            number=number,
+            json_fault=json_fault(error),
         ) from error
     if not isinstance(record, dict):
-        raise InputError(f"“{name}”: line {number:,} is not a JSON object with named fields.")
+        raise InputError(
+            "“{name}”: line {number:,} is not a JSON object with named fields.",
+            name=name,
+            number=number,
+        )
     return record
 
 
 def json_fault(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         return _at(error.msg, error.pos)
-    return said("nested too deeply") if isinstance(error, RecursionError) else str(error)
+    return Message("nested too deeply") if isinstance(error, RecursionError) else str(error)
 
 
 def _at(fault: str, position: int) -> str:
-    return said(f"{fault} at character {position + 1:,}")
+    return Message("{fault} at character {value:,}", fault=fault, value=position + 1)
 
 
 def cell_text(value: Any) -> str:

@@ -30,7 +30,7 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
     decoded = decode(data, name, choices.encoding)
     text = decoded.text
     if not text.strip():
-        raise InputError(f"“{name}” is empty.")
+        raise InputError("“{name}” is empty.", name=name)
     # Excel writes its separator into a first line of its own.
     stated = re.match(r"sep=(.)\n", text)
     if stated:
@@ -41,7 +41,10 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
         table = with_header(name, _filled_rows(reader, name, len(data)), choices.header)
     except csv.Error as error:
         raise InputError(
-            f"“{name}” is no readable table: line {reader.line_num:,}: {error}."
+            "“{name}” is no readable table: line {line_num:,}: {error}.",
+            name=name,
+            line_num=reader.line_num,
+            error=error,
         ) from error
     table.encoding, table.doubt = decoded.encoding, decoded.doubt
     table.delimiter = "" if delimiter == NO_DELIMITER else delimiter

@@ -60,14 +60,17 @@ class SharedCells:
 
 def check_length(n_rows: int, name: str) -> None:
     if n_rows > limits.ROWS:
-        raise InputError(f"“{name}” has more than {limits.ROWS:,} rows.")
+        raise InputError("“{name}” has more than {rows:,} rows.", name=name, rows=limits.ROWS)
 
 
 def check_width(n_columns: int, name: str) -> None:
     if n_columns > limits.COLUMNS:
         raise InputError(
-            f"“{name}” has {n_columns:,} columns, and at most {limits.COLUMNS:,} are read: "
-            "keep the columns with texts and the id."
+            "“{name}” has {n_columns:,} columns, and at most {columns:,} are read: keep the "
+            "columns with texts and the id.",
+            name=name,
+            n_columns=n_columns,
+            columns=limits.COLUMNS,
         )
 
 
@@ -75,8 +78,10 @@ def check_cells(n_cells: int, name: str, n_bytes: int) -> None:
     """A file has a byte for each cell, or pads rows of two cells to a thousand headings."""
     if n_cells > max(limits.CELLS, n_bytes):
         raise InputError(
-            f"“{name}” has more than {max(limits.CELLS, n_bytes):,} cells, nearly all of them "
-            "empty: keep the columns with texts and the id."
+            "“{name}” has more than {max:,} cells, nearly all of them empty: keep the columns "
+            "with texts and the id.",
+            name=name,
+            max=max(limits.CELLS, n_bytes),
         )
 
 
@@ -88,7 +93,7 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
     rows = iter(rows)
     first = list(islice(rows, _LOOKED_AT_ROWS))
     if not first:
-        raise InputError(f"“{name}” is empty.")
+        raise InputError("“{name}” is empty.", name=name)
     if header is None:
         header = _looks_like_header(first)
     names = [cell.strip().strip("\ufeff") for cell in first[0]] if header else []

@@ -21,6 +21,7 @@ from gplsa.corpus.reading.tables.table import (
     with_header,
 )
 from gplsa.errors import InputError
+from gplsa.message import listed
 from gplsa.progress import Progress
 
 Attributes = Mapping[str, str]
@@ -41,7 +42,10 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
     book = _Book(package, name, len(data))
     if choices.sheet is not None and choices.sheet not in book.sheets:
         raise InputError(
-            f"“{name}” has no sheet “{choices.sheet}”; it has {', '.join(book.sheets)}."
+            "“{name}” has no sheet “{sheet}”; it has {join}.",
+            name=name,
+            sheet=choices.sheet,
+            join=listed(book.sheets),
         )
     sheet, rows = "", []
     for sheet in [choices.sheet] if choices.sheet else book.sheets:
@@ -49,7 +53,7 @@ def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress |
         if len(rows) > 1:
             break
     if not rows:
-        raise InputError(f"“{name}” is empty.")
+        raise InputError("“{name}” is empty.", name=name)
     table = with_header(name, rows, choices.header)
     table.sheet, table.sheets = sheet, list(book.sheets)
     return table

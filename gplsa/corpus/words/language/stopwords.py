@@ -9,7 +9,7 @@ from gplsa.corpus.words.language.closed_classes import CLOSED_CLASSES
 from gplsa.corpus.words.language.frequent import frequent_words
 from gplsa.corpus.words.options import WordOptions
 from gplsa.errors import InputError
-from gplsa.wording import said
+from gplsa.message import Message
 
 LANGUAGES_WITH_STOP_WORDS = tuple(sorted(CLOSED_CLASSES))
 
@@ -44,8 +44,9 @@ def _nltk_list(language: str) -> frozenset[str]:
         file = root / "corpora" / "stopwords" / name
         if name and file.is_file():
             return frozenset(file.read_text(encoding="utf-8").split())
-    asked = language_name(language) or said("an unknown language")
+    asked = language_name(language) or Message("an unknown language")
     raise InputError(
-        f"NLTK's stop words for {asked} are not on this computer: set NLTK_DATA to the folder that "
-        "holds corpora/stopwords, or choose another source of stop words."
+        "NLTK's stop words for {asked} are not on this computer: set NLTK_DATA to the folder that "
+        "holds corpora/stopwords, or choose another source of stop words.",
+        asked=asked,
     )
