@@ -8,7 +8,7 @@ MEBIBYTE = 2**20
 
 def count(number: int, noun: str) -> Message:
     """ "1 pair", "1,200 pairs"."""
-    return Message(f"{{n:,}} {noun}" + ("" if number == 1 else "s"), n=number)
+    return Message("{n:,} " + noun + ("" if number == 1 else "s"), n=number)
 
 
 said = Message

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
-from gplsa.message import Message
+from gplsa.message import Message, listed
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
@@ -224,4 +224,4 @@ def _told_of_collapse(counts: sparse.csr_matrix, doc_topic: FloatArray) -> str:
         weight=weight,
     )
     advice = Message("Give it counts, or use PLSA, which only looks at proportions.")
-    return f"{told} {why} {advice}"
+    return listed([told, why, advice], " ")

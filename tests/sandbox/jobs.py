@@ -22,7 +22,7 @@ def process_id(progress):
 
 
 def refuse(progress):
-    raise InputError("“this” is not a text file.")
+    raise InputError("“{name}” is not a text file.", name="this")
 
 
 def fail(progress):
