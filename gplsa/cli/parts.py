@@ -16,6 +16,7 @@ from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.corpus.words import COMPOUND_LANGUAGES
 from gplsa.errors import InputError
 from gplsa.files import check_name
+from gplsa.message import listed
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.parts import train_parts
@@ -33,7 +34,9 @@ def build_corpus(options: argparse.Namespace) -> None:
     paths = [Path(path) for path in options.pairs]
     for path in paths:
         if not path.is_file():
-            raise InputError(f"“{path}” is no file: a corpus is built from files, not folders.")
+            raise InputError(
+                "“{path}” is no file: a corpus is built from files, not folders.", path=path
+            )
     check_name(options.out)
     built = build(paths, sides, Path(options.out), words, progress_line(), waiting=tell_waiting)
     corpus = built.corpus

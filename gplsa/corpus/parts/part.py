@@ -18,7 +18,7 @@ from gplsa.core.parts.shelf import unwritable
 from gplsa.corpus.lines import LineCounts
 from gplsa.errors import InputError
 from gplsa.files import replace_text
-from gplsa.wording import said
+from gplsa.message import Message
 
 MANIFEST = "part.json"
 _COUNT_TYPES = ("|u1", "<u2", "<u4")
