@@ -6,6 +6,9 @@ Nothing is imported here, so that the command line can list them without waiting
 REGULARIZERS = ("l1", "l2", "skl")
 """Divergences between topic mixtures; kernels know them by their place."""
 
+MAX_LAM = 1e6
+"""The largest agreement λ, and weight of an edge of a graph."""
+
 INITS = ("nndsvd", "random")
 """How a fit starts."""
 

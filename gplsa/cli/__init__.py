@@ -3,10 +3,13 @@
 import argparse
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 
 from gplsa.cli.arguments import build_parser
+from gplsa.cli.output import note
 from gplsa.errors import InputError
+from gplsa.message import Message
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -21,18 +24,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        _run(build_parser().parse_args(arguments))
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_, **__: note(str(message))
+            _run(build_parser().parse_args(arguments))
     except InputError as error:
         return _complain(str(error))
     except BrokenPipeError:
         # Whoever read the output has seen enough; Python would complain once more while ending.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        return _complain(f"{error.filename or 'A file'} cannot be used: {error.strerror}.")
+        return _complain(
+            Message(
+                "{file} cannot be used: {why}.", file=error.filename or "A file", why=error.strerror
+            )
+        )
     except MemoryError:
         return _complain("This is more than the memory holds: use fewer documents or topics.")
     except KeyboardInterrupt:
-        print("Interrupted.", file=sys.stderr)
+        note("Interrupted.")
         return INTERRUPTED
     return 0
 
@@ -53,5 +62,5 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def _complain(message: str) -> int:
-    print("gplsa: " + " ".join(message.split()), file=sys.stderr)
+    note(message)
     return BAD_INPUT

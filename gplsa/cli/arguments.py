@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gplsa.cli.browser import add_app
 from gplsa.cli.serving import add_serving
 from gplsa.cli.shape_arguments import add_force, add_shape
+from gplsa.cli.values import count, filled, number, share, whole
 from gplsa.errors import InputError
 from gplsa.names import (
     INITS,
@@ -28,6 +29,16 @@ if TYPE_CHECKING:
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        # Where no type is named; "" would be this folder, or a side without a name.
+        self.register("type", None, filled)
+
+    def add_subparsers(self, **options: Any) -> Any:
+        action = super().add_subparsers(**options)
+        action.type = str  # it is handed all that follows
+        return action
+
     def error(self, message: str) -> NoReturn:
         raise InputError("{message} (see {prog} --help)", message=message, prog=self.prog)
 
@@ -70,8 +81,8 @@ def build_parser() -> argparse.ArgumentParser:
     about.add_argument("files", nargs="+", metavar="FILE", help="files, folders, ZIPs, tables")
     about.add_argument("--from", dest="source", required=True, metavar="SIDE")
     about.add_argument("--to", dest="target", required=True, metavar="SIDE")
-    about.add_argument("--top", type=_count, default=15, metavar="N", help="keywords at most")
-    about.add_argument("--telling", type=float, help="0 the surest words … 1 the most telling")
+    about.add_argument("--top", type=count, default=15, metavar="N", help="keywords at most")
+    about.add_argument("--telling", type=number, help="0 the surest words … 1 the most telling")
     about.add_argument("--rule", choices=RULES, help="how keywords are chosen")
 
     seek = commands.add_parser(
@@ -85,7 +96,7 @@ def build_parser() -> argparse.ArgumentParser:
     seek.add_argument("text", metavar="TEXT", help="a few words, a sentence or a whole document")
     seek.add_argument("--from", dest="source", required=True, metavar="SIDE")
     seek.add_argument("--to", dest="target", required=True, metavar="SIDE")
-    seek.add_argument("--top", type=_count, default=10, metavar="N", help="documents at most")
+    seek.add_argument("--top", type=count, default=10, metavar="N", help="documents at most")
     seek.add_argument("--in", dest="folder", metavar="FOLDER", help="the corpus folder")
 
     trial = commands.add_parser(
@@ -101,7 +112,7 @@ def build_parser() -> argparse.ArgumentParser:
     trial.add_argument(
         "--labels", metavar="NAME", help="of matrices: the array with the class of each document"
     )
-    trial.add_argument("--test", type=_count, metavar="N", help="test pairs (default: a quarter)")
+    trial.add_argument("--test", type=count, metavar="N", help="test pairs (default: a quarter)")
     trial.add_argument(
         "--split",
         default="random",
@@ -140,10 +151,10 @@ def _add_topics(commands: Any) -> argparse.ArgumentParser:
         "topics", help="list the topics of a model"
     )
     topics.add_argument("model", metavar="MODEL")
-    topics.add_argument("--top", type=_count, default=10, metavar="N", help="words per side")
+    topics.add_argument("--top", type=count, default=10, metavar="N", help="words per side")
     topics.add_argument(
         "--relevance",
-        type=_share,
+        type=share,
         metavar="λ",
         help="0 distinctive words … 1 the most probable ones",
     )
@@ -191,11 +202,11 @@ def _add_clean(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--topics", type=int, metavar="K", help="default: 1.6·√pairs, 5 to 100")
+    parser.add_argument("--topics", type=whole, metavar="K", help="default: 1.6·√pairs, 5 to 100")
     parser.add_argument("--regularizer", choices=REGULARIZERS)
-    parser.add_argument("--lam", type=float, metavar="λ", help="agreement")
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--sweeps", type=int, help="at most so many")
+    parser.add_argument("--lam", type=number, metavar="λ", help="agreement")
+    parser.add_argument("--seed", type=whole)
+    parser.add_argument("--sweeps", type=whole, help="at most so many")
     parser.add_argument("--init", choices=INITS)
     parser.add_argument(
         "--weigh-pairs",
@@ -225,15 +236,17 @@ def _add_terms(commands: Any) -> Any:
     )
     _add_sides(said)
     said.add_argument("word", metavar="WORD", help="a word, or a phrase in quotation marks")
-    said.add_argument("--partner", default="", metavar="WORD", help="only lines that hold it, too")
-    said.add_argument("--lines", type=_count, default=20, metavar="N", help="lines at most")
+    said.add_argument(
+        "--partner", type=str, default="", metavar="WORD", help="only lines that hold it, too"
+    )
+    said.add_argument("--lines", type=count, default=20, metavar="N", help="lines at most")
     said.add_argument("--sort", choices=LINE_SORTS, default="corpus", help="order of the lines")
 
     words = commands.add_parser("lexicon", help="write the bilingual lexicon of a corpus")
     _add_sides(words)
     words.add_argument("--format", choices=TERM_FORMATS, default="csv", help="a table or TBX-Basic")
     words.add_argument(
-        "--min-pairs", type=_count, metavar="N", help="pairs that must show an entry (default: 3)"
+        "--min-pairs", type=count, metavar="N", help="pairs that must show an entry (default: 3)"
     )
     lines = commands.add_parser("lines", help="write the aligned lines of a corpus as TMX")
     _add_sides(lines)
@@ -255,20 +268,6 @@ def _add_sides(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL")
     parser.add_argument("--from", dest="source", required=True, metavar="SIDE")
     parser.add_argument("--to", dest="target", required=True, metavar="SIDE")
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
-
-
-def _share(text: str) -> float:
-    number = float(text)
-    if not 0.0 <= number <= 1.0:
-        raise argparse.ArgumentTypeError("must lie between 0 and 1")
-    return number
 
 
 def given(**values: Any) -> dict[str, Any]:

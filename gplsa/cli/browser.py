@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from gplsa.cli.values import whole
 from gplsa.errors import InputError
 from gplsa.message import listed
 
@@ -19,7 +20,7 @@ def add_app(commands: Any) -> None:
         description="Serve the browser app on this computer, from any folder. What you train is "
         "kept in your user-data folder, or in the folder that GPLSA_HOME names.",
     )
-    app.add_argument("--port", type=int, metavar="N", help="default: 8501 or the next free one")
+    app.add_argument("--port", type=whole, metavar="N", help="default: 8501 or the next free one")
     app.add_argument("--no-browser", action="store_true", help="only print the address")
     app.add_argument(
         "--token",
@@ -38,7 +39,7 @@ def add_app(commands: Any) -> None:
         "the environment that the hub sets. With --socket the app is a tile of a JupyterLab.",
     )
     hub.add_argument("--socket", metavar="PATH", help="listen here, for jupyter-server-proxy")
-    hub.add_argument("--base-path", default="", metavar="PATH", help="answer below /PATH")
+    hub.add_argument("--base-path", type=str, default="", metavar="PATH", help="answer below /PATH")
 
 
 def _check_app_installed() -> None:

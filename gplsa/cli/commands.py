@@ -1,8 +1,6 @@
 """The commands: each reads its input, does its work and prints what came of it."""
 
 import argparse
-import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +17,7 @@ from gplsa.cli.facts import (
     training_facts,
     training_lines,
 )
-from gplsa.cli.output import print_json, printable, progress_line
+from gplsa.cli.output import note, print_file, print_json, progress_line, say
 from gplsa.cli.pairs import read_pairs
 from gplsa.cli.parts import build_corpus, train_from_folder
 from gplsa.cli.place import MODEL, REPORT, changed_model, place_for
@@ -83,12 +81,12 @@ def _written(model: Model, options: argparse.Namespace) -> None:
     model.save(options.out)
     for modality, vocabulary in model.vocabularies.items():
         notes = vocabulary.warnings if isinstance(vocabulary, Vocabulary) else []
-        for note in notes:
-            print(f"gplsa: words of {printable(modality)}: {printable(note)}", file=sys.stderr)
+        for told in notes:
+            note(f"words of {modality}: {told}")
     if options.json:
         print_json({"file": options.out, **training_facts(model)})
     else:
-        print("\n".join([*training_lines(model), f"Written to {options.out}"]))
+        say(*training_lines(model), f"Written to {options.out}")
 
 
 def _update(options: argparse.Namespace) -> None:
@@ -103,11 +101,11 @@ def _update(options: argparse.Namespace) -> None:
         print_json({"file": out, **facts, "unknown_share": found.unknown_share})
         return
     left = f", {found.known:,} were there already" if found.known else ""
-    print(
+    say(
         f"{found.joined:,} documents joined {model.n_documents:,}{left}; {found.unknown_share:.1%} "
         "of their words are new and stay uncounted. The check is that of before."
     )
-    print(f"Written to {out}")
+    say(f"Written to {out}")
 
 
 def _topics(options: argparse.Namespace) -> None:
@@ -124,20 +122,20 @@ def _topics(options: argparse.Namespace) -> None:
         print_json(content | ({"by": by_field_facts(found)} if found else {}))
         return
     if wanted:
-        print(f"{len(rows):,} of {model.n_documents:,} documents")
+        say(f"{len(rows):,} of {model.n_documents:,} documents")
     if found:
-        print("\n".join(by_field_lines(model, found)))
+        say(*by_field_lines(model, found))
         return
     for fact in sorted(facts, key=lambda fact: bool(fact["filler"])):
         hidden = ", hidden" if fact["hidden"] else ""
         if fact["filler"]:
             hidden += f"; filler: {fact['filler']}"
-        print(
+        say(
             f"Topic {fact['number']}: {fact['name']} "
             f"({fact['share']:.1%} of the corpus, sides agree {fact['agreement']:.2f}{hidden})"
         )
         for modality, words in fact["words"].items():
-            print(f"  {modality}: " + ", ".join(word["word"] for word in words))
+            say(f"  {modality}: " + ", ".join(word["word"] for word in words))
 
 
 def _parted(condition: str) -> tuple[str, str]:
@@ -163,16 +161,16 @@ def _summarize(options: argparse.Namespace) -> None:
             head = {"model": model.name, "from": options.source, "to": options.target}
             draft.writelines(json_with_list(head, map(json_of, found), refused))
             draft.seek(0)
-            shutil.copyfileobj(draft, sys.stdout)
+            print_file(draft)
         return
     for fact in found:
         unknown = f", {fact['unknown_share']:.0%} of the words unknown" if kind == TEXT else ""
-        print(f"{printable(fact['id'])}  (confidence {fact['confidence']:.2f}{unknown})")
-        print("  " + (", ".join(word["word"] for word in fact["keywords"]) or "no keywords"))
+        say(f"{fact['id']}  (confidence {fact['confidence']:.2f}{unknown})")
+        say("  " + (", ".join(word["word"] for word in fact["keywords"]) or "no keywords"))
         if passed := [*fact["names"], *fact["numbers"]]:
-            print("  as in the text: " + printable(", ".join(passed)))
+            say("  as in the text: " + ", ".join(passed))
     for sentence in refused:
-        print(f"gplsa: left out: {printable(sentence)}", file=sys.stderr)
+        note(f"left out: {sentence}")
 
 
 def _summaries(
@@ -204,12 +202,12 @@ def _evaluate(options: argparse.Namespace) -> None:
     if options.json:
         print_json(figures)
         return
-    print(f"{figures['n_train']} pairs to train on, {figures['n_test']} to test")
+    say(f"{figures['n_train']} pairs to train on, {figures['n_test']} to test")
     for direction, found in figures["mates"].items():
-        print(f"mates {direction}: MRR {found['mrr']:.4f}, first {found['p_at_1']:.4f}")
+        say(f"mates {direction}: MRR {found['mrr']:.4f}, first {found['p_at_1']:.4f}")
     for name in ("keywords", "keywords_paper"):
         listed = ", ".join(f"{key} {value:.3f}" for key, value in figures[name].items())
-        print(f"{name}: {listed}")
+        say(f"{name}: {listed}")
 
 
 def _evaluate_matrices(options: argparse.Namespace) -> None:
@@ -226,7 +224,7 @@ def _evaluate_matrices(options: argparse.Namespace) -> None:
     if options.json:
         print_json(figures)
     else:
-        print("\n".join(retrieval_lines(figures)))
+        say(*retrieval_lines(figures))
 
 
 def _report(options: argparse.Namespace) -> None:
@@ -241,7 +239,7 @@ def _report(options: argparse.Namespace) -> None:
 
     place = place_for(REPORT, options.out, [options.model], force=options.force)
     replace_text(place, report_html(Model.load(options.model)))
-    print(f"Written to {options.out}")
+    say(f"Written to {options.out}")
 
 
 COMMANDS = {

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from gplsa.cli.output import printable
 from gplsa.trained.by_field import ByField, shares_of
 from gplsa.trained.doubted import n_doubted, told_of_doubted
 from gplsa.trained.public import Model
@@ -125,18 +124,17 @@ def by_field_lines(model: Model, found: ByField) -> list[str]:
     signs = {1: "+", 0: "", -1: "−"}
     share, marked = found.shares.mean, found.differences.marked
     lines = [
-        f"Share of the documents by {printable(found.field)}; + more and − less than by chance",
+        f"Share of the documents by {found.field}; + more and − less than by chance",
         "Documents: "
         + ", ".join(
-            f"{printable(name)} {n:,}"
-            for name, n in zip(found.groups.labels, found.groups.sizes, strict=True)
+            f"{name} {n:,}" for name, n in zip(found.groups.labels, found.groups.sizes, strict=True)
         ),
     ]
     for topic in np.argsort(-shares_of(model, found.rows), kind="stable"):
         cells = ", ".join(
-            f"{printable(name)} {share[group, topic]:.1%}{signs[int(marked[group, topic])]}"
+            f"{name} {share[group, topic]:.1%}{signs[int(marked[group, topic])]}"
             for group, name in enumerate(found.groups.labels)
             if np.isfinite(share[group, topic])
         )
-        lines.append(f"Topic {topic + 1}: {printable(model.topic_label(int(topic)))}: {cells}")
+        lines.append(f"Topic {topic + 1}: {model.topic_label(int(topic))}: {cells}")
     return lines

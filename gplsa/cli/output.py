@@ -1,19 +1,35 @@
-"""What the command line prints: JSON, words of a corpus, progress."""
+"""All that the command line prints: nothing else in `gplsa.cli` writes to a terminal or a pipe, so
+that nothing out of a file, a model or an argument can command the terminal."""
 
+import shutil
 import sys
-from typing import Any
+from typing import IO, Any
 
-from gplsa.facts import json_of
+from gplsa.message import printable
 from gplsa.progress import Progress
 
 
+def say(*lines: str) -> None:
+    """One line of the output each, whatever they hold."""
+    for line in lines:
+        print(printable(line))
+
+
+def note(sentence: str) -> None:
+    """One line on standard error."""
+    print("gplsa: " + printable(sentence), file=sys.stderr)
+
+
 def print_json(content: Any) -> None:
+    # Here alone: --help need not wait for it.
+    from gplsa.facts import json_of
+
     print(json_of(content))
 
 
-def printable(text: str) -> str:
-    """Text from a corpus without the control characters a terminal would obey."""
-    return "".join(character if character.isprintable() else " " for character in text)
+def print_file(text: IO[str]) -> None:
+    """JSON that was written to a file first."""
+    shutil.copyfileobj(text, sys.stdout)
 
 
 def progress_line() -> Progress | None:
@@ -22,7 +38,7 @@ def progress_line() -> Progress | None:
         return None
 
     def show(fraction: float, phase: str) -> None:
-        shown = f"{phase} {fraction:.0%}" if fraction < 1 else ""
+        shown = f"{printable(phase)} {fraction:.0%}" if fraction < 1 else ""
         print(f"\r\033[K{shown}", end="", file=sys.stderr, flush=True)
 
     return show

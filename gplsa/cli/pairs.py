@@ -1,9 +1,8 @@
 """From the files that are named on the command line to a corpus."""
 
 import argparse
-import sys
 
-from gplsa.cli.output import printable, progress_line
+from gplsa.cli.output import note, progress_line
 from gplsa.corpus.cleaning import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import cleaned, read_paths
@@ -18,12 +17,12 @@ def read_pairs(options: argparse.Namespace) -> Corpus:
     sides = {side: (side,) for side in names}
     reading = read_paths(options.pairs, sides, progress=progress_line(), read=read_corpus)
     for sentence in reading.refused:
-        print(f"gplsa: left out: {printable(sentence)}", file=sys.stderr)
+        note(f"left out: {sentence}")
     corpus = cleaned(reading.corpus) if options.clean else reading.corpus
     for done in corpus.cleaning:
-        print(f"gplsa: cleaned: {printable(done.message)}", file=sys.stderr)
+        note(f"cleaned: {done.message}")
     for doubt in corpus.doubts:
-        print(f"gplsa: look at the pairs: {printable(doubt.message)}", file=sys.stderr)
+        note(f"look at the pairs: {doubt.message}")
     if not options.clean and any(doubt.kind in RECOMMENDED for doubt in corpus.doubts):
-        print("gplsa: with --clean some of this is put right before training", file=sys.stderr)
+        note("with --clean some of this is put right before training")
     return corpus

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from gplsa.cli.arguments import fitting_options, given
-from gplsa.cli.output import print_json, progress_line
+from gplsa.cli.output import print_json, progress_line, say
 from gplsa.cli.place import tell_waiting
 from gplsa.core.parts.runner import Runner
 from gplsa.corpus.languages import language_of
@@ -47,10 +47,10 @@ def build_corpus(options: argparse.Namespace) -> None:
         print_json({"folder": options.out, **facts, **taken})
         return
     listed = ", ".join(f"{n:,} words {side}" for side, n in n_words.items())
-    print(f"{len(corpus):,} documents in {corpus.n_parts} parts, {listed}")
+    say(f"{len(corpus):,} documents in {corpus.n_parts} parts, {listed}")
     if built.taken_over:
-        print(f"{built.taken_over} parts were there already")
-    print(f"Written to {options.out}")
+        say(f"{built.taken_over} parts were there already")
+    say(f"Written to {options.out}")
 
 
 def train_from_folder(options: argparse.Namespace) -> Model:

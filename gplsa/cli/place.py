@@ -3,12 +3,11 @@
 import argparse
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gplsa.cli.output import printable
+from gplsa.cli.output import note
 from gplsa.corpus.archive import begins_archive
 from gplsa.errors import InputError
 from gplsa.files import PROBE, locked, try_place
@@ -75,5 +74,4 @@ def changed_model(
 
 def tell_waiting(path: Path) -> None:
     """For `gplsa.files.locked`: what a command says that waits for another one."""
-    told = f"another program is changing {printable(path.name)}; waiting until it has finished"
-    print(f"gplsa: {told}", file=sys.stderr)
+    note(f"another program is changing {path.name}; waiting until it has finished")

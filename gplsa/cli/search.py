@@ -1,10 +1,9 @@
 """The command that searches the documents of a model, or of the corpus folder it was trained on."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from gplsa.cli.output import print_json, printable
+from gplsa.cli.output import note, print_json, say
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.facts import search_facts
@@ -32,12 +31,12 @@ def search(options: argparse.Namespace) -> None:
         print_json(facts)
         return
     hits = facts["hits"]
-    print(f"{len(hits)} of {searched:,} documents, best first")
+    say(f"{len(hits)} of {searched:,} documents, best first")
     for place, hit in enumerate(hits, 1):
-        print(f"{place}. {printable(hit['id'])}  ({hit['score']:.3f})  {printable(hit['text'])}")
+        say(f"{place}. {hit['id']}  ({hit['score']:.3f})  {hit['text']}")
         words = [f"{one['asked']} → {one['found']}" for one in hit["words"]]
         if words:
-            print("   " + printable(", ".join(words)))
+            say("   " + ", ".join(words))
 
 
 def _folder(model: Model, options: argparse.Namespace) -> Path | None:
@@ -51,20 +50,19 @@ def _folder(model: Model, options: argparse.Namespace) -> Path | None:
         try:
             return model.whole.opened(Path(options.folder)).folder
         except InputError as error:
-            print(f"gplsa: {error} Meanwhile {instead}.", file=sys.stderr)
+            note(f"{error} Meanwhile {instead}.")
             return None
     if not model.is_sample:
         return None
     if not model.whole.is_kept:
         whole = f"{model.whole.documents:,} documents, which are not kept"
-        print(f"gplsa: This model learned from {whole}: {instead}.", file=sys.stderr)
+        note(f"This model learned from {whole}: {instead}.")
         return None
     corpus = model.whole.found([Path(options.model).resolve().parent, Path.cwd()])
     if corpus is None:
-        print(
-            f"gplsa: The corpus folder of {model.whole.documents:,} documents is not beside the "
-            f"model: {instead}; name the folder by --in.",
-            file=sys.stderr,
+        note(
+            f"The corpus folder of {model.whole.documents:,} documents is not beside the "
+            f"model: {instead}; name the folder by --in."
         )
         return None
     return corpus.folder

@@ -5,6 +5,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from gplsa.cli.output import say
+from gplsa.cli.values import number, printed, whole
 from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.names import SCOPES
@@ -23,15 +25,15 @@ def add_serving(commands: Any) -> None:
     )
     service.add_argument("models", nargs="+", metavar="MODEL", help="called as the file is")
     service.add_argument("--host", default="127.0.0.1", help="default: this computer only")
-    service.add_argument("--port", type=int, metavar="N", help="default: 8600")
+    service.add_argument("--port", type=whole, metavar="N", help="default: 8600")
     service.add_argument("--tokens", metavar="FILE", help="who may ask: a file of `gplsa token`")
-    service.add_argument("--workers", type=int, default=1, metavar="N", help="processes")
-    service.add_argument("--threads", type=int, metavar="N", help="that compute, in each process")
-    service.add_argument("--max-body", type=float, metavar="MB", help="of a request (8)")
-    service.add_argument("--max-documents", type=int, metavar="N", help="in a request (1000)")
-    service.add_argument("--max-characters", type=int, metavar="N", help="of a text (200000)")
-    service.add_argument("--max-waiting", type=int, metavar="N", help="requests at once (32)")
-    service.add_argument("--timeout", type=float, metavar="S", help="seconds for an answer (120)")
+    service.add_argument("--workers", type=whole, default=1, metavar="N", help="processes")
+    service.add_argument("--threads", type=whole, metavar="N", help="that compute, in each process")
+    service.add_argument("--max-body", type=number, metavar="MB", help="of a request (8)")
+    service.add_argument("--max-documents", type=whole, metavar="N", help="in a request (1000)")
+    service.add_argument("--max-characters", type=whole, metavar="N", help="of a text (200000)")
+    service.add_argument("--max-waiting", type=whole, metavar="N", help="requests at once (32)")
+    service.add_argument("--timeout", type=number, metavar="S", help="seconds for an answer (120)")
 
     token = commands.add_parser(
         "token",
@@ -48,12 +50,16 @@ def add_serving(commands: Any) -> None:
         help="what may be asked (default: all but metrics); repeatable",
     )
     token.add_argument(
-        "--model", action="append", metavar="NAME", help="of which model (default: all); repeatable"
+        "--model",
+        action="append",
+        type=printed,
+        metavar="NAME",
+        help="of which model (default: all); repeatable",
     )
     token.add_argument(
-        "--per-minute", type=int, metavar="N", help="documents and questions (default: 3000)"
+        "--per-minute", type=whole, metavar="N", help="documents and questions (default: 3000)"
     )
-    token.add_argument("--days", type=int, metavar="N", help="good for so long (default: always)")
+    token.add_argument("--days", type=whole, metavar="N", help="good for so long (default: always)")
 
 
 def serve(options: argparse.Namespace) -> None:
@@ -97,7 +103,7 @@ def make_token(options: argparse.Namespace) -> None:
         days=options.days,
         waiting=tell_waiting,
     )
-    print(value)
+    say(value)
 
 
 def _check_installed() -> None:

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from gplsa.cli.output import print_json, printable, progress_line
+from gplsa.cli.output import print_json, progress_line, say
 from gplsa.cli.place import changed_model
 from gplsa.trained.public import Model
 from gplsa.trained.shaping.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
@@ -40,8 +40,8 @@ def shape(options: argparse.Namespace) -> None:
     if options.json:
         print_json({"file": out, "told": told, "topics": after.n_topics, "edits": _edits(after)})
         return
-    print(printable(told))
-    print(f"{count(after.n_topics, 'topic')}. Written to {out}")
+    say(told)
+    say(f"{count(after.n_topics, 'topic')}. Written to {out}")
 
 
 def _print_history(model: Model, options: argparse.Namespace) -> None:
@@ -50,11 +50,11 @@ def _print_history(model: Model, options: argparse.Namespace) -> None:
         print_json({"model": model.name, "edits": _edits(model), "taken": taken})
         return
     for number, told in enumerate(_edits(model), 1):
-        print(f"{number}. {printable(told)}")
+        say(f"{number}. {told}")
     for told in model.history.taken:
-        print(f"taken over by the training: {printable(told)}")
+        say(f"taken over by the training: {told}")
     if not model.history.steps and not model.history.taken:
-        print("The topics are as they were trained.")
+        say("The topics are as they were trained.")
 
 
 def _edits(model: Model) -> list[str]:

@@ -3,6 +3,8 @@
 import argparse
 from typing import Any
 
+from gplsa.cli.values import whole
+
 
 def add_shape(commands: Any) -> None:
     shape: argparse.ArgumentParser = commands.add_parser(
@@ -28,16 +30,16 @@ def add_shape(commands: Any) -> None:
     _add_topics(add("merge", "two or more topics become one, in the place of the first"))
     split = add("split", "a topic becomes what its documents hold of it")
     _add_topic(split)
-    split.add_argument("--into", type=int, default=2, metavar="N", help="parts (default: 2)")
-    split.add_argument("--seed", type=int, default=0)
+    split.add_argument("--into", type=whole, default=2, metavar="N", help="parts (default: 2)")
+    split.add_argument("--seed", type=whole, default=0)
     _add_words(add("drop", "leave words out of all topics"))
     seeds = add("seed", "words that a topic must hold after the next training")
     _add_words(seeds)
-    seeds.add_argument("--topic", type=int, metavar="N", help="default: a new topic")
+    seeds.add_argument("--topic", type=whole, metavar="N", help="default: a new topic")
     for name, told in (("rename", "name a topic"), ("note", "write a note beside a topic")):
         one = add(name, f"{told}; an empty text takes it away")
         _add_topic(one)
-        one.add_argument("text", metavar="TEXT")
+        one.add_argument("text", type=str, metavar="TEXT")
     _add_topics(add("hide", "hide topics"))
     _add_topics(add("show", "show hidden topics again"))
     add("undo", "take the last step back")
@@ -50,11 +52,11 @@ def add_force(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_topics(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("topics", nargs="+", type=int, metavar="TOPIC")
+    parser.add_argument("topics", nargs="+", type=whole, metavar="TOPIC")
 
 
 def _add_topic(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("topic", type=int, metavar="TOPIC")
+    parser.add_argument("topic", type=whole, metavar="TOPIC")
 
 
 def _add_words(parser: argparse.ArgumentParser) -> None:

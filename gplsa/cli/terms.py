@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from gplsa.cli.arguments import given
-from gplsa.cli.output import print_json, printable, progress_line
+from gplsa.cli.output import print_json, progress_line, say
 from gplsa.cli.place import LEXICON, LINES, SUSPICIOUS, place_for
 from gplsa.facts import concordance_facts
 from gplsa.files import replaced
@@ -37,23 +37,23 @@ def print_concordance(options: argparse.Namespace) -> None:
         print_json(concordance_facts(model, found, lines))
         return
     pairs = f"{found.pairs:,}" if found.all_known else f"at least {found.pairs:,}"
-    print(f"{printable(options.word)}: in {pairs} of {model.n_documents:,} pairs")
+    say(f"{options.word}: in {pairs} of {model.n_documents:,} pairs")
     for partner in found.partners:
         chance = "" if partner.probability is None else f"t {partner.probability:.2f}, "
-        print(
-            f"  {printable(partner.word)}  ({chance}in {partner.line_share:.0%} of its lines; "
+        say(
+            f"  {partner.word}  ({chance}in {partner.line_share:.0%} of its lines; "
             f"{partner.pairs_both:,} pairs with both, {partner.pairs:,} with this)"
         )
     if not found.partners:
         other = f" Try: {', '.join(found.known)}" if found.known and not found.pairs else ""
-        print(f"  {NOTHING}{printable(other)}")
+        say(f"  {NOTHING}{other}")
     if found.doubtful:
-        print(f"  {DOUBTFUL}")
+        say(f"  {DOUBTFUL}")
     for line in lines:
         before, match, after = line.kwic(CONTEXT)
-        print(f"{printable(model.corpus.ids[line.row])}")
-        print(f"  {printable(before)}[{printable(match)}]{printable(after)}")
-        print(f"  {printable(_marked(line))}")
+        say(model.corpus.ids[line.row])
+        say(f"  {before}[{match}]{after}")
+        say(f"  {_marked(line)}")
 
 
 def _marked(line: Line) -> str:
@@ -79,7 +79,7 @@ def write_lexicon(options: argparse.Namespace) -> None:
     # Spreadsheets need a byte-order mark to see that a table is UTF-8; XML says so itself.
     encoding = "utf-8" if options.format == "tbx" else "utf-8-sig"
     _write(place, write(terms, entries, model.corpus.ids), encoding)
-    print(f"{len(entries):,} entries\nWritten to {options.out}")
+    say(f"{len(entries):,} entries", f"Written to {options.out}")
 
 
 def write_lines(options: argparse.Namespace) -> None:
@@ -91,7 +91,7 @@ def write_lines(options: argparse.Namespace) -> None:
     aligned = align_pairs(model, options.source, options.target, rows, progress_line())
     terms = Terms.of(model, options.source, options.target)
     _write(place, lines_tmx(terms, aligned.lines, corpus.ids), "utf-8")
-    print(f"{len(aligned.lines):,} aligned lines\nWritten to {options.out}")
+    say(f"{len(aligned.lines):,} aligned lines", f"Written to {options.out}")
 
 
 def write_suspicious(options: argparse.Namespace) -> None:
@@ -104,7 +104,7 @@ def write_suspicious(options: argparse.Namespace) -> None:
     fit = pair_fit(there, back, progress=progress_line(), counts=counts)
     rows = list(suspicious_csv(model, fit))
     _write(place, rows, "utf-8-sig")
-    print(f"{len(rows) - 1:,} of {model.n_documents:,} pairs\nWritten to {options.out}")
+    say(f"{len(rows) - 1:,} of {model.n_documents:,} pairs", f"Written to {options.out}")
 
 
 def _place(kind: str, options: argparse.Namespace) -> Path:

@@ -6,8 +6,12 @@ from typing import Any
 
 
 def json_of(content: Any) -> str:
-    """One JSON value on one line, letters as they are."""
-    return json.dumps(content, ensure_ascii=False, allow_nan=False)
+    """One JSON value on one line: letters as they are, and as escapes what a terminal would obey or
+    no UTF-8 can hold."""
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False)
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in text)
 
 
 def json_with_list(

@@ -8,7 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.names import REGULARIZERS
+from gplsa.names import MAX_LAM, REGULARIZERS
+
+MOST_WEIGHT = 1e9
+"""Of a document, of a word known beforehand, or of a part of an objective."""
+OF_ROWS, AS_THEY_ARE = (1e-300, 1e250), (1e-15, 1e15)
+"""The least and the largest count where a model takes shares of rows, or counts as they are; what
+is smaller counts as none."""
 
 
 class NotNumbers(ValueError, TypeError):
@@ -21,7 +27,8 @@ class Problems:
     What scikit-learn's own checks look for is said too, as its messages are what people search for.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sizes: tuple[float, float] = OF_ROWS) -> None:
+        self._least, self._most = sizes
         self._found: list[str] = []
         self._kind: type[ValueError] = ValueError
 
@@ -38,7 +45,8 @@ class Problems:
         kind = numbers.Integral if integer else numbers.Real
         wanted = "a whole number" if integer else "a finite number"
         fits = isinstance(value, kind) and not isinstance(value, bool)
-        if not fits or not np.isfinite(float(value)) or not least <= value <= most:
+        # A whole number may be larger than any float; NaN lies between no two numbers.
+        if not fits or not least <= value <= most or value == np.inf:
             bound = f" of at least {least}" if most == np.inf else f" from {least} to {most}"
             self.add(f"{name} must be {wanted}{bound}, got {value!r}")
 
@@ -53,7 +61,12 @@ class Problems:
     def regularizer(self, value: Any) -> None:
         self.choice("regularizer", value, REGULARIZERS)
 
-    def counts(self, name: str, counts: Any) -> sparse.csr_matrix | None:
+    def lam(self, name: str, value: Any) -> None:
+        """How hard mixtures are pulled together: beyond this nothing gets closer, and sums of what
+        pulls lose what the words say."""
+        self.number(name, value, least=0.0, most=MAX_LAM)
+
+    def counts(self, name: str, counts: Any, most: float | None = None) -> sparse.csr_matrix | None:
         """`counts` as CSR float64 with sorted unique indices, or None where it cannot be."""
         matrix = self._numeric(name, counts)
         if matrix is None:
@@ -75,6 +88,11 @@ class Problems:
                 f"{name} must not be negative, got {matrix.data.min():g}: Negative values in data"
             )
             return None
+        most = self._most if most is None else most
+        if (matrix.data > most).any():
+            self.add(f"{name} must not exceed {most:g}, got {matrix.data.max():g}")
+            return None
+        matrix.data[matrix.data < self._least] = 0.0
         matrix.eliminate_zeros()
         return matrix
 
@@ -103,8 +121,10 @@ class Problems:
             found = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError):
             found = np.zeros(0)
-        if found.shape != shape or not np.isfinite(found).all() or (found < 0).any():
-            self.add(f"{name} must be a finite matrix ≥ 0 of shape {shape}")
+        if found.shape != shape or not ((found >= 0) & (found <= MOST_WEIGHT)).all():
+            self.add(
+                f"{name} must be a matrix of shape {shape} with entries from 0 to {MOST_WEIGHT:g}"
+            )
             return np.zeros(shape)
         return found
 
@@ -160,7 +180,7 @@ class Problems:
 
     def graph(self, graph: Any, n_docs: int, whose: str) -> sparse.csr_matrix | None:
         """The graph as symmetric CSR without a diagonal."""
-        matrix = self.counts("graph", graph)
+        matrix = self.counts("graph", graph, most=MAX_LAM)
         if matrix is None:
             return None
         if matrix.shape[0] != matrix.shape[1]:
@@ -193,9 +213,11 @@ class Problems:
             )
         elif not np.isfinite(array).all() or (array < 0).any():
             self.add(f"{name} must be finite and not negative")
+        elif (array > MOST_WEIGHT).any():
+            self.add(f"{name} must not exceed {MOST_WEIGHT:g}, got {array.max():g}")
         elif not array.any():
             self.add(f"{name} must not be zero for every document")
-        return array
+        return np.where(array < self._least, 0.0, array)
 
     def generator(self, random_state: Any) -> np.random.Generator:
         """The one source of randomness of a fit."""

@@ -28,8 +28,8 @@ class GPLSA(SingleModality):
     D is ℓ1 Σ|a−b|, ℓ2 ½Σ(a−b)², or sKL Σ(a−b)(log a − log b). Without a graph, or with λ = 0,
     it is PLSA.
 
-    regularizer  "l1", "l2" or "skl";  lam  λ ≥ 0;  the other parameters and the fitted attributes
-    topic_word_, doc_topic_, objective_history_ (J), n_iter_, converged_ as in `PLSA`.
+    regularizer  "l1", "l2" or "skl";  lam  0 ≤ λ ≤ 10⁶;  the other parameters and the fitted
+    attributes topic_word_, doc_topic_, objective_history_ (J), n_iter_, converged_ as in `PLSA`.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class GPLSA(SingleModality):
     ) -> "GPLSA":
         """Learn topics from `counts` (n_docs, n_words) on `graph`.
 
-        graph  r (n_docs, n_docs), symmetric, ≥ 0, sparse or dense; its diagonal is ignored
+        graph  r (n_docs, n_docs), symmetric, 0 to 10⁶, sparse or dense; its diagonal is ignored
         A document without words takes the mixture nearest to its neighbours'.
         Raises ValueError naming every argument that does not fit.
         """
@@ -89,7 +89,7 @@ class GPLSA(SingleModality):
         n_docs = 0 if matrix is None else matrix.shape[0]
         check_plan(problems, self, [matrix.shape] if matrix is not None else [])
         problems.regularizer(self.regularizer)
-        problems.number("lam", self.lam, least=0.0)
+        problems.lam("lam", self.lam)
         edges = None
         if graph is not None:
             edges = problems.graph(graph, n_docs, "counts has")
@@ -126,7 +126,7 @@ class MultimodalGPLSA(SeveralModalities):
     With a background model, p(w|d) = λ_B p(w) + (1 − λ_B) Σ_z θ_dz φ_zw in every modality, p(w) how
     often a word stands in the corpus: words that are frequent everywhere need no topic.
 
-    regularizer  "l1", "l2" or "skl";  lam  λ ≥ 0;  graph_lam  μ, by default λ
+    regularizer  "l1", "l2" or "skl";  lam  0 ≤ λ ≤ 10⁶;  graph_lam  μ, by default λ
     background_weight  λ_B in 0 ≤ λ_B < 1;  the other parameters as in `PLSA`
 
     Fitted attributes, dicts by modality
@@ -194,7 +194,7 @@ class MultimodalGPLSA(SeveralModalities):
         """Learn topics from {modality: counts (n_docs, n_words)}, row d everywhere document d.
 
         A document may lack a modality: its row there is empty.
-        graph          r (n_docs, n_docs), symmetric, ≥ 0; its diagonal is ignored
+        graph          r (n_docs, n_docs), symmetric, 0 to 10⁶; its diagonal is ignored
         sample_weight  s_d (n_docs,); a document of weight 0 counts as one without words
         start          mixtures to begin with, (n_docs, n_topics), ≥ 0; in the place of `init`
         prior          by modality α (n_topics, n_words), ≥ 0: words that topics are known to hold;
@@ -211,9 +211,9 @@ class MultimodalGPLSA(SeveralModalities):
         n_docs = sizes[0][0] if sizes else 0
         check_plan(problems, self, sizes)
         problems.regularizer(self.regularizer)
-        problems.number("lam", self.lam, least=0.0)
+        problems.lam("lam", self.lam)
         if self.graph_lam is not None:
-            problems.number("graph_lam", self.graph_lam, least=0.0)
+            problems.lam("graph_lam", self.graph_lam)
         problems.number("background_weight", self.background_weight, least=0.0, most=1 - 1e-6)
         edges = None
         if graph is not None and matrices:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.sums import tamed_rows
 from gplsa.models._validation import Problems
 
 WEIGHTS = ("binary", "heat", "cosine")
@@ -51,7 +52,7 @@ def knn_graph(
     n_near = min(n_neighbors, len(filled) - 1)
     if n_near < 1:
         return sparse.csr_matrix((n_docs, n_docs))
-    rows = normalize(matrix[filled])
+    rows = normalize(tamed_rows(matrix[filled]))
     dense = rows.nnz > 0.2 * rows.shape[0] * rows.shape[1]
     near = NearestNeighbors(n_neighbors=n_near, metric="cosine", algorithm="brute", n_jobs=n_jobs)
     distances, neighbours = near.fit(rows.toarray() if dense else rows).kneighbors()

@@ -13,7 +13,7 @@ from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
 from gplsa.message import Message, listed
 from gplsa.models._counts_input import CountsInput
-from gplsa.models._validation import Problems
+from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.clusters import Clusters
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
         Warns (InputWarning) where the rows are no counts of words and documents are not told apart.
         Raises ValueError naming every argument that does not fit.
         """
-        problems = Problems()
+        problems = Problems(AS_THEY_ARE)
         # SciPy's dictionary of keys is a Mapping, too.
         several = isinstance(counts, Mapping) and not sparse.issparse(counts)
         if several:
@@ -130,7 +130,7 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
 
         check_is_fitted(self, "topic_word_")
         several = isinstance(self.topic_word_, dict)
-        problems = Problems()
+        problems = Problems(AS_THEY_ARE)
         sizes = {name: part.shape[1] for name, part in self._parts.items()}
         if several:
             matrices = problems.known_modalities(counts, sizes)
@@ -155,7 +155,7 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
         problems.number("tol", self.tol, least=0.0)
         for name in ("doc_topic_prior", "topic_word_prior"):
             if getattr(self, name) is not None:
-                problems.number(name, getattr(self, name), least=1e-12)
+                problems.number(name, getattr(self, name), least=1e-12, most=MOST_WEIGHT)
         problems.threads(self.n_jobs)
 
     def _sweeps(

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import SKL
 from gplsa.core.fitting import Callback
-from gplsa.core.sums import column_sums, row_sums, scaled_rows
+from gplsa.core.sums import column_sums, row_sums, scaled_rows, shares
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
 from gplsa.models._fit import Plan, fit_modalities, fold_in
@@ -181,7 +181,7 @@ class PLSA(SingleModality):
         """
         matrix, weight, rng = self._checked(counts, sample_weight)
         scaled = scaled_rows(matrix, weight)
-        self.background_ = _normalised(column_sums(scaled))
+        self.background_ = shares(column_sums(scaled))
         fitted = fit_modalities(
             [scaled],
             Links(SKL, 0.0),
@@ -235,7 +235,7 @@ class PLSA(SingleModality):
         return self
 
     def _weigh(self) -> None:
-        joint = self.doc_topic_ * _normalised(self.document_mass_)[:, None]
+        joint = self.doc_topic_ * shares(self.document_mass_)[:, None]
         self.topic_prior_ = joint.sum(axis=0)
         self.topic_document_ = (joint / np.maximum(self.topic_prior_, _TINY)).T
 
@@ -269,14 +269,12 @@ class PLSA(SingleModality):
         if self.form == "symmetric":  # p(d) = n_d / n at every maximum
             lengths = row_sums(scaled)
             lengths = lengths[lengths > 0]
-            constant += float((lengths * np.log(lengths / lengths.sum())).sum())
+            constant += float(
+                (lengths * (np.log(lengths) - np.log(max(lengths.sum(), _TINY)))).sum()
+            )
         return constant
 
 
 def background_offset(weight: float, background: FloatArray) -> FloatArray:
     """The background relative to the topics, λ_B/(1 − λ_B) p(w)."""
     return weight / (1.0 - weight) * background
-
-
-def _normalised(mass: FloatArray) -> FloatArray:
-    return mass / max(float(mass.sum()), _TINY)

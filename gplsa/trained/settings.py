@@ -11,7 +11,6 @@ from gplsa.message import Message, listed
 from gplsa.names import AUTO, INITS, REGULARIZERS, WEIGHING
 
 MAX_TOPICS = 1000
-MAX_LAM = 1e6
 MAX_SWEEPS = 5000
 MOST_VISUAL_WORDS = 10_000
 BACKGROUND, MOST_BACKGROUND = 0.5, 0.9

@@ -160,7 +160,10 @@ class Coupling:
             if len(reached) == 0:
                 break
             nothing = np.zeros((len(reached), n_topics))
-            mixtures[reached] = update_nodes(self._links.kind, nothing, toward[reached], mixtures)
+            # With no word of its own only the proportions of what pulls at a mixture matter.
+            pulls = sparse.csr_matrix(toward[reached])
+            pulls.data /= np.repeat(pulls.max(axis=1).toarray().ravel(), np.diff(pulls.indptr))
+            mixtures[reached] = update_nodes(self._links.kind, nothing, pulls, mixtures)
             known[reached] = True
         lonely = np.flatnonzero(~known)
         if mean is not None:

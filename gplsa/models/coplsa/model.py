@@ -16,7 +16,7 @@ from gplsa.core.start import nndsvd_start, random_start
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import START_SWEEPS, Plan, climb_together
 from gplsa.models._modalities import SeveralModalities
-from gplsa.models._validation import Problems
+from gplsa.models._validation import MOST_WEIGHT, Problems
 from gplsa.models.coplsa.agreement import Agreement, sample_pairs
 from gplsa.models.plsa import check_plan, make_plan
 
@@ -104,8 +104,8 @@ class CoPLSA(SeveralModalities):
         problems = Problems()
         matrices = problems.modalities(counts)
         check_plan(problems, self, [matrix.shape for matrix in matrices.values()])
-        problems.number("lam", self.lam, least=0.0)
-        problems.number("sigma", self.sigma, least=1e-6)
+        problems.lam("lam", self.lam)
+        problems.number("sigma", self.sigma, least=1e-6, most=1e6)
         problems.number("pair_share", self.pair_share, least=1e-12, most=1.0)
         weights = self._view_weights(problems, matrices)
         rng = problems.generator(self.random_state)
@@ -138,7 +138,7 @@ class CoPLSA(SeveralModalities):
             )
             return {}
         for name, weight in given.items():
-            problems.number(f"view_weights of {name!r}", weight, least=1e-12)
+            problems.number(f"view_weights of {name!r}", weight, least=1e-12, most=MOST_WEIGHT)
         problems.raise_if_any()
         total = sum(given.values())
         return {name: float(given[name]) / total for name in matrices}

@@ -8,9 +8,10 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch, climb
+from gplsa.core.sums import tamed_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
-from gplsa.models._validation import Problems
+from gplsa.models._validation import MOST_WEIGHT, Problems
 from gplsa.models.deep.bootstrap_network import MultilayerBootstrapNetwork
 from gplsa.models.deep.factors import TINY, VARIANTS, Factorisation, blurred, start
 from gplsa.progress import Progress
@@ -206,8 +207,8 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
                 f"n_topics must not exceed n_samples={matrix.shape[0]}, got {self.n_topics}"
             )
         problems.choice("variant", self.variant, VARIANTS)
-        problems.number("label_weight", self.label_weight, least=0.0)
-        problems.number("affinity_weight", self.affinity_weight, least=0.0)
+        problems.number("label_weight", self.label_weight, least=0.0, most=MOST_WEIGHT)
+        problems.number("affinity_weight", self.affinity_weight, least=0.0, most=MOST_WEIGHT)
         problems.number("n_clusterings", self.n_clusterings, least=1, integer=True)
         problems.number("delta", self.delta, least=0.0, most=0.99)
         if self.top_size is not None:
@@ -225,7 +226,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
             return matrix
         from sklearn.preprocessing import normalize
 
-        return sparse.csr_matrix(normalize(matrix @ sparse.diags(self.idf_)))
+        return sparse.csr_matrix(normalize(tamed_rows(matrix) @ sparse.diags(self.idf_)))
 
     def _mixtures(self, mixtures: FloatArray) -> FloatArray:
         """Shares of the topics once these sum to 1; uniform where a document has none."""

@@ -91,7 +91,7 @@ class GNMF(SingleModality):
         matrix = problems.counts("counts", counts)
         check_plan(problems, self, [matrix.shape] if matrix is not None else [])
         problems.choice("loss", self.loss, LOSSES)
-        problems.number("lam", self.lam, least=0.0)
+        problems.lam("lam", self.lam)
         n_docs = 0 if matrix is None else matrix.shape[0]
         given = None
         if graph is not None:

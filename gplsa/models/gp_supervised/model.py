@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
-from gplsa.models._validation import Problems
+from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.gp_supervised.ascent import ASSIGN_ROUNDS, Ascent, Constants
 from gplsa.models.gp_supervised.targets import Targets, labels_of, probabilities_of, read_targets
 from gplsa.models.gp_supervised.topics import Assignments, TopicSide
@@ -208,7 +208,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         from sklearn.utils.validation import check_is_fitted
 
         check_is_fitted(self, "topic_word_")
-        problems = Problems()
+        problems = Problems(AS_THEY_ARE)
         matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
         problems.raise_if_any()
         assert matrix is not None
@@ -220,7 +220,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
     def _checked(
         self, counts: Any, y: Any
     ) -> tuple[sparse.csr_matrix, Targets, np.random.Generator]:
-        problems = Problems()
+        problems = Problems(AS_THEY_ARE)
         matrix = problems.counts("counts", counts)
         targets = read_targets(problems, y, None if matrix is None else matrix.shape[0])
         problems.number("n_topics", self.n_topics, least=1, integer=True)
@@ -230,10 +230,12 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
                 f"n_topics must not exceed documents × words = {entries}, got {self.n_topics}"
             )
         for name in ("doc_topic_prior", "bandwidth", "feature_precision", "noise_precision"):
-            problems.number(name, getattr(self, name), least=1e-9)
-        problems.number("topic_word_prior", self.topic_word_prior, least=0.0)
+            problems.number(name, getattr(self, name), least=1e-9, most=MOST_WEIGHT)
+        problems.number("topic_word_prior", self.topic_word_prior, least=0.0, most=MOST_WEIGHT)
         if self.feature_variance is not None:
-            problems.number("feature_variance", self.feature_variance, least=1e-12)
+            problems.number(
+                "feature_variance", self.feature_variance, least=1e-12, most=MOST_WEIGHT
+            )
         problems.number("inducing_per_class", self.inducing_per_class, least=1, integer=True)
         problems.number("max_iter", self.max_iter, least=1, integer=True)
         problems.number("tol", self.tol, least=0.0)

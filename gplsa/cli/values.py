@@ -1,0 +1,65 @@
+"""What the command line takes as a number or a text.
+
+Python's own int() and float() take 1_0, digits of any script, nan and inf, too.
+"""
+
+import argparse
+import math
+
+_LONGEST_NUMBER = 15  # digits of a whole number: none of the options needs as many
+_SHOWN = 40
+
+
+def whole(text: str) -> int:
+    number = _read(text, int) if len(text) <= _LONGEST_NUMBER else None
+    if number is None:
+        raise argparse.ArgumentTypeError(f"must be a whole number, not {_shown(text)}")
+    return int(number)
+
+
+def count(text: str) -> int:
+    number = whole(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def number(text: str) -> float:
+    found = _read(text, float)
+    if found is None or not math.isfinite(found):
+        raise argparse.ArgumentTypeError(f"must be a number, not {_shown(text)}")
+    return found
+
+
+def share(text: str) -> float:
+    found = number(text)
+    if not 0.0 <= found <= 1.0:
+        raise argparse.ArgumentTypeError("must lie between 0 and 1")
+    return found
+
+
+def filled(text: str) -> str:
+    """Whatever is asked for by name, by path or in words."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must not be empty")
+    return text
+
+
+def printed(text: str) -> str:
+    """A name that goes into a file of text."""
+    if not filled(text).isprintable():
+        raise argparse.ArgumentTypeError("must hold no control characters")
+    return text
+
+
+def _read(text: str, kind: type[int] | type[float]) -> float | None:
+    if not text.isascii() or "_" in text:
+        return None
+    try:
+        return kind(text)
+    except ValueError:
+        return None
+
+
+def _shown(text: str) -> str:
+    return f"“{text}”" if len(text) <= _SHOWN else f"“{text[:_SHOWN]}…”"
