@@ -1,17 +1,23 @@
 """The command line: what it prints, what it writes, and one line for what it cannot use."""
 
+import ast
 import json
 import re
 import subprocess
 import sys
+import warnings
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from gplsa.cli import main
+from gplsa.cli.commands import COMMANDS
+from gplsa.cli.output import print_json, progress_line
 from gplsa.corpus.parts.folder import PartsCorpus
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.public import Model
+from gplsa.trained.shaping.edits import Rename
 from tests.conftest import REPOSITORY
 from tests.planted import planted_corpus, with_wrong_pairs
 
@@ -521,3 +527,86 @@ def test_new_documents_join_a_model(folder, capsys):
     message = refused(capsys, "update", out, str(folder / "pairs.jsonl"))
     assert "holds all of these documents already" in message
     assert Path(out).read_bytes() == before
+
+
+SIGNS = "\x1b]0;title\x07\x9b2J\u202e"
+OBEYED = {"\x1b", "\x07", "\x9b", "\u202e"}
+"""What a terminal obeys, and what turns a line around."""
+
+
+def test_nothing_of_a_model_commands_the_terminal(folder, tmp_path, capsys):
+    model = Model.load(folder / "m.gplsa").edited(Rename(0, f"name{SIGNS}"))
+    model.save(tmp_path / "evil.gplsa")
+    evil = str(tmp_path / "evil.gplsa")
+    for command in (["topics", evil], ["shape", evil, "history"]):
+        for form in ([], ["--json"]):
+            assert main([*command, *form]) == 0
+            out = capsys.readouterr().out
+            assert not OBEYED & set(out)
+    refused(capsys, "topics", evil, "--by", SIGNS)
+    refused(capsys, "topics", evil, "--unit", SIGNS)
+    refused(capsys, "topics", evil, SIGNS)
+    refused(capsys, SIGNS)
+
+
+def test_json_of_text_that_a_terminal_would_obey_says_the_same(capsys):
+    content = {SIGNS: ["Grüße", "\udc80", "\U0010ffff", "\x7f\u2028"]}
+    print_json(content)
+    out = capsys.readouterr().out
+    assert json.loads(out) == content
+    assert "Grüße" in out
+    assert out.removesuffix("\n").isprintable()
+
+
+def test_one_file_prints_for_all_commands():
+    """Whatever else wrote to a terminal would have to remember what it obeys."""
+    for file in (REPOSITORY / "gplsa" / "cli").glob("*.py"):
+        if file.name in ("output.py", "__init__.py"):
+            continue
+        names = {
+            node.id if isinstance(node, ast.Name) else node.attr
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Name | ast.Attribute)
+        }
+        assert not names & {"print", "stdout", "stderr", "write"}, file.name
+
+
+def test_progress_and_warnings_are_printed_likewise(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    show = progress_line()
+    assert show is not None
+    show(0.5, f"Reading {SIGNS}")
+    written = capsys.readouterr().err.removeprefix("\r\x1b[K")
+    assert written.endswith("50%")
+    assert not OBEYED & set(written)
+
+    def warn(options):
+        warnings.warn(SIGNS, stacklevel=1)
+
+    monkeypatch.setitem(COMMANDS, "topics", warn)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        assert main(["topics", "m.gplsa"]) == 0
+    told = capsys.readouterr().err
+    assert told.startswith("gplsa: ")
+    assert told.count("\n") == 1
+    assert not OBEYED & set(told)
+
+
+def test_a_long_value_is_shortened_and_the_advice_is_not(folder, capsys):
+    model = str(folder / "m.gplsa")
+    for value in ("x" * 5000, "many words " * 500):
+        told = refused(capsys, "topics", model, "--where", value)
+        assert len(told) <= 300
+        assert "--where takes FIELD=VALUE" in told
+        told = refused(capsys, "topics", model, "--top", value)
+        assert len(told) <= 300
+        assert "must be a whole number" in told
+        assert told.endswith("(see gplsa topics --help)")
+
+
+@pytest.mark.parametrize("value", ["1_0", "١٠", "nan", "1e400", "9" * 400, "0x10", ""])
+def test_numbers_are_written_in_plain_digits(folder, capsys, value):
+    model = str(folder / "m.gplsa")
+    assert "must be" in refused(capsys, "topics", model, f"--top={value}")
+    assert "must be" in refused(capsys, "topics", model, f"--relevance={value}")

@@ -9,11 +9,11 @@ import pytest
 
 from gplsa.cli import main
 from gplsa.cli.arguments import build_parser
-from gplsa.cli.values import count, number, share, whole
+from gplsa.cli.values import count, natural, number, share, whole
 from gplsa.message import LONGEST
 from tests.planted import planted_corpus
 
-NUMBERS = {whole, count, number, share}
+NUMBERS = {whole, natural, count, number, share}
 NO_NUMBERS = ("", " ", "x", "nan", "inf", "1_0", "١٠", "1" * 400, "1e400", "0x10", "1,5", "\x1b[2J")
 ODD_NUMBERS = ("-1", "999999999999999", "1e300", "1e-300")
 TEXTS = (

@@ -33,11 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read the output has seen enough; Python would complain once more while ending.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        return _complain(
-            Message(
-                "{file} cannot be used: {why}.", file=error.filename or "A file", why=error.strerror
-            )
-        )
+        file = error.filename or "A file"
+        return _complain(Message("{file} cannot be used: {why}.", file=file, why=error.strerror))
     except MemoryError:
         return _complain("This is more than the memory holds: use fewer documents or topics.")
     except KeyboardInterrupt:

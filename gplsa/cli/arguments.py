@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gplsa.cli.browser import add_app
 from gplsa.cli.serving import add_serving
 from gplsa.cli.shape_arguments import add_force, add_shape
-from gplsa.cli.values import count, filled, number, share, whole
+from gplsa.cli.values import count, filled, natural, number, share, whole
 from gplsa.errors import InputError
 from gplsa.names import (
     INITS,
@@ -205,7 +205,7 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--topics", type=whole, metavar="K", help="default: 1.6·√pairs, 5 to 100")
     parser.add_argument("--regularizer", choices=REGULARIZERS)
     parser.add_argument("--lam", type=number, metavar="λ", help="agreement")
-    parser.add_argument("--seed", type=whole)
+    parser.add_argument("--seed", type=natural)
     parser.add_argument("--sweeps", type=whole, help="at most so many")
     parser.add_argument("--init", choices=INITS)
     parser.add_argument(

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from gplsa.cli.values import whole
+from gplsa.cli.values import natural, whole
 
 
 def add_shape(commands: Any) -> None:
@@ -31,7 +31,7 @@ def add_shape(commands: Any) -> None:
     split = add("split", "a topic becomes what its documents hold of it")
     _add_topic(split)
     split.add_argument("--into", type=whole, default=2, metavar="N", help="parts (default: 2)")
-    split.add_argument("--seed", type=whole, default=0)
+    split.add_argument("--seed", type=natural, default=0)
     _add_words(add("drop", "leave words out of all topics"))
     seeds = add("seed", "words that a topic must hold after the next training")
     _add_words(seeds)

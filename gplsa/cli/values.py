@@ -17,6 +17,13 @@ def whole(text: str) -> int:
     return int(number)
 
 
+def natural(text: str) -> int:
+    number = whole(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("must be at least 0")
+    return number
+
+
 def count(text: str) -> int:
     number = whole(text)
     if number < 1:
