@@ -8,7 +8,7 @@ from gplsa.corpus.images.vocabulary import PATCH_WORDS
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
-from gplsa.names import AUTO, INITS, REGULARIZERS, WEIGHING
+from gplsa.names import AUTO, INITS, MAX_LAM, REGULARIZERS, WEIGHING
 
 MAX_TOPICS = 1000
 MAX_SWEEPS = 5000
