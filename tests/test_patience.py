@@ -11,7 +11,7 @@ from tests.patience import PATIENCE, SLOWNESS, SOON, eventually
 
 NAME = re.compile("timeout|patience|deadline|_ms$", re.IGNORECASE)
 # What waits for as long as its first argument says.
-WAITS = "wait join sleep communicate settimeout set_default_timeout wait_for_timeout".split()
+WAITS = "wait join sleep close finish poll communicate settimeout set_default_timeout".split()
 WALL_CLOCKS = "monotonic perf_counter time".split()
 # What measures for somebody who looks on, on a computer to itself.
 MEASURES = ("test_patience.py", "e2e/test_hostile_files.py", "fuzz/__main__.py")

@@ -1,5 +1,6 @@
 """A small bilingual corpus with planted themes, a model of it, and pages to look at them."""
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from gplsa.app.workshop.jobs import Job
 from gplsa.app.workshop.workshop import Workshop, workshop
 from gplsa.corpus.corpus import Corpus
 from gplsa.trained.model import TrainedModel
@@ -61,6 +63,21 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
     yield workshop()
     assert workshop().close(PATIENCE)
     workshop.cache_clear()
+
+
+@pytest.fixture
+def go_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Jobs stand at their first report until this is set, however slow a page is."""
+    event = threading.Event()
+    report = Job.progress
+
+    def held(job: Job, fraction: float, phase: str) -> None:
+        assert event.wait(PATIENCE)
+        report(job, fraction, phase)
+
+    monkeypatch.setattr(Job, "progress", held)
+    yield event
+    event.set()
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.app.test_pages import button
+from tests.patience import eventually
 from tests.photos import photo_corpus
 
 
@@ -139,8 +140,7 @@ def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
     assert "worst fitting first" not in app.selectbox(key="order-documents-2").options
     button(app, "Compare the sides of 60 pairs").click().run()
     job = laid_out.jobs.last
-    while job.snapshot.live:
-        pass
+    eventually(lambda: not job.snapshot.live)
     assert job.snapshot.message == "The sides of all pairs are compared."
     app.run()
     assert "worst fitting first" in app.selectbox(key="order-documents-3").options

@@ -233,11 +233,12 @@ def test_times_are_those_of_the_clock_in_the_room(monkeypatch):
         assert controls.moment(kept) == "01 Jul 2026, 22:30 UTC"
 
 
-def test_cancel_leaves_what_was_there(laid_out, open_page):
+def test_cancel_leaves_what_was_there(laid_out, open_page, go_on):
     before = laid_out.desk.model
     app = open_page("train.py")
     button(app, "Train").click().run()
     laid_out.jobs.last.cancel()
+    go_on.set()
     assert wait(laid_out).state == "stopped"
     app.run()
     assert "Training was cancelled" in app.info[0].value

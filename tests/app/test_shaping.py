@@ -14,6 +14,7 @@ from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
 from gplsa.trained.keywords import summarize
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
+from tests.patience import PATIENCE
 
 
 def model_of(shop):
@@ -119,16 +120,16 @@ def test_edits_survive_a_new_start_and_a_writing_that_was_cut_off(laid_out, trai
     fitted = model_of(laid_out)
     shaped = fitted.edited(Merge((0, 1))).edited(Split(0)).edited(Rename(0, "Mine"))
     library.edited(desk.model, shaped)
-    assert library.finish(20)
+    assert library.finish(PATIENCE)
     again = OnDisk(library.folder).open(MODEL, desk.model)
     assert again.topic_names == {0: "Mine"} and len(again.history.steps) == 3
     # The file is that of before, the note beside it is new.
     library.edited(desk.model, fitted)
-    assert library.finish(20)
+    assert library.finish(PATIENCE)
     note = library.folder / MODEL / f"{desk.model}.gplsa.json"
     file = (library.folder / MODEL / f"{desk.model}.gplsa").read_bytes()
     library.edited(desk.model, shaped)
-    assert library.finish(20)
+    assert library.finish(PATIENCE)
     (library.folder / MODEL / f"{desk.model}.gplsa").write_bytes(file)
     found = OnDisk(library.folder).open(MODEL, desk.model)
     np.testing.assert_array_equal(found.topic_word["en"], shaped.topic_word["en"])

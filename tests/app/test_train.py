@@ -12,13 +12,14 @@ from tests.app.test_pages import button, wait
 from tests.planted import planted_corpus
 
 
-def test_training_from_the_page_to_the_check_card(laid_out, open_page):
+def test_training_from_the_page_to_the_check_card(laid_out, open_page, go_on):
     laid_out.desk.model = None
     app = open_page("train.py")
     button(app, "Train").click().run()
     assert any("Training" in bar.proto.text for bar in app.get("progress"))
     assert button(app, "Cancel").disabled is False
     assert button(app, "Train").disabled is True
+    go_on.set()
     assert wait(laid_out).message == "The model is trained."
     assert len(laid_out.jobs.last.snapshot.curve) > 3
     app.run()
