@@ -19,6 +19,7 @@ from gplsa.files import locked
 from gplsa.trained.public import Model
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
+from tests.patience import PATIENCE
 from tests.planted import plain_settings, planted_corpus
 
 N, NEW = 60, 6
@@ -188,7 +189,7 @@ def at_once(folder, *commands):
         )
         for arguments in commands
     ]
-    told = [process.communicate(timeout=240) for process in running]
+    told = [process.communicate(timeout=PATIENCE) for process in running]
     assert [process.returncode for process in running] == [0] * len(running), told
     assert not [path for path in folder.iterdir() if path.name.startswith(".")]
     return told
@@ -204,7 +205,8 @@ def test_six_commands_that_name_topics_at_once_name_six(folder):
 def test_two_updates_at_once_bring_all_documents(folder):
     told = at_once(folder, ["update", "m.gplsa", "a.csv"], ["update", "m.gplsa", "b.csv"])
     assert Model.load(folder / "m.gplsa").n_documents == N + 2 * NEW
-    assert sum("changing m.gplsa; waiting" in err for _, err in told) == 1
+    # None where one had ended before the other came that far.
+    assert sum("changing m.gplsa; waiting" in err for _, err in told) <= 1
 
 
 def test_eight_tokens_made_at_once_are_eight(folder):
@@ -228,7 +230,7 @@ def test_one_build_of_a_corpus_folder_at_a_time(folder, monkeypatch):
         )
         assert "changing plan.json; waiting" in found.stderr.readline()
         assert found.poll() is None
-    assert found.wait(timeout=120) == 0
+    assert found.wait(PATIENCE) == 0
     found.stderr.close()
     assert main([*arguments[:-1], ""]) == 2
 

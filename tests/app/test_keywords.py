@@ -6,6 +6,7 @@ from gplsa.corpus.reading import Upload
 from gplsa.corpus.words import Span
 from tests.app.conftest import THEMES, html
 from tests.app.test_pages import button, wait
+from tests.patience import PATIENCE
 
 
 def test_keywords_of_a_pasted_text_with_evidence(laid_out, open_page):
@@ -133,7 +134,7 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
     model = laid_out.library.open("model", name)
     judge(model, FARM, "de", "en", 0, False)
     laid_out.library.renamed(name, model)
-    assert laid_out.library.finish(20)
+    assert laid_out.library.finish(PATIENCE)
     other = OnDisk(laid_out.library.folder)
     assert other.open("model", name).judgements == model.judgements
     (file,) = laid_out.library.folder.glob("model/*.gplsa")

@@ -10,6 +10,7 @@ from gplsa.app.kept.library import CORPUS, MODEL, read_piece
 from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.errors import InputError
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def test_a_renamed_topic_is_kept_at_once_and_in_the_file_soon(tmp_path, corpus, 
     model.name_topic(1, "Harbour")
     model.hidden_topics.add(2)
     library.renamed(name, model)
-    assert library.finish(20)
+    assert library.finish(PATIENCE)
     written = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     assert (written.topic_names, written.hidden_topics) == ({1: "Harbour"}, {2})
     assert library.listed(MODEL)[0].id == name
@@ -138,7 +139,7 @@ def test_names_outlive_an_end_in_the_middle_of_writing(tmp_path, trained, monkey
     model.name_topic(1, "Harbour")
     monkeypatch.setattr("gplsa.app.kept.on_disk.write_piece", lambda piece, file: None)
     library.renamed(name, model)
-    assert library.finish(20)
+    assert library.finish(PATIENCE)
     assert read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa").topic_names == {}
     assert OnDisk(tmp_path).open(MODEL, name).topic_names == {1: "Harbour"}
 
@@ -154,5 +155,5 @@ def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monke
 
     monkeypatch.setattr("gplsa.app.kept.on_disk.write_piece", removed_meanwhile)
     library.renamed(name, read_piece(MODEL, path))
-    assert library.finish(20)
+    assert library.finish(PATIENCE)
     assert not path.exists()

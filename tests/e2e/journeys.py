@@ -71,14 +71,14 @@ def read_file(page: Page, server: Server, path: Path) -> None:
     settle(page)
 
 
-def begin_long_training(page: Page) -> None:
+def begin_long_training(page: Page, n_topics: int = 400) -> None:
     """From the page Corpus to a training that is still running when somebody looks."""
     page.get_by_role("button", name="Use this corpus: train").click()
     unfold(page.get_by_text("Advanced"))
     topics = page.get_by_label("Exact number of topics")
-    topics.fill("400")
+    topics.fill(str(n_topics))
     topics.press("Enter")
-    expect(page.get_by_text("pairs, 400 topics: about")).to_be_visible()
+    expect(page.get_by_text(f"pairs, {n_topics:,} topics: about")).to_be_visible()
     page.get_by_role("button", name="Train", exact=True).click()
     expect(page.get_by_text(re.compile("Training.*%"))).to_be_visible()
 

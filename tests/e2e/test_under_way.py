@@ -10,6 +10,7 @@ from tests.e2e.journeys import begin_long_training, read_file, write_pairs
 from tests.patience import printed_seconds
 
 PAGES = ("/", "/train", "/topics", "/keywords", "/search", "/documents", "/compare", "/saved")
+MANY_TOPICS = 1000  # a minute of a processor, and nobody waits for its end
 PHONE = {"width": 390, "height": 844}
 
 
@@ -21,7 +22,7 @@ def many_pairs(tmp_path_factory):
 
 def test_page_changes_reload_and_cancel(page, server, many_pairs):
     read_file(page, server, many_pairs)
-    begin_long_training(page)
+    begin_long_training(page, MANY_TOPICS)
     for title in ("3 Topics", "4 Keywords", "1 Corpus", "2 Train"):
         page.get_by_role("link", name=title).click()
         heading = {
@@ -46,7 +47,7 @@ def test_page_changes_reload_and_cancel(page, server, many_pairs):
 def test_on_a_phone_training_can_be_cancelled(new_page, server, many_pairs):
     page = new_page(server, viewport=PHONE)
     read_file(page, server, many_pairs)
-    begin_long_training(page)
+    begin_long_training(page, MANY_TOPICS)
     screenshot(page, "train-running-390")
     cancel = page.get_by_role("button", name="Cancel")
     box = cancel.bounding_box()
@@ -63,7 +64,7 @@ def test_the_server_ends_at_once_and_says_later_what_was_interrupted(
     server = start_server(kept)
     page = new_page(server)
     read_file(page, server, many_pairs)
-    begin_long_training(page)
+    begin_long_training(page, MANY_TOPICS)
     # About 2 s. One that waits for its threads takes the whole training, and interrupts nothing.
     with printed_seconds("gone after SIGTERM"):
         server.stop()

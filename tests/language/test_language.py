@@ -152,9 +152,9 @@ def test_a_long_sentence_is_put_into_words_at_once(german, size):
     """Taken apart by templates, one of 2 KB took 16 s and one of 5 KB did not end."""
     words = "“German” has 3 pages; and 4 reads like English. “x” and 7 "
     text = (words * (size // len(words) + 1))[:size]
-    begun = time.perf_counter()
+    begun = time.thread_time()
     told = [spoken(text), spoken(InputError(text)), spoken(InputError(LIKE, side=text, language=1))]
-    assert time.perf_counter() - begun < 0.5
+    assert time.thread_time() - begun < 0.5
     assert told[0] == text
     assert told[2].startswith("Die Seite “German” has")
 

@@ -117,7 +117,7 @@ def test_kills_at_random_moments(tmp_path):
             for name in listed:
                 piece = read_piece(kind, home / kind / f"{name}{SUFFIX[kind]}")
                 assert kind_of(piece) == kind
-        assert shop.close(5)
+        assert shop.close(PATIENCE)
     print(
         f"\n{KILLS} kills: {n_interrupted} during a job, {n_left} half-written files removed at "
         f"the next start; {n_finished} finished pieces, every one kept and opened"
