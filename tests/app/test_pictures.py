@@ -93,7 +93,7 @@ def test_a_zip_of_photos_is_tagged_in_a_job(shop, desk, model):
     assert said == "The keywords of 4 documents are ready."
     batch = shop.store.get(desk.batch)
     assert batch.refused == [
-        "“bad.png” is no picture that can be read: it must be PNG, JPEG or WebP."
+        "“bad.png” is no picture that can be read: it must be JPEG, PNG, WebP or GIF."
     ]
     table = tables.batch_table(model, batch, for_reading=True)
     right = [

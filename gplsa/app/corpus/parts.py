@@ -51,7 +51,7 @@ ZIP. Text, HTML, Word, OpenDocument and PDF.
 
 **TMX**: translation memories; 20 units make one document, which you can change.
 
-**Pictures with texts**: a ZIP of JPEG, PNG or WebP files with a table that names each picture
+**Pictures with texts**: a ZIP of JPEG, PNG, WebP or GIF files with a table that names each picture
 beside its text (one column for each language), or with texts of the same name: `photo1.jpg`,
 `photo1.en.txt`. Features computed elsewhere come as `.npz`, `.mat` or a CSV of numbers, one row a
 document, beside a table of texts.

@@ -47,8 +47,8 @@ LIMITS = later(
     "these; up to 200 MB a file. Your own columns come back in the CSV."
 )
 PHOTO_LIMITS = later(
-    "Pictures as JPEG, PNG or WebP, or a ZIP of them; up to 50 MB a picture, 200 MB a file. More "
-    "than 100 pictures: put them into one ZIP."
+    "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
+    "More than 100 pictures: put them into one ZIP."
 )
 
 

@@ -52,7 +52,7 @@ def checked_header(name: str, data: bytes) -> Header:
     header = read_header(data)
     if header is None:
         raise InputError(
-            "“{name}” is no picture that can be read: it must be PNG, JPEG or WebP.", name=name
+            "“{name}” is no picture that can be read: it must be JPEG, PNG, WebP or GIF.", name=name
         )
     width, height = header.width, header.height
     if width * height > MOST_PIXELS:

@@ -15,7 +15,7 @@ from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.decoding import clean
 from gplsa.corpus.reading.files.xml_events import parsing_xml
 from gplsa.corpus.reading.readers.tmx_reader import UnitHandler, plain_code
-from gplsa.corpus.reading.tables.headings import is_id_heading, is_title_heading
+from gplsa.corpus.reading.tables.headings import check_different, is_id_heading, is_title_heading
 from gplsa.corpus.reading.tables.json_records import cell_text, object_of_line
 from gplsa.corpus.reading.tables.separated import NO_DELIMITER, csv_reader, sniff
 from gplsa.errors import InputError
@@ -126,6 +126,7 @@ def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record
     try:
         heading = [clean(cell).strip() for cell in next(reader, [])]
         _check_columns(path, set(sides) - set(heading))
+        check_different(path.name, [cell for cell in heading if cell in sides])
         for row in reader:
             cells = (clean(cell).strip() for cell in row)
             yield _of_row(dict(zip(heading, cells, strict=False)), sides)

@@ -104,3 +104,11 @@ def test_a_line_without_end_is_not_read_whole(tmp_path, monkeypatch):
     path = write(tmp_path, "a.jsonl", '{"de": "' + "x" * 5000)
     with pytest.raises(InputError, match="has a line of more than 1,000 characters"):
         list(read_records([path], SIDES))
+
+
+def test_a_side_that_two_columns_are_called_by(tmp_path):
+    path = write(
+        tmp_path, "twice.csv", "de,en,note,de,note\nHaus,house,a,Hof,b\nBaum,tree,c,Ast,d\n"
+    )
+    with pytest.raises(InputError, match="more than one column called “de”:"):
+        texts_of(path)

@@ -53,6 +53,9 @@ _REMEDIES = {
     ".xliff": _XLIFF,
     ".sdlxliff": _XLIFF,
 }
+UNREAD_PICTURES = frozenset({*_OTHER_PICTURES, ".heic", ".heif"})
+UNREAD_TEXTS = frozenset(_REMEDIES) - UNREAD_PICTURES
+"""Kinds of files that can be named where a picture or a text belongs, and are refused by name."""
 _REMEDIES |= dict.fromkeys(_PICTURES, _PICTURE)
 _REMEDIES |= dict.fromkeys(_OTHER_PICTURES, _OTHER_PICTURE)
 

@@ -9,6 +9,7 @@ from gplsa.corpus.images.threads import each
 from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.draft import Draft
 from gplsa.corpus.reading.files import limits
+from gplsa.corpus.reading.files.extract import UNREAD_PICTURES, refusal
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.errors import InputError
 from gplsa.message import Message
@@ -71,6 +72,8 @@ def iter_pictures(
         Message(
             "“{name}” is no picture: tags are for JPEG, PNG, WebP and GIF files.", name=upload.name
         )
+        if upload.suffix not in UNREAD_PICTURES
+        else refusal(upload)
         for upload in uploads
         if not is_picture(upload)
     ]
@@ -84,6 +87,8 @@ def iter_pictures(
 
 def _read(upload: Upload) -> tuple[bytes, bool] | str:
     """The small picture and whether it is animated; the sentence where it cannot be read."""
+    if upload.suffix in UNREAD_PICTURES:
+        return refusal(upload)
     try:
         data = upload.read(limits.PICTURE_BYTES)
         small = small_picture(PurePosixPath(upload.name).name, data)

@@ -7,7 +7,12 @@ from pathlib import PurePosixPath
 from gplsa.corpus.notes import Doubt
 from gplsa.corpus.reading.choices import TABLE, Choices
 from gplsa.corpus.reading.draft import Draft, examples_of
-from gplsa.corpus.reading.files.extract import can_extract, text_of
+from gplsa.corpus.reading.files.extract import (
+    UNREAD_PICTURES,
+    UNREAD_TEXTS,
+    can_extract,
+    text_of,
+)
 from gplsa.corpus.reading.files.upload import Upload
 from gplsa.corpus.reading.readers.pictures import (
     IMAGE_SIDE,
@@ -45,7 +50,7 @@ def read_tables(
     table = _read_all(tables, choices, scaled(progress, 0.0, 0.5))
     others = [upload for upload in uploads if upload not in tables]
     files = NamedFiles(others)
-    pictures = NamedFiles(others, is_picture)
+    pictures = NamedFiles(others, _may_be_picture)
     choices = _with_picture_columns(table, pictures, choices)
     file_columns = choices.file_columns
     if file_columns is None:
@@ -129,16 +134,26 @@ def _doubts_about(table: Table) -> list[Doubt]:
     return doubts
 
 
+def _may_be_picture(upload: Upload) -> bool:
+    return is_picture(upload) or upload.suffix in UNREAD_PICTURES
+
+
+def _may_be_text(upload: Upload) -> bool:
+    return can_extract(upload) or upload.suffix in UNREAD_TEXTS
+
+
 class NamedFiles:
     """Files found by what a cell calls them: path, name, or name without suffix."""
 
     def __init__(
-        self, uploads: Sequence[Upload], wanted: Callable[[Upload], bool] = can_extract
+        self, uploads: Sequence[Upload], wanted: Callable[[Upload], bool] = _may_be_text
     ) -> None:
         self.used: set[str] = set()
         self.by_name: dict[str, Upload] = {}
         self.by_stem: dict[str, Upload] = {}
-        for upload in filter(wanted, uploads):
+        unread = UNREAD_PICTURES | UNREAD_TEXTS
+        # Of two files of one name the one that can be read is meant.
+        for upload in sorted(filter(wanted, uploads), key=lambda one: one.suffix in unread):
             path = PurePosixPath(upload.name.lower())
             for depth in range(len(path.parts)):
                 self.by_name.setdefault("/".join(path.parts[depth:]), upload)

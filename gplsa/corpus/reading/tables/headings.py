@@ -1,8 +1,12 @@
 """What the headings of tables say: ids, titles, names of files, and in which language a text is."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
 from gplsa.corpus.languages import is_ambiguous_mark, language_of
+from gplsa.errors import InputError
+from gplsa.message import listed, quoted
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -70,3 +74,14 @@ def language_in(heading: str) -> str:
     codes = [language_of(w) for w in words_of(heading) if w.isalpha() and not is_ambiguous_mark(w)]
     named = [code for code in codes if code]
     return named[0] if len(set(named)) == 1 else ""
+
+
+def check_different(name: str, found: Sequence[str]) -> None:
+    """InputError where two columns have one heading."""
+    twice = [heading for heading, n in Counter(filter(None, found)).items() if n > 1]
+    if twice:
+        raise InputError(
+            "“{name}” has more than one column called {twice}: give each a heading of its own.",
+            name=name,
+            twice=listed(map(quoted, twice)),
+        )

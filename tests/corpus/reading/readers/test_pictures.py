@@ -224,3 +224,48 @@ def test_ids_of_another_number_of_rows_are_no_ids():
     data = npz(x=VALUES, y=np.eye(4), ids=np.array(["a", "b"]))
     assert read_documents(given(f__npz=data), kind="features").ids[:4] == ["1", "2", "3", "4"]
     assert read_corpus(given(f__npz=data)).corpus.ids == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize("suffix", ["tif", "svg", "heic"])
+def test_a_picture_of_another_kind_is_called_that_and_not_absent(suffix):
+    files: dict[str, bytes | str] = {f"photos/p{k}.png": PNG[k] for k in range(3)}
+    files[f"photos/p3.{suffix}"] = b"II*\0"
+    files["captions.jsonl"] = captions(4).replace("p3.png", f"p3.{suffix}")
+    reading = read_corpus(zipped(files))
+    [told] = reading.refused
+    assert f"p3.{suffix}” is a p" in told and "JPEG" in told
+    assert not [doubt for doubt in reading.doubts if "not there" in doubt.message]
+    # Without a table, and for keywords, likewise.
+    loose = {f"p{k}.png": PNG[k] for k in range(3)} | {
+        f"p{k}.en.txt": f"thing {k}" for k in range(4)
+    }
+    loose[f"p3.{suffix}"] = b"II*\0"
+    assert any(f"p3.{suffix}” is a p" in told for told in read_corpus(zipped(loose)).refused)
+    batch = read_documents(named({"a.png": PNG[0], f"b.{suffix}": b"II*\0"}), kind="image")
+    assert batch.ids == ["a.png"] and "JPEG" in batch.refused[0]
+
+
+def test_pictures_that_are_all_of_another_kind():
+    files: dict[str, bytes | str] = {f"photos/p{k}.tif": b"II*\0" for k in range(4)}
+    files["captions.jsonl"] = captions(4).replace(".png", ".tif")
+    reading = read_corpus(zipped(files))
+    assert len(reading.refused) == 4 and "another kind" in reading.refused[0]
+
+
+def test_of_two_files_of_one_name_the_one_that_can_be_read_is_meant():
+    files: dict[str, bytes | str] = {f"p{k}.tif": b"II*\0" for k in range(4)}
+    files |= {f"p{k}.png": PNG[k] for k in range(4)}
+    files["captions.jsonl"] = captions(4).replace("photos/", "").replace(".png", "")
+    reading = read_corpus(zipped(files))
+    assert not reading.refused and all(reading.corpus.has("image"))
+
+
+def test_a_text_of_a_kind_that_is_not_read_is_called_that_and_not_absent():
+    rows = [{"file": f"t{k}.txt", "en": f"a letter about thing {k}"} for k in range(4)]
+    rows[3]["file"] = "t3.rtf"
+    files: dict[str, bytes | str] = {f"t{k}.txt": f"ein Brief von Ding {k}" for k in range(3)}
+    files |= {"t3.rtf": "{\\rtf1", "letters.jsonl": "\n".join(map(json.dumps, rows))}
+    reading = read_corpus(zipped(files))
+    [told] = reading.refused
+    assert "t3.rtf” is an RTF file" in told
+    assert not [doubt for doubt in reading.doubts if "not there" in doubt.message]

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import openpyxl
 import pytest
 
-from gplsa.corpus.reading import Upload
+from gplsa.corpus.reading import Upload, read_corpus
+from gplsa.corpus.reading.choices import Choices
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.tables.formats import read_table
 from gplsa.errors import InputError
@@ -144,3 +145,13 @@ def test_a_list_of_records_is_not_there_beside_its_columns():
         tracemalloc.stop()
     assert table.n_rows == 50_001 and table.column("b")[-1] == "x"
     assert peak < 8 * len(data)
+
+
+@pytest.mark.parametrize("heading", ["de,en,de", "id,id,de,en"])
+def test_a_heading_that_stands_twice_is_the_cause(heading):
+    row = "Die Ernte war gut,The harvest was good," + ",".join("x" * (heading.count(",") - 1))
+    table = Upload.from_bytes("twice.csv", "\n".join([heading, *[row] * 5]).encode())
+    twice = heading.split(",")[0]
+    choices = Choices(columns={"de": ("de",), "en": ("en",)})
+    with pytest.raises(InputError, match=f"more than one column called “{twice}”"):
+        read_corpus([table], choices)
