@@ -69,10 +69,10 @@ class Message(str):
             if isinstance(value, list):
                 held[name] = cls.from_json(value, depth + 1)
             elif isinstance(value, str | int | float):
-                held[name] = value
+                held[name] = printable(value) if isinstance(value, str) else value
             else:
                 raise TypeError("no value of a message")
-        return _made(text, template, held)
+        return _made(printable(text), template, held)
 
 
 def listed(items: Iterable[object], joint: str = ", ") -> Message:
@@ -107,7 +107,7 @@ def recalled(sentence: str, content: Mapping[str, Any]) -> Message:
         raise TypeError("no sentence")
     if sentence in known:
         return Message.from_json([sentence, *known[sentence]])
-    return _made(sentence, sentence, {})
+    return _made(printable(sentence), sentence, {})
 
 
 def _made(text: str, template: str, values: Mapping[str, Any]) -> Message:

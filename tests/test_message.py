@@ -8,6 +8,7 @@ import pytest
 
 from gplsa.errors import InputError
 from gplsa.message import LONGEST, Message, beside, listed, printable, quoted, recalled
+from gplsa.sandbox import plain
 from gplsa.wording import count
 
 NESTED = {"name": "a {b}.csv", "pages": count(1200, "page"), "others": listed(map(quoted, "xy"))}
@@ -36,6 +37,7 @@ WAYS = {
     "pickle": lambda m: pickle.loads(pickle.dumps(m)),
     "error": lambda m: pickle.loads(pickle.dumps(InputError(m))).message,
     "json": lambda m: Message.from_json(json.loads(json.dumps(m.to_json()))),
+    "sandbox": lambda m: plain.unpack(*plain.pack(m, {}), {}),
     "file": lambda m: recalled(str(m), json.loads(json.dumps(beside(m)))),
 }
 
@@ -99,6 +101,13 @@ def test_what_a_terminal_would_obey_is_put_in_as_a_sign():
     message = Message("“{name}”", name="a\x1b[31m\x07b\nc\u202ed\ud800e é\xa0ü")
     assert message == "“a\ufffd[31m\ufffdb c\ufffdd\ufffde é\xa0ü”"
     assert printable("Jörg\u200dš 漢字") == "Jörg\u200dš 漢字"
+
+
+def test_what_a_file_holds_is_printable_too():
+    kept = {"messages": {"\x1b “\x07”": ["\x1b “{name}”", {"name": "\x07"}]}}
+    found = recalled("\x1b “\x07”", kept)
+    assert (str(found), found.values) == ("\ufffd “\ufffd”", {"name": "\ufffd"})
+    assert recalled("\x1b", {}) == "\ufffd"
 
 
 def test_values_of_every_kind():

@@ -12,6 +12,9 @@ from gplsa.corpus.images import small_picture
 from gplsa.corpus.notes import Done, Doubt
 from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus, without_texts
 from gplsa.errors import InputError
+from gplsa.language import speaking, spoken
+from gplsa.message import Message
+from gplsa.wording import count
 from tests.photos import encoded, photo
 
 
@@ -71,8 +74,34 @@ def test_doubts_and_cleaning_come_back_and_files_without_them_open():
     assert without_texts(corpus).doubts == [] and without_texts(corpus).cleaning == [done]
 
 
+def test_messages_of_a_file_are_said_in_german_and_read_by_versions_before():
+    told = Message("{number} has the same text on both sides.", number=count(1, "pair"))
+    corpus = replace(mixed(), doubts=[Doubt("same text", told, (1,))])
+    archive = read_archive(io.BytesIO(stored(corpus)), "corpus")
+    [kept] = archive.documents["corpus"]["doubts"]
+    again = load_corpus(io.BytesIO(stored(corpus)))
+    # What a version before wrote and reads: the finished sentence, and nothing beside it.
+    assert kept.pop("messages") and kept["message"] == str(told)
+    old = Doubt.from_json(kept, 3)
+    with speaking("de"):
+        assert spoken(again.doubts[0].message) == spoken(told) != told
+        assert spoken(old.message) == told
+    assert old.to_json() == kept
+    assert stored(again) == stored(corpus)
+
+
 @pytest.mark.parametrize(
-    "doubt", [{"rows": [3]}, {"rows": [-1]}, {"rows": [0.5]}, {"kind": 1}, {"offset": "x"}]
+    "doubt",
+    [
+        {"rows": [3]},
+        {"rows": [-1]},
+        {"rows": [0.5]},
+        {"kind": 1},
+        {"offset": "x"},
+        {"messages": 1},
+        {"messages": {"x": 1}},
+        {"messages": {"x": ["x", {"n": None}]}},
+    ],
 )
 def test_doubts_about_documents_that_are_not_there_are_refused(doubt):
     stream = io.BytesIO()

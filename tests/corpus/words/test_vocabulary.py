@@ -11,6 +11,7 @@ from nltk.stem.snowball import SnowballStemmer
 
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import Cancelled, InputError
+from gplsa.language import speaking, spoken
 from tests.corpus.words.harvest import EVERY, HARVEST, as_terms, same
 
 
@@ -161,6 +162,16 @@ def test_a_language_without_lists_says_so() -> None:
         (False, True),
     ]
     assert Vocabulary.build(HARVEST, WordOptions("de"))[0].warnings == []
+
+
+def test_notes_of_kept_words_are_said_in_german() -> None:
+    texts = ["Praha je město", "Brno je město", "Praha a Brno"]
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("cs", max_df=0.9))
+    again = Vocabulary.from_json(json.loads(json.dumps(vocabulary.to_json())))
+    with speaking("de"):
+        told = [spoken(warning) for warning in again.warnings]
+        assert told == [spoken(warning) for warning in vocabulary.warnings]
+    assert all("Tschechisch" in sentence for sentence in told)
 
 
 @pytest.mark.parametrize(

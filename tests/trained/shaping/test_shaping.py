@@ -7,6 +7,7 @@ import pytest
 
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.errors import InputError
+from gplsa.language import speaking, spoken
 from gplsa.shaping import Drop, Hide, Merge, Note, Rename, Seed, Show, Split
 from gplsa.trained.keywords import KeywordOptions, summarize
 from gplsa.trained.public import Model
@@ -280,6 +281,14 @@ def test_a_damaged_history_is_refused(model, how):
     stream.seek(0)
     with pytest.raises(InputError, match="damaged"):
         Model.load(stream)
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: repr(edit)[:24])
+def test_what_an_edit_did_is_said_in_german_after_it_was_kept(model, edit):
+    after = model.edited(edit)
+    [step], [again] = after.history.steps, reloaded(after).history.steps
+    with speaking("de"):
+        assert spoken(again.told) == spoken(step.told) != step.told
 
 
 def test_files_from_before_there_were_edits_open(model):
