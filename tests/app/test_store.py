@@ -86,3 +86,13 @@ def test_what_is_spare_takes_free_room_only_and_goes_first():
     assert [store.get(kept), store.get(spare)] == ["hers", "counted"]
     store.put("reading", "new", 30)
     assert [store.get(kept), store.get(spare)] == ["hers", None]
+
+
+def test_what_is_spare_goes_before_what_was_not_used_for_longer():
+    store = Store(max_bytes=100)
+    old = store.put("reading", "old", 40)
+    spare = store.put_spare("texts", "counted", 40)
+    time.sleep(PAUSE)
+    assert store.get(spare) == "counted"
+    store.put("reading", "new", 40)
+    assert [store.get(old), store.get(spare)] == ["old", None]

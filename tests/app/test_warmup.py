@@ -5,8 +5,22 @@ from gplsa.app.workshop import corpora, counting, warmup, work
 
 
 def test_the_small_training_runs(monkeypatch):
-    monkeypatch.setattr(warmup.os, "nice", lambda by: by, raising=False)
+    done = []
+
+    def kept(name):
+        real = getattr(warmup, name)
+        monkeypatch.setattr(warmup, name, lambda *given: done.append(real(*given)) or done[-1])
+
+    monkeypatch.setattr(warmup.os, "nice", done.append, raising=False)
+    kept("train")
+    kept("summarize")
     warmup.main()
+    politeness, model, [summary] = done
+    assert politeness == 10
+    assert model.check is not None  # hidden pairs and gist, too
+    assert model.gists
+    assert set(summary.words) <= {"harvest", "harbour", "school", "market"}
+    assert summary.words
 
 
 def test_it_starts_only_where_nothing_is_compiled(monkeypatch, tmp_path):

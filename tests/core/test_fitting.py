@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -93,3 +94,28 @@ def test_the_callback_hears_every_sweep_and_may_stop():
     assert [p.sweep for p in heard] == [1, 2, 3, 4]
     assert all(p.max_iter == 400 and p.seconds_left >= 0 for p in heard)
     assert heard[0].objective == pytest.approx(-0.81)
+
+
+def test_momentum_starts_again_where_it_led_down():
+    shares: list[float] = []
+
+    class Hill:
+        """Each step is one up; the first point ahead lies low, the next ones high."""
+
+        settled = True
+
+        def evaluate(self, point):
+            return SimpleNamespace(point=point, objective=point)
+
+        def improve(self, evaluated):
+            return evaluated.point + 1.0
+
+        def extrapolate(self, new, old, share):
+            shares.append(share)
+            return -99.0 if len(shares) == 1 else new
+
+    found = climb(Hill(), 0.0, sweeps=6, tol=0.0, accelerate=True, watch=Watch(6, None))
+    assert found.history == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    # From the beginning: a plain step, then as boldly as at first.
+    assert len(shares) == 4
+    assert shares[1] == shares[0] < shares[2] < shares[3]

@@ -2,6 +2,7 @@
 runs makes no difference."""
 
 import pickle
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import L1, L2, SKL
+from gplsa.core.parts import incremental
 from gplsa.core.parts.incremental import Schedule
 from gplsa.core.parts.runner import Threads
 from gplsa.core.parts.shelf import FolderShelf, MemoryShelf
@@ -214,3 +216,25 @@ def test_rows_are_taken_from_every_part():
     found = rows_of(Slices.even(counts, 3), rows)
     for part, whole in zip(found, counts, strict=True):
         np.testing.assert_array_equal(part.toarray(), whole[rows].toarray())
+
+
+def test_momentum_starts_again_where_a_pass_led_down(monkeypatch):
+    paces: list[float] = []
+    objectives = iter([-10.0, -9.0, -9.5, -8.0, -7.0])
+
+    class Pass:
+        def __init__(self, work, schedule, runner, start, standing):
+            paces.append(standing.pace)
+            self.began, self.steps_after, self.pace = [], 0, standing.pace + 1.0
+
+        def run(self, told):
+            return next(objectives)
+
+    monkeypatch.setattr(incremental, "_Pass", Pass)
+    monkeypatch.setattr(incremental, "_leave", lambda *_: None)
+    schedule = incremental.Schedule(passes=5, tol=0.0)
+    work = SimpleNamespace(shared=True)
+    standing = incremental.Standing(0, [], [], [])
+    incremental.go_on(work, schedule, None, np.ones(2), standing, "key")
+    assert paces == [1.0, 2.0, 3.0, 1.0, 2.0]
+    assert standing.history == [-10.0, -9.0, -9.5, -8.0, -7.0]
