@@ -3,12 +3,14 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from scipy import sparse
 
 from gplsa.trained.topics.fillers import (
     OF_EVERYWHERE,
     OF_FUNCTION_WORDS,
     OF_MARKUP,
+    burstiness,
     filler_topics,
     told_of_filler,
 )
@@ -151,6 +153,23 @@ def test_words_spread_as_if_by_chance_on_every_side_are_filler():
     assert filler_of(side(themes(6), [4.0] * 6, "en")) == {}
     alike = reading(side(themes(6), [1.0] * 6), side(themes(6), [1.0] * 6), {})
     assert filler_topics(alike, ("de", "en")) == {}
+
+
+def test_three_remains_of_markup_prove_nothing():
+    words = themes(6)
+    words[1][2:5] = ["br", "nbsp", "href"]
+    assert filler_of(side(words, language="en")) == {}
+
+
+@pytest.mark.parametrize(("occurrences", "found"), [(2.0, {LAST: OF_EVERYWHERE}), (2.7, {})])
+def test_filler_is_less_than_six_tenths_as_bursty_as_the_middle_topic(occurrences, found):
+    uneven = [4.0] * 5 + [occurrences]
+    sides = [side(themes(6), uneven, language) for language in ("de", "en")]
+    bursty = burstiness(sides[0])
+    share = bursty[-1] / np.median(bursty)
+    assert (share < 0.6) == bool(found)
+    assert 0.4 < share < 0.8
+    assert filler_topics(reading(*sides, {}), ("de", "en")) == found
 
 
 def test_filler_is_told_in_a_sentence():
