@@ -9,7 +9,7 @@ import re
 import stat
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, BinaryIO, TypeVar
+from typing import Annotated, Any, BinaryIO, TypeVar
 
 import msgspec
 import numpy as np
@@ -54,13 +54,13 @@ def read_stored(path: Path, kind: type[T], most: int = NOTE_BYTES) -> T:
         with opened(path) as stream:
             content = stream.read(most + 1)
     except (OSError, ValueError) as error:  # ValueError: NUL in the name
-        reason = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or str(error)
         raise InputError("“{path}” cannot be read: {reason}.", path=path, reason=reason) from error
     if len(content) > most:
         raise InputError(
-            "“{path}” is larger than {value} MB, which no such file is.",
+            "“{path}” is larger than {n} MB, which no such file is.",
             path=path,
-            value=most // MEBIBYTE,
+            n=most // MEBIBYTE,
         )
     return decoded(content, kind, f"“{path}”")
 
@@ -78,7 +78,15 @@ def decoded(content: bytes | bytearray, kind: type[T], name: str) -> T:
     except UnicodeDecodeError as error:
         raise InputError("{name} is damaged: it is not UTF-8.", name=name) from error
     except msgspec.MsgspecError as error:
-        raise InputError("{name} is damaged: {error}.", name=name, error=error) from error
+        raise InputError("{name} is damaged: {error}.", name=name, error=str(error)) from error
+
+
+def converted(value: Any, kind: type[T], name: str) -> T:
+    """The same of JSON that is parsed already."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.MsgspecError as error:
+        raise InputError("{name} is damaged: {error}.", name=name, error=str(error)) from error
 
 
 def depth(content: bytes | bytearray) -> int:

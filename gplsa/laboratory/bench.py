@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
+from math import isfinite
 
 import numpy as np
 from scipy import sparse
@@ -184,6 +185,8 @@ class Bench:
         seconds = time.perf_counter() - started
         report(progress, 0.95, "Measuring")
         figures = self.figures_of(fit) | {"seconds": seconds}
+        # One that is no number could not be taken, as where no two words of a topic stand together.
+        figures = {name: value for name, value in figures.items() if isfinite(value)}
         return Outcome(Trial(settings.regularizer, float(settings.lam), n_topics), figures)
 
     def figures_of(self, fit: Fit) -> dict[str, float]:

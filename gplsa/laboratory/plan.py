@@ -131,11 +131,3 @@ class Outcome:
 
     def to_json(self) -> dict[str, Any]:
         return {"trial": asdict(self.trial), "figures": dict(self.figures)}
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> "Outcome":
-        """Raises TypeError, KeyError or ValueError for content that is not of `to_json`."""
-        told = content["trial"]
-        trial = Trial(str(told["regularizer"]), float(told["lam"]), int(told["n_topics"]))
-        figures = {str(name): float(value) for name, value in content["figures"].items()}
-        return cls(trial, figures)

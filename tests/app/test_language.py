@@ -9,6 +9,7 @@ import pytest
 
 from gplsa import language
 from gplsa.app.show import reader
+from gplsa.app.workshop.workshop import DeskNote
 from tests.app.test_pages import TITLES, button
 
 OPENED, CLOSED = "⟦", "⟧"
@@ -157,7 +158,7 @@ def test_the_switch_changes_the_language_and_is_remembered(laid_out, open_page):
     assert [title.value for title in app.title] != [TITLES["topics.py"]]
     assert "DE" not in {b.label for b in app.button}
     assert laid_out.desk.language == "de"
-    assert '"language": "de"' in laid_out.library.note("desk")
+    assert laid_out.library.note("desk", DeskNote).language == "de"
     button(app, "EN").click().run()
     assert [title.value for title in app.title] == [TITLES["topics.py"]]
 

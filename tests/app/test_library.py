@@ -23,9 +23,9 @@ def test_what_is_kept_is_listed_and_opened(library, corpus, trained):
     library.keep(corpus)
     (entry,) = library.listed(MODEL)
     assert (entry.id, entry.name) == (name, "letters")
-    assert entry.facts["topics"] == 4
-    assert entry.facts["documents"] == 60
-    assert entry.facts["languages"] == ["de", "en"]
+    assert entry.facts.topics == 4
+    assert entry.facts.documents == 60
+    assert entry.facts.languages == ("de", "en")
     assert library.open(MODEL, name).n_topics == 4
     assert library.open(CORPUS, name) is None
 

@@ -33,7 +33,7 @@ def test_what_is_published_everybody_opens(ada, folder, corpus, trained):
     ada.publish(corpus)
     ben = Shared(folder, "ben")
     [model], [texts] = ben.listed(MODEL), ben.listed(CORPUS)
-    assert (model.owner, model.entry.name, model.entry.facts["topics"]) == ("ada", "letters", 4)
+    assert (model.owner, model.entry.name, model.entry.facts.topics) == ("ada", "letters", 4)
     assert ben.open("ada", MODEL, model.entry.id).digest == trained.digest
     assert ben.open("ada", CORPUS, texts.entry.id).texts == corpus.texts
     for path in folder.rglob("*"):

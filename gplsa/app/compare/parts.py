@@ -349,8 +349,8 @@ def two_models(view: Here) -> None:
     def told(name: str) -> str:
         return told_apart(kept[name])
 
-    def corpus_of(name: str) -> object:
-        return kept[name].facts.get("corpus", kept[name].name)
+    def corpus_of(name: str) -> str | None:
+        return kept[name].facts.corpus
 
     left, right = st.columns(2, gap="large")
     current = ids.index(view.desk.model) if view.desk.model in ids else 0

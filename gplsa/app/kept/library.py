@@ -1,34 +1,63 @@
 """Corpora and models as pieces that are kept: their files, their digests, their line of a list."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Annotated, BinaryIO
+
+import msgspec
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus
+from gplsa.message import Message
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.public import Model
 
 CORPUS, MODEL = "corpus", "model"
+NAME = re.compile(r"[0-9a-f]{24}")
+"""Of a piece: the beginning of its digest."""
 SUFFIX = {CORPUS: ".gplsa-corpus", MODEL: ".gplsa"}
 
 Piece = Corpus | TrainedModel
 
 
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a list shows of a piece beside its name; all but the first two of models alone."""
+
+    documents: Count = 0
+    languages: tuple[str, ...] = ()
+    topics: Count | None = None
+    corpus: str | None = None
+    lam: float | None = None
+    regularizer: str = ""
+    verdict: str = ""
+
+
 @dataclass(frozen=True)
 class Listed:
-    """One line of a list: what it is, and when it was kept (ISO 8601, UTC).
+    """One line of a list: what it is, and when it was kept (UTC).
 
     unsaved  why it is in memory only although it should be on the disk
     """
 
     id: str
     name: str
-    kept: str
-    facts: Mapping[str, Any]
+    kept: datetime
+    facts: Facts
     unsaved: str = ""
+
+
+@dataclass(frozen=True)
+class Damaged:
+    """A note beside a piece that cannot be read, and why."""
+
+    id: str
+    why: Message
 
 
 def kind_of(piece: Piece) -> str:
@@ -57,15 +86,15 @@ def digest(piece: Piece) -> str:
 def listed_as(name: str, piece: Piece) -> Listed:
     """The line of a list for a piece that is kept now."""
     corpus = piece if isinstance(piece, Corpus) else piece.corpus
-    facts: dict[str, Any] = {
-        "documents": len(corpus),
-        "languages": [corpus.languages[m] or m for m in corpus.modalities],
-    }
+    facts = Facts(len(corpus), tuple(corpus.languages[m] or m for m in corpus.modalities))
     if isinstance(piece, TrainedModel):
-        facts["topics"] = piece.n_topics
-        facts["corpus"] = corpus.name
-        facts["lam"], facts["regularizer"] = piece.settings.lam, piece.settings.regularizer
-        if piece.whole is not None:
-            facts["documents"] = piece.whole.documents
-        facts["verdict"] = piece.check.verdict if piece.check else ""
-    return Listed(name, piece.name, datetime.now(UTC).isoformat(timespec="seconds"), facts)
+        facts = replace(
+            facts,
+            documents=piece.whole.documents if piece.whole is not None else len(corpus),
+            topics=piece.n_topics,
+            corpus=corpus.name,
+            lam=piece.settings.lam,
+            regularizer=piece.settings.regularizer,
+            verdict=piece.check.verdict if piece.check else "",
+        )
+    return Listed(name, piece.name, datetime.now(UTC).replace(microsecond=0), facts)

@@ -7,20 +7,31 @@ Memory is then only a cache: what the store dropped is read again. Where the dis
 
 import json
 import logging
-import re
+import os
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gplsa import wording
-from gplsa.app.kept.facts import exists, read_facts, read_remarks, write_facts, write_remark
+from gplsa.app.kept.facts import (
+    Note,
+    exists,
+    read_folder,
+    read_note,
+    read_remarks,
+    write_facts,
+    write_remark,
+)
 from gplsa.app.kept.library import (
     CORPUS,
     MODEL,
+    NAME,
     SUFFIX,
+    Damaged,
     Listed,
     Piece,
     digest,
@@ -32,19 +43,22 @@ from gplsa.app.kept.library import (
 from gplsa.app.kept.sizes import size_of
 from gplsa.app.workshop.failures import said
 from gplsa.app.workshop.store import Store
+from gplsa.corpus.archive import damage_as_input_error
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.files import remove_left_over, replace_text
 from gplsa.message import Message
+from gplsa.stored import read_stored
 from gplsa.trained.judgements import Judgements
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import Edit, edit_from_json
 from gplsa.trained.storage import keyword_sizes
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
 KEPT_IN_MEMORY = 3
-_NAME = re.compile(r"[0-9a-f]{24}")
 MOST_UNSAVED = 512 * wording.MEBIBYTE
 
 
@@ -83,7 +97,7 @@ class OnDisk:
 
     def open(self, kind: str, name: str | None) -> Any:
         """The piece, or None where it is gone or damaged."""
-        if not name or not _NAME.fullmatch(name):
+        if not name or not NAME.fullmatch(name):
             return None
         with self._lock:
             piece = self.store.get(self._cached.get((kind, name)))
@@ -92,8 +106,7 @@ class OnDisk:
             if piece is None and exists(self._path(kind, name)):
                 try:
                     piece = read_piece(kind, self._path(kind, name))
-                    if isinstance(piece, TrainedModel):
-                        piece = self._recalled(name, piece)
+                    piece = self._as_noted(name, piece)
                     self._cache(kind, name, piece)
                 except InputError as error:
                     log.warning("%s cannot be opened: %s", self._path(kind, name), error)
@@ -110,23 +123,26 @@ class OnDisk:
         with self._lock:
             self._notice_lost(kind)
             unsaved = [entry for (k, _), (_, entry) in self._unsaved.items() if k == kind]
-        try:
-            notes = [*(self.folder / kind).glob(f"*{SUFFIX[kind]}.json")]
-        except OSError:
-            notes = []
         names = {entry.id for entry in unsaved}
-        read = [entry for path in notes if (entry := read_facts(path, kind))]
+        read, _ = read_folder(self.folder / kind, kind)
         found = unsaved + [entry for entry in read if entry.id not in names]
         return sorted(found, key=lambda entry: entry.kept, reverse=True)
 
+    def damaged(self, kind: str) -> list[Damaged]:
+        """What cannot be listed, as its note is damaged: to be opened, which writes the note anew,
+        or removed."""
+        return sorted(read_folder(self.folder / kind, kind)[1], key=lambda one: one.id)
+
     def remove(self, kind: str, name: str) -> None:
         """Forget a piece; InputError where that cannot be done."""
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             return
         with self._lock:
             try:
                 for path in (self._path(kind, name), self._facts_path(kind, name)):
-                    if exists(path):
+                    if path.is_dir() and not path.is_symlink():
+                        path.rmdir()
+                    elif os.path.lexists(path):
                         path.unlink()
             except OSError as error:
                 raise InputError("It cannot be deleted: {said}", said=said(error)) from error
@@ -171,8 +187,7 @@ class OnDisk:
                     self._unsaved[MODEL, name] = piece, replace(entry, name=model.name)
                 return  # they go to the disk with the model
             try:
-                known = read_facts(self._facts_path(MODEL, name), MODEL)
-                self._write_facts(name, model, known.kept if known else "")
+                self._write_facts(name, model, self._kept_since(name))
             except OSError as error:
                 self._leave_unsaved(MODEL, name, model, said(error))
                 return
@@ -201,25 +216,29 @@ class OnDisk:
         with self._lock:
             try:
                 write_remark(self._facts_path(kind, name), about, content)
-            except (OSError, ValueError, TypeError) as error:
+            except (OSError, InputError, TypeError) as error:
                 log.warning("%s is not noted of %s: %s", about, name, error)
 
     def remarked(self, kind: str, name: str | None, about: str) -> Any:
         """What `remark` kept, None where there is nothing."""
-        known = name and _NAME.fullmatch(name)
+        known = name and NAME.fullmatch(name)
         return read_remarks(self._facts_path(kind, name or "")).get(about) if known else None
 
-    def note(self, name: str) -> str | None:
-        """A small text kept from one start to the next."""
+    def note(self, name: str, kind: type[T]) -> T | None:
+        """What `write_note` kept from one start to the next, None where that cannot be read."""
+        path = self.folder / f"{name}.json"
+        if not os.path.lexists(path):
+            return None
         try:
-            return (self.folder / f"{name}.json").read_text("utf-8")
-        except (OSError, ValueError):
+            return read_stored(path, kind)
+        except InputError as error:
+            log.warning("%s", error)
             return None
 
-    def write_note(self, name: str, text: str) -> None:
-        """Keep a small text under a name; work never fails for the want of one."""
+    def write_note(self, name: str, content: Any) -> None:
+        """Keep something small, as JSON, under a name; work never fails for the want of it."""
         try:
-            replace_text(self.folder / f"{name}.json", text)
+            replace_text(self.folder / f"{name}.json", json.dumps(content, ensure_ascii=False))
         except OSError as error:
             log.warning("%s is not noted: %s", name, error)
 
@@ -277,35 +296,53 @@ class OnDisk:
                 if not exists(self._facts_path(MODEL, name)):  # removed meanwhile
                     self._path(MODEL, name).unlink(missing_ok=True)
 
-    def _write_facts(self, name: str, piece: Piece, kept: str = "") -> None:
+    def _write_facts(self, name: str, piece: Piece, kept: datetime | None = None) -> None:
         write_facts(self._facts_path(kind_of(piece), name), name, piece, kept)
 
-    def _recalled(self, name: str, model: TrainedModel) -> TrainedModel:
-        """With edits and names from the note, which is newer than the file where writing that was
-        cut off."""
+    def _kept_since(self, name: str) -> datetime | None:
         try:
-            note = json.loads(self._facts_path(MODEL, name).read_text("utf-8"))
-            names = {int(topic): str(text) for topic, text in note["topic_names"].items()}
-            hidden = {int(topic) for topic in note["hidden_topics"]}
-            model = _with_edits(model, [edit_from_json(one) for one in note.get("edits", [])])
-            judged = Judgements.from_json(
-                note.get("judgements", model.judgements.to_json()),
-                keyword_sizes(model.vocabularies, model.phrasings),
-            )
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return model
-        if all(0 <= topic < model.n_topics for topic in hidden | set(names)):
-            model.topic_names, model.hidden_topics = {}, hidden
-            model.name, model.judgements = str(note["name"]), judged
-            for topic, text in names.items():
-                model.name_topic(topic, text)
-        return model
+            return read_note(self._facts_path(MODEL, name)).kept
+        except InputError:
+            return None
+
+    def _as_noted(self, name: str, piece: Piece) -> Piece:
+        """With edits and names from the note, which is newer than the file where writing that was
+        cut off; a damaged note is written anew."""
+        try:
+            note = read_note(self._facts_path(kind_of(piece), name))
+        except InputError as error:
+            log.warning("%s is noted anew: %s", name, error)
+            with suppress(OSError):
+                self._write_facts(name, piece)
+            return piece
+        try:
+            with damage_as_input_error(MODEL):
+                return _recalled(piece, note) if isinstance(piece, TrainedModel) else piece
+        except InputError as error:
+            log.warning("%s is as its file has it: %s", name, error.__cause__)
+            return piece
 
     def _path(self, kind: str, name: str) -> Path:
         return self.folder / kind / f"{name}{SUFFIX[kind]}"
 
     def _facts_path(self, kind: str, name: str) -> Path:
         return self._path(kind, name).with_name(f"{name}{SUFFIX[kind]}.json")
+
+
+def _recalled(model: TrainedModel, note: Note) -> TrainedModel:
+    """The model with what a note says of it; any error where it does not fit."""
+    if note.topic_names is None:
+        return model
+    model = _with_edits(model, [edit_from_json(one) for one in note.edits])
+    if not {*note.hidden_topics, *note.topic_names} <= {*range(model.n_topics)}:
+        raise ValueError("a topic does not exist")
+    if note.judgements is not None:
+        sizes = keyword_sizes(model.vocabularies, model.phrasings)
+        model.judgements = Judgements.from_json(note.judgements, sizes)
+    model.name, model.topic_names, model.hidden_topics = note.name, {}, set(note.hidden_topics)
+    for topic, text in note.topic_names.items():
+        model.name_topic(topic, text)
+    return model
 
 
 def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:

@@ -8,15 +8,22 @@ import os
 import re
 import stat
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
-from gplsa.app.kept.facts import read_facts, write_facts
-from gplsa.app.kept.library import SUFFIX, Listed, Piece, digest, kind_of, read_piece, write_piece
+from gplsa.app.kept.facts import read_folder, write_facts
+from gplsa.app.kept.library import (
+    NAME,
+    SUFFIX,
+    Listed,
+    Piece,
+    digest,
+    kind_of,
+    read_piece,
+    write_piece,
+)
 from gplsa.app.workshop.failures import said
 from gplsa.errors import InputError
 
-_NAME = re.compile(r"[0-9a-f]{24}")
 _PERSON = re.compile(r"[^/.\0][^/\0]{0,99}")
 READABLE = stat.S_IRWXU | stat.S_IRGRP | stat.S_IXGRP | stat.S_IROTH | stat.S_IXOTH
 
@@ -46,15 +53,13 @@ class Shared:
         """What everybody has published, newest first; what is no such file is passed over."""
         found: list[Published] = []
         for owner in self._owners():
-            notes = (self.folder / owner / kind).glob(f"*{SUFFIX[kind]}.json")
-            read = [read_facts(path, kind) for path in notes]
-            entries = [e for e in read if e and _NAME.fullmatch(e.id) and _sound(e)]
+            entries, _ = read_folder(self.folder / owner / kind, kind)
             found += [Published(owner, entry) for entry in entries]
         return sorted(found, key=lambda one: one.entry.kept, reverse=True)
 
     def open(self, owner: str, kind: str, name: str) -> Piece:
         """InputError where it is gone or damaged."""
-        if owner not in self._owners() or not _NAME.fullmatch(name):
+        if owner not in self._owners() or not NAME.fullmatch(name):
             raise InputError("It is not published any more.")
         return read_piece(kind, self._path(owner, kind, name))
 
@@ -81,7 +86,7 @@ class Shared:
 
     def withdraw(self, kind: str, name: str) -> None:
         """Publish it no longer; copies that others have opened stay theirs."""
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             return
         path = self._path(self.person, kind, name)
         try:
@@ -125,13 +130,3 @@ def _account(number: int) -> str:
         return pwd.getpwuid(number).pw_name
     except (ImportError, KeyError):
         return ""
-
-
-def _sound(entry: Listed) -> bool:
-    """Whether a list can show it: another person has written it."""
-    try:
-        when = datetime.fromisoformat(entry.kept)
-    except ValueError:
-        return False
-    numbers = (entry.facts.get(name, 0) for name in ("documents", "topics"))
-    return when.tzinfo is not None and all(isinstance(number, int) for number in numbers)

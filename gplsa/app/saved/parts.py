@@ -7,20 +7,20 @@ from pathlib import PurePath
 
 import streamlit as st
 
-from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, Listed, read_piece, write_piece
+from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, Damaged, Listed, read_piece, write_piece
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
 from gplsa.app.show.controls import moment
+from gplsa.app.show.desk import set_by
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.reports import report_button
-from gplsa.app.show.settings import REGULARIZER_IN_SHORT
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import IMAGE
 from gplsa.corpus.languages import language_name
 from gplsa.corpus.reading.files.limits import FILE_BYTES
 from gplsa.errors import InputError
-from gplsa.language import count, number, spoken, tr
+from gplsa.language import count, spoken, tr
 from gplsa.look.escaping import label, markup, one_line
 from gplsa.trained.shaping.edits import MAX_NAME_LENGTH
 from gplsa.wording import MEBIBYTE
@@ -41,8 +41,8 @@ def corpora(view: Here) -> None:
 
 
 def _list(view: Here, kind: str, current: str | None, none: str) -> None:
-    listed = view.shop.library.listed(kind)
-    if not listed:
+    listed, damaged = view.shop.library.listed(kind), view.shop.library.damaged(kind)
+    if not listed and not damaged:
         st.caption(none)
     for entry in listed:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
@@ -50,7 +50,7 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
             if entry.id != current:
                 st.button(
                     tr("Open"),
-                    key=f"open-{entry.id}",
+                    key=f"open-{kind}-{entry.id}",
                     on_click=_open,
                     args=(kind, entry.id),
                     disabled=view.busy,
@@ -59,7 +59,7 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
                 tr("Download"),
                 _file_of(view, kind, entry.id),
                 _file_name(entry.name) + SUFFIX[kind],
-                key=f"download-{entry.id}",
+                key=f"download-{kind}-{entry.id}",
             )
             if kind == MODEL:
                 report_button(view, entry.id, entry.name)
@@ -69,42 +69,74 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
             publish_button(view, kind, entry)
             st.button(
                 tr("Delete"),
-                key=f"delete-{entry.id}",
+                key=f"delete-{kind}-{entry.id}",
                 type="tertiary",
                 on_click=_ask,
-                args=(entry.id,),
+                args=(kind, entry.id),
                 disabled=view.busy,
             )
-        if st.session_state.get("to-rename") == entry.id:
+        if kind == MODEL and st.session_state.get("to-rename") == entry.id:
             _rename_form(view, entry)
-        if st.session_state.get("to-delete") == entry.id:
-            with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(tr("Delete “{name}” for good?", name=label(entry.name)))
-                st.button(
-                    tr("Yes, delete"),
-                    on_click=_delete,
-                    args=(kind, entry.id),
-                    type="primary",
-                    disabled=view.busy,
-                )
-                st.button(tr("No"), on_click=_ask, args=(None,))
+        _confirm(view, kind, entry.id, entry.name)
+    for one in damaged:
+        _damaged(view, kind, one)
+
+
+def _damaged(view: Here, kind: str, one: Damaged) -> None:
+    """What is there and cannot be listed."""
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        what = tr("A model whose note is damaged") if kind == MODEL else ""
+        what = what or tr("A corpus whose note is damaged")
+        hint = tr("Open it: the note is written anew from its file. Or remove it.")
+        st.html(
+            cards.block(
+                f"<p><b>{markup(what)}</b></p>"
+                f'<p class="small soft">{markup(one_line(spoken(one.why), 300))} {markup(hint)}</p>'
+            )
+        )
+        st.button(
+            tr("Open"),
+            key=f"open-{kind}-{one.id}",
+            on_click=_open,
+            args=(kind, one.id),
+            disabled=view.busy,
+        )
+        st.button(
+            tr("Remove"),
+            key=f"delete-{kind}-{one.id}",
+            type="tertiary",
+            on_click=_ask,
+            args=(kind, one.id),
+            disabled=view.busy,
+        )
+    _confirm(view, kind, one.id, what)
+
+
+def _confirm(view: Here, kind: str, name: str, called: str) -> None:
+    if st.session_state.get("to-delete") != (kind, name):
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(tr("Delete “{name}” for good?", name=label(called)))
+        st.button(
+            tr("Yes, delete"),
+            on_click=_delete,
+            args=(kind, name),
+            type="primary",
+            disabled=view.busy,
+        )
+        st.button(tr("No"), on_click=_ask)
 
 
 def _described(entry: Listed, current: bool) -> str:
     facts = entry.facts
-    codes = [str(code) for code in facts.get("languages", [])]
+    codes = (one_line(code, 40) for code in facts.languages)
     names = (tr("pictures") if code == IMAGE else spoken(language_name(code)) for code in codes)
-    sides = " + ".join(names)
-    parts = [count(int(facts.get("documents", 0)), "document"), sides]
-    if "topics" in facts:
-        parts.insert(0, count(int(facts["topics"]), "topic"))
-    if "lam" in facts:
-        parts.insert(
-            1, f"λ {number(facts['lam'], 'g')}, {REGULARIZER_IN_SHORT[facts['regularizer']]}"
-        )
-    if facts.get("corpus", entry.name) != entry.name:
-        parts.append(tr("of {corpus}", corpus=one_line(str(facts["corpus"]), 40)))
-    verdict = str(facts.get("verdict", ""))
+    parts = [count(facts.documents, "document"), " + ".join(names)]
+    if facts.topics is not None:
+        parts = [count(facts.topics, "topic"), ", ".join(set_by(facts)), *parts]
+    if facts.corpus not in (None, entry.name):
+        parts.append(tr("of {corpus}", corpus=one_line(facts.corpus, 40)))
+    verdict = facts.verdict
     dot = ""
     if verdict in VERDICT_COLORS:
         checked = tr("check: {verdict}", verdict=tr(verdict))
@@ -112,9 +144,10 @@ def _described(entry: Listed, current: bool) -> str:
     here_now = f' <span class="soft small">{tr("(in use)")}</span>' if current else ""
     if entry.unsaved:
         parts.append(tr("not saved, in memory only"))
+    told = markup(" · ".join(part for part in [*parts, moment(entry.kept)] if part))
     return cards.block(
         f"<p><b>{markup(one_line(entry.name, 60))}</b>{here_now}</p>"
-        f'<p class="small soft">{dot}{markup(" · ".join(parts))} · {moment(entry.kept)}</p>'
+        f'<p class="small soft">{dot}{told}</p>'
     )
 
 
@@ -151,8 +184,8 @@ def _rename(name: str) -> None:
     view.shop.library.renamed(name, model)
 
 
-def _ask(name: str | None) -> None:
-    st.session_state["to-delete"] = name
+def _ask(*piece: str) -> None:
+    st.session_state["to-delete"] = piece
 
 
 def _delete(kind: str, name: str) -> None:

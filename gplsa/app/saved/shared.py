@@ -19,7 +19,7 @@ def publish_button(view: Here, kind: str, entry: Listed) -> None:
         return
     own = {one.entry.id for one in shared.listed(kind) if one.owner == shared.person}
     name, then = (tr("Withdraw"), _withdraw) if entry.id in own else (tr("Publish"), _publish)
-    st.button(name, key=f"publish-{entry.id}", on_click=then, args=(kind, entry.id))
+    st.button(name, key=f"publish-{kind}-{entry.id}", on_click=then, args=(kind, entry.id))
 
 
 def published(view: Here) -> None:
@@ -36,7 +36,7 @@ def published(view: Here) -> None:
             st.html(_described(kind, one))
             st.button(
                 tr("Open a copy"),
-                key=f"copy-{one.owner}-{one.entry.id}",
+                key=f"copy-{kind}-{one.owner}-{one.entry.id}",
                 on_click=_open,
                 args=(kind, one.owner, one.entry.id),
                 disabled=view.busy,
@@ -45,9 +45,9 @@ def published(view: Here) -> None:
 
 def _described(kind: str, one: Published) -> str:
     facts = one.entry.facts
-    parts = [count(int(facts.get("documents", 0)), "document")]
+    parts = [count(facts.documents, "document")]
     if kind == MODEL:
-        parts.insert(0, count(int(facts.get("topics", 0)), "topic"))
+        parts.insert(0, count(facts.topics or 0, "topic"))
     else:
         parts.insert(0, tr("a corpus"))
     told = [tr("by {person}", person=one_line(one.owner, 40)), *parts, moment(one.entry.kept)]

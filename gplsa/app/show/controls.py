@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pandas as pd
@@ -242,13 +242,12 @@ def duration(seconds: float) -> str:
     return tr("{hours:.1f} h", hours=seconds / 3600)
 
 
-def moment(kept: str) -> str:
-    """A time in UTC (ISO 8601) as the clock of the person's browser shows it."""
-    when = datetime.fromisoformat(kept)
+def moment(when: datetime) -> str:
+    """A time as the clock of the person's browser shows it."""
     try:
         here_now = when.astimezone(ZoneInfo(st.context.timezone or ""))
-    except (ValueError, ZoneInfoNotFoundError):
-        return when.strftime(tr("%d %b %Y, %H:%M UTC"))
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return when.astimezone(UTC).strftime(tr("%d %b %Y, %H:%M UTC"))
     return here_now.strftime(tr("%d %b %Y, %H:%M"))
 
 

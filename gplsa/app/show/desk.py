@@ -3,7 +3,7 @@
 import streamlit as st
 
 from gplsa.app.door import place
-from gplsa.app.kept.library import MODEL, Listed
+from gplsa.app.kept.library import MODEL, Facts, Listed
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import moment
 from gplsa.app.show.settings import REGULARIZER_IN_SHORT
@@ -83,10 +83,16 @@ def describe_model(model: TrainedModel) -> str:
 def told_apart(entry: Listed) -> str:
     """What tells a saved model from others, in one line."""
     facts = entry.facts
-    told = [one_line(entry.name, SHORT_NAME), count(int(facts.get("topics", 0)), "topic")]
-    if "lam" in facts:
-        told += [f"λ {number(facts['lam'], 'g')}", REGULARIZER_IN_SHORT[facts["regularizer"]]]
+    told = [one_line(entry.name, SHORT_NAME), count(facts.topics or 0, "topic"), *set_by(facts)]
     return ", ".join([*told, moment(entry.kept)])
+
+
+def set_by(facts: Facts) -> list[str]:
+    """How a saved model was trained, as far as its note says."""
+    if facts.lam is None:
+        return []
+    name = REGULARIZER_IN_SHORT.get(facts.regularizer, one_line(facts.regularizer, SHORT_NAME))
+    return [f"λ {number(facts.lam, 'g')}", name]
 
 
 def _chip(corpus: Corpus | None, model: TrainedModel | None) -> str:

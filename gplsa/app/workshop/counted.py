@@ -4,8 +4,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from gplsa.corpus.words import WordOptions
-from gplsa.errors import InputError
 from gplsa.message import beside, recalled
+from gplsa.stored import converted
 
 REMARK = "counted"
 """What it is called in the note beside a corpus."""
@@ -49,19 +49,9 @@ class Counted:
     def from_json(cls, corpus: str, content: Any) -> "Counted | None":
         """None where the content is something else, as of another version."""
         try:
-            sides = {
-                str(m): WordsFound(
-                    WordOptions.from_json(of["options"]),
-                    int(of["kept"]),
-                    int(of["tokens"]),
-                    int(of["nonzeros"]),
-                    [str(word) for word in of["examples"]],
-                    [str(word) for word in of["dropped"]],
-                    [recalled(warning, content) for warning in of["warnings"]],
-                )
-                for m, of in content["sides"].items()
-            }
-            others = {str(m): (int(n), int(total)) for m, (n, total) in content["others"].items()}
-            return cls(corpus, sides, others, int(content["n_pictures"]))
-        except (InputError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            told = converted({**content, "corpus": corpus}, cls, REMARK)
+            for of in told.sides.values():
+                of.warnings[:] = [recalled(warning, content) for warning in of.warnings]
+            return told
+        except (TypeError, ValueError):
             return None

@@ -8,14 +8,12 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from gplsa.app.kept.library import CORPUS
 from gplsa.app.workshop import trainings, work
 from gplsa.app.workshop.counting import default_words
 from gplsa.app.workshop.workshop import Desk, Workshop
 from gplsa.corpus.corpus import Corpus
-from gplsa.errors import InputError
 from gplsa.laboratory import Outcome, Plan, Result, compare_models, run
 from gplsa.message import Message
 from gplsa.progress import Progress
@@ -122,12 +120,8 @@ def _put(shop: Workshop, desk: Desk, kind: str, value: object) -> None:
 
 def _write(shop: Workshop, known: Tried) -> None:
     content = [outcome.to_json() for outcome in known.outcomes]
-    shop.library.write_note(f"laboratory/{known.fingerprint}", json.dumps(content))
+    shop.library.write_note(f"laboratory/{known.fingerprint}", content)
 
 
 def _read(shop: Workshop, name: str) -> tuple[Outcome, ...]:
-    try:
-        content: list[dict[str, Any]] = json.loads(shop.library.note(f"laboratory/{name}") or "[]")
-        return tuple(Outcome.from_json(entry) for entry in content)
-    except (ValueError, KeyError, TypeError, AttributeError, InputError):
-        return ()
+    return tuple(shop.library.note(f"laboratory/{name}", list[Outcome]) or ())

@@ -1,7 +1,6 @@
 """Everything that outlives a page: jobs, the store, the library, and the desk."""
 
-import json
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from gplsa.app.workshop.counted import REMARK, SIZE_OF_COUNTED, Counted
 from gplsa.app.workshop.in_parts import remove_left_over
 from gplsa.app.workshop.jobs import Jobs
 from gplsa.corpus.words import WordOptions
+from gplsa.language import LANGUAGES
 from gplsa.message import Message
 from gplsa.sandbox.limits import memory_given
 from gplsa.wording import MEBIBYTE
@@ -53,6 +53,17 @@ class Desk:
     language: str = ""
 
 
+@dataclass(frozen=True)
+class DeskNote:
+    """What is kept of a desk; running: a job that had not ended."""
+
+    corpus: str | None
+    model: str | None
+    running: str
+    folders: dict[str, str] = field(default_factory=dict)
+    language: str = ""
+
+
 class Workshop:
     """The one place of a running app.
 
@@ -88,14 +99,8 @@ class Workshop:
 
     def remember(self, desk: Desk, running: str = "") -> None:
         """Note what lies on the desk, and what runs, for the next start."""
-        note = {
-            "corpus": desk.corpus,
-            "model": desk.model,
-            "running": running,
-            "folders": desk.folders,
-            "language": desk.language,
-        }
-        self.library.write_note("desk", json.dumps(note))
+        note = DeskNote(desk.corpus, desk.model, running, desk.folders, desk.language)
+        self.library.write_note("desk", asdict(note))
 
     def close(self, patience: float) -> bool:
         """Stop all work; True where every thread has ended."""
@@ -104,24 +109,15 @@ class Workshop:
 
     def _recalled(self) -> Desk:
         """The desk as it was left."""
-        desk = Desk()
-        try:
-            note = json.loads(self.library.note("desk") or "")
-            desk.corpus, desk.model = _text(note["corpus"]), _text(note["model"])
-            desk.interrupted = _text(note["running"]) or ""
-            desk.language = _text(note.get("language")) or ""
-            folders = dict(note.get("folders", {}))
-            desk.folders = {str(digest): str(path) for digest, path in folders.items()}
-        except (ValueError, KeyError, TypeError):
-            return desk
+        note = self.library.note("desk", DeskNote)
+        if note is None:
+            return Desk()
+        language = note.language if note.language in LANGUAGES else ""
+        desk = Desk(folders=note.folders, interrupted=note.running, language=language)
         known = {kind: {e.id for e in self.library.listed(kind)} for kind in (CORPUS, MODEL)}
-        desk.corpus = desk.corpus if desk.corpus in known[CORPUS] else None
-        desk.model = desk.model if desk.model in known[MODEL] else None
+        desk.corpus = note.corpus if note.corpus in known[CORPUS] else None
+        desk.model = note.model if note.model in known[MODEL] else None
         return desk
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 @cache
