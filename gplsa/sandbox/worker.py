@@ -123,7 +123,7 @@ def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: 
                 "another folder by TMPDIR.",
                 folder=tempfile.gettempdir(),
             )
-            answers.tell(frames.REFUSED, str(told).encode("utf-8", "replace"))
+            answers.tell(frames.REFUSED, plain.pack(told.message, {})[0])
             return
         answers.tell(frames.FAILED, traceback.format_exc().encode("utf-8", "replace"))
     else:

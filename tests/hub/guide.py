@@ -18,7 +18,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
@@ -27,6 +27,7 @@ from tests.conftest import REPOSITORY
 from tests.department import commands, elsewhere
 from tests.e2e.harness import CHROMIUM_ARGUMENTS, PATIENCE_MS, TRAINING_MS, find_chromium, settle
 from tests.e2e.journeys import keywords_of
+from tests.patience import PATIENCE, eventually
 
 NAME, SEAT, PHRASE = "localhost", "gplsa-seat1", "a phrase of the test"
 SETTINGS, UNIT = Path("/etc/gplsa-hub/settings"), Path("/etc/systemd/system/gplsa-hub.service")
@@ -112,23 +113,22 @@ def serving(folder: Path) -> Iterator[None]:
     programs = [] if SYSTEMD else [as_the_unit_says(), caddy(folder)]
     authority = Path("/var/lib/caddy/.local/share") if SYSTEMD else folder / "caddy-data"
     try:
-        deadline = time.monotonic() + 120
-        while True:
-            try:
+
+        def answers() -> bool:
+            assert all(program.poll() is None for program in programs)
+            with suppress(OSError):
                 context = ssl.create_default_context(cafile=str(authority / AUTHORITY))
                 url = f"https://{NAME}/hub/login"
-                with urllib.request.urlopen(url, timeout=5, context=context) as answer:
-                    assert answer.status == 200
-                break
-            except OSError:
-                assert time.monotonic() < deadline, "nobody answers"
-                assert all(program.poll() is None for program in programs)
-                time.sleep(0.2)
+                with urllib.request.urlopen(url, timeout=PATIENCE, context=context) as answer:
+                    return answer.status == 200
+            return False
+
+        eventually(answers)
         yield
     finally:
         for program in programs:
             program.terminate()
-            program.wait(30)
+            program.wait(PATIENCE)
 
 
 def as_the_unit_says() -> subprocess.Popen[bytes]:

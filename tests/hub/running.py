@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.conftest import REPOSITORY
 from tests.e2e.harness import PATIENCE_MS, free_port, settle
+from tests.patience import PATIENCE, eventually
 
 RECIPE = REPOSITORY / "deploy" / "jupyterhub" / "jupyterhub_config.py"
 ROOT = os.geteuid() == 0
@@ -108,15 +108,14 @@ class Hub:
                 start_new_session=True,
             )
         self._programs.append(program)
-        deadline = time.monotonic() + 120
-        while True:
+
+        def answers() -> bool:
             assert program.poll() is None, self.log()
-            try:
-                with direct.open(url, timeout=5):
-                    return
-            except OSError:
-                assert time.monotonic() < deadline, self.log()
-                time.sleep(0.2)
+            with contextlib.suppress(OSError), direct.open(url, timeout=PATIENCE):
+                return True
+            return False
+
+        eventually(answers)
 
     def stop(self) -> None:
         for name in self.names:
@@ -131,7 +130,7 @@ class Hub:
     def _end(self, program: subprocess.Popen[bytes]) -> None:
         program.send_signal(signal.SIGTERM)
         try:
-            program.wait(30)
+            program.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(program.pid, signal.SIGKILL)
             program.wait()
@@ -145,16 +144,13 @@ class Hub:
             f"http://127.0.0.1:{self.proxy}/api/routes",
             headers={"Authorization": "token of-the-test"},
         )
-        with direct.open(request, timeout=10) as answer:
+        with direct.open(request, timeout=PATIENCE) as answer:
             routes = json.load(answer)
         return routes.get(f"/user/{name}", {}).get("target")
 
-    def wait_until_gone(self, name: str, seconds: float = 90.0) -> None:
+    def wait_until_gone(self, name: str) -> None:
         """Until the hub has noticed that a person's server has ended."""
-        deadline = time.monotonic() + seconds
-        while self.route(name):
-            assert time.monotonic() < deadline
-            time.sleep(0.5)
+        eventually(lambda: not self.route(name))
 
     def processes_of(self, name: str) -> list[int]:
         """The server of a person and what it has started, the server first."""
@@ -222,7 +218,7 @@ def bare(url: str, headers: dict[str, str] | None = None, method: str = "GET") -
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), Staying())
     try:
         with opener.open(
-            urllib.request.Request(url, headers=headers or {}, method=method), timeout=10
+            urllib.request.Request(url, headers=headers or {}, method=method), timeout=PATIENCE
         ) as answer:
             return answer.status, answer.read()
     except HTTPError as error:

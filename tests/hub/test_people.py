@@ -38,6 +38,7 @@ from tests.hub.running import (
     bare,
     end,
 )
+from tests.patience import PATIENCE, eventually
 
 TEXT = "Die Ernte war gut, und das Korn vom Acker liegt in der Scheune."
 
@@ -78,10 +79,7 @@ def test_the_whole_way(ada: Person, tmp_path: Path) -> None:
         page.get_by_role("link", name="Stop my server").click()
     panel.value.wait_for_load_state("networkidle")  # what the button does comes with its scripts
     panel.value.get_by_role("button", name="Stop My Server").click()
-    deadline = time.monotonic() + 60
-    while Path(f"/proc/{server}").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    eventually(lambda: not Path(f"/proc/{server}").exists())
     panel.value.close()
 
     ada.come("keywords")  # a deep link, which starts the server
@@ -264,7 +262,7 @@ def socket_opens(url: str, headers: dict[str, str], origin: str) -> bool:
             origin=Origin(origin),
             subprotocols=[Subprotocol("streamlit")],
             proxy=None,
-            open_timeout=10,
+            open_timeout=PATIENCE,
         ):
             return True
     except (OSError, WebSocketException):

@@ -1,5 +1,6 @@
 """The tile of a real JupyterLab: opened, trained in, and what it saved read in a notebook."""
 
+import contextlib
 import json
 import os
 import re
@@ -17,6 +18,7 @@ from tests.e2e.harness import PATIENCE_MS, free_port, go, settle
 from tests.e2e.journeys import keywords_of, read_file, train, write_pairs
 from tests.hub.running import bare, direct
 from tests.hub.test_people import TEXT
+from tests.patience import PATIENCE, eventually
 
 TOKEN = "of-the-test"
 NOTEBOOK = """
@@ -60,19 +62,18 @@ def lab(environments, compiled, tmp_path_factory) -> Iterator[Lab]:
     with (home / "lab.log").open("wb") as log:
         process = subprocess.Popen(command, cwd=home, env=environment, stdout=log, stderr=log)
     try:
-        deadline = time.monotonic() + 120
-        while True:
+
+        def answers() -> bool:
             assert process.poll() is None, (home / "lab.log").read_text("utf-8")
-            try:
-                with direct.open(f"{running.url}/api", timeout=5):
-                    break
-            except OSError:
-                assert time.monotonic() < deadline, (home / "lab.log").read_text("utf-8")
-                time.sleep(0.2)
+            with contextlib.suppress(OSError), direct.open(f"{running.url}/api", timeout=PATIENCE):
+                return True
+            return False
+
+        eventually(answers)
         yield running
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 def opened(page: Page) -> Frame:
