@@ -9,7 +9,7 @@ import pytest
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.corpus.storage import save_corpus
 from gplsa.errors import Cancelled, InputError
-from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
+from gplsa.trained.keywords import KeywordOptions, explain_all, main_topics, summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import MAX_NAME_LENGTH
 from gplsa.training.train import train
@@ -316,3 +316,17 @@ def test_many_documents_report_progress_and_stop(model):
 
     with pytest.raises(Cancelled):
         summarize(model, texts, "de", "en", progress=stop)
+
+
+def test_topics_of_a_document_are_at_most_five_and_no_crumbs():
+    shares = np.array([0.04, 0.31, 0.05, 0.2, 0.1, 0.15, 0.15])
+    assert [topic for topic, _ in main_topics(shares)] == [1, 3, 5, 6, 4]
+    assert main_topics(np.array([0.97, 0.03])) == [(0, 0.97)]
+
+
+@pytest.mark.parametrize("limit", [2, 5])
+def test_no_more_is_held_back_than_was_asked_for(model, limit):
+    texts = [*model.corpus.texts["de"][:10], "Nebel"]
+    options = KeywordOptions(limit=limit, least=0)
+    for found in summarize(model, texts, "de", "en", options):
+        assert len(found.words) + found.held_back <= limit
