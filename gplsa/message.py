@@ -14,7 +14,7 @@ from typing import Any
 LONGEST = 300
 """Characters of a message: the values in it are shortened to that."""
 
-_CUTS = (LONGEST, 120, 60, 30, 15)
+_CUTS = (LONGEST, 140, 70, 30, 15)
 _DEEPEST = 8
 _FIRST = "0"  # of the values of a list
 # What a terminal obeys, what turns the direction of a line around, and halves of characters.

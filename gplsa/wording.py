@@ -9,7 +9,3 @@ MEBIBYTE = 2**20
 def count(number: int, noun: str) -> Message:
     """ "1 pair", "1,200 pairs"."""
     return Message("{n:,} " + noun + ("" if number == 1 else "s"), n=number)
-
-
-said = Message
-"""Marks a sentence, or a part of one, that pages say in the reader's language."""

@@ -7,34 +7,33 @@ import pytest
 
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.message import LONGEST
+
+WRONG = {
+    "'German'": {"language": "German"},
+    "'mine'": {"stop_words": "mine"},
+    "leave out": {"add_stop_words": (1,)},
+    "letters": {"min_length": 0},
+    "from 1 up": {"min_df": 0},
+    "1.5": {"max_df": 1.5},
+    "not 4": {"ngrams": 4},
+    "stem": {"stem": "yes"},
+    "Compounds": {"split_compounds": True},
+}
 
 
-def test_all_problems_are_reported_together() -> None:
+@pytest.mark.parametrize("first", range(len(WRONG)))
+def test_all_problems_are_reported_together(first: int) -> None:
+    named = [*WRONG, *WRONG][first : first + 2]
     with pytest.raises(InputError) as caught:
-        WordOptions(
-            "German",
-            stop_words="mine",
-            add_stop_words=(1,),  # type: ignore[arg-type]
-            min_length=0,
-            min_df=0,
-            max_df=1.5,
-            ngrams=4,
-            split_compounds=True,
-            stem="yes",  # type: ignore[arg-type]
-        )
-    message = str(caught.value)
-    named = (
-        "'German'",
-        "'mine'",
-        "leave out",
-        "letters",
-        "from 1 up",
-        "1.5",
-        "not 4",
-        "stem",
-        "Compounds",
-    )
-    assert [word for word in named if word not in message] == []
+        WordOptions(**{name: value for one in named for name, value in WRONG[one].items()})
+    assert [word for word in named if word not in str(caught.value)] == []
+
+
+def test_of_too_many_problems_the_first_are_reported() -> None:
+    with pytest.raises(InputError, match=r"^The language .*'mine'; .*; …\.$") as caught:
+        WordOptions(**{name: value for one in WRONG.values() for name, value in one.items()})
+    assert len(str(caught.value)) <= LONGEST
 
 
 def test_compounds_are_split_in_german_unless_figures_of_the_papers_are_wanted() -> None:
