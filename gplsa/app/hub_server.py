@@ -75,7 +75,8 @@ def _socket_at(path: Path) -> socket.socket:
             "yours that has the mode 700.",
             folder=folder,
         )
-    path.unlink(missing_ok=True)  # of a server that was killed
+    if path.is_socket():
+        path.unlink()  # of a server that was killed
     listening = socket.socket(socket.AF_UNIX)
     try:
         listening.bind(str(path))

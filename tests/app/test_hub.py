@@ -313,6 +313,10 @@ def test_a_tile_listens_where_nobody_else_can_come(tmp_path, monkeypatch):
         serve_tile(tmp_path / "socket", "/")
         heard.at.close()
     assert (tmp_path / "socket").is_socket()
+    (tmp_path / "mine").write_text("no socket")
+    with pytest.raises(InputError, match="cannot listen"):
+        serve_tile(tmp_path / "mine", "/")
+    assert (tmp_path / "mine").read_text() == "no socket"
 
 
 def test_the_tile_starts_this_package():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from openpyxl import Workbook
 
+from gplsa import files
 from gplsa.app.kept.library import CORPUS, MODEL
 from gplsa.app.show import tables
 from gplsa.app.workshop import batches, corpora, counting, here, trainings
@@ -165,13 +166,25 @@ def test_a_full_disk_costs_a_sentence_and_leaves_nothing(shop, lined_up, monkeyp
     assert learn(shop, lined_up).whole.documents == 60
 
 
-def test_parts_that_a_killed_training_left_go_after_some_days(tmp_path):
-    old, new = tmp_path / f"{FOLDER}old", tmp_path / f"{FOLDER}new"
-    for folder in (old, new):
+def test_parts_that_a_killed_training_left_go_after_some_days(tmp_path, caplog):
+    names = ("old", "new", "of-my-thesis", "linked")
+    old, new, mine, linked = (tmp_path / f"{FOLDER}{name}" for name in names)
+    for folder in (old, new, mine, tmp_path / "far"):
         (folder / "parts").mkdir(parents=True)
-    os.utime(old, (0, 0))
-    remove_left_over(tmp_path)
-    assert [entry.name for entry in tmp_path.iterdir()] == [new.name]
+        if folder is not mine:
+            (folder / files._MARK).touch()
+            os.utime(folder / files._MARK, None if folder is new else (0, 0))
+        os.utime(folder, (0, 0))
+    linked.symlink_to("far")
+    with caplog.at_level("INFO"), files.scratch_folder(tmp_path, FOLDER) as running:
+        os.utime(running / files._MARK, (0, 0))
+        remove_left_over(tmp_path)
+        assert running.is_dir()
+    left = sorted([new.name, mine.name, linked.name, "far"])
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == left
+    assert [record.getMessage() for record in caplog.records] == [
+        f"removed {old}, which a training that ended early had left"
+    ]
 
 
 def test_another_corpus_on_the_desk_frees_what_was_counted(shop, lined_up, corpus, counted_again):

@@ -9,8 +9,8 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -46,7 +46,7 @@ from gplsa.app.workshop.store import Store
 from gplsa.corpus.archive import damage_as_input_error
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.files import remove_left_over, replace_text
+from gplsa.files import locked, remove_left_over, replace_text
 from gplsa.message import Message
 from gplsa.stored import read_stored
 from gplsa.trained.judgements import Judgements
@@ -59,6 +59,12 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 KEPT_IN_MEMORY = 3
+PATIENCE = 10.0  # seconds for another app that writes
+CHANGED = Message(
+    "The model was changed in another window or program meanwhile: it is shown as it is now. Look "
+    "at it, and do it again."
+)
+_Stamp = tuple[int, int, int] | None
 MOST_UNSAVED = 512 * wording.MEBIBYTE
 
 
@@ -79,6 +85,7 @@ class OnDisk:
             "Corpora and finished models are saved by themselves, in {folder}.", folder=folder
         )
         self._cached: dict[tuple[str, str], str] = {}  # keys of the store
+        self._seen: dict[str, _Stamp] = {}  # notes of models, as they were read or written last
         self._unsaved: dict[tuple[str, str], tuple[Piece, Listed]] = {}
         self._lock = threading.RLock()
         self._renamed: dict[str, TrainedModel] = {}
@@ -101,11 +108,16 @@ class OnDisk:
             return None
         with self._lock:
             piece = self.store.get(self._cached.get((kind, name)))
+            if isinstance(piece, TrainedModel) and self._is_changed(name):
+                piece = None  # another app has written it since: only the disk knows how it is
+            stamp = self._stamp(name)
             if piece is None and (kind, name) in self._unsaved:
                 piece = self._unsaved[kind, name][0]
             if piece is None and exists(self._path(kind, name)):
                 try:
                     piece = read_piece(kind, self._path(kind, name))
+                    if isinstance(piece, TrainedModel):
+                        self._seen[name] = stamp
                     piece = self._as_noted(name, piece)
                     self._cache(kind, name, piece)
                 except InputError as error:
@@ -139,11 +151,12 @@ class OnDisk:
             return
         with self._lock:
             try:
-                for path in (self._path(kind, name), self._facts_path(kind, name)):
-                    if path.is_dir() and not path.is_symlink():
-                        path.rmdir()
-                    elif os.path.lexists(path):
-                        path.unlink()
+                with self._noting(kind, name):
+                    for path in (self._path(kind, name), self._facts_path(kind, name)):
+                        if path.is_dir() and not path.is_symlink():
+                            path.rmdir()
+                        elif os.path.lexists(path):
+                            path.unlink()
             except OSError as error:
                 raise InputError("It cannot be deleted: {said}", said=said(error)) from error
             self._unsaved.pop((kind, name), None)
@@ -179,6 +192,8 @@ class OnDisk:
         """Keep what a person has said of an open model: its name, names of topics, which are
         hidden. That is noted beside the file at once; the file itself, which may be large, follows
         on a thread of its own. Where that is cut off, the note says what the file should.
+        InputError where another app has changed the model since it was opened here: nothing is
+        kept then, and it is opened anew as it is there.
         """
         with self._lock:
             if (MODEL, name) in self._unsaved or not exists(self._path(MODEL, name)):
@@ -187,10 +202,15 @@ class OnDisk:
                     self._unsaved[MODEL, name] = piece, replace(entry, name=model.name)
                 return  # they go to the disk with the model
             try:
-                self._write_facts(name, model, self._kept_since(name))
+                with self._noting(MODEL, name):
+                    self._refuse_changed(name)
+                    self._write_facts(name, model, self._kept_since(name))
             except OSError as error:
                 self._leave_unsaved(MODEL, name, model, said(error))
                 return
+            except InputError:
+                self.store.drop(self._cached.pop((MODEL, name), None))
+                raise
             self._renamed[name] = replace(
                 model,
                 topic_names=dict(model.topic_names),
@@ -215,7 +235,8 @@ class OnDisk:
         for the want of it."""
         with self._lock:
             try:
-                write_remark(self._facts_path(kind, name), about, content)
+                with self._noting(kind, name):
+                    write_remark(self._facts_path(kind, name), about, content)
             except (OSError, InputError, TypeError) as error:
                 log.warning("%s is not noted of %s: %s", about, name, error)
 
@@ -242,6 +263,16 @@ class OnDisk:
         except OSError as error:
             log.warning("%s is not noted: %s", name, error)
 
+    def change_note(self, name: str, kind: type[T], changed: Callable[[T | None], Any]) -> None:
+        """Keep what `changed` makes of a note that another app may write, too."""
+        path = self.folder / f"{name}.json"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with locked(path, PATIENCE):
+                self.write_note(name, changed(self.note(name, kind)))
+        except (OSError, InputError) as error:
+            log.warning("%s is not noted: %s", name, error)
+
     def finish(self, patience: float) -> bool:
         """Wait for files that are still being written; True once there are none."""
         writer = self._writer
@@ -261,8 +292,12 @@ class OnDisk:
         try:
             self._path(kind, name).parent.mkdir(parents=True, exist_ok=True)
             # The note first: a file without one would not be listed after a kill in between.
-            self._write_facts(name, piece)
-            write_piece(piece, self._path(kind, name))
+            with self._noting(kind, name):
+                if (kind, name) in self._unsaved:
+                    self._refuse_changed(name)
+                self._write_facts(name, piece)
+            with locked(self._path(kind, name), PATIENCE):
+                write_piece(piece, self._path(kind, name))
         except (InputError, OSError) as error:
             self._leave_unsaved(kind, name, piece, said(error))
         else:
@@ -289,8 +324,10 @@ class OnDisk:
                     return
                 name, model = self._renamed.popitem()
             try:
-                write_piece(model, self._path(MODEL, name))
-            except InputError as error:
+                with locked(self._path(MODEL, name)):
+                    if not self._is_changed(name):  # else another app writes what it noted
+                        write_piece(model, self._path(MODEL, name))
+            except (InputError, OSError) as error:
                 log.warning("names of topics stay in the note beside the file: %s", error)
             with self._lock, suppress(OSError):
                 if not exists(self._facts_path(MODEL, name)):  # removed meanwhile
@@ -298,6 +335,29 @@ class OnDisk:
 
     def _write_facts(self, name: str, piece: Piece, kept: datetime | None = None) -> None:
         write_facts(self._facts_path(kind_of(piece), name), name, piece, kept)
+        if isinstance(piece, TrainedModel):
+            self._seen[name] = self._stamp(name)
+
+    def _noting(self, kind: str, name: str) -> AbstractContextManager[None]:
+        """Nobody else changes the note of a piece meanwhile, whatever lies in its place."""
+        return locked(self._path(kind, name).with_name(f"{name}.note"), PATIENCE)
+
+    def _stamp(self, name: str) -> _Stamp:
+        """What tells one writing of a model's note from another; None where none can be seen."""
+        try:
+            seen = self._facts_path(MODEL, name).stat()
+        except OSError:
+            return None
+        return seen.st_ino, seen.st_mtime_ns, seen.st_size
+
+    def _is_changed(self, name: str) -> bool:
+        """Whether another app has written the note of a model since this one did, or read it."""
+        stamp = self._stamp(name)
+        return stamp is not None and name in self._seen and stamp != self._seen[name]
+
+    def _refuse_changed(self, name: str) -> None:
+        if self._is_changed(name):
+            raise InputError(CHANGED)
 
     def _kept_since(self, name: str) -> datetime | None:
         try:

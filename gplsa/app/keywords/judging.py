@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.show.controls import download_csv
+from gplsa.app.show.controls import download_csv, keep_change
 from gplsa.app.workshop.here import here
 from gplsa.language import later, plural, tr
 from gplsa.look.escaping import label, one_line
@@ -68,7 +68,7 @@ def _judge(key: str, item: Any, direction: Direction, term: int) -> None:
         return
     said = st.session_state[key]
     judge(model, item, *direction, term, None if said is None else said == RIGHT)
-    view.shop.library.renamed(view.desk.model or "", model)
+    keep_change(view.shop.library.renamed, view.desk.model or "", model)
 
 
 def judged_so_far(model: TrainedModel, direction: Direction) -> None:
@@ -123,7 +123,7 @@ def _undo() -> None:
     view = here()
     if model := view.model:
         model.judgements.undo()
-        view.shop.library.renamed(view.desk.model or "", model)
+        keep_change(view.shop.library.renamed, view.desk.model or "", model)
 
 
 def judged_words(

@@ -10,7 +10,7 @@ import streamlit as st
 from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, Damaged, Listed, read_piece, write_piece
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
-from gplsa.app.show.controls import moment
+from gplsa.app.show.controls import keep_change, moment
 from gplsa.app.show.desk import set_by
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.reports import report_button
@@ -181,7 +181,7 @@ def _rename(name: str) -> None:
     if model is None or not typed:
         return
     model.name = typed
-    view.shop.library.renamed(name, model)
+    keep_change(view.shop.library.renamed, name, model)
 
 
 def _ask(*piece: str) -> None:

@@ -159,6 +159,18 @@ def _save_again() -> None:
         view.shop.library.save_again()
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)
+    view.shop.remember(view.desk)  # what is open could not be noted, either
+
+
+def keep_change(keep: Callable[[str, TrainedModel], None], name: str, model: TrainedModel) -> bool:
+    """Whether the library has kept what a person said of a model, by one of its methods; a refusal
+    is shown on the next run."""
+    try:
+        keep(name, model)
+    except InputError as error:
+        st.session_state.refusal = label(spoken(error), 500)
+        return False
+    return True
 
 
 def _running(ticks: Iterator[int], large: bool) -> None:

@@ -39,8 +39,7 @@ def switch() -> None:
 def _speak(code: str) -> None:
     view = here()
     view.desk.language = code
-    job = view.shop.jobs.last
-    view.shop.remember(view.desk, running=job.snapshot.title if job and job.snapshot.live else "")
+    view.shop.remember(view.desk)
 
 
 def _of_the_session() -> str:

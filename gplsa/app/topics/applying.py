@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from gplsa.app.show.controls import begin
+from gplsa.app.kept.on_disk import CHANGED
+from gplsa.app.show.controls import begin, keep_change
 from gplsa.app.workshop import trainings
 from gplsa.app.workshop.here import Here, here
 from gplsa.errors import InputError
@@ -15,7 +16,7 @@ from gplsa.trained.keywords import main_topics
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.shaping.edits import STRUCTURAL, Edit
 
-_PREVIEW = "shape-preview"
+_PREVIEW, _SHOWN = "shape-preview", "shape-shown"
 _OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked")
 """What is remembered of topics by their numbers, which an edit may change."""
 
@@ -37,8 +38,8 @@ def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
 def apply(*edits: Edit) -> None:
     """Do edits to the model on the desk, for an on_click; a refusal is shown on the next run."""
     view = here()
-    before = after = view.model
-    if before is None or after is None:
+    after = view.model
+    if after is None or not edits or not _is_as_shown(view, after):
         return
     try:
         for edit in edits:
@@ -50,19 +51,37 @@ def apply(*edits: Edit) -> None:
     _put(view, after, topics_changed=changed)
 
 
+def showing(view: Here, model: TrainedModel) -> None:
+    """A page shows this model now: what is clicked on it means the topics that it has."""
+    edits = [step.edit for step in model.history.steps]
+    st.session_state[_SHOWN] = (view.desk.model, edits)
+
+
+def _is_as_shown(view: Here, model: TrainedModel) -> bool:
+    """Whether nobody has changed the model since the page was drawn; else that is said."""
+    name, shown = st.session_state.get(_SHOWN, (None, []))
+    if name != view.desk.model or shown == [step.edit for step in model.history.steps]:
+        return True
+    st.session_state.refusal = label(spoken(CHANGED), 500)
+    showing(view, model)
+    return False
+
+
 def undo() -> None:
     view = here()
-    if view.model is not None and view.model.history.steps:
-        last = view.model.history.steps[-1].edit
-        _put(view, view.model.undone(), topics_changed=isinstance(last, STRUCTURAL))
+    model = view.model
+    if model is not None and _is_as_shown(view, model) and model.history.steps:
+        last = model.history.steps[-1].edit
+        _put(view, model.undone(), topics_changed=isinstance(last, STRUCTURAL))
 
 
 def redo() -> None:
     view = here()
-    if view.model is not None and view.model.history.undone:
-        last = view.model.history.undone[-1]
+    model = view.model
+    if model is not None and _is_as_shown(view, model) and model.history.undone:
+        last = model.history.undone[-1]
         try:
-            after = view.model.redone()
+            after = model.redone()
         except InputError as error:
             st.session_state.refusal = label(spoken(error), 500)
             return
@@ -81,7 +100,9 @@ def retrain() -> None:
 def _put(view: Here, model: TrainedModel, *, topics_changed: bool) -> None:
     """The edited model takes the place of the one on the desk; what names its topics follows."""
     st.session_state.pop(_PREVIEW, None)
-    view.shop.library.edited(view.desk.model or "", model)
+    if not keep_change(view.shop.library.edited, view.desk.model or "", model):
+        return
+    showing(view, model)
     if topics_changed:
         _renumber_batch(view, model)
         for name in [*map(str, st.session_state)]:

@@ -82,10 +82,12 @@ def _save_marks(topic: int) -> None:
     if model is None:
         return
     name, note = st.session_state[f"name-of-{topic}"], st.session_state[f"note-of-{topic}"]
+    edits: list[Edit] = []
     if (name or "") != model.topic_names.get(topic, ""):
-        apply(Rename(topic, name or ""))
+        edits.append(Rename(topic, name or ""))
     if (note or "") != model.topic_notes.get(topic, ""):
-        apply(Note(topic, note or ""))
+        edits.append(Note(topic, note or ""))
+    apply(*edits)  # at once: a refusal is of both
 
 
 def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:

@@ -4,7 +4,7 @@ with a preview before anything is done."""
 import streamlit as st
 
 from gplsa.app.show import cards
-from gplsa.app.topics.applying import apply, previewed, redo, retrain, undo
+from gplsa.app.topics.applying import apply, previewed, redo, retrain, showing, undo
 from gplsa.app.topics.dialogs import close_dialog, open_dialog
 from gplsa.app.workshop.here import Here
 from gplsa.corpus.corpus import TEXT
@@ -24,6 +24,7 @@ TOLD = 90
 
 def line(view: Here, model: TrainedModel) -> None:
     """What was done to the topics, a step back and forward, and what more can be done."""
+    showing(view, model)
     history = model.history
     last = spoken(history.steps[-1].told) if history.steps else ""
     with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):

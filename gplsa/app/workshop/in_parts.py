@@ -1,21 +1,21 @@
 """Training on a corpus of which memory would hold a sample only: part by part, from the disk."""
 
-import shutil
-import tempfile
-import time
+import logging
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.parts.writing import write_counted
 from gplsa.corpus.sides import CountedSide
+from gplsa.files import remove_scratch, scratch_folder
 from gplsa.progress import Progress, scaled
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.fitting import count_sides
 from gplsa.training.parts import SAMPLE, train_parts
+
+log = logging.getLogger(__name__)
 
 FOLDER = "parts-"
 """What the folders begin with that hold the parts while a training runs."""
@@ -42,11 +42,11 @@ def train_in_parts(
     affordable  documents that memory holds;  known  sides that were counted already
     scratch     a folder where the parts may lie meanwhile
     """
-    with tempfile.TemporaryDirectory(prefix=FOLDER, dir=scratch) as name:
+    with scratch_folder(scratch, FOLDER) as folder:
         counted = count_sides(corpus, settings, scaled(progress, 0.0, _WRITTEN / 2), known=known)
         written = scaled(progress, _WRITTEN / 2, _WRITTEN)
         sides = {m: CountedSide(counted.vocabularies[m], counted.lines[m]) for m in corpus.texts}
-        parts = write_counted(corpus, sides, Path(name), written)
+        parts = write_counted(corpus, sides, folder, written)
         del counted, sides
         sample = min(affordable, SAMPLE)
         model = train_parts(parts, settings, scaled(progress, _WRITTEN, 1.0), sample=sample)
@@ -60,7 +60,5 @@ def train_in_parts(
 
 def remove_left_over(scratch: Path) -> None:
     """Remove the parts that killed trainings left, some days ago."""
-    with suppress(OSError):
-        for folder in scratch.glob(f"{FOLDER}*"):
-            if folder.stat().st_mtime < time.time() - _OLD:
-                shutil.rmtree(folder, ignore_errors=True)
+    for folder in remove_scratch(scratch, FOLDER, _OLD):
+        log.info("removed %s, which a training that ended early had left", folder)

@@ -23,7 +23,7 @@ def start(shop: Workshop, desk: Desk, kind: str, title: str, work: Work) -> None
         finally:
             # At shut-down the note stays, so that the next start can say what was interrupted.
             if not shop.jobs.closed:
-                shop.remember(desk)
+                shop.remember(desk, running="")
 
     shop.jobs.submit(kind, title, run)
 

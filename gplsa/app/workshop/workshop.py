@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from gplsa.app.door import place
 from gplsa.app.kept.library import CORPUS, MODEL
@@ -97,10 +98,21 @@ class Workshop:
         desk.counted = self.store.put("counted", counted, SIZE_OF_COUNTED)
         desk.words = {side: found.options for side, found in counted.sides.items()}
 
-    def remember(self, desk: Desk, running: str = "") -> None:
-        """Note what lies on the desk, and what runs, for the next start."""
-        note = DeskNote(desk.corpus, desk.model, running, desk.folders, desk.language)
-        self.library.write_note("desk", asdict(note))
+    def remember(self, desk: Desk, running: str | None = None) -> None:
+        """Note what lies on the desk, and what runs, for the next start.
+
+        running  a title, where the jobs do not tell it
+        """
+        if running is None:
+            job = self.jobs.last
+            running = job.snapshot.title if job and job.snapshot.live else ""
+
+        def changed(before: DeskNote | None) -> dict[str, Any]:
+            # Another app on this folder may have found other corpora.
+            folders = (before.folders if before else {}) | desk.folders
+            return asdict(DeskNote(desk.corpus, desk.model, running, folders, desk.language))
+
+        self.library.change_note("desk", DeskNote, changed)
 
     def close(self, patience: float) -> bool:
         """Stop all work; True where every thread has ended."""
