@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from gplsa.core.parts.arrays import mapped_array
 from gplsa.errors import InputError
 from gplsa.files import is_full, remove_left_over, replaced
+from gplsa.stored import read_stored
 
 _NOTE = "note.json"
 
@@ -98,10 +99,9 @@ class FolderShelf:
 
     def read_note(self) -> dict[str, Any] | None:
         try:
-            note = json.loads((self.folder / _NOTE).read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
+            return read_stored(self.folder / _NOTE, dict[str, Any])
+        except InputError:
             return None
-        return note if isinstance(note, dict) else None
 
     def write_note(self, note: dict[str, Any]) -> None:
         self._replace(self.folder / _NOTE, json.dumps(note).encode())

@@ -15,10 +15,11 @@ from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.weights import weights_by_length
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.parts.part import Part, digest_of, open_part
+from gplsa.corpus.parts.part import VOCABULARY_BYTES, Part, digest_of, open_part
 from gplsa.corpus.reading.draft import unique_name
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
+from gplsa.stored import read_stored
 
 MANIFEST = "manifest.json"
 FORMAT, VERSION = "gplsa-parts", 1
@@ -47,7 +48,7 @@ class PartsCorpus:
     def open(cls, folder: Path) -> "PartsCorpus":
         """Raises InputError in one sentence where this is no corpus in parts, or not whole."""
         try:
-            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+            manifest = read_stored(folder / MANIFEST, dict[str, Any])
             known = manifest["format"] == FORMAT
             version = manifest["version"]
             sides = [str(name) for name in manifest["sides"]]
@@ -117,7 +118,7 @@ class PartsCorpus:
             path = self.folder / f"vocabulary-{view}.json"
             if digest_of(path) != self.manifest["vocabularies"][view]["sha256"]:
                 raise InputError("“{path}” is damaged: build the corpus again.", path=path)
-            found[side] = Vocabulary.from_json(json.loads(path.read_text(encoding="utf-8")))
+            found[side] = Vocabulary.from_json(read_stored(path, dict[str, Any], VOCABULARY_BYTES))
         return found
 
     @cached_property

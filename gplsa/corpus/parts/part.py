@@ -19,8 +19,11 @@ from gplsa.corpus.lines import LineCounts
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
+from gplsa.stored import opened, read_stored
 
 MANIFEST = "part.json"
+VOCABULARY_BYTES = 2**30
+"""Of one side of a corpus, in JSON, at most."""
 _COUNT_TYPES = ("|u1", "<u2", "<u4")
 _PIECE = 1 << 22
 
@@ -135,7 +138,7 @@ def damaged(folder: Path, why: str) -> InputError:
 def open_part(folder: Path, n_words: tuple[int, ...]) -> Part:
     """Raises InputError where there is no part, or not one of this corpus."""
     try:
-        facts = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        facts = read_stored(folder / MANIFEST, dict[str, Any])
         names = [str(name) for name in facts["arrays"]]
         sound = (
             isinstance(facts["documents"], int)
@@ -220,7 +223,7 @@ def digest_of(path: Path) -> str:
     """SHA-256 of a file; "" where it cannot be read."""
     content = hashlib.sha256()
     try:
-        with path.open("rb") as stream:
+        with opened(path) as stream:
             while piece := stream.read(_PIECE):
                 content.update(piece)
     except OSError:

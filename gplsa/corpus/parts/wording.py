@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.parts.batches import batches
 from gplsa.corpus.parts.cut import CutTexts
-from gplsa.corpus.parts.part import digest_of
+from gplsa.corpus.parts.part import VOCABULARY_BYTES, digest_of
 from gplsa.corpus.parts.streams import read_records
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.corpus.words.census import Census, LineCounter, RunWords, refuse_phrases
@@ -22,6 +23,7 @@ from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
 from gplsa.progress import Progress, report
+from gplsa.stored import read_stored
 
 WORDS, CUT = "words.json", "cut"
 MOST_DOCUMENTS, BATCH_CHARACTERS = 16_000, 8_000_000
@@ -56,6 +58,14 @@ class Wording:
 
 def vocabulary_path(out: Path, view: int) -> Path:
     return out / f"vocabulary-{view}.json"
+
+
+@dataclass(frozen=True)
+class WordsNote:
+    """What a build notes of the words that it has found."""
+
+    documents: int
+    sha256: list[str]
 
 
 def find_words(
@@ -145,17 +155,17 @@ def _cut(
 
 def _kept_words(out: Path, sides: Sequence[str]) -> Wording | None:
     try:
-        note = json.loads((out / WORDS).read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+        note = read_stored(out / WORDS, WordsNote)
+    except InputError:
         return None
     paths = [vocabulary_path(out, view) for view in range(len(sides))]
-    if [digest_of(path) for path in paths] != note["sha256"]:
+    if [digest_of(path) for path in paths] != note.sha256:
         return None
-    contents = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
+    contents = [read_stored(path, dict[str, Any], VOCABULARY_BYTES) for path in paths]
     vocabularies = {
         side: Vocabulary.from_json(content) for side, content in zip(sides, contents, strict=True)
     }
-    return Wording(vocabularies, int(note["documents"]), None)
+    return Wording(vocabularies, note.documents, None)
 
 
 def _heads(paths: Sequence[Path], options: Mapping[str, WordOptions]) -> dict[str, list[str]]:

@@ -2,7 +2,9 @@
 
 import errno
 import json
+import os
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -212,3 +214,17 @@ def test_sizes_of_parts():
     assert documents_per_part(20) == building.FEWEST_DOCUMENTS
     assert documents_per_part(32_001) == 2001
     assert documents_per_part(10**6) == building.MOST_DOCUMENTS
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir])
+def test_what_is_no_file_in_a_corpus_folder_is_not_waited_for(pairs, tmp_path, make):
+    built = build([pairs], SIDES, tmp_path / "built").corpus
+    part = built.part(0).folder.relative_to(built.folder)
+    names = "manifest.json", "vocabulary-0.json", part / "part.json", part / "texts-0-bytes.npy"
+    for number, name in enumerate(names):
+        out = shutil.copytree(built.folder, tmp_path / str(number))
+        (out / name).unlink()
+        make(out / name)
+        with pytest.raises(InputError):
+            PartsCorpus.open(out).vocabularies()
+            PartsCorpus.open(out).verify()
