@@ -38,7 +38,7 @@ CALLS = {
     "concordance": ["m.gplsa", *WAYS, "word"],
     "lexicon": ["m.gplsa", *WAYS, "--out", "o.csv"],
     "lines": ["m.gplsa", *WAYS, "--out", "o.tmx"],
-    "suspicious": ["m.gplsa", *WAYS, "--out", "o.csv"],
+    "suspicious": ["m.gplsa", *WAYS, "--out", "s.csv"],
     "report": ["m.gplsa", "--out", "o.html"],
     "update": ["m.gplsa", "n.jsonl", "--out", "o.gplsa"],
     "token": ["tokens", "--name", "name"],
