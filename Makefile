@@ -58,9 +58,11 @@ pictures: .venv/dev.stamp
 catalogues: .venv/dev.stamp
 	$(BIN)/python -m tools.catalogues
 
-# Damaged and hostile files by the thousand: make fuzz SECONDS=600 SEED=1. What fails stays in .fuzz/.
+# Damaged and hostile files, models and notes, kills, and several that write at once, some minutes:
+# make fuzz SECONDS=600 MODELS=5000 NOTES=1000 KILLS=500 WRITERS=50 SEED=1. What fails stays in .fuzz/.
 fuzz: .venv/dev.stamp
-	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) --seed $(or $(SEED),0)
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60) --models $(or $(MODELS),200) \
+		--notes $(or $(NOTES),100) --kills $(or $(KILLS),60) --writers $(or $(WRITERS),20) --seed $(or $(SEED),0)
 
 # Most of an hour: a hundred kills, forty trainings in a row, hostile files beside somebody's work, and this
 # processor told to be an older one; prints figures.

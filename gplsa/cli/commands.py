@@ -20,7 +20,7 @@ from gplsa.cli.facts import (
 from gplsa.cli.output import note, print_file, print_json, progress_line, say
 from gplsa.cli.pairs import read_pairs
 from gplsa.cli.parts import build_corpus, train_from_folder
-from gplsa.cli.place import MODEL, REPORT, changed_model, place_for
+from gplsa.cli.place import MODEL, REPORT, changed_model, place_for, save_trained
 from gplsa.cli.search import search
 from gplsa.cli.serving import make_token, serve
 from gplsa.cli.shape import shape
@@ -78,7 +78,7 @@ def _train(options: argparse.Namespace) -> None:
 
 
 def _written(model: Model, options: argparse.Namespace) -> None:
-    model.save(options.out)
+    save_trained(model, options.out)
     for modality, vocabulary in model.vocabularies.items():
         notes = vocabulary.warnings if isinstance(vocabulary, Vocabulary) else []
         for told in notes:
@@ -94,7 +94,7 @@ def _update(options: argparse.Namespace) -> None:
         first, second, *others = model.modalities
         options.source, options.target, options.also = first, second, others
         found = update(model, read_pairs(options), progress_line())
-        found.model.save(out)
+        save_trained(found.model, out)
     if options.json:
         facts = {"documents": found.model.n_documents, "joined": found.joined}
         facts |= {"known": found.known}

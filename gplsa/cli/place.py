@@ -3,8 +3,9 @@
 import argparse
 import os
 import re
+import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gplsa.cli.output import note
@@ -70,6 +71,26 @@ def changed_model(
     place = place_for(MODEL, out, inputs, force=force, room=room)
     with locked(place, waiting=tell_waiting):
         yield Model.load(options.model), out
+
+
+def save_trained(model: Model, out: str) -> None:
+    """Write a model that hours may have gone into. Where its place does not take it any more, the
+    first other one that does gets it, which is told before the InputError."""
+    try:
+        model.save(out)
+    except InputError:
+        for folder in (Path.cwd(), Path.home(), Path(tempfile.gettempdir())):
+            with suppress(InputError, OSError):
+                descriptor, name = tempfile.mkstemp(".gplsa", f"{Path(out).stem[:40]}-", folder)
+                os.close(descriptor)
+                try:
+                    model.save(name)
+                except InputError:
+                    Path(name).unlink()
+                    raise
+                note(f"the model is in “{name}” instead: move it to where there is room")
+                break
+        raise
 
 
 def tell_waiting(path: Path) -> None:

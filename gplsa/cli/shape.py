@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 
 from gplsa.cli.output import print_json, progress_line, say
-from gplsa.cli.place import changed_model
+from gplsa.cli.place import changed_model, save_trained
 from gplsa.trained.public import Model
 from gplsa.trained.shaping.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
 from gplsa.training.retrain import retrain
@@ -36,7 +36,7 @@ def shape(options: argparse.Namespace) -> None:
         else:
             after = model.edited(EDITS[options.doing](options))
             told = f"Done: {after.history.steps[-1].told}."
-        after.save(out)
+        save_trained(after, out)
     if options.json:
         print_json({"file": out, "told": told, "topics": after.n_topics, "edits": _edits(after)})
         return

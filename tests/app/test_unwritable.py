@@ -5,7 +5,6 @@ import os
 import resource
 import shutil
 import signal
-import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from gplsa.app.workshop.failures import said
 from gplsa.errors import InputError
 from gplsa.trained.settings import TrainSettings
 from tests.app.test_pages import button, wait
+from tests.disks import disk
 
 
 def fail(number):
@@ -45,15 +45,8 @@ def full(monkeypatch):
 @pytest.fixture
 def small_disk(tmp_path) -> Iterator[Path]:
     """The folder of kept things is a disk of its own that holds one megabyte."""
-    home = tmp_path / "home"
-    home.mkdir()
-    if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("mount") is None:
-        pytest.skip("mounts a disk of one megabyte, for which it has to be root on Linux")
-    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", home]
-    if refused := subprocess.run(command, capture_output=True, check=False).stderr:
-        pytest.skip(f"the system mounts no disk here: {refused.decode().strip()}")
-    yield home
-    subprocess.run(["umount", "--lazy", home], check=True)
+    with disk(tmp_path / "home", 1) as home:
+        yield home
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])

@@ -17,17 +17,13 @@ from tests.fuzz.samples import KINDS, ZIPS, sample
 
 Files = dict[str, bytes]
 SUFFIXES = {"photos": "zip", "sparse": "npz", "mat7": "mat", "corpus": "gplsa", "model": "gplsa"}
-READ, REFUSED = "read", "refused"
-
-
-def kind_of(number: int) -> str:
-    return KINDS[number % len(KINDS)]
+RESULTS = READ, REFUSED = "read", "refused"
 
 
 def files_of(seed: int, number: int) -> Files:
     """The files of a case by name."""
     rng = np.random.default_rng([seed, number])
-    kind = kind_of(number)
+    kind = KINDS[number % len(KINDS)]
     name = f"a.{SUFFIXES.get(kind, kind)}"
     files = {name: _data(rng, kind)}
     if kind == "txt" and rng.random() < 0.5:

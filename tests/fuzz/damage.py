@@ -162,10 +162,11 @@ def spoiled_array(rng: Random, array: np.ndarray) -> np.ndarray:
     return np.repeat(changed.ravel(), min(times, MOST_VALUES // max(changed.size, 1)))
 
 
-def arrays_spoiled(rng: Random, data: bytes) -> bytes:
+def arrays_spoiled(rng: Random, data: bytes, suffix: str = "") -> bytes:
     """An .npz or an archive of ours with sound checksums, whose arrays or documents lie."""
     members = unzipped(data)
-    for name in [pick(rng, list(members)) for _ in range(int(pick(rng, [1, 1, 3])))]:
+    names = [name for name in members if name.endswith(suffix)]
+    for name in [pick(rng, names) for _ in range(int(pick(rng, [1, 1, 3])))]:
         if name.endswith(".npy"):
             array = spoiled_array(rng, np.load(io.BytesIO(members[name])))
             stream = io.BytesIO()
@@ -177,13 +178,13 @@ def arrays_spoiled(rng: Random, data: bytes) -> bytes:
                 "utf-8", "replace"
             )
     if "manifest.json" in members and rng.random() < 0.7:
-        members["manifest.json"] = _true_manifest(members)
+        members["manifest.json"] = true_manifest(members)
     stored = {name: content for name, content in members.items() if name.endswith(".npy")}
     rest = {name: content for name, content in members.items() if name not in stored}
     return zipped(stored | rest, packing=0 if "manifest.json" in members else 8)
 
 
-def _true_manifest(members: dict[str, bytes]) -> bytes:
+def true_manifest(members: dict[str, bytes]) -> bytes:
     """One that states what is there: a lie further in is not found at the door."""
     try:
         manifest = json.loads(members["manifest.json"])
@@ -191,7 +192,7 @@ def _true_manifest(members: dict[str, bytes]) -> bytes:
             array = np.load(io.BytesIO(members[f"{name}.npy"]))
             manifest["arrays"][name] = {"dtype": array.dtype.str, "shape": list(array.shape)}
         return json.dumps(manifest).encode()
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return members["manifest.json"]
 
 
