@@ -1,6 +1,12 @@
 """How long work tells how far it is, and how it is stopped: one callback for both."""
 
+import inspect
 from collections.abc import Callable
+from concurrent.futures import Future, wait
+from contextvars import ContextVar, copy_context
+from functools import wraps
+from threading import Lock, Thread
+from typing import ParamSpec, TypeVar
 
 Progress = Callable[[float, str], None]
 """Called with the fraction done (0..1) and the phase in words; raising from it stops the work."""
@@ -21,3 +27,76 @@ def scaled(progress: Progress | None, start: float, stop: float) -> Progress | N
         progress(start + (stop - start) * min(max(fraction, 0.0), 1.0), phase)
 
     return part
+
+
+BEAT = 0.2
+"""Seconds between two chances to stop work that says nothing itself."""
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+_attended = ContextVar("_attended", default=False)
+
+
+class _Abandoned(Exception):
+    """Ends work that nobody waits for any more, where it next tells how far it is."""
+
+
+def attended(
+    work: Callable[_Arguments, _Result],
+) -> Callable[_Arguments, _Result]:
+    """A function with an argument `progress`, on a thread of its own: while a compiled loop or a
+    product of large matrices is silent, `progress` goes on to be told what it was told last.
+
+    What it raises, and Ctrl-C, goes on to the caller at once; the work itself ends at its next
+    report.  So it is only for work that keeps what it does to itself until it is done.
+    """
+    signature = inspect.signature(work)
+
+    @wraps(work)
+    def attend(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+        if _attended.get():
+            return work(*args, **kwargs)
+        bound = signature.bind(*args, **kwargs)
+        told = _Told(bound.arguments.get("progress"))
+        bound.arguments["progress"] = told
+        future: Future[_Result] = Future()
+
+        def run() -> None:
+            _attended.set(True)
+            try:
+                future.set_result(work(*bound.args, **bound.kwargs))
+            except BaseException as error:
+                future.set_exception(error)
+
+        Thread(target=copy_context().run, args=(run,), daemon=True).start()
+        try:
+            while wait([future], timeout=BEAT).not_done:
+                told.again()
+            return future.result()
+        finally:
+            told.wanted = False
+
+    return attend
+
+
+class _Told:
+    """A callback that can be told once more what it was told last, from another thread."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._lock = Lock()
+        self._last: tuple[float, str] | None = None
+        self.wanted = True
+
+    def __call__(self, fraction: float, phase: str) -> None:
+        with self._lock:
+            if not self.wanted:
+                raise _Abandoned
+            self._last = fraction, phase
+            if self._progress is not None:
+                self._progress(fraction, phase)
+
+    def again(self) -> None:
+        with self._lock:
+            if self._last is not None and self._progress is not None:
+                self._progress(*self._last)

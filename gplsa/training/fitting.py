@@ -25,7 +25,7 @@ from gplsa.gist import Gist, Judge, Units, align_lines
 from gplsa.gist.pairing.lexicon import Lexicon
 from gplsa.message import Message, listed
 from gplsa.models import MultimodalGPLSA
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, attended, report, scaled
 from gplsa.trained.doubted import of_trusted
 from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.trained.verdict import Direction
@@ -243,6 +243,7 @@ def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
     return swept
 
 
+@attended
 def fit_gists(
     counts: Counts,
     lines: Lines,

@@ -14,7 +14,7 @@ from gplsa.corpus.words.encoded import PHASE
 from gplsa.corpus.words.sequence.keyphrases import Keyphrases
 from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
 from gplsa.gist import Phrases, Traits
-from gplsa.progress import Progress, report
+from gplsa.progress import Progress, attended, report, scaled
 from gplsa.trained.phrasing import Phrasing, traits_of
 
 
@@ -69,17 +69,20 @@ class LinePhrases:
         return chosen, kept
 
 
+@attended
 def read_phrases(
     corpus: Corpus, vocabularies: Mapping[str, SideVocabulary], progress: Progress | None = None
 ) -> tuple[dict[str, Phrasing], dict[str, LinePhrases]]:
     """The phrases of every side of texts, for the model file and for learning."""
     kept, learned = {}, {}
     for place, modality in enumerate(corpus.texts):
-        report(progress, place / len(corpus.texts), PHASE)
+        n_sides = len(corpus.texts)
+        report(progress, place / n_sides, PHASE)
         vocabulary = vocabularies[modality]
         if not isinstance(vocabulary, Vocabulary):
             continue
-        ordered = in_order(vocabulary, corpus.texts[modality])
+        part = scaled(progress, place / n_sides, (place + 0.9) / n_sides)
+        ordered = in_order(vocabulary, corpus.texts[modality], part)
         traits = word_traits(vocabulary, ordered)
         chosen = Keyphrases.choose(ordered, traits)
         found = LinePhrases(

@@ -9,7 +9,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, attended, report, scaled
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.check import check_on_hidden
@@ -27,6 +27,7 @@ from gplsa.training.hidden import hide_pairs
 from gplsa.training.phrasing import read_phrases
 
 
+@attended
 def train(
     corpus: Corpus,
     settings: TrainSettings,

@@ -18,7 +18,7 @@ from gplsa.models import MultimodalGPLSA
 from gplsa.models._join import topic_mass
 from gplsa.models.plsa import background_offset
 from gplsa.names import ALWAYS
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, attended, report, scaled
 from gplsa.trained.doubted import of_trusted
 from gplsa.trained.public import Model
 from gplsa.trained.shaping.history import History
@@ -38,6 +38,7 @@ class Updated:
     unknown_share: float
 
 
+@attended
 def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updated:
     """Let new documents join.
 

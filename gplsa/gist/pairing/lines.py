@@ -34,8 +34,10 @@ FIRST_SWEEPS = 4
 FIRST_LIST = 50
 BAND_LINES = 12
 BAND_SHARE = 0.1
-AT_ONCE = 128
-"""Documents between two chances to stop."""
+MOST_CELLS = 20_000_000
+"""Pairs of lines that are compared in a document: beyond 10,000 lines the band is narrower."""
+AT_ONCE = 10_000_000
+"""Pairs of lines, of documents together, between two chances to stop."""
 
 # Lines taken from the source and from the target, and the shares found by Gale and Church.
 TAKEN = np.array([[1, 1], [1, 2], [2, 1], [2, 2], [1, 0], [0, 1]])
@@ -146,14 +148,19 @@ class Aligner:
         background = np.maximum(self.frequency, 0.5) / max(self.frequency.sum(), 1.0)
         x_group, y_group = (np.full(lines.shape[0], -1, dtype=np.int64) for lines in (x, y))
         document = np.empty(len(x_group) + len(y_group), dtype=np.int64)
-        n_units = 0
-        for start in range(0, n_documents, AT_ONCE):
+        n_units = start = 0
+        half = _half_bands(np.diff(x_first), np.diff(y_first))
+        cells = np.cumsum(np.diff(x_first) * np.minimum(2 * half + 1, np.diff(y_first)) + 1)
+        while start < n_documents:
             report(progress, start / n_documents, "Keywords")
+            before = cells[start - 1] if start else 0
+            stop = max(int(np.searchsorted(cells, before + AT_ONCE)), start + 1)
             n_units = _align_some(
-                *(start, min(start + AT_ONCE, n_documents), n_units, x_group, y_group, document),
+                *(start, min(stop, n_documents), n_units, x_group, y_group, document, half),
                 *(x_first, x.indptr, x.indices, x.data, y_first, y.indptr, y.indices, y.data),
                 *(*self.lexicon, background, self.ratio),
             )
+            start = stop
         return LineGroups(x_group, y_group, document[:n_units].copy())
 
 
@@ -221,9 +228,16 @@ def _proportional_units(
     return Units(sides[0], sides[1], np.repeat(np.arange(len(pieces)), pieces))
 
 
+def _half_bands(x_lines: IntArray, y_lines: IntArray) -> IntArray:
+    """How many lines the band reaches to either side of the diagonal, by document."""
+    x = np.maximum(x_lines, 1)
+    share = np.minimum((BAND_SHARE * y_lines).astype(np.int64), MOST_CELLS // (2 * x))
+    return np.maximum(np.maximum(BAND_LINES, share), y_lines // x + 2)
+
+
 @kernel
 def _align_some(
-    start, stop, unit, x_group, y_group, document,
+    start, stop, unit, x_group, y_group, document, half_bands,
     x_first, x_ptr, x_word, x_count, y_first, y_ptr, y_word, y_count,
     indptr, indices, translation, background, ratio,
 ):  # fmt: skip
@@ -237,7 +251,7 @@ def _align_some(
         x_side, y_side = x_group[x_first[d] : x_first[d + 1]], y_group[y_first[d] : y_first[d + 1]]
         units = 0
         if x_lines > 1 and y_lines > 1:
-            half = max(BAND_LINES, int(BAND_SHARE * y_lines), y_lines // x_lines + 2)
+            half = half_bands[d]
             bead = _best_beads(
                 x_ptr[x_first[d] : x_first[d + 1] + 1], x_word, x_count,
                 y_ptr[y_first[d] : y_first[d + 1] + 1], y_word, y_count,
@@ -266,16 +280,21 @@ def _best_beads(
     score = np.zeros((3, m))
     best = np.full((3, m + 1), IMPOSSIBLE)
     bead = np.full((n + 1, 2 * half + 2), -1, dtype=np.int8)
+    step = m // n + 1
     for i in range(n + 1):
         centre = i * m // n
         low, high = max(0, centre - half), min(m, centre + half)
-        best[i % 3, :] = IMPOSSIBLE
+        # What three lines ago was filled; all else was never reached.
+        best[i % 3, max(0, low - 3 * step) : high + 1] = IMPOSSIBLE
         if i > 0:
             previous, current = current, previous
             line = slice(x_ptr[i - 1], x_ptr[i])
+            # The words that this line and the next one are compared with.
+            near = slice(y_ptr[max(0, low - 2)] - y_ptr[0], y_ptr[min(m, high + step)] - y_ptr[0])
             _explain(
-                x_word[line], x_count[line], indptr, indices, translation, gain, words, current
-            )
+                x_word[line], x_count[line], indptr, indices, translation, gain,
+                words[near], current[near],
+            )  # fmt: skip
             both = x_length[i - 1] + (x_length[i - 2] if i > 1 else 0.0)
             for j in range(max(0, low - 2), high):
                 score[1, j], score[2, j] = 0.0, 0.0

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from gplsa.core.types import FloatArray
 from gplsa.corpus.words.analysis import TERM, Analyser, lower
-from gplsa.corpus.words.encoded import Ints, find, read, workers_for
+from gplsa.corpus.words.encoded import PHASE, Ints, find, read, workers_for
 from gplsa.corpus.words.language.closed_classes.circumstances import CIRCUMSTANCES
 from gplsa.corpus.words.language.closed_classes.leads import BEFORE_NOUNS, BEFORE_VERBS, JOINING
 from gplsa.corpus.words.vocabulary import Vocabulary
-from gplsa.progress import Progress, scaled
+from gplsa.progress import Progress, report, scaled
 
 _NEITHER, _NOUN, _VERB = range(3)
 
@@ -30,6 +30,7 @@ _MOSTLY = 0.6
 _SHORTEST_WORD = 3
 _NAMED = 0.9
 _MANY_CAPITALS = 0.35
+_TOLD_EVERY = 1_000_000  # characters
 
 
 @dataclass(frozen=True)
@@ -98,8 +99,8 @@ def in_order(
     options = replace(vocabulary.options, ngrams=max(vocabulary.options.ngrams, 2))
     analyser = Analyser(options, vocabulary.stop_words)
     with workers_for(texts, None) as workers:
-        found = find(texts, options, workers, scaled(progress, 0, 0.8))
-        encoded = read(found, analyser, workers, scaled(progress, 0.8, 1))
+        found = find(texts, options, workers, scaled(progress, 0, 0.5))
+        encoded = read(found, analyser, workers, scaled(progress, 0.5, 0.7))
     language = options.language
     small = [lower(form, language) for form in encoded.forms]
     joining = tuple(sorted(JOINING.get(language, ())))
@@ -124,6 +125,7 @@ def in_order(
     first = np.ones(len(encoded.tokens), dtype=bool)
     first[1:] = (encoded.lines[1:] != encoded.lines[:-1]) | (encoded.tokens[:-1] < 0)
     announced = np.where(first, _NEITHER, tells[np.roll(encoded.tokens, 1)])
+    bound, cut = _hyphen_uses(texts, encoded.forms, scaled(progress, 0.7, 1))
     return Ordered(
         words=of_form[encoded.tokens],
         tokens=encoded.tokens,
@@ -132,8 +134,8 @@ def in_order(
         documents=encoded.documents,
         announced=announced,
         starts=first,
-        bound=_bound_uses(texts, encoded.forms),
-        cut=_cut_uses(texts, encoded.forms),
+        bound=bound,
+        cut=cut,
         joining=joining,
         n_terms=len(vocabulary.terms),
     )
@@ -177,21 +179,26 @@ def _first_parts(
     return np.asarray(leads >= _MOSTLY * np.maximum(np.bincount(words, minlength=n_terms), 1))
 
 
-def _bound_uses(texts: Sequence[str], forms: Sequence[str]) -> Ints:
-    """(n_forms) how often each stands as a piece of a word with hyphens."""
+def _hyphen_uses(
+    texts: Sequence[str], forms: Sequence[str], progress: Progress | None
+) -> tuple[Ints, Ints]:
+    """(n_forms) how often each stands as a piece of a word with hyphens, and how often a hyphen
+    stands for the rest of it."""
     pieces: Counter[str] = Counter()
-    for text in texts:
+    cut: Counter[str] = Counter()
+    letters = told = 0
+    for place, text in enumerate(texts):
         for word in _HYPHENATED.findall(text):
             pieces.update(word.split("-"))
-    return np.array([pieces[form] for form in forms], dtype=np.int64)
-
-
-def _cut_uses(texts: Sequence[str], forms: Sequence[str]) -> Ints:
-    """(n_forms) how often a hyphen stands for the rest of each."""
-    cut: Counter[str] = Counter()
-    for text in texts:
         cut.update(_CUT.findall(text))
-    return np.array([cut[form] for form in forms], dtype=np.int64)
+        letters += len(text)
+        if letters - told >= _TOLD_EVERY:
+            report(progress, place / len(texts), PHASE)
+            told = letters
+    bound, cut_off = (
+        np.array([uses[form] for form in forms], dtype=np.int64) for uses in (pieces, cut)
+    )
+    return bound, cut_off
 
 
 def _fragments(
