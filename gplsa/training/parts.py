@@ -54,8 +54,7 @@ def train_parts(
             "Pairs are weighed only where memory holds the whole corpus: let them all count alike, "
             "or train on fewer documents."
         )
-    report(progress, 0.0, "Checking the parts")
-    corpus.verify()
+    corpus.verify(scaled(progress, 0.0, 0.02))
     vocabularies: dict[str, SideVocabulary] = {**corpus.vocabularies()}
     settings = replace(settings, words={m: v.options for m, v in corpus.vocabularies().items()})
     n_topics = _choose_topics(corpus, settings)
@@ -71,7 +70,7 @@ def train_parts(
     with threadpool_limits(1, user_api="blas"):
         topics = fit_topics(
             *(corpus, settings, n_topics, first, chosen, plan or parts_plan(settings), runs),
-            scaled(progress, 0.0, 0.6),
+            scaled(progress, 0.02, 0.6),
         )
         phrasings, phrases = read_phrases(drawn, vocabularies, scaled(progress, 0.6, 0.62))
         learned = learn_keywords(

@@ -28,7 +28,7 @@ from gplsa.corpus.words import WordOptions
 from gplsa.corpus.words.workers import Workers, processes_at_hand
 from gplsa.errors import InputError
 from gplsa.files import locked, remove_left_over, replace_text
-from gplsa.progress import Progress, report
+from gplsa.progress import Progress, report, scaled
 
 PLAN = "plan.json"
 FEWEST_DOCUMENTS, WANTED_PARTS = 500, 16
@@ -83,8 +83,9 @@ def build(
             locked(out / PLAN, waiting=waiting),
             Workers(0 if small else processes_at_hand()) as workers,
         ):
-            words_found = find_words(paths, options, out, workers, progress)
-            taken_over = _parts(paths, words_found, out, workers, progress)
+            words_found = find_words(paths, options, out, workers, scaled(progress, 0, 0.7))
+            part = scaled(progress, 0.7, 1)
+            taken_over = _parts(paths, words_found, out, workers, part)
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             write_manifest(out, name or paths[0].stem, languages, n_words)
             forget_cut(out)
@@ -142,30 +143,36 @@ def _parts(
     sides = list(vocabularies)
     taken_over = done = 0
     most = documents_per_part(n_documents)
+
+    def tick() -> None:
+        report(progress, done / n_documents, "Counting by line")
+
     with (
         closing(read_records(paths, sides)) as records,
-        closing(batches(records, most, MOST_CHARACTERS)) as found,
+        closing(batches(records, most, MOST_CHARACTERS, tick)) as found,
     ):
         for number, batch in enumerate(found):
-            report(progress, done / n_documents, "Counting by line")
+            tick()
             place = part_folder(out, number)
-            if _is_whole(place, n_words, len(batch)):
+            if _is_whole(place, n_words, len(batch), tick):
                 taken_over += 1
             else:
                 lines = lines or cut_again(paths, vocabularies, out, workers, progress)
-                counted = lines.count(done, done + len(batch))
+                counted = lines.count(done, done + len(batch), tick)
                 texts = [[record.texts[side] for record in batch] for side in sides]
-                write_part(place, counted, texts, [_facts(record) for record in batch])
+                write_part(place, counted, texts, [_facts(record) for record in batch], tick)
             done += len(batch)
     if done != n_documents:
         raise InputError("The files changed while they were read: build the corpus again.")
     return taken_over
 
 
-def _is_whole(place: Path, n_words: tuple[int, ...], n_documents: int) -> bool:
+def _is_whole(
+    place: Path, n_words: tuple[int, ...], n_documents: int, tick: Callable[[], None]
+) -> bool:
     try:
         part = open_part(place, n_words)
-        part.verify()
+        part.verify(tick)
     except InputError:
         return False
     return part.n_documents == n_documents

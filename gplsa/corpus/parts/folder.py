@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from gplsa.corpus.parts.part import VOCABULARY_BYTES, Part, digest_of, open_part
 from gplsa.corpus.reading.draft import unique_name
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
+from gplsa.progress import Progress, report
 from gplsa.stored import read_stored
 
 MANIFEST = "manifest.json"
@@ -100,16 +101,17 @@ class PartsCorpus:
         content = {name: self.manifest[name] for name in sorted(self.manifest)}
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
-    def verify(self) -> None:
+    def verify(self, progress: Progress | None = None) -> None:
         """Compare every file with its digest.  Raises InputError naming the first that differs."""
         for number, fact in enumerate(self.manifest["parts"]):
+            tick = partial(report, progress, number / self.n_parts, "Checking the parts")
             part = self.part(number)
             if digest_of(part.folder / "part.json") != fact["sha256"]:
                 raise InputError(
                     "The part “{folder}” belongs to another corpus: build this one again.",
                     folder=part.folder,
                 )
-            part.verify()
+            part.verify(tick)
 
     def vocabularies(self) -> dict[str, Vocabulary]:
         """The words of every side.  Raises InputError where a file is damaged."""

@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,9 +64,11 @@ class Part:
         """id, title and fields of some documents of the part."""
         return [json.loads(line) for line in self._strings("documents", rows)]
 
-    def verify(self) -> None:
-        """Raises InputError where an array is not the one that was written."""
+    def verify(self, tick: Callable[[], None] = lambda: None) -> None:
+        """Raises InputError where an array is not the one that was written; `tick` is called before
+        each, and may raise."""
         for name, fact in self.facts["arrays"].items():
+            tick()
             if digest_of(self.folder / f"{name}.npy") != fact["sha256"]:
                 raise self._damaged(Message("{name}.npy is not what was written", name=name))
 
@@ -158,15 +160,18 @@ def write_part(
     sides: Sequence[LineCounts],
     texts: Sequence[Sequence[str]],
     documents: Sequence[Mapping[str, Any]],
+    tick: Callable[[], None] = lambda: None,
 ) -> None:
     """Write a part whole: it is at its place only when all of it is.
 
     sides, texts  by side, one text a document;  documents  id, title and fields of each
+    tick          is called after every array, and may raise
     Raises InputError where the disk is full or closed to us.
     """
     arrays: dict[str, NDArray[Any]] = {}
     tokens, filled = [], []
     for view, (lines, column) in enumerate(zip(sides, texts, strict=True)):
+        tick()
         counts = lines.by_document()
         arrays |= _of_matrix(f"counts-{view}", counts)
         arrays |= _of_matrix(f"lines-{view}", lines.counts)
@@ -177,10 +182,15 @@ def write_part(
         filled.append(int(np.count_nonzero(np.diff(counts.indptr))))
     arrays |= _of_strings("documents", [json.dumps(one, ensure_ascii=False) for one in documents])
     facts = {"documents": len(documents), "tokens": tokens, "filled": filled}
-    _write(folder, arrays, facts)
+    _write(folder, arrays, facts, tick)
 
 
-def _write(folder: Path, arrays: Mapping[str, NDArray[Any]], facts: dict[str, Any]) -> None:
+def _write(
+    folder: Path,
+    arrays: Mapping[str, NDArray[Any]],
+    facts: dict[str, Any],
+    tick: Callable[[], None],
+) -> None:
     new = folder.with_name(f".new-{folder.name}")
     try:
         shutil.rmtree(new, ignore_errors=True)
@@ -193,13 +203,15 @@ def _write(folder: Path, arrays: Mapping[str, NDArray[Any]], facts: dict[str, An
                 stream.flush()
                 os.fsync(stream.fileno())
             listed[name] = {"sha256": digest_of(path)}
+            tick()
         content = json.dumps({**facts, "arrays": listed}, sort_keys=True)
         replace_text(new / MANIFEST, content)
         shutil.rmtree(folder, ignore_errors=True)
         new.rename(folder)
     except OSError as error:
-        shutil.rmtree(new, ignore_errors=True)
         raise unwritable(folder.parent.parent, error) from error
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
 
 
 def _of_matrix(name: str, counts: sparse.csr_matrix) -> dict[str, NDArray[Any]]:

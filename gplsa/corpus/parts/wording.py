@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from gplsa.corpus.words.workers import Workers
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
-from gplsa.progress import Progress, report
+from gplsa.progress import Progress, report, scaled
 from gplsa.stored import read_stored
 
 WORDS, CUT = "words.json", "cut"
@@ -36,12 +36,13 @@ class Lines:
     texts: Sequence[CutTexts]
     counters: Sequence[LineCounter]
 
-    def count(self, first: int, last: int) -> list[LineCounts]:
+    def count(self, first: int, last: int, tick: Callable[[], None]) -> list[LineCounts]:
         """By side, the lines of the documents first..last."""
-        return [
-            counter.count(texts.read(first, last))
-            for texts, counter in zip(self.texts, self.counters, strict=True)
-        ]
+        counted = []
+        for texts, counter in zip(self.texts, self.counters, strict=True):
+            tick()
+            counted.append(counter.count(texts.read(first, last)))
+        return counted
 
 
 @dataclass(frozen=True)
@@ -84,16 +85,20 @@ def find_words(
         return kept
     for one in options.values():
         refuse_phrases(one)
-    cut = _cut(paths, options, out, workers, progress)
+    cut = _cut(paths, options, out, workers, scaled(progress, 0.0, 0.6))
     heads = _heads(paths, options)
     vocabularies, counters = {}, []
     for view, (side, one) in enumerate(options.items()):
-        report(progress, 0.0, PHASE)
+        start, share = 0.6 + 0.4 * view / len(options), 0.4 / len(options)
+        report(progress, start, PHASE)
         texts = cut[view]
         often, runs = texts.often, texts.take_runs()
         try:
-            census = Census(one, runs, often, workers, heads.get(side, ()))
+            part = scaled(progress, start, start + 0.7 * share)
+            census = Census(one, runs, often, workers, heads.get(side, ()), part)
             for first in range(0, texts.n_texts, MOST_DOCUMENTS):
+                done = 0.7 + 0.3 * first / texts.n_texts
+                report(progress, start + share * done, PHASE)
                 last = min(first + MOST_DOCUMENTS, texts.n_texts)
                 census.add(texts.read(first, last))
             vocabularies[side] = census.vocabulary()
@@ -119,7 +124,7 @@ def cut_again(
     options = {side: one.options for side, one in vocabularies.items()}
     cut = _cut(paths, options, out, workers, progress)
     counters = [
-        RunWords.cut(texts.take_runs(), one.analyser, workers).line_counter(one)
+        RunWords.cut(texts.take_runs(), one.analyser, workers, progress).line_counter(one)
         for texts, one in zip(cut, vocabularies.values(), strict=True)
     ]
     return Lines(cut, counters)
@@ -138,18 +143,23 @@ def _cut(
     progress: Progress | None,
 ) -> list[CutTexts]:
     cut = [CutTexts(out / CUT, view) for view in range(len(options))]
+    n_bytes, letters = sum(path.stat().st_size for path in paths), 0
+
+    def tell(*_: object) -> None:
+        # A letter is a byte at least; what else stands in the files is a little.
+        phase = Message("Counting words of {n_texts:,} pairs", n_texts=cut[0].n_texts)
+        report(progress, letters / max(n_bytes, 1), phase)
+
     with (
         closing(read_records(paths, list(options))) as records,
-        closing(batches(records, MOST_DOCUMENTS, BATCH_CHARACTERS)) as found,
+        closing(batches(records, MOST_DOCUMENTS, BATCH_CHARACTERS, tell)) as found,
     ):
         for batch in found:
             for texts, (side, one) in zip(cut, options.items(), strict=True):
-                texts.add(find([record.texts[side] for record in batch], one, workers, None))
-            report(
-                progress,
-                0.0,
-                Message("Counting words of {n_texts:,} pairs", n_texts=cut[0].n_texts),
-            )
+                column = [record.texts[side] for record in batch]
+                texts.add(find(column, one, workers, tell))
+                letters += sum(map(len, column))
+            tell()
     return cut
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -32,13 +33,15 @@ def write_counted(
             content = json.dumps(side.vocabulary.to_json(), ensure_ascii=False)
             replace_text(vocabulary_path(out, view), content)
         for number, first in enumerate(range(0, n_documents, size)):
-            report(progress, first / n_documents, "Writing the parts")
+            tick = partial(report, progress, first / n_documents, "Writing the parts")
+            tick()
             last = min(first + size, n_documents)
             write_part(
                 part_folder(out, number),
                 [_between(side.lines, first, last) for side in counted],
                 [texts[first:last] for texts in corpus.texts.values()],
                 [_facts(corpus, row) for row in range(first, last)],
+                tick,
             )
         languages = {side: corpus.languages[side] for side in corpus.texts}
         n_words = tuple(len(side.vocabulary.terms) for side in counted)
