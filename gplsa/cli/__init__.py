@@ -39,6 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain("This is more than the memory holds: use fewer documents or topics.")
     except KeyboardInterrupt:
         note("Interrupted.")
+        if arguments is None:
+            # Threads that are in a long loop would be waited for at the end of the program.
+            sys.stderr.flush()
+            os._exit(INTERRUPTED)
         return INTERRUPTED
     return 0
 
