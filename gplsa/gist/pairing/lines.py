@@ -36,8 +36,8 @@ BAND_LINES = 12
 BAND_SHARE = 0.1
 MOST_CELLS = 20_000_000
 """Pairs of lines that are compared in a document: beyond 10,000 lines the band is narrower."""
-AT_ONCE = 10_000_000
-"""Pairs of lines, of documents together, between two chances to stop."""
+AT_ONCE, CELLS_AT_ONCE = 128, 10_000_000
+"""Documents between two chances to stop, and pairs of lines in them."""
 
 # Lines taken from the source and from the target, and the shares found by Gale and Church.
 TAKEN = np.array([[1, 1], [1, 2], [2, 1], [2, 2], [1, 0], [0, 1]])
@@ -154,9 +154,10 @@ class Aligner:
         while start < n_documents:
             report(progress, start / n_documents, "Keywords")
             before = cells[start - 1] if start else 0
-            stop = max(int(np.searchsorted(cells, before + AT_ONCE)), start + 1)
+            stop = max(int(np.searchsorted(cells, before + CELLS_AT_ONCE)), start + 1)
+            stop = min(stop, start + AT_ONCE, n_documents)
             n_units = _align_some(
-                *(start, min(stop, n_documents), n_units, x_group, y_group, document, half),
+                *(start, stop, n_units, x_group, y_group, document, half),
                 *(x_first, x.indptr, x.indices, x.data, y_first, y.indptr, y.indices, y.data),
                 *(*self.lexicon, background, self.ratio),
             )
