@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from gplsa.cli.place import _SIGNS
 from tests.conftest import REPOSITORY
 
 MOST_GROWTH = 1.2
@@ -27,7 +28,7 @@ ANCHORED = {"match", "fullmatch"}
 # What stands in a function or a comprehension: what its names may hold.
 _FORMS = [{"form": "aa"}, {"form": "a-a"}, {"form": " "}]
 LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
-    ("gplsa/language.py", "pattern"): [],
+    ("gplsa/cli/place.py", "sign"): [{"sign": sign} for sign in _SIGNS.values()],
     ("gplsa/corpus/cleaning/markup.py", "f'</{name}[^<>]*+>'"): [{"name": "script"}],
     ("gplsa/corpus/reading/files/markup.py", "f'</{name}'"): [{"name": "script"}],
     ("gplsa/corpus/composing.py", "f'[{re.escape(listed)}]'"): [{"listed": "a-\u0301"}],

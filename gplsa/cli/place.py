@@ -23,7 +23,7 @@ _SIGNS = {
     LINES: rb'<\?xml.*<header creationtool="gplsa"',
     SUSPICIOUS: rb"\xef\xbb\xbfid,title,verdict,likeness,",
     LEXICON["csv"]: rb"\xef\xbb\xbf[^\n]*,pairs,lines,example id,",
-    LEXICON["tbx"]: rb"<\?xml.*<tbx .*, found by gplsa ",
+    LEXICON["tbx"]: rb"<\?xml(?>.*?<tbx ).*, found by gplsa ",
 }
 """How what commands write begins: an earlier one may be written over."""
 
