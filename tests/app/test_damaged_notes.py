@@ -18,6 +18,7 @@ from gplsa.app.workshop import experiments
 from gplsa.app.workshop.workshop import Desk, Workshop, workshop
 from gplsa.laboratory import Outcome
 from tests.app.conftest import html
+from tests.patience import PATIENCE
 
 Note = dict[str, Any]
 KEYS = [
@@ -142,7 +143,7 @@ def filled(folder: Path, kind: str, name: str) -> list[Path]:
 @pytest.fixture
 def full(laid_out: Workshop) -> Workshop:
     """A library with a good model, a good corpus and every damaged note of both."""
-    assert laid_out.library.finish(20)
+    assert laid_out.library.finish(PATIENCE)
     for kind, name in ((MODEL, laid_out.desk.model), (CORPUS, laid_out.desk.corpus)):
         assert name is not None
         assert len(filled(laid_out.library.folder, kind, name)) > 150
@@ -228,7 +229,7 @@ def test_the_app_starts_whatever_lies_in_the_place_of_its_desk(tmp_path, make):
 def test_pages_start_whatever_lies_in_the_place_of_the_desk(shop, open_page, make):
     shop.library.folder.mkdir()
     make(shop.library.folder / "desk.json")
-    assert shop.close(20)
+    assert shop.close(PATIENCE)
     workshop.cache_clear()
     open_page("saved.py")
 
