@@ -1,9 +1,14 @@
-"""The ASGI application: the table of routes, a log line and a count for each request."""
+"""The ASGI application: the routes, who is let in, a log line and a count for each request."""
 
 import asyncio
+import signal
+import threading
 import time
 import uuid
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -11,94 +16,107 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route as Path
+from starlette.routing import Route as Address
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gplsa.service.gate import Client
-from gplsa.service.handlers import AT_ONCE, GONE, HANDLERS, Call, Service, problem_of
+from gplsa.service.calls import GONE, Call, Route, Service, problem_of
+from gplsa.service.log import Log
 from gplsa.service.problems import Problem, shortened
 from gplsa.service.protocol import MOST_HEAD
-from gplsa.service.routes import ROUTES, Route
-
-_NOBODY = Client("nobody")
-OTHER = "other"
-"""In the metrics: addresses that nobody answers at."""
+from gplsa.service.routes import ROUTES
+from gplsa.service.settings import Settings
+from gplsa.service.shelf import Watch, told
 
 
-def application(service: Service) -> Starlette:
-    """Starlette with our routes and nothing else."""
+def application(settings: Settings, log: Log, folder: Path) -> Starlette:
+    """The service in one process; `folder` is what it shares with the others."""
+    service = Service(settings, log)
     by_path: dict[str, dict[str, Route]] = {}
     for route in ROUTES:
         by_path.setdefault(route.path, {})[route.method] = route
     app = Starlette(
         routes=[
-            Path(path, Endpoint(service, by_method), methods=list(by_method))
+            Address(path, Endpoint(service, by_method), methods=list(by_method))
             for path, by_method in by_path.items()
         ],
-        exception_handlers={HTTPException: _not_ours},
+        # Under this name also of what nobody expected: Starlette lets that one through otherwise.
+        exception_handlers={BaseException: partial(_failed, service), HTTPException: _not_ours},
         middleware=[Middleware(Told, service=service)],
+        lifespan=partial(_alive, service, folder),
     )
     app.router.redirect_slashes = False
+    app.state.service = service
     return app
 
 
-def _not_ours(request: Request, error: Exception) -> Response:
+@asynccontextmanager
+async def _alive(service: Service, folder: Path, _app: Starlette) -> AsyncIterator[None]:
+    """Connections are taken when every model is loaded, and while the files are looked after.
+
+    The first process that cannot load one ends the service. One that takes the place of another
+    tries again, while the others answer.
+    """
+    while True:
+        try:
+            await asyncio.to_thread(service.shelf.open_all)
+            break
+        except Exception as error:
+            if not (folder / "ready").exists():
+                (folder / "refused").write_text(told(error), "utf-8")
+                raise
+            service.log.error("model", message=told(error))
+            await asyncio.sleep(service.settings.watch)
+    (folder / "ready").touch()
+    service.log.info("ready", models=list(service.shelf.paths))
+    watching = [
+        Watch(look, service.settings.watch, service.log)
+        for look in (service.gate.look, service.shelf.look, service.measure)
+    ]
+    if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGHUP, lambda: [one.now.set() for one in watching])
+    yield
+    for one in watching:
+        one.ended = True
+
+
+async def _failed(service: Service, request: Request, error: Exception) -> Response:
+    return problem_of(error, service, request.scope["gplsa"]).response()
+
+
+async def _not_ours(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        return Problem(
-            405, f"This address is not asked by {shortened(request.method)}.", headers=error.headers
-        ).response()
-    return Problem(
-        404, "There is nothing at this address; /openapi.json tells what there is."
-    ).response()
+        told = f"This address is not asked by {shortened(request.method)}."
+        return Problem(405, told, headers=error.headers).response()
+    told = "There is nothing at this address; /openapi.json tells what there is."
+    return Problem(404, told).response()
 
 
 class Endpoint:
-    """One address: lets the client in, has the request answered, and lets no fault out."""
+    """One address: lets the client in and has the request answered."""
 
     def __init__(self, service: Service, by_method: dict[str, Route]) -> None:
         self._service, self._by_method = service, by_method
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
+        request, service = Request(scope, receive), self._service
         # HEAD is a GET whose body the server leaves away.
         route = self._by_method.get(request.method) or self._by_method["GET"]
-        facts: dict[str, Any] = scope["gplsa"]
+        facts = scope["gplsa"]
         facts["route"] = route.name
-        started = False
-
-        async def sending(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
-
-        try:
-            await self._answer(request, route, facts, sending)
-        except Exception as error:
-            if started:
-                raise
-            call = Call(self._service, route, request, _NOBODY, facts)
-            await problem_of(error, call).response()(scope, receive, send)
-
-    async def _answer(
-        self, request: Request, route: Route, facts: dict[str, Any], send: Send
-    ) -> None:
-        service = self._service
-        client = service.gate.client(request, route)
+        client = service.gate.client(request, route.scope)
         if client.token is not None:
             facts["token"] = client.token.name
         call = Call(service, route, request, client, facts)
-        handle = HANDLERS[route.name]
-        if route.name in AT_ONCE:
-            await (await handle(call))(request.scope, request.receive, send)
+        if route.at_once:
+            await (await route.handle(call))(scope, receive, send)
             return
-        if service.stopping:
-            raise Problem(503, "The service is stopping: try again.", retry_after=5)
         with service.turns.admitted(client.name):
             async with asyncio.timeout(service.settings.timeout):
-                response = await handle(call)
+                response = await route.handle(call)
             # What is streamed keeps its place until the last line is sent.
-            await response(request.scope, request.receive, send)
+            await response(scope, receive, send)
 
 
 class Told:
@@ -109,12 +127,9 @@ class Told:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        start = time.perf_counter()
-        facts: dict[str, Any] = {"route": OTHER}
-        scope["gplsa"] = facts
-        request_id = uuid.uuid4().hex
+            return await self._app(scope, receive, send)
+        start, request_id = time.perf_counter(), uuid.uuid4().hex
+        facts = scope["gplsa"] = {"route": "other"}
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -131,21 +146,14 @@ class Told:
         try:
             if head > MOST_HEAD:
                 told = f"The head of the request has more than {MOST_HEAD:,} bytes."
-                await Problem(431, told).response()(scope, receive, sending)
-                return
+                return await Problem(431, told).response()(scope, receive, sending)
             await self._app(scope, receive, sending)
         except BaseException:
             facts["status"] = GONE
             raise
         finally:
-            seconds = time.perf_counter() - start
-            status = facts.pop("status", GONE)
+            seconds, status = time.perf_counter() - start, facts.pop("status", GONE)
             self._service.meters.answered(facts["route"], status, seconds)
-            self._service.log.info(
-                "request",
-                id=request_id,
-                method=shortened(scope["method"], 10),
-                status=status,
-                ms=round(1000 * seconds, 1),
-                **facts,
-            )
+            method = shortened(scope["method"], 10)
+            facts |= {"status": status, "ms": round(1000 * seconds, 1)}
+            self._service.log.info("request", id=request_id, method=method, **facts)

@@ -1,18 +1,21 @@
-"""Who may ask: by token, or on this computer alone."""
+"""Who may ask, and how much: by token, or on this computer alone."""
 
+import re
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from starlette.requests import Request
 
-from gplsa.service.problems import Problem, shortened
-from gplsa.service.routes import Route
+from gplsa.errors import InputError
+from gplsa.service.log import Log
+from gplsa.service.problems import Problem
 from gplsa.service.settings import is_loopback
-from gplsa.service.shared import Rates
-from gplsa.service.shelf import Served, Shelf, Stamp, stamp_of
-from gplsa.service.tokens import Token, Tokens, read_tokens
+from gplsa.service.shelf import stamp_of, told
+from gplsa.service.tokens import Token, read_tokens, shown
 
 PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^][:@/]+))(?::[0-9]*)?", re.IGNORECASE)
 REFUSED = (
     "Without tokens this service answers programs of this computer only: to offer it to others, "
     "start it with --tokens."
@@ -31,73 +34,74 @@ class Client:
         return models is None or model in models
 
 
-class Gate:
-    """Lets requests in; `tokens` None asks nobody for one, and lets in this computer alone."""
+class Rates:
+    """What each token has used beyond what time has paid for, in one of several processes.
 
-    def __init__(self, path: Path | None, rates: Rates) -> None:
-        self._path, self._rates = path, rates
-        self._stamp: Stamp | None = None if path is None else stamp_of(path)
-        self._tokens: Tokens | None = None if path is None else read_tokens(path)
+    Each has its share of a minute. What goes beyond stays until it is paid for, however long.
+    """
 
-    def look(self, again: bool = False) -> int | None:
-        """Read the token file again where it changed: how many there are, None where it did not.
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._used: dict[str, tuple[float, float]] = {}
 
-        Raises InputError or OSError, once for each change, where it cannot be used; those from
-        before are good then.
+    def use(self, token: Token, amount: int, *, more: bool = False) -> None:
+        """Count before anything is answered; Problem 429 where the minute is used up.
+
+        more  of a question that was let in: any amount, once, where nothing is owed yet
         """
-        if self._path is None:
-            return None
-        stamp = stamp_of(self._path)
-        if stamp == self._stamp and not again:
-            return None
-        self._stamp = stamp
-        self._tokens = read_tokens(self._path)
-        return len(self._tokens)
-
-    def client(self, request: Request, route: Route) -> Client:
-        """Who asks; Problem where that may not be."""
-        where = f"{request.client.host}:{request.client.port}" if request.client else "unknown"
-        if self._tokens is None:
-            host = request.headers.get("host", "")
-            name = host[1 : host.find("]")] if host.startswith("[") else host.rsplit(":", 1)[0]
-            proxied = any(header in request.headers for header in PROXY_HEADERS)
-            if not is_loopback(name) or proxied or "origin" in request.headers:
-                raise Problem(403, REFUSED)
-            return Client(where)
-        if route.scope is None:
-            return Client(where)
-        token = self._tokens.shown(request.headers.get("authorization", ""))
-        if route.scope not in token.scopes:
-            raise Problem(
-                403, f"This token is good for {', '.join(token.scopes)}, not for {route.scope}."
-            )
-        if wait := self._rates.wait(token.name, token.per_minute):
+        share, now = token.per_minute / self._processes, time.monotonic()
+        used, then = self._used.get(token.name, (0.0, now))
+        used = max(0.0, used - (now - then) * share / 60)
+        # A share may be less than one question, which is let in when all before are paid for.
+        if (over := used - max(1.0, share) + (not more)) > 1e-9:
             raise Problem(
                 429,
                 f"This token may ask {token.per_minute:,} times a minute, each document counting "
                 "once: wait a little.",
-                retry_after=wait,
+                retry_after=over * 60 / share,
             )
-        self._rates.use(token.name, 1)
+        self._used[token.name] = used + amount, now
+
+
+class Gate:
+    """Lets requests in; `path` None asks nobody for a token, and lets in this computer alone."""
+
+    def __init__(self, path: Path | None, processes: int, log: Log) -> None:
+        self._path, self._log, self._rates = path, log, Rates(processes)
+        self._stamp = None if path is None else stamp_of(path)
+        self._tokens = None if path is None else read_tokens(path)
+
+    def look(self, again: bool) -> None:
+        """Read the token file again where it changed; where it cannot be used, those from before
+        stay good, which is said once."""
+        stamp = self._path and stamp_of(self._path)
+        if self._path is None or (stamp == self._stamp and not again):
+            return
+        self._stamp = stamp
+        try:
+            self._tokens = read_tokens(self._path)
+            self._log.info("tokens", tokens=len(self._tokens))
+        except (InputError, OSError) as error:
+            self._log.error("tokens", message=f"{told(error)} The tokens from before are good.")
+
+    def client(self, request: Request, scope: str | None) -> Client:
+        """Who asks; Problem where that may not be."""
+        where = f"{request.client.host}:{request.client.port}" if request.client else "unknown"
+        if self._tokens is None:
+            host = HOST.fullmatch(request.headers.get("host", ""))
+            proxied = any(header in request.headers for header in PROXY_HEADERS)
+            if not host or not is_loopback(host[1] or host[2]) or proxied or "origin" in request.headers:
+                raise Problem(403, REFUSED)
+            return Client(where)
+        if scope is None:
+            return Client(where)
+        token = shown(self._tokens, request.headers.get("authorization", ""))
+        if scope not in token.scopes:
+            raise Problem(403, f"This token is good for {', '.join(token.scopes)}, not for {scope}.")
+        self._rates.use(token, 1)
         return Client(token.name, token)
 
     def charge(self, client: Client, documents: int) -> None:
         """Count the documents of a request beside the one that it counts as itself."""
         if client.token is not None and documents > 1:
-            self._rates.use(client.name, documents - 1)
-
-
-def chosen(shelf: Shelf, client: Client, name: str | None) -> Served:
-    """The model asked for, or the only one; Problem where there is none that may be asked."""
-    allowed = [one for one in shelf.all() if client.may_use(one.name)]
-    if name is None and len(allowed) == 1:
-        return allowed[0]
-    for one in allowed:
-        if one.name == name:
-            return one
-    if not shelf.ready:
-        raise Problem(503, "The models are being loaded: try again.", retry_after=2)
-    known = ", ".join(one.name for one in allowed) or "none"
-    if name is None:
-        raise Problem(422, f"“model” is missing: it is one of {known}.")
-    raise Problem(404, f"There is no model “{shortened(name)}” here; there is: {known}.")
+            self._rates.use(client.token, documents - 1, more=True)

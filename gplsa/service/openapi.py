@@ -1,39 +1,67 @@
-"""The OpenAPI document (3.1), made of the table of routes and the schemas."""
+"""The OpenAPI document (3.1), made of the table of routes and the types of what is asked."""
 
-from typing import Any
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Annotated, Any
 
-from gplsa.service.bodies import JSON, LINES
+import msgspec
+
+from gplsa.service.asked import DocumentText
+from gplsa.service.calls import JSON, LINES, Route
 from gplsa.service.problems import MEDIA_TYPE
-from gplsa.service.routes import ROUTES, Route
-from gplsa.service.schemas import COMPONENTS, named
 from gplsa.version import VERSION
 
-EVERYWHERE = ("400", "404", "405", "500", "503")
-_TOLD = {
-    "400": "The request cannot be read.",
-    "401": "The token is missing, unknown or expired.",
-    "403": "The token is for something else.",
-    "404": "There is no such address or model.",
-    "405": "The address is asked otherwise.",
-    "406": "No such kind of answer.",
-    "408": "The body came too slowly.",
-    "413": "Too large.",
-    "415": "The body is of another kind.",
-    "422": "A field is wrong.",
-    "429": "The token has used up its minute; Retry-After tells when to go on.",
-    "500": "A fault of the service.",
-    "503": "Busy, loading or stopping; Retry-After tells when to try again.",
+_TOKEN = {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}}
+_REF = "#/components/schemas/{name}"
+_SHARE = Annotated[float, msgspec.Meta(ge=0)]
+_WAY = {"from": str, "to": str}
+_SHARES = [{"number": int, "share": _SHARE}]
+_PLACES = [list[int]]
+
+# What is answered: of each field its type, another shape, or its name; [ ] are lists. Those with ?
+# may be missing.
+# fmt: off
+SHAPES: dict[str, Any] = {
+    "Models": {"models": ["Model"]},
+    "Model": {"name": str, "title": str, "documents": int, "topics": int, "directions": [_WAY],
+              "sides": [{"name": str, "kind": str, "language": str}], "check": str | None,
+              "digest": str},
+    "Topics": {"model": str, "documents": int, "topics": ["Topic"]},
+    "Topic": {"number": int, "name": str, "hidden": bool, "filler": str, "share": _SHARE,
+              "agreement": _SHARE, "words": "Words"},
+    "Word": {"word": str, "probability": _SHARE},
+    "Keywords": {"model": str, **_WAY, "documents": ["Document"], "refused": [str]},
+    "Document": {"id": str, "keywords": ["Keyword"], "confidence": _SHARE, "held_back": int,
+                 "unknown_share": _SHARE, "unknown_words": [str], "names": [str],
+                 "numbers": [str], "topics": _SHARES,
+                 "nearest": [{"id": str, "title": str, "similarity": float}]},
+    "Keyword": {"word": str, "probability": _SHARE, "score": float, "evidence?": "Evidence"},
+    "Evidence": {"source_words": [{"word": str, "share": _SHARE}], "topics": _SHARES,
+                 "witness": {"word": str, "n_both": int, "n_source": int}, "pairs": [str]},
+    "Search": {"searched": int, "unknown_words": [str], "hits": ["Hit"]},
+    "Hit": {"id": str, "score": float, "title": str, "text": str, "topics": _SHARES,
+            "words": [{"asked": str, "found": str}]},
+    "Concordance": {"word": str, **_WAY, "pairs": int, "all_known": bool,
+                    "partners": ["Partner"], "lines": ["Line"], "known": [str]},
+    "Partner": {"word": str, "probability": float | None, "line_share": _SHARE,
+                "strength": float, "pairs_both": int, "pairs": int},
+    "Line": {"id": str, "source": str, "source_places": _PLACES, "target": str,
+             "target_places": _PLACES, "partner": str},
+    "State": {"status": str},
+    "Problem": {"title": str, "status": int, "detail": str},
 }
+# fmt: on
 
 
-def document(with_tokens: bool) -> dict[str, Any]:
+def document(routes: Sequence[Route], with_tokens: bool) -> dict[str, Any]:
     """What the service answers at /openapi.json; security where it asks for tokens."""
     paths: dict[str, Any] = {}
-    for route in ROUTES:
+    for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, with_tokens)
-    components: dict[str, Any] = {"schemas": COMPONENTS}
-    if with_tokens:
-        components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    kinds = {DocumentText, *(route.asked for route in routes)}
+    asked = msgspec.json.schema_components(kinds, ref_template=_REF)[1]
+    words = {"type": "object", "additionalProperties": schema(["Word"])}
+    shapes = {name: schema(shape) for name, shape in SHAPES.items()} | {"Words": words}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -45,70 +73,59 @@ def document(with_tokens: bool) -> dict[str, Any]:
         # Beside this document, under whatever path a proxy puts it.
         "servers": [{"url": "."}],
         "paths": paths,
-        "components": components,
+        "components": {"schemas": asked | shapes} | (_TOKEN if with_tokens else {}),
+    }
+
+
+def schema(shape: Any) -> dict[str, Any]:
+    """A shape as JSON Schema."""
+    if isinstance(shape, str):
+        return {"$ref": _REF.format(name=shape)}
+    if isinstance(shape, list):
+        return {"type": "array", "items": schema(shape[0])}
+    if not isinstance(shape, dict):
+        return msgspec.json.schema(shape)
+    return {
+        "type": "object",
+        "properties": {name.rstrip("?"): schema(one) for name, one in shape.items()},
+        "required": [name for name in shape if not name.endswith("?")],
+        "additionalProperties": False,
     }
 
 
 def _operation(route: Route, with_tokens: bool) -> dict[str, Any]:
-    statuses = set(EVERYWHERE)
+    statuses = {400, 404, 405, 500, 503}
     operation: dict[str, Any] = {"operationId": route.name, "summary": route.told}
     if route.scope is not None and with_tokens:
         operation["security"] = [{"token": [route.scope]}]
-        statuses |= {"401", "403", "429"}
-    if parameters := _parameters(route):
+        statuses |= {401, 403, 429}
+    in_path = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
+    fields = msgspec.json.schema(route.asked)["$defs"][route.asked.__name__]
+    in_query = [] if route.method == "POST" and not route.lines else dict(fields["properties"])
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in in_path
+    ] + [
+        {"name": name, "in": "query", "schema": fields["properties"][name],
+         # Of one that takes lines: there they stand in the address, as the body is all documents.
+         "required": name in fields["required"] and not route.lines}
+        for name in in_query if name != "documents"
+    ]  # fmt: skip
+    if parameters:
         operation["parameters"] = parameters
-        statuses.add("422")
+        statuses |= {413, 422}
     if route.method == "POST":
-        operation["requestBody"] = {"required": True, "content": _body(route)}
-        statuses |= {"406", "408", "413", "415", "422"}
-    operation["responses"] = {"200": _answer(route)} | {
-        status: {
-            "description": _TOLD[status],
-            "content": {MEDIA_TYPE: {"schema": named("Problem")}},
-        }
+        body = {JSON: {"schema": schema(route.asked.__name__)}}
+        body |= {LINES: {"schema": schema("DocumentText")}} if route.lines else {}
+        operation["requestBody"] = {"required": True, "content": body}
+        statuses |= {406, 408, 413, 415, 422}
+    made: dict[str, Any] = {JSON: {"schema": schema(route.answer)}}
+    if "/" in route.answer:
+        made = {route.answer: {"schema": {"type": "string"}}}
+    made |= {LINES: {"schema": schema("Document")}} if route.lines else {}
+    problem = {MEDIA_TYPE: {"schema": schema("Problem")}}
+    operation["responses"] = {"200": {"description": route.told, "content": made}} | {
+        str(status): {"description": HTTPStatus(status).phrase, "content": problem}
         for status in sorted(statuses)
     }
     return operation
-
-
-def _parameters(route: Route) -> list[dict[str, Any]]:
-    in_path = [
-        {"name": part[1:-1], "in": "path", "required": True, "schema": {"type": "string"}}
-        for part in route.path.split("/")
-        if part.startswith("{")
-    ]
-    if route.method == "POST" and not route.lines:
-        return in_path
-    # Of one that takes lines: there they stand in the address, as the body is all documents.
-    return in_path + [
-        {
-            "name": field.name,
-            "in": "query",
-            "required": field.required and not route.lines,
-            "description": field.told,
-            "schema": field.schema(),
-        }
-        for field in route.fields
-        if field.kind != "documents"
-    ]
-
-
-def _body(route: Route) -> dict[str, Any]:
-    schema = {
-        "type": "object",
-        "properties": {field.name: field.schema() for field in route.fields},
-        "required": [field.name for field in route.fields if field.required],
-        "additionalProperties": False,
-    }
-    lines = {LINES: {"schema": named("DocumentText")}} if route.lines else {}
-    return {JSON: {"schema": schema}} | lines
-
-
-def _answer(route: Route) -> dict[str, Any]:
-    if "/" in route.answer:
-        content: dict[str, Any] = {route.answer: {"schema": {"type": "string"}}}
-    else:
-        content = {JSON: {"schema": named(route.answer)}}
-    if route.lines:
-        content[LINES] = {"schema": named("Document")}
-    return {"description": route.told, "content": content}

@@ -1,8 +1,8 @@
 """What is answered where there is no answer: one sentence, as RFC 9457 (problem+json) writes it."""
 
 import http
+import math
 from collections.abc import Mapping
-from typing import Any
 
 from starlette.responses import Response
 
@@ -26,25 +26,18 @@ class Problem(Exception):
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(sentence)
-        self.status, self.sentence = status, sentence
-        self.headers = dict(headers or {})
+        self.status, self.headers = status, dict(headers or {})
         if retry_after is not None:
-            self.headers["Retry-After"] = str(max(1, int(-(-retry_after // 1))))
-
-    def facts(self) -> dict[str, Any]:
-        return problem_facts(self.status, self.sentence)
+            self.headers["Retry-After"] = str(max(1, math.ceil(retry_after)))
+        # `type` is left out, which means about:blank: the status says all that a program needs.
+        facts = {"title": http.HTTPStatus(status).phrase, "status": status, "detail": sentence}
+        self.body = (json_of(facts) + "\n").encode("utf-8", "replace")
 
     def response(self) -> Response:
-        body = (json_of(self.facts()) + "\n").encode("utf-8", "replace")
-        return Response(body, self.status, self.headers, MEDIA_TYPE)
-
-
-def problem_facts(status: int, sentence: str) -> dict[str, Any]:
-    """`type` is left out, which means about:blank: the status says all that a program needs."""
-    return {"title": http.HTTPStatus(status).phrase, "status": status, "detail": sentence}
+        return Response(self.body, self.status, self.headers, MEDIA_TYPE)
 
 
 def shortened(text: str, longest: int = 60) -> str:
     """Something of a request, fit to be named in a sentence."""
-    shown = "".join(character if character.isprintable() else "�" for character in text)
-    return shown if len(shown) <= longest else shown[:longest] + "…"
+    shown = "".join(character if character.isprintable() else "�" for character in text[:longest])
+    return shown if len(text) <= longest else shown + "…"

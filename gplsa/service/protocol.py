@@ -5,103 +5,87 @@ Without these a client that sends a byte a minute, or reads none, keeps a connec
 
 import asyncio
 from contextlib import suppress
-from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from gplsa.facts import json_of
-from gplsa.service.problems import MEDIA_TYPE, problem_facts
+from gplsa.service.problems import MEDIA_TYPE, Problem
 
-HEAD = 10.0  # seconds for the head of a request
-REST = 5.0  # seconds to read on after a request was refused, so that the refusal is read, too
+HEAD = 10.0  # seconds for the head of a request, and to read on after one was refused
 TAKING = 120.0  # seconds for a client to read what it is sent
 MOST_HEAD = 16 * 1024  # bytes
+AT_ONCE = 4096  # bytes read at once: chunks of one byte each take the time of a thousand
 MOST_CONNECTIONS = 400
 
 
 class Protocol(H11Protocol):
     """Closes connections whose client does not go on."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
-        self._phase = ""
-        self._timer: asyncio.TimerHandle | None = None
-        self._taking: asyncio.TimerHandle | None = None
+    _phase = ""
+    _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        transport.max_size = AT_ONCE  # type: ignore[attr-defined]
         if len(self.connections) > MOST_CONNECTIONS:
-            self._refuse(503, "Too many connections: try again.")
-            return
-        self._watch()
+            self._refuse(Problem(503, "Too many connections: try again.", retry_after=5))
+        else:
+            self._watch()
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
-            return
-        super().data_received(data)
-        self._watch()
+        if not self.transport.is_closing():
+            super().data_received(data)
+            self._watch()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._watch()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._stop(self._timer, self._taking)
-        super().connection_lost(exc)
-
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._stop(self._taking)
-        self._taking = self.loop.call_later(TAKING, self.transport.abort)
+        self._start("taking", TAKING)
 
     def resume_writing(self) -> None:
-        self._stop(self._taking)
         super().resume_writing()
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._start("", 0)
+        super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        self._refuse(400, "This is no HTTP request that can be read, or its head is too large.")
+        told = "This is no HTTP request that can be read, or its head is too large."
+        self._refuse(Problem(400, told))
 
-    def _refuse(self, status: int, sentence: str) -> None:
+    def _refuse(self, problem: Problem) -> None:
         """Says so where no answer has begun, and ends the connection."""
-        body = json_of(problem_facts(status, sentence)).encode() + b"\n"
-        headers = [
-            ("Content-Type", MEDIA_TYPE),
-            ("Content-Length", str(len(body))),
-            ("Connection", "close"),
-            *([("Retry-After", "5")] if status == 503 else []),
-        ]
+        headers = {"Content-Type": MEDIA_TYPE, "Content-Length": str(len(problem.body))}
+        headers |= problem.headers | {"Connection": "close"}
+        sent = (
+            h11.Response(status_code=problem.status, headers=list(headers.items())),
+            h11.Data(data=problem.body),
+            h11.EndOfMessage(),
+        )
         # Where an answer has begun nothing more can be said.
         with suppress(h11.LocalProtocolError):
-            self.transport.write(
-                self.conn.send(h11.Response(status_code=status, headers=headers))
-                + self.conn.send(h11.Data(data=body))
-                + self.conn.send(h11.EndOfMessage())
-            )
+            self.transport.write(b"".join(self.conn.send(part) or b"" for part in sent))
         self.transport.close()
 
     def _watch(self) -> None:
         """Start the clock of the phase that the connection is in, where it has one."""
-        phase, seconds = "", 0.0
-        if self.conn.their_state is h11.IDLE:
-            phase, seconds = "head", HEAD
-        elif self.conn.their_state is h11.SEND_BODY and self.conn.our_state is h11.DONE:
-            phase, seconds = "rest", REST
-        if phase == self._phase:
-            return
-        self._stop(self._timer)
-        self._phase = phase
-        if phase:
-            self._timer = self.loop.call_later(seconds, self._too_slow)
+        waits = self.conn.their_state is h11.IDLE or self.conn.our_state is h11.DONE
+        self._start("head" if waits else "", HEAD)
+
+    def _start(self, phase: str, seconds: float) -> None:
+        if phase != self._phase:
+            self._phase = phase
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = self.loop.call_later(seconds, self._too_slow) if phase else None
 
     def _too_slow(self) -> None:
         if self._phase == "head" and self.conn.trailing_data[0]:
-            self._refuse(408, f"The head of the request did not arrive within {HEAD:g} seconds.")
+            told = f"The head of the request did not arrive within {HEAD:g} seconds."
+            self._refuse(Problem(408, told))
         else:
             self.transport.abort()
-
-    @staticmethod
-    def _stop(*timers: asyncio.TimerHandle | None) -> None:
-        for timer in timers:
-            if timer is not None:
-                timer.cancel()

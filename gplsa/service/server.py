@@ -1,174 +1,112 @@
-"""One process that answers: loads the models, looks after the files, stops in peace."""
+"""`gplsa serve`: uvicorn answers in one process, or looks after several that share a socket."""
 
-import asyncio
-import contextlib
 import os
 import signal
-import socket
-import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from threading import current_thread, main_thread
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
-from starlette.applications import Starlette
+from prometheus_client.multiprocess import mark_process_dead
+from uvicorn.supervisors import Multiprocess
 
 from gplsa.errors import InputError
-from gplsa.service.application import OTHER, application
-from gplsa.service.gate import Gate
-from gplsa.service.handlers import Service
 from gplsa.service.log import Log
+from gplsa.service.meters import FOLDER
 from gplsa.service.protocol import MOST_HEAD, Protocol
-from gplsa.service.routes import ROUTES
 from gplsa.service.settings import Settings
-from gplsa.service.shared import Meters, Rates, Shared
-from gplsa.service.shelf import Shelf
-from gplsa.service.turns import Turns
 
-KEEP_ALIVE = 30  # seconds that a connection may rest between two requests
-BACKLOG = 1024
+HUNG = 60  # seconds without a sign of life; reading a large model can take some at a stretch
 
 
-def meters() -> Meters:
-    return Meters((*(route.name for route in ROUTES), OTHER))
+def serve(settings: Settings) -> None:
+    """Answer until SIGTERM or SIGINT.
 
-
-class Server(uvicorn.Server):
-    """Ends by SIGTERM and SIGINT when what is under way is answered; looks anew by SIGHUP."""
-
-    def __init__(
-        self, settings: Settings, shared: Shared, row: int, log: Log, *, of_several: bool = False
-    ) -> None:
-        self.settings, self.log = settings, log
-        counted = meters()
-        counted.attach(shared, row)
-        counted.gauge("models", 0)
-        counted.gauge("under_way", 0)
-        self.service = Service(
-            settings,
-            log,
-            counted,
-            Gate(settings.tokens, Rates(shared, row)),
-            Shelf(settings.models, log, counted),
-            Turns(settings.threads, settings.max_waiting, settings.waiting_each),
-        )
-        self.failed: Exception | None = None
-        self._parent = os.getppid() if of_several else None
-        self._again = asyncio.Event()
-        app = application(self.service)
-        app.router.lifespan_context = self._alive
-        super().__init__(
-            uvicorn.Config(
-                app,
-                http=Protocol,
-                ws="none",
-                lifespan="on",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                h11_max_incomplete_event_size=MOST_HEAD,
-                timeout_keep_alive=KEEP_ALIVE,
-                timeout_graceful_shutdown=int(settings.grace),
-                backlog=1,  # connections taken at once: the others are for idler processes
-            )
-        )
-
-    def answer(self, listening: socket.socket) -> None:
-        """Answer until told to stop. Raises InputError or OSError where a model cannot be had."""
-        self.run(sockets=[listening])
-        if self.failed is not None:
-            raise self.failed
-
-    @asynccontextmanager
-    async def _alive(self, _app: Starlette) -> AsyncIterator[None]:
-        # Health is answered from the first moment, everything else when the models are there.
-        looking = asyncio.create_task(self._look_after())
-        yield
-        looking.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await looking
-        self.service.turns.close()
-
-    async def _look_after(self) -> None:
-        service = self.service
+    Raises InputError in one sentence where the address, a model or the tokens cannot be used.
+    """
+    log = Log()
+    log.take_over()
+    with TemporaryDirectory(prefix="gplsa-service-") as folder:
+        config = configured(partial(_in_process, settings, Path(folder)), settings)
         try:
-            await service.shelf.open_all()
-        except (InputError, OSError, MemoryError) as error:
-            self.failed, self.should_exit = error, True
-            return
-        self.log.info("ready", models=list(service.shelf.paths))
-        while True:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._again.wait(), self.settings.watch)
-            asked = self._again.is_set()
-            self._again.clear()
-            self._look_at_tokens(asked)
-            await service.shelf.look(asked)
-            service.measure()
-            if self._parent is not None and os.getppid() != self._parent:
-                self.should_exit = True  # the process that started this one is gone
-
-    def _look_at_tokens(self, again: bool) -> None:
-        try:
-            if (number := self.service.gate.look(again)) is not None:
-                self.log.info("tokens", tokens=number)
-        except InputError as error:
-            self.log.error("tokens", message=f"{error} Those from before are good.")
-        except OSError as error:
-            self.log.error("tokens", message=f"The token file cannot be read: {error.strerror}.")
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Not by uvicorn: it lets the signal end the process once more when all is done."""
-        if not hasattr(signal, "SIGHUP") or current_thread() is not main_thread():
-            with super().capture_signals():
-                yield
-            return
-        before = {
-            number: signal.signal(number, self._told)
-            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-        }
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-
-    def _told(self, number: int, _frame: Any) -> None:
-        if number == signal.SIGHUP:
-            self._loop.call_soon_threadsafe(self._again.set)
-            return
-        if self.should_exit:
-            self.force_exit = True
-        self.service.stopping = True
-        self.should_exit = True
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        for listening in sockets or []:
-            listening.listen(BACKLOG)  # as many may wait to be taken
-
-    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        self._loop = asyncio.get_running_loop()
-        await super().serve(sockets)
+            listening = config.bind_socket()
+        except SystemExit:
+            raise InputError(
+                f"Port {settings.port} of {settings.host} cannot be had: name another with --port."
+            ) from None
+        host, port = listening.getsockname()[:2]
+        log.info("start", host=host, port=port, processes=settings.workers)
+        with listening, suppress(SystemExit):
+            if settings.workers > 1:
+                # More threads slow small products down (see the README, "Speed").
+                os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+                os.environ[FOLDER] = folder
+                Processes(config, [listening], log).run()
+            else:
+                # uvicorn lets the signal end the process once more when all is done.
+                for number in (signal.SIGTERM, signal.SIGINT):
+                    signal.signal(number, lambda *_: None)
+                uvicorn.Server(config).run([listening])
+        if (refused := Path(folder, "refused")).exists():
+            raise InputError(refused.read_text("utf-8"))
+    log.info("stop")
 
 
-def listen(settings: Settings) -> socket.socket:
-    """The socket that all processes take connections from; InputError where it cannot be had."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listening = socket.socket(family)
-    if sys.platform != "win32":
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((settings.host, settings.port))
-        listening.listen(BACKLOG)
-    except OSError as error:
-        listening.close()
-        raise InputError(
-            f"Port {settings.port} of {settings.host} cannot be had ({error.strerror}): name "
-            "another with --port."
-        ) from error
-    listening.set_inheritable(True)
-    return listening
+def configured(app: Any, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        factory=True,
+        workers=settings.workers,
+        http=Protocol,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        h11_max_incomplete_event_size=MOST_HEAD,
+        timeout_graceful_shutdown=int(settings.grace),
+        timeout_worker_healthcheck=HUNG,
+    )
+
+
+def _in_process(settings: Settings, folder: Path) -> Any:
+    # Not at the top: while all of this is imported a new process already gives signs of life.
+    from gplsa.service.application import application
+
+    log = Log(process=os.getpid() if settings.workers > 1 else None)
+    log.take_over()
+    return application(settings, log, folder)
+
+
+class Processes(Multiprocess):
+    """Those of uvicorn, which starts one anew that died; told of in the log and the metrics."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[Any], log: Log) -> None:
+        super().__init__(config, sockets)
+        self._log = log
+
+    def keep_subprocess_alive(self) -> None:
+        before = {process.pid for process in self.processes}
+        super().keep_subprocess_alive()
+        for pid in before - {process.pid for process in self.processes}:
+            mark_process_dead(pid)
+            self._log.error("process", process=pid, message="A process died; another starts.")
+
+    def handle_hup(self) -> None:
+        """uvicorn would replace every process; ours look at their files."""
+        for process in self.processes:
+            if process.pid and process.is_ready():
+                os.kill(process.pid, signal.SIGHUP)
+
+    def terminate_all(self) -> None:
+        """One that is still waiting for a model hears no signal."""
+        for process in self.processes:
+            if process.is_ready():
+                process.terminate()
+            else:
+                process.kill()

@@ -1,6 +1,7 @@
 """What one service is told when it starts, and what it takes of a request."""
 
 import ipaddress
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,17 +9,8 @@ from gplsa.errors import InputError
 from gplsa.wording import MEBIBYTE
 
 FIRST_PORT = 8600
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
-_POSITIVE = (
-    "workers",
-    "threads",
-    "max_body",
-    "max_documents",
-    "max_characters",
-    "max_waiting",
-    "timeout",
-)
+_POSITIVE = "workers threads max_body max_documents max_characters max_waiting timeout"
 
 
 @dataclass(frozen=True)
@@ -41,7 +33,7 @@ class Settings:
     tokens: Path | None = None
     workers: int = 1
     threads: int = 2
-    max_body: int = 8 * MEBIBYTE
+    max_body: float = 8 * MEBIBYTE
     max_documents: int = 1000
     max_characters: int = 200_000
     max_waiting: int = 32
@@ -53,19 +45,18 @@ class Settings:
     def __post_init__(self) -> None:
         if not 0 <= self.port < 1 << 16:
             raise InputError(f"A port is a number from 1 to 65535, not {self.port}.")
-        for name in _POSITIVE:
-            if getattr(self, name) <= 0:
-                raise InputError(f"--{name.replace('_', '-')} is more than 0.")
+        for name in _POSITIVE.split():
+            if not 0 < getattr(self, name) < math.inf:  # as NaN is not, either
+                raise InputError(f"--{name.replace('_', '-')} is more than 0, and has an end.")
+        if len({path.stem for path in self.models}) < len(self.models):
+            raise InputError("Two model files have the same name: a model is called by it.")
+        if not all(path.stem for path in self.models):
+            raise InputError("Name at least one model file to serve.")
         if self.tokens is None and not is_loopback(self.host):
             raise InputError(
                 f"Without tokens the service answers this computer only: leave --host "
                 f"{self.host} away, or name a file made by `gplsa token` with --tokens."
             )
-
-    @property
-    def waiting_each(self) -> int:
-        """Requests of one client at once."""
-        return max(1, self.max_waiting // 4)
 
 
 def is_loopback(host: str) -> bool:
@@ -73,4 +64,4 @@ def is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return host.lower() in LOOPBACK
+        return host.lower() == "localhost"

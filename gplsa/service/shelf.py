@@ -4,24 +4,49 @@ The old one answers until the new one is loaded and has answered once; a request
 began with. A file that is no model is refused in one sentence, and what is there stays.
 """
 
-import asyncio
+import os
+import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from multiprocessing import parent_process
 from pathlib import Path
+from threading import Event, Thread
 
 from gplsa.corpus.corpus import TEXT
-from gplsa.errors import InputError
 from gplsa.facts import topic_facts
 from gplsa.service.log import Log
-from gplsa.service.shared import Meters
+from gplsa.service.meters import Meters
+from gplsa.stored import opened
 from gplsa.trained.keywords import KeywordOptions, summarize
 from gplsa.trained.public import Model
 
-Stamp = tuple[int, int, int]
-"""Of a file: when it was changed, its size, its place on the disk."""
-GONE: Stamp = (0, 0, 0)
+Stamp = tuple[int, ...] | str
+"""Of a file: when it was changed, its size, place on the disk and kind; or why it has none."""
 _WARMING_WORDS = 50
+
+
+class Watch(Thread):
+    """Looks at something again and again, on a thread of its own: what holds it up, such as a
+    network folder that is gone, holds up nothing else."""
+
+    def __init__(self, look: Callable[[bool], None], seconds: float, log: Log) -> None:
+        super().__init__(daemon=True)
+        self.now, self.ended = Event(), False
+        self._look, self._seconds, self._log = look, seconds, log
+        self.start()
+
+    def run(self) -> None:
+        while not self.ended:
+            asked = self.now.wait(self._seconds)
+            self.now.clear()
+            try:
+                self._look(asked)
+            except Exception as error:  # else nobody would ever look again
+                self._log.failure("failure", error)
+            parent = parent_process()
+            if parent is not None and not parent.is_alive():
+                os.kill(os.getpid(), signal.SIGTERM)
 
 
 @dataclass(frozen=True)
@@ -30,13 +55,21 @@ class Served:
 
     name: str
     model: Model
-    stamp: Stamp
     folder: Path | None = None
 
 
 def stamp_of(path: Path) -> Stamp:
-    found = path.stat()
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    try:
+        found = path.stat()
+    except OSError as error:
+        return str(error)
+    return found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode
+
+
+def told(error: BaseException) -> str:
+    """Why a file was not taken, as a sentence."""
+    why = " ".join(str(getattr(error, "strerror", None) or error or "memory is full").split())
+    return why.removesuffix(".") + "."
 
 
 class Shelf:
@@ -44,82 +77,54 @@ class Shelf:
 
     def __init__(self, paths: Sequence[Path], log: Log, meters: Meters) -> None:
         self.paths = {path.stem: path for path in paths}
-        if len(self.paths) < len(paths):
-            raise InputError("Two model files have the same name: a model is called by it.")
-        if not paths or not all(self.paths):
-            raise InputError("Name at least one model file to serve.")
         self._log, self._meters = log, meters
         self._served: dict[str, Served] = {}
         self._seen: dict[str, Stamp] = {}
-        self._refused: dict[str, Stamp] = {}
-        self._turn = asyncio.Lock()
-
-    @property
-    def ready(self) -> bool:
-        return len(self._served) == len(self.paths)
+        self._known: dict[str, Stamp] = {}
 
     def all(self) -> list[Served]:
         return [self._served[name] for name in self.paths if name in self._served]
 
-    def get(self, name: str) -> Served | None:
-        return self._served.get(name)
-
-    async def open_all(self) -> None:
+    def open_all(self) -> None:
         """Load every model; InputError or OSError where one cannot be."""
         for name, path in self.paths.items():
-            await self._load(name, path, stamp_of(path))
+            self._load(name, path, stamp_of(path))
 
-    async def look(self, again: bool = False) -> None:
+    def look(self, again: bool) -> None:
         """Load those whose files changed and are whole, or all of them; says what is refused."""
-        async with self._turn:
-            for name, path in self.paths.items():
-                try:
-                    stamp = await asyncio.to_thread(stamp_of, path)
-                except OSError as error:
-                    self._refuse(name, path, error, GONE)
-                    continue
-                # What changed since the last look may still be being written: the next one tells.
-                settled = self._seen.get(name) == stamp
-                self._seen[name] = stamp
-                known = stamp in (self._served[name].stamp, self._refused.get(name))
-                if not again and (known or not settled):
-                    continue
-                try:
-                    await self._load(name, path, stamp)
-                except (InputError, OSError, MemoryError) as error:
-                    self._refuse(name, path, error, stamp)
+        for name, path in self.paths.items():
+            stamp = stamp_of(path)
+            # What changed since the last look may still be being written: the next one tells.
+            settled = self._seen.get(name) == stamp
+            self._seen[name] = stamp
+            if not again and (self._known.get(name) == stamp or not settled):
+                continue
+            try:
+                self._load(name, path, stamp)
+            except Exception as error:
+                # Whatever it is: said once for each content of the file, and what is there stays.
+                self._known[name] = stamp
+                self._meters.failures.inc()
+                said = f"{path.name} was not taken, the model from before goes on answering: "
+                self._log.error("model", model=name, message=said + told(error))
 
-    def _refuse(self, name: str, path: Path, error: Exception, stamp: Stamp) -> None:
-        """Says so once for each content of the file."""
-        if self._refused.get(name) == stamp:
-            return
-        self._refused[name] = stamp
-        self._meters.count("load_failures")
-        why = error.strerror if isinstance(error, OSError) else str(error) or "memory is full."
-        said = f"{path.name} was not taken, the model from before goes on answering: {why}"
-        self._log.error("model", model=name, message=" ".join(said.split()))
-
-    async def _load(self, name: str, path: Path, stamp: Stamp) -> None:
+    def _load(self, name: str, path: Path, stamp: Stamp) -> None:
         start = time.perf_counter()
-        served = await asyncio.to_thread(_opened, name, path, stamp)
-        self._served[name] = served
-        self._refused.pop(name, None)
-        self._meters.count("loads")
-        self._meters.gauge("models", len(self._served))
+        opened(path).close()  # which tells a pipe, a device or a folder from a file
+        model = Model.load(path)
+        folder = None
+        if model.is_sample and model.whole is not None:
+            corpus = model.whole.found([path.resolve().parent])
+            folder = corpus.folder if corpus else None
+        _warm(model)
+        self._served[name] = Served(name, model, folder)
+        self._known[name] = stamp
+        self._meters.loads.inc()
+        self._meters.models.set(len(self._served))
         self._log.info(
-            "model", model=name, topics=served.model.n_topics, documents=served.model.n_documents,
+            "model", model=name, topics=model.n_topics, documents=model.n_documents,
             seconds=round(time.perf_counter() - start, 3),
         )  # fmt: skip
-
-
-def _opened(name: str, path: Path, stamp: Stamp) -> Served:
-    model = Model.load(path)
-    folder = None
-    if model.is_sample and model.whole is not None:
-        corpus = model.whole.found([path.resolve().parent])
-        folder = corpus.folder if corpus else None
-    _warm(model)
-    return Served(name, model, stamp, folder)
 
 
 def _warm(model: Model) -> None:
