@@ -51,7 +51,7 @@ STRANGERS = {
 # Only the app may need these; the library and the command line work without them.
 APP_ONLY = {"streamlit", "plotly", "pandas", "starlette", "uvicorn", "platformdirs"}
 # Only the service needs these; the app has its own reasons for one of them.
-SERVICE = {"starlette", "uvicorn", "h11"}
+SERVICE = {"starlette", "uvicorn", "h11", "prometheus_client"}
 # Only fits on many computers need these.
 CLUSTER_ONLY = {"distributed"}
 # Only Parquet files, read bit by bit, need these.
@@ -189,7 +189,7 @@ def test_the_package_asks_for_what_requirements_name():
     app, service = set(more["app"]), set(more["serve"])
     assert sorted({*library, *app, *service}) == sorted(named)
     assert {re.split(r"[<>=]", line)[0] for line in app} == APP_ONLY - {"uvicorn"}
-    assert {re.split(r"[<>=]", line)[0] for line in service} == SERVICE
+    assert {re.split(r"[<>=]", line)[0].replace("-", "_") for line in service} == SERVICE
     tools = (REPOSITORY / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
     cluster = more["cluster"]
     assert set(cluster) <= {line.split("#")[0].strip() for line in tools}

@@ -11,7 +11,7 @@ from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.names import SCOPES
 
-NEEDED = ("starlette", "uvicorn")
+NEEDED = ("starlette", "uvicorn", "h11", "prometheus_client")
 
 
 def add_serving(commands: Any) -> None:
@@ -65,7 +65,7 @@ def add_serving(commands: Any) -> None:
 def serve(options: argparse.Namespace) -> None:
     _check_installed()
     # Here alone, as the rest of the command line works without these packages.
-    from gplsa.service.processes import serve as answer
+    from gplsa.service.server import serve as answer
     from gplsa.service.settings import Settings
     from gplsa.wording import MEBIBYTE
 
@@ -73,7 +73,7 @@ def serve(options: argparse.Namespace) -> None:
         "port": options.port,
         "tokens": None if options.tokens is None else Path(options.tokens),
         "threads": options.threads,
-        "max_body": None if options.max_body is None else int(options.max_body * MEBIBYTE),
+        "max_body": None if options.max_body is None else options.max_body * MEBIBYTE,
         "max_documents": options.max_documents,
         "max_characters": options.max_characters,
         "max_waiting": options.max_waiting,

@@ -6,9 +6,11 @@ import threading
 import time
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
+from socket import socket
+from threading import Event
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -27,8 +29,10 @@ from gplsa.service.routes import ROUTES
 from gplsa.service.settings import Settings
 from gplsa.service.shelf import Watch, told
 
+BACKLOG = 1024  # connections that may wait to be taken
 
-def application(settings: Settings, log: Log, folder: Path) -> Starlette:
+
+def application(settings: Settings, log: Log, folder: Path, listening: socket) -> Starlette:
     """The service in one process; `folder` is what it shares with the others."""
     service = Service(settings, log)
     by_path: dict[str, dict[str, Route]] = {}
@@ -39,10 +43,9 @@ def application(settings: Settings, log: Log, folder: Path) -> Starlette:
             Address(path, Endpoint(service, by_method), methods=list(by_method))
             for path, by_method in by_path.items()
         ],
-        # Under this name also of what nobody expected: Starlette lets that one through otherwise.
-        exception_handlers={BaseException: partial(_failed, service), HTTPException: _not_ours},
+        exception_handlers={HTTPException: _not_ours},
         middleware=[Middleware(Told, service=service)],
-        lifespan=partial(_alive, service, folder),
+        lifespan=partial(_alive, service, folder, listening),
     )
     app.router.redirect_slashes = False
     app.state.service = service
@@ -50,7 +53,9 @@ def application(settings: Settings, log: Log, folder: Path) -> Starlette:
 
 
 @asynccontextmanager
-async def _alive(service: Service, folder: Path, _app: Starlette) -> AsyncIterator[None]:
+async def _alive(
+    service: Service, folder: Path, listening: socket, _app: Starlette
+) -> AsyncIterator[None]:
     """Connections are taken when every model is loaded, and while the files are looked after.
 
     The first process that cannot load one ends the service. One that takes the place of another
@@ -72,16 +77,15 @@ async def _alive(service: Service, folder: Path, _app: Starlette) -> AsyncIterat
         Watch(look, service.settings.watch, service.log)
         for look in (service.gate.look, service.shelf.look, service.measure)
     ]
+    again = [one.now for one in watching]
+    loop = asyncio.get_running_loop()
     if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGHUP, lambda: [one.now.set() for one in watching])
+        loop.add_signal_handler(signal.SIGHUP, lambda: [*map(Event.set, again)])
+    # When uvicorn listens, to as many as it takes at once: more may wait.
+    loop.call_later(0.1, listening.listen, BACKLOG)
     yield
     for one in watching:
         one.ended = True
-
-
-async def _failed(service: Service, request: Request, error: Exception) -> Response:
-    return problem_of(error, service, request.scope["gplsa"]).response()
 
 
 async def _not_ours(request: Request, error: Exception) -> Response:
@@ -105,17 +109,18 @@ class Endpoint:
         route = self._by_method.get(request.method) or self._by_method["GET"]
         facts = scope["gplsa"]
         facts["route"] = route.name
-        client = service.gate.client(request, route.scope)
-        if client.token is not None:
-            facts["token"] = client.token.name
-        call = Call(service, route, request, client, facts)
-        if route.at_once:
-            await (await route.handle(call))(scope, receive, send)
-            return
-        with service.turns.admitted(client.name):
-            async with asyncio.timeout(service.settings.timeout):
-                response = await route.handle(call)
-            # What is streamed keeps its place until the last line is sent.
+        # What is streamed keeps its place until the last line is sent.
+        with ExitStack() as place:
+            try:
+                client = service.gate.client(request, route.scope)
+                if client.token is not None:
+                    facts["token"] = client.token.name
+                if not route.at_once:
+                    place.enter_context(service.turns.admitted(client.name))
+                async with asyncio.timeout(service.settings.timeout):
+                    response = await route.handle(Call(service, route, request, client, facts))
+            except Exception as error:
+                response = problem_of(error, service, facts).response()
             await response(scope, receive, send)
 
 

@@ -94,7 +94,7 @@ def read_body(kind: Kind, body: bytes, bounds: Bounds) -> Any:
     """The fields of a JSON object; Problem in one sentence for anything else."""
     # Each string takes memory and time, however short: one for each name and value is enough.
     if body.count(b'"') - body.count(b'\\"') > 8 * bounds.documents + 100:
-        raise _too_many("So many", bounds)
+        raise Problem(413, "The body has more names and texts than all its documents may have.")
     with _sentences("The body"):
         return _checked(msgspec.json.decode(body.decode(), type=kind), bounds)
 

@@ -36,7 +36,7 @@ class Route:
 
     name     of the operation and in the metrics;  scope  that a token needs, None for anybody
     answer   a schema, or a media type;  handle  makes it
-    asked    fields of the address of a GET, of the body of a POST
+    fields   of the address of a GET, of the body of a POST
     lines    whether it also reads and writes JSON lines, its fields then in the address
     at_once  whether it is answered whatever else is asked
     """
@@ -48,7 +48,7 @@ class Route:
     told: str
     answer: str
     handle: Handle
-    asked: asked.Kind = asked.NOTHING
+    fields: asked.Kind = asked.NOTHING
     lines: bool = False
     at_once: bool = False
 
@@ -82,9 +82,9 @@ class Call:
         """The fields of the request, from its address or its body."""
         pairs, bounds = self.request.query_params.multi_items(), self.service.bounds
         if self.route.method != "POST":
-            return asked.read_query(self.route.asked, pairs, bounds)
+            return asked.read_query(self.route.fields, pairs, bounds)
         kind = self.request.headers.get("content-type", "").split(";")[0].strip().lower()
-        # Also what keeps pages of other addresses out: a browser sends neither without asking first.
+        # Also what keeps pages of others out: a browser sends neither without asking first.
         known = (JSON, LINES) if self.route.lines else (JSON,)
         if kind not in known:
             raise Problem(415, f"Send the body as Content-Type: {' or '.join(known)}.")
@@ -92,9 +92,9 @@ class Call:
             told = "The fields of this request stand in its body, not in the address."
             raise Problem(422, told)
         body = await self._body()
-        work = partial(asked.read_body, self.route.asked, body, bounds)
+        work = partial(asked.read_body, self.route.fields, body, bounds)
         if kind == LINES:
-            work = partial(asked.read_lines, self.route.asked, pairs, body, bounds)
+            work = partial(asked.read_lines, self.route.fields, pairs, body, bounds)
         return await self.compute(work) if len(body) > LARGE else work()
 
     async def _body(self) -> bytes:

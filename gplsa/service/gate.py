@@ -1,9 +1,9 @@
 """Who may ask, and how much: by token, or on this computer alone."""
 
 import re
-import time
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 from starlette.requests import Request
 
@@ -49,7 +49,7 @@ class Rates:
 
         more  of a question that was let in: any amount, once, where nothing is owed yet
         """
-        share, now = token.per_minute / self._processes, time.monotonic()
+        share, now = token.per_minute / self._processes, monotonic()
         used, then = self._used.get(token.name, (0.0, now))
         used = max(0.0, used - (now - then) * share / 60)
         # A share may be less than one question, which is let in when all before are paid for.
@@ -74,8 +74,9 @@ class Gate:
     def look(self, again: bool) -> None:
         """Read the token file again where it changed; where it cannot be used, those from before
         stay good, which is said once."""
-        stamp = self._path and stamp_of(self._path)
-        if self._path is None or (stamp == self._stamp and not again):
+        if self._path is None:
+            return
+        if (stamp := stamp_of(self._path)) == self._stamp and not again:
             return
         self._stamp = stamp
         try:
@@ -90,14 +91,21 @@ class Gate:
         if self._tokens is None:
             host = HOST.fullmatch(request.headers.get("host", ""))
             proxied = any(header in request.headers for header in PROXY_HEADERS)
-            if not host or not is_loopback(host[1] or host[2]) or proxied or "origin" in request.headers:
+            if (
+                not host
+                or not is_loopback(host[1] or host[2])
+                or proxied
+                or "origin" in request.headers
+            ):
                 raise Problem(403, REFUSED)
             return Client(where)
         if scope is None:
             return Client(where)
         token = shown(self._tokens, request.headers.get("authorization", ""))
         if scope not in token.scopes:
-            raise Problem(403, f"This token is good for {', '.join(token.scopes)}, not for {scope}.")
+            raise Problem(
+                403, f"This token is good for {', '.join(token.scopes)}, not for {scope}."
+            )
         self._rates.use(token, 1)
         return Client(token.name, token)
 

@@ -47,7 +47,7 @@ SHAPES: dict[str, Any] = {
                 "strength": float, "pairs_both": int, "pairs": int},
     "Line": {"id": str, "source": str, "source_places": _PLACES, "target": str,
              "target_places": _PLACES, "partner": str},
-    "State": {"status": str},
+    "State": {"status": str}, "OpenAPI": dict[str, Any],
     "Problem": {"title": str, "status": int, "detail": str},
 }
 # fmt: on
@@ -58,7 +58,7 @@ def document(routes: Sequence[Route], with_tokens: bool) -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, with_tokens)
-    kinds = {DocumentText, *(route.asked for route in routes)}
+    kinds = {DocumentText, *(route.fields for route in routes)}
     asked = msgspec.json.schema_components(kinds, ref_template=_REF)[1]
     words = {"type": "object", "additionalProperties": schema(["Word"])}
     shapes = {name: schema(shape) for name, shape in SHAPES.items()} | {"Words": words}
@@ -100,7 +100,7 @@ def _operation(route: Route, with_tokens: bool) -> dict[str, Any]:
         operation["security"] = [{"token": [route.scope]}]
         statuses |= {401, 403, 429}
     in_path = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
-    fields = msgspec.json.schema(route.asked)["$defs"][route.asked.__name__]
+    fields = msgspec.json.schema(route.fields)["$defs"][route.fields.__name__]
     in_query = [] if route.method == "POST" and not route.lines else dict(fields["properties"])
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
@@ -115,7 +115,7 @@ def _operation(route: Route, with_tokens: bool) -> dict[str, Any]:
         operation["parameters"] = parameters
         statuses |= {413, 422}
     if route.method == "POST":
-        body = {JSON: {"schema": schema(route.asked.__name__)}}
+        body = {JSON: {"schema": schema(route.fields.__name__)}}
         body |= {LINES: {"schema": schema("DocumentText")}} if route.lines else {}
         operation["requestBody"] = {"required": True, "content": body}
         statuses |= {406, 408, 413, 415, 422}

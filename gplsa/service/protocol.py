@@ -14,7 +14,8 @@ from gplsa.service.problems import MEDIA_TYPE, Problem
 HEAD = 10.0  # seconds for the head of a request, and to read on after one was refused
 TAKING = 120.0  # seconds for a client to read what it is sent
 MOST_HEAD = 16 * 1024  # bytes
-AT_ONCE = 4096  # bytes read at once: chunks of one byte each take the time of a thousand
+AT_ONCE = 2**15  # bytes read at once, so that others are answered between
+LEAST_CHUNK = 32  # bytes of a chunk with its frame, on average: each takes time, however small
 MOST_CONNECTIONS = 400
 
 
@@ -33,9 +34,14 @@ class Protocol(H11Protocol):
             self._watch()
 
     def data_received(self, data: bytes) -> None:
-        if not self.transport.is_closing():
-            super().data_received(data)
-            self._watch()
+        if self.transport.is_closing():
+            return
+        chunked = any(name == b"transfer-encoding" for name, _ in self.headers or ())
+        if chunked and data.count(b"\r\n") * LEAST_CHUNK // 2 > len(data) + 1024:
+            self._refuse(Problem(413, "The body comes in tiny chunks: send larger ones."))
+            return
+        super().data_received(data)
+        self._watch()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

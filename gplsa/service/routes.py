@@ -122,8 +122,8 @@ ROUTES = (
           at_once=True),
     Route("healthz", "GET", "/healthz", None, "Whether the process answers.", "State", state("ok"),
           at_once=True),
-    Route("readyz", "GET", "/readyz", None, "Whether every model is loaded.", "State", state("ready"),
-          at_once=True),
+    Route("readyz", "GET", "/readyz", None, "Whether every model is loaded.", "State",
+          state("ready"), at_once=True),
     Route("metrics", "GET", "/metrics", "metrics", "Counts for Prometheus.", "text/plain", metrics,
           at_once=True),
 )

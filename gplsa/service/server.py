@@ -2,15 +2,18 @@
 
 import os
 import signal
-from contextlib import suppress
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import SIGNALS, Multiprocess
 
 from gplsa.errors import InputError
 from gplsa.service.log import Log
@@ -28,42 +31,66 @@ def serve(settings: Settings) -> None:
     """
     log = Log()
     log.take_over()
-    with TemporaryDirectory(prefix="gplsa-service-") as folder:
-        config = configured(partial(_in_process, settings, Path(folder)), settings)
-        try:
-            listening = config.bind_socket()
-        except SystemExit:
-            raise InputError(
-                f"Port {settings.port} of {settings.host} cannot be had: name another with --port."
-            ) from None
+    config, listening = configured(settings), bound(settings)
+    with listening, TemporaryDirectory(prefix="gplsa-service-") as folder, _kept():
+        config.app = partial(_in_process, settings, Path(folder), listening)
         host, port = listening.getsockname()[:2]
         log.info("start", host=host, port=port, processes=settings.workers)
-        with listening, suppress(SystemExit):
-            if settings.workers > 1:
-                # More threads slow small products down (see the README, "Speed").
-                os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-                os.environ[FOLDER] = folder
-                Processes(config, [listening], log).run()
-            else:
-                # uvicorn lets the signal end the process once more when all is done.
-                for number in (signal.SIGTERM, signal.SIGINT):
-                    signal.signal(number, lambda *_: None)
+        if settings.workers > 1:
+            # More threads slow small products down (see the README, "Speed").
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+            os.environ[FOLDER] = folder
+            Processes(config, [listening], log).run()
+        else:
+            # uvicorn lets the signal end the process once more when all is done.
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, lambda *_: None)
+            with suppress(SystemExit):
                 uvicorn.Server(config).run([listening])
         if (refused := Path(folder, "refused")).exists():
             raise InputError(refused.read_text("utf-8"))
     log.info("stop")
 
 
-def configured(app: Any, settings: Settings) -> uvicorn.Config:
+@contextmanager
+def _kept() -> Iterator[None]:
+    """Signals and surroundings of this process, which belong to whoever called."""
+    signals, environment = {n: signal.getsignal(n) for n in SIGNALS}, dict(os.environ)
+    try:
+        yield
+    finally:
+        for number, handler in signals.items():
+            signal.signal(number, handler)
+        os.environ.clear()
+        os.environ.update(environment)
+
+
+def bound(settings: Settings) -> socket:
+    """Not by uvicorn, which ends the program where there is no such place."""
+    listening = socket(AF_INET6 if ":" in settings.host else AF_INET)
+    if sys.platform != "win32":
+        listening.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        raise InputError(
+            f"Port {settings.port} of {settings.host} cannot be had ({error.strerror}): name "
+            "another with --port."
+        ) from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def configured(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
-        app,
-        host=settings.host,
-        port=settings.port,
+        "",  # known when there is a socket
         factory=True,
         workers=settings.workers,
         http=Protocol,
         ws="none",
         lifespan="on",
+        backlog=1,  # taken at once: the others are for idler processes
         log_config=None,
         access_log=False,
         server_header=False,
@@ -74,13 +101,13 @@ def configured(app: Any, settings: Settings) -> uvicorn.Config:
     )
 
 
-def _in_process(settings: Settings, folder: Path) -> Any:
+def _in_process(settings: Settings, folder: Path, listening: socket) -> Any:
     # Not at the top: while all of this is imported a new process already gives signs of life.
     from gplsa.service.application import application
 
     log = Log(process=os.getpid() if settings.workers > 1 else None)
     log.take_over()
-    return application(settings, log, folder)
+    return application(settings, log, folder, listening)
 
 
 class Processes(Multiprocess):

@@ -39,15 +39,16 @@ class Turns:
         if self.under_way >= self._most:
             raise Problem(503, "Too much is asked just now: try again.", retry_after=5)
         self._own[client] += 1
-        self._lines.setdefault(client, asyncio.Semaphore(self._threads))
         try:
             yield
         finally:
             self._own[client] -= 1
             if not self._own[client]:
-                del self._own[client], self._lines[client]
+                del self._own[client]
+                self._lines.pop(client, None)
 
     async def run(self, client: str, work: Callable[[], Any]) -> Any:
-        """What `work` returns, from one of the threads, when it is the turn of a client let in."""
-        async with self._lines[client], self._line:
+        """What `work` returns, from one of the threads, when it is this client's turn."""
+        own = self._lines.setdefault(client, asyncio.Semaphore(self._threads))
+        async with own, self._line:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)

@@ -5,15 +5,18 @@ import io
 import json
 import threading
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 
+from gplsa.service.application import application
+from gplsa.service.calls import Service
 from gplsa.service.log import Log
-from gplsa.service.server import Server, listen, meters
+from gplsa.service.server import bound, configured
 from gplsa.service.settings import Settings
-from gplsa.service.shared import Shared
 from gplsa.training.train import train
 from tests.patience import PATIENCE, eventually
 from tests.planted import plain_settings, planted_corpus
@@ -75,22 +78,26 @@ class Running:
     """A service in a thread."""
 
     settings: Settings
-    of_several: bool = False
+    folder: Path
     log: io.StringIO = field(default_factory=io.StringIO)
-    server: Server | None = None
+    server: uvicorn.Server | None = None
     thread: threading.Thread | None = None
     port: int = 0
 
-    def start(self, ready: bool = True) -> "Running":
-        listening = listen(self.settings)
+    def start(self) -> "Running":
+        config = configured(self.settings)
+        listening = bound(self.settings)
+        config.app = partial(application, self.settings, Log(self.log), self.folder, listening)
         self.port = listening.getsockname()[1]
-        shared = Shared.of(1, len(meters()))
-        self.server = Server(self.settings, shared, 0, Log(self.log), of_several=self.of_several)
-        self.thread = threading.Thread(target=self.server.answer, args=(listening,))
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([listening],))
         self.thread.start()
-        if ready:
-            eventually(lambda: self.ask("GET", "/readyz").status == 200)
+        eventually(lambda: self.server.started or not self.thread.is_alive())
         return self
+
+    @property
+    def service(self) -> Service:
+        return self.server.config.loaded_app.state.service
 
     def ask(self, method: str, path: str, content: Any = None, **more: Any) -> Answer:
         return ask(self.port, method, path, content, **more)
@@ -106,13 +113,14 @@ class Running:
 
 
 @pytest.fixture
-def start(model_file):
+def start(model_file, tmp_path_factory):
     """Starts services with settings of a test's own, and stops them at its end."""
     running: list[Running] = []
 
     def started(**changes: Any) -> Running:
         settings = Settings((model_file,), port=0, threads=1, watch=0.1, grace=5)
-        running.append(Running(replace(settings, **changes)))
+        folder = tmp_path_factory.mktemp("of-service")
+        running.append(Running(replace(settings, **changes), folder))
         return running[-1].start()
 
     yield started
@@ -121,9 +129,9 @@ def start(model_file):
 
 
 @pytest.fixture(scope="session")
-def service(model_file):
+def service(model_file, tmp_path_factory):
     """One service for all tests that change nothing of it."""
     settings = Settings((model_file,), port=0, threads=1, max_documents=50, max_characters=5000)
-    running = Running(settings).start()
+    running = Running(settings, tmp_path_factory.mktemp("of-service")).start()
     yield running
     running.stop()

@@ -2,10 +2,15 @@
 
 import json
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
-from tests.patience import PATIENCE, SOON
+from gplsa.service.asked import KEYWORDS, Bounds, read_body, read_lines
+from gplsa.service.problems import Problem
+from tests.patience import PATIENCE, SLOWNESS, SOON
 from tests.service.conftest import ask, eventually
 
 WAY = {"from": "de", "to": "en"}
@@ -20,33 +25,35 @@ def body(**fields):
 WRONG = {
     "no JSON": (b"{", 400, "not JSON"),
     "nothing": (b"", 400, "not JSON"),
-    "no object": (b"[1]", 422, "a JSON object"),
+    "no object": (b"[1]", 422, "Expected `object`"),
     "no UTF-8": (b'{"from": "\xff"}', 400, "not UTF-8 (at byte 10)"),
-    "not a number": (b'{"top": NaN}', 400, "number that is none"),
-    "a number of 5,000 digits": (b'{"top": ' + b"9" * 5000 + b"}", 400, "number that is none"),
-    "deep": (b"[" * 200_000, 400, "nested too deeply"),
-    "deep objects": (b'{"a":' * 100_000, 400, "nested too deeply"),
+    "not a number": (b'{"top": NaN}', 400, "not JSON"),
+    "a number of 5,000 digits": (b'{"top": ' + b"9" * 5000 + b"}", 422, "at `$.top`"),
+    "deep": (b"[" * 200_000, 422, "got `array`"),
+    "deep objects": (b'{"a":' * 100_000, 413, "names and texts"),
+    "an object in objects": (b'{"a":' * 200, 422, "unknown field `a`"),
+    "deep documents": (b'{"documents":' + b"[" * 200_000, 422, "at `$.documents[0]`"),
     "NUL": (body(documents=["a\0b"]), 422, "NUL"),
     "NUL in a name": (body(documents=[{"id": "\0", "text": "a"}]), 422, "NUL"),
-    "half a character": (body(documents=["\ud800"]), 422, "surrogate"),
-    "half a character as a side": (body(to="\udfff"), 422, "surrogate"),
-    "no documents": (body(documents=[]), 422, "empty"),
-    "documents of numbers": (body(documents=[1]), 422, "Document 1 is neither"),
-    "an object too much": (body(documents=[{"text": "a", "x": 1}]), 422, "Document 1 is neither"),
-    "a number as a name": (body(documents=[{"text": "a", "id": 1}]), 422, "id of document 1"),
-    "a number as a side": (body(to=5), 422, "“to” is no text"),
-    "an unknown field": (body(form="de"), 422, "“form” is unknown"),
+    "half a character": (body(documents=["\ud800"]), 400, "not JSON"),
+    "half a character as a side": (body(to="\udfff"), 400, "not JSON"),
+    "no documents": (body(documents=[]), 422, "length >= 1"),
+    "documents of numbers": (body(documents=[1]), 422, "at `$.documents[0]`"),
+    "an object too much": (body(documents=[{"text": "a", "x": 1}]), 422, "field `x`"),
+    "a number as a name": (body(documents=[{"text": "a", "id": 1}]), 422, "at `$.documents[0].id`"),
+    "a number as a side": (body(to=5), 422, "Expected `str`, got `int` - at `$.to`"),
+    "an unknown field": (body(form="de"), 422, "unknown field `form`"),
     "an unknown side": (body(to="fr"), 422, "which has: de, en"),
     "the same side": (body(to="de"), 422, "does not lead"),
     "an unknown model": (body(model="../../etc/passwd"), 404, "there is: planted"),
-    "true as a number": (body(top=True), 422, "“top” is a number"),
-    "half a keyword": (body(top=1.5), 422, "whole number"),
-    "too many keywords": (body(top=101), 422, "between 1 and 100"),
-    "an unknown rule": (body(rule="none"), 422, "gist, paper"),
-    "a word as a switch": (body(evidence="no"), 422, "true or false"),
+    "true as a number": (body(top=True), 422, "Expected `int`, got `bool`"),
+    "half a keyword": (body(top=1.5), 422, "Expected `int`, got `float`"),
+    "too many keywords": (body(top=101), 422, "Expected `int` <= 100"),
+    "an unknown rule": (body(rule="none"), 422, "Invalid enum value 'none' - at `$.rule`"),
+    "a word as a switch": (body(evidence="no"), 422, "Expected `bool`"),
     "too many documents": (body(documents=["a"] * 51), 413, "more than the 50"),
     "a long text": (body(documents=["a" * 5001]), 413, "more than 5,000"),
-    "a long name": (body(documents=[{"id": "a" * 1001, "text": "b"}]), 413, "more than 1,000"),
+    "a long name": (body(documents=[{"id": "a" * 1001, "text": "b"}]), 413, "length <= 1000"),
 }  # fmt: skip
 
 
@@ -78,14 +85,16 @@ def test_wrong_bodies(service, name):
         ("/v1/models/nobody/topics", 404, "no model “nobody”"),
         ("/v1/models//topics", 404, "nothing at this address"),
         ("/v1/models/", 404, "nothing at this address"),
-        ("/v1/models/planted/topics?top=1e9", 422, "whole number"),
-        ("/v1/models/planted/topics?top=" + "9" * 5000, 422, "whole number"),
+        ("/v1/models/planted/topics?top=1e9", 422, "Expected `int`"),
+        ("/v1/models/planted/topics?top=" + "9" * 5000, 422, "Expected `int`"),
+        ("/v1/models/planted/topics?top=1_0", 422, "Expected `int`"),
+        ("/v1/models/planted/topics?top=%D9%A3", 422, "Expected `int`"),
         ("/v1/models/planted/topics?top=1&top=2", 422, "twice"),
-        ("/v1/models/planted/topics?relevance=nan", 422, "between 0 and 1"),
-        ("/v1/models?x=1", 422, "“x” is unknown"),
-        ("/v1/concordance?from=de&to=en", 422, "“word” is missing"),
+        ("/v1/models/planted/topics?relevance=nan", 422, "Expected `float`"),
+        ("/v1/models?x=1", 422, "unknown field `x`"),
+        ("/v1/concordance?from=de&to=en", 422, "required field `word`"),
         ("/v1/concordance?from=de&to=en&word=%20", 422, ""),
-        ("/v1/concordance?from=de&to=en&word=a&lines=-1", 422, "between 0 and 50"),
+        ("/v1/concordance?from=de&to=en&word=a&lines=-1", 422, "Expected `int` >= 0"),
         ("/v1/concordance?from=de&to=en&word=%00", 422, "NUL"),
         ("//etc/passwd", 404, "nothing at this address"),
         ("/%ff%fe", 404, "nothing at this address"),
@@ -119,13 +128,17 @@ def test_lines_that_are_wrong_are_named(service):
         )
         return answer.status, sentence(answer)
 
-    assert refused(b'"a"\n{"text": 1}')[1].startswith("Document 2")
+    assert refused(b'"a"\n{"text": 1}')[1].startswith("Line 2 is not as")
     assert refused(b'"a"\n{')[1].startswith("Line 2 is not JSON")
     assert refused(b"\n\n")[0] == 422
     assert refused(b'"a"\n' * 51)[0] == 413
 
 
 def test_other_names_of_this_computer_and_pages_of_others_are_refused(service):
+    for name in ("[::1].evil.example", "[::1]evil", "localhost.evil", "[::1", "127.0.0.1@evil:80"):
+        assert service.ask("GET", "/v1/models", Host=name).status == 403, name
+    for name in ("[::1]", "[::1]:8600", "localhost:80", "127.8.8.8"):
+        assert service.ask("GET", "/v1/models", Host=name).status == 200, name
     for headers in ({"Host": "gplsa.example"}, {"X_Forwarded_For": "::1"}, {"Origin": "null"}):
         answer = service.ask("GET", "/v1/models", **headers)
         assert (answer.status, "--tokens" in sentence(answer)) == (403, True)
@@ -180,11 +193,11 @@ def test_slow_bodies_are_ended(start):
     )
     answer = raw(running.port, head)
     assert b" 408 " in answer and f"did not arrive within {SOON} seconds".encode() in answer
-    assert running.server.service.turns.under_way == 0
+    assert running.service.turns.under_way == 0
 
 
 def test_huge_bodies_are_refused_before_they_are_read(start, monkeypatch):
-    monkeypatch.setattr("gplsa.service.protocol.REST", 0.3)
+    monkeypatch.setattr("gplsa.service.protocol.HEAD", 0.3)
     running = start(max_body=10_000)
     declared = running.ask("POST", "/v1/keywords", b" " * 50_000)
     assert (declared.status, "0.00953674 MB" in sentence(declared)) == (413, True)
@@ -203,8 +216,8 @@ def test_a_client_that_goes_away_leaves_its_place(start, letters):
     with socket.create_connection(("127.0.0.1", running.port)) as connection:
         head = f"POST /v1/keywords HTTP/1.1\r\nHost: localhost\r\nContent-Type: {JSON}\r\n"
         connection.sendall(f"{head}Content-Length: {len(sent)}\r\n\r\n".encode() + sent)
-        eventually(lambda: running.server.service.turns.under_way == 1)
-    eventually(lambda: running.server.service.turns.under_way == 0)
+        eventually(lambda: running.service.turns.under_way == 1)
+    eventually(lambda: running.service.turns.under_way == 0)
     eventually(lambda: any(line["status"] == 499 for line in running.told("request")))
 
 
@@ -237,3 +250,60 @@ def test_what_takes_too_long_is_ended(start, letters):
     assert lines.lines[-1]["status"] == 503
     # This service has as little for health, too.
     eventually(lambda: ask(running.port, "GET", "/healthz").status == 200)
+
+
+LARGE = {
+    "short texts": b'{"from":"de","to":"en","documents":[' + b'"",' * 2_600_000 + b'""]}',
+    "quotes": b'{"from":"de","to":"en","documents":[' + b'"\\\\",' * 1_500_000 + b'""]}',
+    "fields": b'{"from":"de",' + b'"top":1,' * 1_000_000 + b'"to":"en"}',
+    "strange fields": b"{" + b'"x":1,' * 1_300_000 + b'"to":"en"}',
+    "one long name": b'{"' + b"x" * 8_000_000 + b'":1}',
+    "numbers": b'{"from":"de","to":"en","documents":[' + b"1," * 4_000_000 + b"1]}",
+    "brackets": b"[" * 8_000_000,
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_large_bodies_are_refused_for_little(name):
+    before = time.thread_time()
+    with pytest.raises(Problem):
+        read_body(KEYWORDS, LARGE[name], Bounds(1000, 200_000))
+    assert time.thread_time() - before < 0.5 * SLOWNESS
+
+
+def test_many_lines_are_refused_for_little():
+    for line in (b"\n", b'""\n', b"\\\n"):
+        before = time.thread_time()
+        with pytest.raises(Problem):
+            read_lines(KEYWORDS, [("from", "de")], line * (8_000_000 // len(line)), Bounds(9, 9))
+        assert time.thread_time() - before < 3 * SLOWNESS
+
+
+def test_health_is_answered_beside_large_bodies_and_tiny_chunks(start):
+    running = start()
+    stop = Event()
+    head = b"POST /v1/keywords HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+
+    def ask(body):
+        while not stop.is_set():
+            assert running.ask("POST", "/v1/keywords", body).status in (413, 422)
+
+    def chunks():
+        while not stop.is_set():
+            sent = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 50_000
+            assert raw(running.port, sent) == b"" or b"tiny chunks" in raw(running.port, sent)
+
+    with ThreadPoolExecutor(5) as many:
+        asking = [many.submit(ask, LARGE[name]) for name in ("short texts", "fields", "brackets")]
+        asking.append(many.submit(chunks))
+        taken = []
+        try:
+            for _ in range(20):
+                before = time.monotonic()
+                assert running.ask("GET", "/healthz").status == 200
+                taken.append(time.monotonic() - before)
+        finally:
+            stop.set()
+    for one in asking:
+        one.result()
+    assert max(taken) < SLOWNESS

@@ -13,12 +13,11 @@ from pathlib import Path
 import pytest
 
 from gplsa.cli import main
-from gplsa.service.settings import Settings
 from gplsa.service.tokens import add_token
 from gplsa.trained.public import Model
 from tests.conftest import REPOSITORY
-from tests.patience import PATIENCE, eventually
-from tests.service.conftest import Answer, Running, ask
+from tests.patience import PATIENCE, alive, eventually
+from tests.service.conftest import Answer, ask
 
 WAY = {"from": "de", "to": "en"}
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -84,7 +83,7 @@ def test_it_stops_when_what_is_under_way_is_answered(run, model_file, letters):
 
 def _under_way(service: Started) -> bool:
     text = service.ask("GET", "/metrics").body.decode()
-    return "gplsa_requests_under_way 1" in text
+    return "gplsa_requests_under_way 1.0" in text
 
 
 @POSIX
@@ -102,7 +101,7 @@ def test_several_processes_answer_the_same_and_one_that_dies_is_replaced(
     assert len({answer.body for answer in answers}) == 1
     assert {answer.status for answer in answers} == {200}
     metrics = service.ask("GET", "/metrics", **watching).body.decode()
-    assert "gplsa_documents_total 16\n" in metrics and "gplsa_models 2\n" in metrics
+    assert "gplsa_documents_total 16.0\n" in metrics and "gplsa_models 2.0\n" in metrics
 
     model = Model.load(own)
     model.name_topic(0, "harvest")
@@ -144,12 +143,33 @@ def _children(pid: int) -> list[int]:
     return sorted(found)
 
 
+def refused(service):
+    return [line for line in service.told("model") if line["level"] == "error"]
+
+
 @POSIX
-def test_a_process_ends_with_the_one_that_started_it(model_file, monkeypatch):
-    running = Running(Settings((model_file,), port=0, watch=0.05), of_several=True).start()
-    monkeypatch.setattr("gplsa.service.server.os.getppid", lambda: 1)
-    running.thread.join(PATIENCE)
-    assert not running.thread.is_alive()
+def test_killed_with_a_damaged_model_the_others_answer_on(run, model_file, tmp_path, letters):
+    """And one that takes a place waits for a model; with the first process all others end."""
+    own = Path(shutil.copy(model_file, tmp_path / "own.gplsa"))
+    whole = own.read_bytes()
+    service = run(own, "--workers", 2, "--threads", 1, processes=2)
+    asked = {**WAY, "documents": letters[:2]}
+    before = service.ask("POST", "/v1/keywords", asked).body
+    own.write_bytes(whole[: len(whole) // 2])
+    victim = _children(service.process.pid)[0]
+    os.kill(victim, signal.SIGKILL)
+    eventually(lambda: [line for line in service.told("process") if line["process"] == victim])
+    eventually(lambda: len({m["process"] for m in refused(service)}) == 2)
+    for _ in range(5):
+        assert service.ask("POST", "/v1/keywords", asked).body == before
+        assert service.ask("GET", "/healthz").status == 200
+    assert "gplsa_models 1.0\n" in service.ask("GET", "/metrics").body.decode()
+    own.write_bytes(whole)
+    eventually(lambda: len(service.told("ready")) == 3)
+    children = _children(service.process.pid)
+    service.process.kill()
+    service.process.wait()
+    eventually(lambda: not any(map(alive, children)))
 
 
 def test_a_model_that_is_none_ends_several_processes_too(tmp_path, capsys):

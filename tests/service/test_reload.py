@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 
 from gplsa.errors import InputError
-from gplsa.service.log import Log
-from gplsa.service.server import meters
 from gplsa.service.settings import Settings
-from gplsa.service.shelf import Shelf
 from gplsa.trained.public import Model
 from tests.patience import PATIENCE
 from tests.service.conftest import eventually
@@ -124,7 +121,7 @@ def test_several_models_are_told_apart_by_their_files(start, model_file, own):
 def test_models_of_the_same_name_are_refused(model_file, tmp_path):
     (tmp_path / "a").mkdir()
     with pytest.raises(InputError, match="same name"):
-        Shelf((model_file, tmp_path / "a" / model_file.name), Log(), meters())
+        Settings((model_file, tmp_path / "a" / model_file.name))
 
 
 def test_a_model_that_is_none_ends_the_service_in_one_sentence(tmp_path, capsys):

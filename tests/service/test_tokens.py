@@ -1,7 +1,12 @@
 """Who may ask: the token file, scopes, models, limits and days."""
 
 import json
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -9,6 +14,8 @@ from gplsa.cli import main
 from gplsa.errors import InputError
 from gplsa.service.settings import Settings
 from gplsa.service.tokens import add_token, read_tokens
+from gplsa.service.tokens import shown as token_of
+from tests.patience import eventually
 
 WAY = {"from": "de", "to": "en"}
 
@@ -45,12 +52,12 @@ def test_the_file_holds_hashes_only(file):
     assert value not in file.read_text() and value.removeprefix("gplsa_") not in file.read_text()
     facts = json.loads(file.read_text())
     assert facts["scopes"] == ["models", "keywords", "search", "concordance"]
-    assert read_tokens(file).shown(f"bearer  {value}").name == "catalogue"
+    assert token_of(read_tokens(file), f"bearer  {value}").name == "catalogue"
 
 
 def test_tokens_join_a_file_under_names_of_their_own(file):
     values = [add_token(file, name) for name in ("one", "two")]
-    assert [read_tokens(file).shown(f"Bearer {v}").name for v in values] == ["one", "two"]
+    assert [token_of(read_tokens(file), f"Bearer {v}").name for v in values] == ["one", "two"]
     with pytest.raises(InputError, match="called “two” already"):
         add_token(file, "two")
     for name in ("", "a\nb"):
@@ -127,8 +134,8 @@ def test_a_token_is_good_for_its_scopes(asking, file):
     assert status(usual, path="/metrics")[0] == 403
     metrics = status.running.ask("GET", "/metrics", **shown(watcher))
     assert metrics.status == 200
-    assert 'gplsa_requests_total{route="search",status="200"} 1' in metrics.body.decode()
-    assert 'gplsa_request_seconds_bucket{route="search",le="+Inf"} 1' in metrics.body.decode()
+    assert 'gplsa_requests_total{route="search",status="200"} 1.0' in metrics.body.decode()
+    assert 'gplsa_request_seconds_bucket{le="+Inf",route="search"} 1.0' in metrics.body.decode()
 
 
 def test_a_token_is_good_for_its_models(asking, file):
@@ -142,21 +149,74 @@ def test_a_token_is_good_for_its_models(asking, file):
 
 
 def test_a_token_waits_when_its_minute_is_used_up(asking, file, monkeypatch):
-    monkeypatch.setattr("gplsa.service.shared.time.time", lambda: 6000.0)
+    monkeypatch.setattr("gplsa.service.gate.monotonic", lambda: 6000.0)
     value, other = add_token(file, "few", per_minute=5), add_token(file, "other", per_minute=5)
     status = asking()
     asked = {**WAY, "documents": ["bababaek"] * 4}
     assert status(value, "POST", "/v1/keywords", asked)[0] == 200
     assert status(value)[0] == 200
     answer = status.running.ask("GET", "/v1/models", **shown(value))
-    assert (answer.status, answer.headers["retry-after"]) == (429, "72")
+    assert (answer.status, answer.headers["retry-after"]) == (429, "12")
     assert "5 times a minute" in answer.json["detail"]
     assert status(other)[0] == 200
 
 
-def test_tokens_are_withdrawn_while_the_service_runs(asking, file):
-    from tests.service.conftest import eventually
+def test_requests_beside_each_other_get_no_more_than_a_batch(asking, file):
+    """Counted before they are answered, each in the view of all others."""
+    value = add_token(file, "few", per_minute=10)
+    status = asking(max_waiting=200)
+    asked = {**WAY, "documents": ["bababaek"] * 40, "evidence": False}
+    with ThreadPoolExecutor(30) as many:
+        ask = lambda _: status(value, "POST", "/v1/keywords", asked)[0]  # noqa: E731
+        found = list(many.map(ask, range(30)))
+    assert sorted(set(found)) == [200, 429] and found.count(200) == 1
+    assert status(value)[0] == 429
 
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_what_is_no_file_in_the_place_of_models_and_tokens(asking, file, tmp_path, model_file):
+    """Said once, the old ones answer on, and tokens are looked at whatever the models do."""
+    own = Path(shutil.copy(model_file, tmp_path / "own.gplsa"))
+    first = add_token(file, "first")
+    status = asking(models=(own,))
+    second = add_token(file, "second")
+    eventually(lambda: status(second)[0] == 200)
+
+    def refused(event):
+        return [line for line in status.running.told(event) if line["level"] == "error"]
+
+    def pipe_in_place_of(path):
+        path.unlink()
+        os.mkfifo(path)
+
+    pipe_in_place_of(own)
+    eventually(lambda: refused("model"))
+    assert "no regular file" in refused("model")[0]["message"]
+    assert status(first, path="/v1/models/own/topics")[0] == 200
+    whole = file.read_bytes()
+    pipe_in_place_of(file)
+    eventually(lambda: refused("tokens"))
+    assert status(first)[0] == status(second)[0] == 200
+    file.unlink()
+    file.write_bytes(whole.splitlines(keepends=True)[1])
+    eventually(lambda: status(first)[0] == 401)
+    assert status(second)[0] == 200 and len(refused("model")) == 1
+
+
+def test_a_look_at_models_that_hangs_keeps_no_token_good(asking, file, monkeypatch):
+    """As on a network folder that is gone."""
+    hangs = Event()
+    first, second = add_token(file, "first"), add_token(file, "second")
+    monkeypatch.setattr("gplsa.service.shelf.Shelf.look", lambda *_: hangs.wait())
+    status = asking()
+    assert status(first)[0] == 200
+    file.write_bytes(file.read_bytes().splitlines(keepends=True)[1])
+    eventually(lambda: status(first)[0] == 401)
+    assert status(second)[0] == 200
+    hangs.set()
+
+
+def test_tokens_are_withdrawn_while_the_service_runs(asking, file):
     first = add_token(file, "first")
     status = asking()
     second = add_token(file, "second")
@@ -173,7 +233,7 @@ def test_the_command_makes_one(file, capsys):
     arguments = ["token", str(file), "--name", "night", "--scope", "keywords", "--model", "letters"]
     assert main([*arguments, "--per-minute", "600", "--days", "30"]) == 0
     value = capsys.readouterr().out.strip()
-    token = read_tokens(file).shown(f"Bearer {value}")
+    token = token_of(read_tokens(file), f"Bearer {value}")
     assert (token.name, token.scopes, token.models) == ("night", ("keywords",), ("letters",))
     assert token.per_minute == 600 and token.expires is not None
     assert main(["token", str(file), "--name", "more", "--days", "0"]) == 2
@@ -187,3 +247,16 @@ def test_without_tokens_only_this_computer_is_answered(tmp_path, capsys, model_f
     assert "Without tokens" in capsys.readouterr().err
     with pytest.raises(InputError, match="--workers is more than 0"):
         Settings((tmp_path,), workers=0)
+
+
+@pytest.mark.parametrize(
+    "option",
+    (
+        "--max-body=nan", "--max-body=inf", "--timeout=nan", "--timeout=-1", "--workers=1_0",
+        "--threads=٢", "--max-waiting=1.5", "--timeout=1e999", "--max-documents=",
+    ),
+)  # fmt: skip
+def test_numbers_of_options_are_numbers(option, capsys, model_file):
+    assert main(["serve", str(model_file), option, "--host", "0.0.0.0"]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert option.partition("=")[0] in said and "Without tokens" not in said
