@@ -63,6 +63,7 @@ async def _alive(
     """
     while True:
         try:
+            await asyncio.to_thread(service.gate.open)
             await asyncio.to_thread(service.shelf.open_all)
             break
         except Exception as error:

@@ -11,7 +11,7 @@ from gplsa.errors import InputError
 from gplsa.service.log import Log
 from gplsa.service.problems import Problem
 from gplsa.service.settings import is_loopback
-from gplsa.service.shelf import stamp_of, told
+from gplsa.service.shelf import Stamp, stamp_of, told
 from gplsa.service.tokens import Token, read_tokens, shown
 
 PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
@@ -68,8 +68,13 @@ class Gate:
 
     def __init__(self, path: Path | None, processes: int, log: Log) -> None:
         self._path, self._log, self._rates = path, log, Rates(processes)
-        self._stamp = None if path is None else stamp_of(path)
-        self._tokens = None if path is None else read_tokens(path)
+        self._stamp: Stamp | None = None
+        self._tokens: dict[str, Token] | None = None if path is None else {}
+
+    def open(self) -> None:
+        """Read the token file; InputError or OSError where it cannot be used."""
+        if self._path is not None:
+            self._stamp, self._tokens = stamp_of(self._path), read_tokens(self._path)
 
     def look(self, again: bool) -> None:
         """Read the token file again where it changed; where it cannot be used, those from before

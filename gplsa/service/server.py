@@ -21,7 +21,7 @@ from gplsa.service.meters import FOLDER
 from gplsa.service.protocol import MOST_HEAD, Protocol
 from gplsa.service.settings import Settings
 
-HUNG = 60  # seconds without a sign of life; reading a large model can take some at a stretch
+HUNG = 15  # seconds without a sign of life, of one that reads a large model, too
 
 
 def serve(settings: Settings) -> None:

@@ -68,7 +68,10 @@ def stamp_of(path: Path) -> Stamp:
 
 def told(error: BaseException) -> str:
     """Why a file was not taken, as a sentence."""
-    why = " ".join(str(getattr(error, "strerror", None) or error or "memory is full").split())
+    name = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
+    why = name + " ".join(
+        str(getattr(error, "strerror", None) or error or "memory is full").split()
+    )
     return why.removesuffix(".") + "."
 
 

@@ -97,6 +97,14 @@ def test_two_tokens_of_one_name_and_an_empty_file_are_refused(file):
         read_tokens(file)
 
 
+def test_a_service_does_not_start_with_tokens_that_are_none(file, model_file, capsys):
+    for content in (None, "{"):
+        if content:
+            file.write_text(content)
+        assert main(["serve", str(model_file), "--tokens", str(file), "--port", "0"]) == 2
+        assert str(file) in capsys.readouterr().err.splitlines()[-1]
+
+
 def test_without_a_good_token_there_is_no_answer(asking, file, monkeypatch):
     value, old = add_token(file, "good"), add_token(file, "old", days=1)
     status = asking()
