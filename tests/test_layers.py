@@ -173,7 +173,7 @@ def test_whatever_is_imported_has_a_requirement():
     used -= CLUSTER_ONLY | PARQUET_ONLY
     providers = packages_distributions()
     packages = {
-        providers[name][0]: name
+        providers[name][0].replace("_", "-"): name
         for name in used - {"gplsa", "pages"} - set(sys.stdlib_module_names)
     }
     assert sorted(set(packages) - named) == [], "imported, but not in requirements.txt"
