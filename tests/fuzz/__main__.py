@@ -61,6 +61,7 @@ def fuzz(
             tally.came[kind, result] += 1
         else:
             tally.failed[number] = result
+            print(f"{phase}:{number} {kind}: {result}", file=sys.stderr, flush=True)
     return tally
 
 

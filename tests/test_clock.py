@@ -1,0 +1,129 @@
+"""A clock that jumps by a year, forwards or back: it dates what is kept and what expires, and
+nothing waits by it, is removed by it or lost."""
+
+import ast
+import sys
+import time
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+import gplsa.app.door.hub
+import gplsa.report.page  # noqa: F401
+from gplsa.app.kept.library import CORPUS, MODEL
+from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.workshop import in_parts, trainings, work
+from gplsa.app.workshop.workshop import Workshop
+from gplsa.files import scratch_folder
+from gplsa.service.problems import Problem
+from gplsa.service.tokens import add_token, read_tokens
+from gplsa.trained.settings import TrainSettings
+from tests.conftest import REPOSITORY
+from tests.patience import PATIENCE, eventually
+from tests.planted import planted_corpus
+
+YEAR = timedelta(days=365)
+DATES = {
+    "app/door/hub.py": "what the hub shows of when somebody was there",
+    "app/kept/library.py": "when a piece was kept",
+    "files.py": "how long ago a scratch folder was left, beside its lock",
+    "report/page.py": "the date of a report",
+    "service/log.py": "when a line was written",
+    "service/tokens.py": "until when a token is good",
+}
+"""All that looks at the time of day; whatever waits or measures takes time.monotonic."""
+
+
+@pytest.fixture(params=[1, -1], ids=["forwards", "back"])
+def jump(request, monkeypatch):
+    """jump(): from now on it is a year later, or earlier; how many years."""
+
+    def jumped() -> int:
+        by = request.param * YEAR
+
+        class Later(datetime):
+            @classmethod
+            def now(cls, tz=None):
+                return datetime.now(tz) + by
+
+        class LaterDay(date):
+            @classmethod
+            def today(cls):
+                return date.today() + by
+
+        before = time.time
+        monkeypatch.setattr(time, "time", lambda: before() + by.total_seconds())
+        for name, module in [*sys.modules.items()]:
+            for kind, instead in ((datetime, Later), (date, LaterDay)):
+                if name.startswith("gplsa.") and vars(module).get(kind.__name__) is kind:
+                    monkeypatch.setattr(module, kind.__name__, instead)
+        return request.param
+
+    return jumped
+
+
+def test_the_time_of_day_is_for_dates_alone():
+    looks = {"now", "utcnow", "today", "fromtimestamp", "localtime"}
+    found = set()
+    for path in (REPOSITORY / "gplsa").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute) and (
+                node.attr in looks or ast.unparse(node) == "time.time"
+            ):
+                found.add(path.relative_to(REPOSITORY / "gplsa").as_posix())
+    assert found == set(DATES)
+
+
+def test_what_is_kept_stays_and_work_goes_on(jump, tmp_path):
+    shop = Workshop(OnDisk(tmp_path))
+    shop.desk.corpus = shop.library.keep(planted_corpus(60))
+    settings = TrainSettings(n_topics=3, max_iter=5, check=False)
+
+    def train(progress) -> str:
+        said = trainings.fit(shop, shop.desk, settings, progress)
+        jump()  # a job that runs while it jumps
+        return said
+
+    work.start(shop, shop.desk, "train", "Training", train)
+    eventually(lambda: not shop.jobs.last.snapshot.live)
+    ended = shop.jobs.last.snapshot
+    assert ended.state == "done"
+    assert 0 < ended.seconds < YEAR.total_seconds() / 2
+    first, corpus = shop.desk.model, shop.desk.corpus
+    second = shop.library.keep(shop.library.open(CORPUS, corpus).subset(range(40)))
+    model = shop.library.open(MODEL, first)
+    model.name_topic(0, "Ships")
+    shop.library.renamed(first, model)
+    shop.remember(shop.desk)
+    assert shop.close(PATIENCE)
+
+    again = Workshop(OnDisk(tmp_path))
+    in_parts.remove_left_over(tmp_path)
+    assert (again.desk.corpus, again.desk.model) == (corpus, first)
+    assert {entry.id for entry in again.library.listed(CORPUS)} == {corpus, second}
+    assert again.library.open(MODEL, first).topic_names == {0: "Ships"}
+    assert len(again.library.open(CORPUS, second)) == 40
+    assert again.close(PATIENCE)
+
+
+def test_parts_that_a_training_reads_now_stay(jump, tmp_path):
+    """Whoever starts the app while another one trains part by part."""
+    with scratch_folder(tmp_path, in_parts.FOLDER) as parts:
+        jump()
+        in_parts.remove_left_over(tmp_path)
+        assert parts.exists()
+
+
+def test_a_token_is_good_until_its_day_by_the_clock(jump, tmp_path):
+    path = tmp_path / "tokens.jsonl"
+    token = f"Bearer {add_token(path, 'ada', days=9)}"
+    for_ever = f"Bearer {add_token(path, 'bert')}"
+    years = jump()
+    tokens = read_tokens(path)
+    assert tokens.shown(for_ever).name == "bert"
+    if years > 0:
+        with pytest.raises(Problem, match="expired"):
+            tokens.shown(token)
+    else:
+        assert tokens.shown(token).name == "ada"
+        assert tokens.shown(token).expires > datetime.now(UTC).date()
