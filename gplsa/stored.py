@@ -23,6 +23,7 @@ T = TypeVar("T")
 DEPTH = 100
 """Levels of lists and objects: far above what anything of ours has, far below what ends Python."""
 NOTE_BYTES = 64 * MEBIBYTE
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 """A time with its zone, as a note holds it; `check_moment` says whether it can be shown."""
 

@@ -35,7 +35,7 @@ _PLACES = {
     "manifest": "parts/manifest.json",
     "part": "parts/parts/000000/part.json",
     "vocabulary": "parts/vocabulary-0.json",
-    "documents": "parts/parts/000000/documents.npy",
+    "documents": "parts/parts/000000/documents-bytes.npy",
     "plan": "parts/plan.json",
 }
 KINDS = [*_PLACES]

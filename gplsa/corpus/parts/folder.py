@@ -2,11 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, cast
 
 import numpy as np
 from scipy import sparse
@@ -15,15 +15,40 @@ from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.weights import weights_by_length
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.parts.part import VOCABULARY_BYTES, Part, digest_of, open_part
+from gplsa.corpus.parts.part import VOCABULARY_BYTES, Digest, Part, digest_of, open_part
 from gplsa.corpus.reading.draft import unique_name
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.progress import Progress, report
-from gplsa.stored import read_stored
+from gplsa.stored import Count, converted, read_stored
 
 MANIFEST = "manifest.json"
 FORMAT, VERSION = "gplsa-parts", 1
+
+
+class PartFact(TypedDict):
+    documents: Count
+    sha256: str
+
+
+class Manifest(TypedDict):
+    """What stands in the manifest, with one entry a side in the lists but the last."""
+
+    format: str
+    version: int
+    name: str
+    sides: list[str]
+    languages: list[str]
+    n_words: list[Count]
+    vocabularies: list[Digest]
+    parts: list[PartFact]
+
+
+def _is_sound(manifest: Manifest) -> bool:
+    of_sides = (set(manifest["sides"]), manifest["languages"], manifest["n_words"])
+    return {len(manifest["sides"])} == {
+        len(one) for one in (*of_sides, manifest["vocabularies"])
+    } and min([*manifest["n_words"], len(manifest["parts"])]) > 0
 
 
 def is_parts_folder(path: Path) -> bool:
@@ -43,7 +68,7 @@ class PartsCorpus:
     """
 
     folder: Path
-    manifest: Mapping[str, Any]
+    manifest: Manifest
 
     @classmethod
     def open(cls, folder: Path) -> "PartsCorpus":
@@ -52,14 +77,7 @@ class PartsCorpus:
             manifest = read_stored(folder / MANIFEST, dict[str, Any])
             known = manifest["format"] == FORMAT
             version = manifest["version"]
-            sides = [str(name) for name in manifest["sides"]]
-            sound = (
-                len(set(sides)) == len(sides) == len(manifest["languages"])
-                and len(manifest["vocabularies"]) == len(manifest["n_words"]) == len(sides)
-                and all(isinstance(number, int) and number > 0 for number in manifest["n_words"])
-                and len(manifest["parts"]) > 0
-                and all(isinstance(one["sha256"], str) for one in manifest["parts"])
-            )
+            sound = version != VERSION or _is_sound(converted(manifest, Manifest, MANIFEST))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise InputError("“{folder}” is no corpus that gplsa built.", folder=folder) from error
         if not known or not sound:
@@ -72,11 +90,11 @@ class PartsCorpus:
                 version=version,
                 version2=VERSION,
             )
-        return cls(folder, manifest)
+        return cls(folder, cast(Manifest, manifest))
 
     @property
     def name(self) -> str:
-        return str(self.manifest["name"])
+        return self.manifest["name"]
 
     @property
     def languages(self) -> dict[str, str]:
@@ -98,8 +116,7 @@ class PartsCorpus:
     @cached_property
     def digest(self) -> str:
         """A name for the content: equal corpora in equal parts have equal ones."""
-        content = {name: self.manifest[name] for name in sorted(self.manifest)}
-        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(self.manifest, sort_keys=True).encode()).hexdigest()
 
     def verify(self, progress: Progress | None = None) -> None:
         """Compare every file with its digest.  Raises InputError naming the first that differs."""
@@ -126,7 +143,7 @@ class PartsCorpus:
     @cached_property
     def sizes(self) -> list[int]:
         """Documents of each part."""
-        return [int(one["documents"]) for one in self.manifest["parts"]]
+        return [one["documents"] for one in self.manifest["parts"]]
 
     def __len__(self) -> int:
         return sum(self.sizes)

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +19,26 @@ from gplsa.corpus.lines import LineCounts
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
-from gplsa.stored import opened, read_stored
+from gplsa.stored import Count, opened, read_stored
 
 MANIFEST = "part.json"
 VOCABULARY_BYTES = 2**30
 """Of one side of a corpus, in JSON, at most."""
 _COUNT_TYPES = ("|u1", "<u2", "<u4")
 _PIECE = 1 << 22
+
+
+class Digest(TypedDict):
+    sha256: str
+
+
+class Facts(TypedDict):
+    """What a part says of itself: tokens and documents with any, by side; digests by array."""
+
+    documents: Count
+    tokens: list[Count]
+    filled: list[Count]
+    arrays: dict[str, Digest]
 
 
 @dataclass(frozen=True)
@@ -36,12 +49,12 @@ class Part:
     """
 
     folder: Path
-    facts: Mapping[str, Any]
+    facts: Facts
     n_words: tuple[int, ...]
 
     @property
     def n_documents(self) -> int:
-        return int(self.facts["documents"])
+        return self.facts["documents"]
 
     def counts(self, view: int) -> sparse.csr_matrix:
         """Counts of the documents of one side, (n_documents, n_words), in the type on the disk."""
@@ -140,15 +153,13 @@ def damaged(folder: Path, why: str) -> InputError:
 def open_part(folder: Path, n_words: tuple[int, ...]) -> Part:
     """Raises InputError where there is no part, or not one of this corpus."""
     try:
-        facts = read_stored(folder / MANIFEST, dict[str, Any])
-        names = [str(name) for name in facts["arrays"]]
+        facts = read_stored(folder / MANIFEST, Facts)
         sound = (
-            isinstance(facts["documents"], int)
-            and facts["documents"] > 0
+            facts["documents"] > 0
             and len(facts["tokens"]) == len(facts["filled"]) == len(n_words)
-            and all(Path(name).name == name for name in names)
+            and all(Path(name).name == name for name in facts["arrays"])
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except InputError as error:
         raise damaged(folder, Message("{manifest} cannot be read", manifest=MANIFEST)) from error
     if not sound:
         raise damaged(folder, Message("{manifest} says something else", manifest=MANIFEST))

@@ -228,3 +228,19 @@ def test_what_is_no_file_in_a_corpus_folder_is_not_waited_for(pairs, tmp_path, m
         with pytest.raises(InputError):
             PartsCorpus.open(out).vocabularies()
             PartsCorpus.open(out).verify()
+
+
+@pytest.mark.parametrize("value", [None, -1, 10**30, "x", [], [{}], {"a": 1}, [["x"]]])
+def test_what_says_something_else_in_a_corpus_folder_is_refused(pairs, tmp_path, value):
+    built = build([pairs], SIDES, tmp_path / "built").corpus
+    for path in (built.folder / "manifest.json", built.part(0).folder / "part.json"):
+        sound = path.read_text("utf-8")
+        for key, usual in json.loads(sound).items():
+            if value == usual or (key, value) == ("name", "x"):
+                continue
+            path.write_text(json.dumps(json.loads(sound) | {key: value}), "utf-8")
+            with pytest.raises(InputError):
+                PartsCorpus.open(built.folder).verify()
+                PartsCorpus.open(built.folder).languages  # noqa: B018
+                pytest.fail(f"{key} {value}")
+        path.write_text(sound, "utf-8")
