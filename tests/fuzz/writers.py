@@ -67,7 +67,7 @@ def _update(folder: Path) -> str:
 def _token(folder: Path) -> str:
     names = [f"n{number}" for number in range(8)]
     done = _commands(folder, *(["token", "t.jsonl", "--name", name] for name in names))
-    there = read_tokens(folder / "t.jsonl").names - {"old"}
+    there = {token.name for token in read_tokens(folder / "t.jsonl").values()} - {"old"}
     assert there == {name for name, said in zip(names, done, strict=True) if said}, there
     return _told(done)
 
