@@ -27,7 +27,7 @@ APP = ("gplsa/app", "pages", "gplsa/report", "gplsa/look", "gplsa/figures.py")
 APP += ("gplsa/language.py", "gplsa/field_figures.py", "gplsa/map_figures.py")
 NOT_SHOWN = ("gplsa/cli", "gplsa/service", "gplsa/cluster", "gplsa/core", "gplsa/front")
 SAYING = {"InputError": 0, "Message": 0, "Busy": 0, "Doubt": 1, "Done": 1}
-SAYING |= {"listed": 1, "progress": 1, "report": 2}
+SAYING |= {"listed": 1, "progress": 1, "report": 2, "partial": 3}  # partial(report, …)
 """Calls whose messages reach a page, and the place of the template among their arguments."""
 
 DATED = datetime(2026, 1, 1, tzinfo=UTC)
