@@ -27,7 +27,7 @@ from gplsa.service.problems import Problem, shortened
 from gplsa.service.protocol import MOST_HEAD
 from gplsa.service.routes import ROUTES
 from gplsa.service.settings import Settings
-from gplsa.service.shelf import Watch, told
+from gplsa.service.shelf import Watch, orphaned, told
 
 BACKLOG = 1024  # connections that may wait to be taken
 
@@ -67,6 +67,8 @@ async def _alive(
             await asyncio.to_thread(service.shelf.open_all)
             break
         except Exception as error:
+            if orphaned():
+                raise
             if not (folder / "ready").exists():
                 (folder / "refused").write_text(told(error), "utf-8")
                 raise

@@ -14,7 +14,7 @@ class Log(logging.Handler):
 
     def __init__(self, stream: IO[str] | None = None, process: int | None = None) -> None:
         super().__init__(logging.WARNING)
-        self._stream = stream or sys.stderr
+        self._stream = stream
         self._process = {} if process is None else {"process": process}
         self._one_by_one = Lock()
 
@@ -22,8 +22,9 @@ class Log(logging.Handler):
         moment = datetime.now(UTC).isoformat(timespec="milliseconds")
         head = {"time": moment, "level": level, "event": event, **self._process}
         with self._one_by_one:
-            self._stream.write(json.dumps(head | facts) + "\n")
-            self._stream.flush()
+            stream = self._stream or sys.stderr
+            stream.write(json.dumps(head | facts) + "\n")
+            stream.flush()
 
     info = partialmethod(tell, "info")
     error = partialmethod(tell, "error")

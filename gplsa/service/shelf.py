@@ -44,9 +44,14 @@ class Watch(Thread):
                 self._look(asked)
             except Exception as error:  # else nobody would ever look again
                 self._log.failure("failure", error)
-            parent = parent_process()
-            if parent is not None and not parent.is_alive():
+            if orphaned():
                 os.kill(os.getpid(), signal.SIGTERM)
+
+
+def orphaned() -> bool:
+    """Whether the process that started this one is gone."""
+    parent = parent_process()
+    return parent is not None and not parent.is_alive()
 
 
 @dataclass(frozen=True)

@@ -83,10 +83,11 @@ class Running:
     server: uvicorn.Server | None = None
     thread: threading.Thread | None = None
     port: int = 0
+    listening: Any = None
 
     def start(self) -> "Running":
         config = configured(self.settings)
-        listening = bound(self.settings)
+        listening = self.listening = bound(self.settings)
         config.app = partial(application, self.settings, Log(self.log), self.folder, listening)
         self.port = listening.getsockname()[1]
         self.server = uvicorn.Server(config)

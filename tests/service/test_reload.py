@@ -4,14 +4,15 @@ import os
 import shutil
 import threading
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from gplsa.errors import InputError
 from gplsa.service.settings import Settings
 from gplsa.trained.public import Model
-from tests.patience import PATIENCE
-from tests.service.conftest import eventually
+from tests.patience import PATIENCE, eventually
+from tests.service.conftest import Running
 
 WAY = {"from": "de", "to": "en"}
 
@@ -147,3 +148,21 @@ def test_a_port_that_is_taken_is_told(start, model_file, capsys):
 def test_settings_out_of_range_are_told(tmp_path):
     with pytest.raises(InputError, match="from 1 to 65535"):
         Settings((tmp_path,), port=70000)
+
+
+def test_one_that_waits_for_a_model_ends_with_the_one_that_started_it(tmp_path, monkeypatch):
+    bad = tmp_path / "bad.gplsa"
+    bad.write_bytes(b"nothing of ours")
+    (tmp_path / "ready").touch()
+    gone = Event()
+    monkeypatch.setattr("gplsa.service.application.orphaned", gone.is_set)
+    running = Running(Settings((bad,), port=0, watch=0.05), tmp_path)
+    starting = threading.Thread(target=running.start)
+    starting.start()
+    eventually(lambda: len(running.told("model")) > 1)
+    assert running.thread.is_alive()
+    gone.set()
+    running.thread.join(PATIENCE)
+    starting.join(PATIENCE)
+    assert not running.thread.is_alive()
+    running.listening.close()
