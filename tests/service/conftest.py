@@ -4,6 +4,7 @@ import http.client
 import io
 import json
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -87,14 +88,18 @@ class Running:
 
     def start(self) -> "Running":
         config = configured(self.settings)
-        listening = self.listening = bound(self.settings)
+        self.listening = listening = bound(self.settings)
         config.app = partial(application, self.settings, Log(self.log), self.folder, listening)
         self.port = listening.getsockname()[1]
         self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self.server.run, args=([listening],))
+        self.thread = threading.Thread(target=self._run)
         self.thread.start()
         eventually(lambda: self.server.started or not self.thread.is_alive())
         return self
+
+    def _run(self) -> None:
+        with suppress(SystemExit):  # of one that cannot start
+            self.server.run([self.listening])
 
     @property
     def service(self) -> Service:
