@@ -296,12 +296,12 @@ def test_health_is_answered_beside_large_bodies_and_tiny_chunks(start):
     with ThreadPoolExecutor(5) as many:
         asking = [many.submit(ask, LARGE[name]) for name in ("short texts", "fields", "brackets")]
         asking.append(many.submit(chunks))
-        taken = []
+        taken = []  # processor time of all, while health is waited for
         try:
             for _ in range(20):
-                before = time.monotonic()
+                before = time.process_time()
                 assert running.ask("GET", "/healthz").status == 200
-                taken.append(time.monotonic() - before)
+                taken.append(time.process_time() - before)
         finally:
             stop.set()
     for one in asking:
