@@ -8,6 +8,7 @@ import re
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,8 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from gplsa.app.kept.library import MODEL, SUFFIX
-from gplsa.app.workshop.workshop import workshop
+from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.workshop.workshop import Workshop, workshop
 from gplsa.cli import commands, main
 from gplsa.corpus.reading import iter_documents
 from gplsa.corpus.storage import load_corpus
@@ -33,6 +35,7 @@ from tests.patience import PATIENCE
 from tests.photos import photo_corpus
 
 RESULTS = (READ, REFUSED)
+SEEN = 8  # of so many files that are refused one is shown on the page, which takes longest
 MOST_CHARACTERS = 300  # of a refusal
 NAME = "0123456789abcdef01234567"
 MODEL_FILE = f"{NAME}{SUFFIX[MODEL]}"
@@ -234,6 +237,11 @@ def outcome(files: Files) -> str:
             for edit in (["merge", 1, 2], ["split", 1], ["rename", 1, "Salz"], ["undo"]):
                 if told("shape", path, *edit, "--out", folder / "out.gplsa"):
                     assert told("topics", folder / "out.gplsa"), f"refused after {edit[0]}"
+        elif zlib.crc32(files[MODEL_FILE]) % SEEN:
+            library = OnDisk(folder)
+            assert [entry.id for entry in library.listed(MODEL)] == [NAME]
+            assert library.open(MODEL, NAME) is None
+            return REFUSED
         page(folder)
         return READ if read else REFUSED
 
@@ -278,9 +286,6 @@ def home(more: Files | None = None) -> Iterator[Path]:
 @cache
 def _sound_home() -> Files:
     """The files of an app that has kept a corpus and a model."""
-    from gplsa.app.kept.on_disk import OnDisk
-    from gplsa.app.workshop.workshop import Workshop
-
     with tempfile.TemporaryDirectory() as name:
         shop = Workshop(OnDisk(Path(name)))
         model = Model.load(io.BytesIO(models()[1]))

@@ -9,6 +9,7 @@ from gplsa.app.kept.on_disk import OnDisk
 from gplsa.app.workshop.workshop import Workshop
 from gplsa.cli import main
 from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.errors import InputError
 from gplsa.service.tokens import read_tokens
 from gplsa.trained.public import Model
 from tests.fuzz.cases import Files
@@ -96,8 +97,13 @@ def _apps(folder: Path) -> str:
             while not all((folder / f"open{other}").exists() for other in (0, 1)):
                 pass
             model.name_topic(topic, names[topic])
-            shop.library.renamed(name, model)
-            return 0 if shop.close(PATIENCE) else 1
+            try:
+                shop.library.renamed(name, model)
+            except InputError:  # the other one has changed it, as the page says then
+                return 2
+            finally:
+                assert shop.close(PATIENCE)
+            return 0
 
         return run
 
