@@ -95,7 +95,7 @@ def content(folder):
 @pytest.mark.parametrize(
     ("out", "why"),
     [
-        ("", "no file can have this name"),
+        ("", "must not be empty"),
         ("n" * 300, "File name too long"),
         ("no/such/folder.gplsa", "no such folder"),
         ("there", "it is a folder"),

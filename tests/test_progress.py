@@ -24,11 +24,11 @@ from gplsa.progress import attended, report
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
-from tests.patience import PATIENCE, SLOWNESS, eventually
+from tests.patience import PATIENCE, PAUSE, SLOWNESS, eventually
 
 SETTINGS = TrainSettings(n_topics=4, max_iter=20)
 AT_ONCE = 2.0 * SLOWNESS
-"""Seconds within which whoever cancels is obeyed."""
+"""Seconds of the processor within which whoever cancels is obeyed."""
 
 
 class Reports:
@@ -71,27 +71,33 @@ def paired(n: int, words: int, more: dict[int, str] | None = None) -> Corpus:
 
 
 @attended
-def silent(seconds, progress=None):
+def silent(released, progress=None):
     report(progress, 0.3, "Working")
-    ended = threading.Event()
-    ended.wait(seconds)
+    assert released.wait(PATIENCE)
     report(progress, 1.0, "Done")
     return "done"
 
 
-def test_silent_work_is_stopped_at_once_and_ends_later():
-    begun = time.monotonic()
+def test_silent_work_is_stopped_while_it_is_silent():
+    released = threading.Event()
     with pytest.raises(Cancelled):
-        silent(60, progress=Reports(most=3))
-    assert time.monotonic() - begun < AT_ONCE
+        silent(released, progress=Reports(most=3))
+    assert not released.is_set()
+    released.set()
 
 
 def test_work_gives_what_it_gives_and_raises_what_it_raises():
-    told = Reports()
-    assert silent(0.5, told) == "done"
+    told, released = Reports(), threading.Event()
+
+    def telling(fraction, phase):
+        told(fraction, phase)
+        if len(told.told) == 2:
+            released.set()
+
+    assert silent(released, telling) == "done"
     assert told.told[0] == told.told[1] == (0.3, "Working")
     assert told.told[-1] == (1.0, "Done")
-    assert silent(0) == "done"
+    assert silent(released) == "done"
 
     @attended
     def wrong(progress=None):
@@ -108,7 +114,7 @@ def test_abandoned_work_ends_at_its_next_report_and_tells_nobody():
     def counting(progress=None):
         try:
             for place in range(1_000_000):
-                time.sleep(0.01)
+                time.sleep(PAUSE)
                 report(progress, 0.5, f"at {place}")
         finally:
             ended.set()
@@ -175,15 +181,13 @@ def test_waiting_for_records_can_be_stopped():
 
     def slow():
         for number in range(100_000):
-            time.sleep(0.005)
+            time.sleep(PAUSE)
             read.append(number)
             yield Record(str(number), {"de": "a"})
 
-    begun = time.monotonic()
     told = Reports(most=3)
     with pytest.raises(Cancelled):
         list(batches(slow(), 100_000, 10**9, lambda: told(0.0, "")))
-    assert time.monotonic() - begun < AT_ONCE + 3
     assert len(read) < 10_000
 
 
@@ -248,7 +252,7 @@ from gplsa.cli import main
 from gplsa.gist import Gist
 def fit(*args, **kwargs):
     Path({str(tmp_path / "begun")!r}).touch()
-    time.sleep(1_000)
+    time.sleep({10 * PATIENCE})
 Gist.fit = fit
 sys.argv = ["gplsa", "train", {str(table)!r}, "--source", "de", "--target", "en"]
 sys.argv += ["--out", {str(tmp_path / "m.gplsa")!r}]
@@ -260,10 +264,8 @@ sys.exit(main())
     try:
         eventually(lambda: (tmp_path / "begun").exists() or command.poll() is not None)
         assert command.poll() is None, command.stderr and command.stderr.read()
-        begun = time.monotonic()
         command.send_signal(number)
         command.wait(PATIENCE)
-        assert time.monotonic() - begun < AT_ONCE
         assert command.returncode == (130 if number == signal.SIGINT else -signal.SIGTERM)
     finally:
         command.kill()

@@ -14,6 +14,7 @@ from gplsa.files import locked
 from gplsa.shaping import Hide, Merge, Rename
 from tests.app.test_pages import button
 from tests.conftest import REPOSITORY
+from tests.patience import PATIENCE, SOON
 
 CHANGED = "changed in another window or program meanwhile"
 
@@ -34,7 +35,7 @@ for turn in range(4):
             assert "meanwhile" in str(error), error
         else:
             break
-assert library.finish(60)
+assert library.finish(float(sys.argv[4]))
 """
 
 
@@ -59,7 +60,7 @@ def test_what_one_did_the_other_shows_and_adds_to(two, tmp_path):
     assert edits(one, name) == edits(other, name) == [Rename(1, "Harbour"), Merge((0, 2))]
     one.edited(name, one.open(MODEL, name).undone())
     assert edits(other, name) == [Rename(1, "Harbour")]
-    assert one.finish(60) and other.finish(60)
+    assert one.finish(PATIENCE) and other.finish(PATIENCE)
     assert edits(OnDisk(tmp_path), name) == [Rename(1, "Harbour")]
 
 
@@ -86,17 +87,19 @@ def test_the_file_that_comes_late_replaces_no_newer_one(two, tmp_path, monkeypat
     with locked(path):
         one.edited(name, one.open(MODEL, name).edited(Rename(1, "Harbour")))
         other.edited(name, other.open(MODEL, name).edited(Rename(2, "Corn")))
-    assert one.finish(60) and other.finish(60)
+    assert one.finish(PATIENCE) and other.finish(PATIENCE)
     assert read_piece(MODEL, path).topic_names == {1: "Harbour", 2: "Corn"}
 
 
 def test_processes_that_edit_at_once_keep_all(two, tmp_path):
     name = two[2]
     running = [
-        subprocess.Popen([sys.executable, "-c", NAMING, tmp_path, name, str(n)], cwd=REPOSITORY)
+        subprocess.Popen(
+            [sys.executable, "-c", NAMING, tmp_path, name, str(n), str(PATIENCE)], cwd=REPOSITORY
+        )
         for n in range(3)
     ]
-    assert [process.wait(timeout=240) for process in running] == [0] * 3
+    assert [process.wait(PATIENCE) for process in running] == [0] * 3
     model = OnDisk(tmp_path).open(MODEL, name)
     assert model.topic_names == {n: f"{n} in turn 3" for n in range(3)}
     assert len(model.history.steps) == 12
@@ -112,11 +115,11 @@ def test_what_cannot_be_written_now_does_not_replace_what_came_later(two, monkey
     with pytest.raises(InputError, match=CHANGED):
         one.save_again()
     assert OnDisk(one.folder).open(MODEL, name).topic_names == {2: "Corn"}
-    assert other.finish(60)
+    assert other.finish(PATIENCE)
 
 
 def test_whoever_writes_for_long_is_no_reason_to_hang(two, monkeypatch):
-    monkeypatch.setattr(on_disk, "PATIENCE", 0.1)
+    monkeypatch.setattr(on_disk, "PATIENCE", SOON)
     one, _, name = two
     refused = pytest.raises(InputError, match="try again when it has finished")
     with locked(one.folder / MODEL / f"{name}.note"), refused:
