@@ -31,6 +31,7 @@ _SIGNS = b'[]{},"'
 _OTHERS = bytes(set(range(256)) - set(_SIGNS))
 # One that does not end reaches to the end: else each quote would begin a search of its own.
 _STRING = re.compile(rb'"[^"]*+"?')
+_AT_ONCE = 2**16
 _STEPS = np.zeros(256, np.int8)
 _STEPS[list(b"[{")], _STEPS[list(b"]}")] = 1, -1
 
@@ -95,8 +96,12 @@ def depth(content: bytes | bytearray) -> int:
     levels = content.count(b"[") + content.count(b"{")
     if levels <= DEPTH:
         return levels
-    steps = _STEPS[np.frombuffer(structure(content), np.uint8)]
-    return int(np.cumsum(steps, dtype=np.int32).max(initial=0))
+    signs = np.frombuffer(structure(content), np.uint8)
+    level = most = 0
+    for start in range(0, len(signs), _AT_ONCE):  # a large text is not there once more in numbers
+        steps = np.cumsum(_STEPS[signs[start : start + _AT_ONCE]], dtype=np.int32)
+        level, most = level + int(steps[-1]), max(most, level + int(steps.max()))
+    return most
 
 
 def structure(content: bytes | bytearray) -> bytes:

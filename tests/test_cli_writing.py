@@ -23,6 +23,7 @@ from tests.patience import PATIENCE
 from tests.planted import plain_settings, planted_corpus
 
 N, NEW = 60, 6
+KEPT = Model.load
 SIDES = ["--source", "de", "--target", "en"]
 BETWEEN = ["--from", "de", "--to", "en"]
 
@@ -132,6 +133,22 @@ def test_what_a_command_wrote_may_be_written_again(folder, capsys, command):
     assert main([*writing(command, "out"), "--force"]) == 0
     assert (folder / "out").read_bytes() != b"my notes"
     assert not [path for path in folder.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.parametrize("command", ["train", "update", "shape"])
+def test_a_model_that_the_app_keeps_is_changed_in_the_app(folder, capsys, without_work, command):
+    """Its note beside the file would win, so that the change would never be seen."""
+    from gplsa.app.kept.on_disk import OnDisk
+
+    home = OnDisk(folder / "home")
+    home.keep(KEPT(folder / "m.gplsa"))
+    [path] = (folder / "home" / "model").glob("*.gplsa")
+    (folder / "link").symlink_to(path)
+    before = content(path.parent)
+    for out in (str(path), "link"):
+        assert "is kept by the app" in refusal(capsys, writing(command, out))
+        assert "is kept by the app" in refusal(capsys, [*writing(command, out), "--force"])
+    assert content(path.parent) == before
 
 
 def test_a_full_disk_is_told_before_the_work(folder, capsys, without_work, monkeypatch):

@@ -13,8 +13,14 @@ NAME = re.compile("timeout|patience|deadline|_ms$", re.IGNORECASE)
 # What waits for as long as its first argument says.
 WAITS = "wait join sleep close finish poll communicate settimeout set_default_timeout".split()
 WALL_CLOCKS = "monotonic perf_counter time".split()
-# What measures for somebody who looks on, on a computer to itself.
-MEASURES = ("test_patience.py", "e2e/test_hostile_files.py", "fuzz/__main__.py", "fuzz/kills.py")
+# What measures for somebody who looks on, on a computer to itself, or sets the clock.
+MEASURES = (
+    "test_patience.py",
+    "test_clock.py",
+    "e2e/test_hostile_files.py",
+    "fuzz/__main__.py",
+    "fuzz/kills.py",
+)
 FILES = (REPOSITORY / "tests").rglob("*.py")
 FILES = [path for path in FILES if path.name != "patience.py" and path.parent.name != "hub"]
 

@@ -17,6 +17,7 @@ from gplsa.trained.public import Model
 _HEAD = 2**16  # bytes; titles and names stand before some of the signs
 
 MODEL, REPORT, LINES, SUSPICIOUS = "a model", "a report", "aligned lines", "suspicious pairs"
+_OF_THE_APP = re.compile(r"[0-9a-f]{24}\.gplsa")
 LEXICON = {"csv": "a lexicon in CSV", "tbx": "a lexicon in TBX"}
 _SIGNS = {
     REPORT: rb"<!DOCTYPE html>.*default-src 'none'; script-src 'sha256-",
@@ -32,11 +33,17 @@ def place_for(
     kind: str, out: str, inputs: Iterable[str], *, force: bool, room: int = PROBE
 ) -> Path:
     """The file to write, for what is called `kind` above; InputError or OSError where it cannot be
-    written, is one of the files that the command reads, or holds anything else.
+    written, is kept by the app, is one of the files that the command reads, or holds anything else.
 
     force  whether a file may be lost;  room  bytes that will be needed at least
     """
     place = try_place(out, room)
+    if _OF_THE_APP.fullmatch(place.name) and place.with_name(f"{place.name}.json").exists():
+        raise InputError(
+            "“{out}” is kept by the app, which shows it as its own note says: change it there, or "
+            "name another file by --out.",
+            out=out,
+        )
     if force or not place.exists() or not place.stat().st_size:
         return place
     if any(os.path.exists(name) and os.path.samefile(name, place) for name in inputs):

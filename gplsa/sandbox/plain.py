@@ -16,6 +16,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.message import Message
+from gplsa.stored import DEPTH, depth
 
 Buffer = bytes | memoryview
 Part = Buffer | Callable[[], bytes]
@@ -42,10 +43,10 @@ def pack(value: Any, kinds: Kinds) -> tuple[bytes, list[Part]]:
 def unpack(head: bytes | bytearray, buffers: Buffers, kinds: Kinds) -> Any:
     """The value; Damaged where the message does not hold together.  Empties the buffers."""
     try:
-        return _unpacked(json.loads(head), buffers, kinds)
+        return _unpacked(_parsed(head), buffers, kinds)
     except Damaged:
         raise
-    except (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError) as error:
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
         raise Damaged(str(error)) from error
 
 
@@ -96,7 +97,7 @@ def _unpacked(value: Any, buffers: Buffers, kinds: Kinds) -> Any:
     if kind == "bytes":
         return bytes(_taken(buffers, content))
     if kind == "texts":
-        return [_text(text) for number in content for text in json.loads(_taken(buffers, number))]
+        return [_text(text) for number in content for text in _parsed(_taken(buffers, number))]
     if kind == "pieces":
         return _pieces(
             np.frombuffer(_taken(buffers, content[0]), "<i8"), _taken(buffers, content[1])
@@ -112,6 +113,13 @@ def _unpacked(value: Any, buffers: Buffers, kinds: Kinds) -> Any:
         data, indices, indptr = (_unpacked(part, buffers, kinds) for part in parts)
         return _csr(data, indices, indptr, tuple(shape))
     return kinds[kind](*(_unpacked(item, buffers, kinds) for item in content))
+
+
+def _parsed(content: bytes | bytearray) -> Any:
+    """Not by msgspec, as numbers may be none or infinite here."""
+    if depth(content) > DEPTH:
+        raise Damaged("it is nested too deeply")
+    return json.loads(content)
 
 
 def _packed_array(value: np.ndarray, names: Mapping[type, str], buffers: list[Part]) -> Any:

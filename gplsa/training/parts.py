@@ -22,7 +22,7 @@ from gplsa.trained.whole import WholeCorpus
 from gplsa.training.fitting import FEWEST_PAIRS
 from gplsa.training.hidden import hide_pairs
 from gplsa.training.parts_keywords import learn_keywords, lexicon_folder, set_apart
-from gplsa.training.parts_topics import Sample, fit_topics, parts_plan
+from gplsa.training.parts_topics import Sample, alone, fit_key, fit_topics, parts_plan
 from gplsa.training.phrasing import read_phrases
 
 SAMPLE = 10_000
@@ -45,7 +45,8 @@ def train_parts(
             on it
     Pairs that are hidden for the check are drawn from the sample; neither the fit of the topics nor
     a lexicon sees them.  A training that was broken off goes on after its last whole pass over the
-    parts when it is called again with the same corpus and settings.
+    parts when it is called again with the same corpus and settings; while another one of those runs
+    it waits.
     All pairs count alike.
     Raises InputError where a part is damaged, the corpus too small, or its pairs must be weighed.
     """
@@ -67,9 +68,14 @@ def train_parts(
     apart = set_apart(counts, hidden, n_docs, draw)
     chosen = Sample(rows, lines, counts, hidden, apart)
     runs = runner or Threads(thread_count(None))
-    with threadpool_limits(1, user_api="blas"):
+    plan = plan or parts_plan(settings)
+    key = fit_key(corpus, settings, n_topics, chosen, plan)
+    with (
+        alone(corpus, key, scaled(progress, 0.02, 0.6)),
+        threadpool_limits(1, user_api="blas"),
+    ):
         topics = fit_topics(
-            *(corpus, settings, n_topics, first, chosen, plan or parts_plan(settings), runs),
+            *(corpus, settings, n_topics, first, chosen, plan, runs),
             scaled(progress, 0.02, 0.6),
         )
         phrasings, phrases = read_phrases(drawn, vocabularies, scaled(progress, 0.6, 0.62))
@@ -77,8 +83,8 @@ def train_parts(
             *(corpus, chosen, topics, vocabularies, phrasings, phrases, (second, third), runs),
             scaled(progress, 0.62, 1.0),
         )
-    for folder in (topics.folder, lexicon_folder(topics)):
-        shutil.rmtree(folder, ignore_errors=True)
+        for folder in (topics.folder, lexicon_folder(topics)):
+            shutil.rmtree(folder, ignore_errors=True)
     report(progress, 1.0, "Done")
     return Model(
         name=corpus.name,

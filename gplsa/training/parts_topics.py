@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,11 +14,13 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.parts.incremental import Schedule
 from gplsa.core.parts.runner import Runner
-from gplsa.core.parts.shelf import FolderShelf
+from gplsa.core.parts.shelf import FolderShelf, unwritable
 from gplsa.core.sums import column_sums
 from gplsa.core.types import FloatArray
 from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts
+from gplsa.errors import InputError
+from gplsa.files import MOMENT, locked, remove_left_over
 from gplsa.message import Message
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._parts import FILLED, FittedParts, PartsPlan, fit_parts
@@ -28,6 +31,8 @@ from gplsa.trained.model import FOLD_IN_STEPS, reader
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.fitting import LARGEST_WEIGHT, topic_model
 
+WAITING = Message("Waiting for another training of this corpus with the same settings")
+KEY_LETTERS = 16
 FITS = "fits"
 """Folder beside the parts where the state of fits is kept while they run."""
 
@@ -66,6 +71,37 @@ def parts_plan(settings: TrainSettings) -> PartsPlan:
     return PartsPlan(schedule=replace(usual, passes=min(settings.max_iter, usual.passes)))
 
 
+def fit_key(
+    corpus: PartsCorpus, settings: TrainSettings, n_topics: int, sample: Sample, plan: PartsPlan
+) -> str:
+    """Equal for trainings that come to the same, which so have one folder for their state."""
+    hidden = sample.rows[sample.hidden].tolist()
+    stated = [corpus.digest, settings.to_json(), n_topics, repr(plan), hidden]
+    return hashlib.sha256(json.dumps(stated).encode()).hexdigest()
+
+
+@contextmanager
+def alone(corpus: PartsCorpus, key: str, progress: Progress | None) -> Iterator[None]:
+    """No other training uses the folder of this key, which the first to end removes, meanwhile.
+
+    While another one does, that is reported, so that waiting can be stopped.
+    """
+    fits = corpus.folder / FITS
+    with ExitStack() as held:
+        try:
+            fits.mkdir(exist_ok=True)
+            remove_left_over(fits)
+            while True:
+                try:
+                    held.enter_context(locked(fits / f"{key[:KEY_LETTERS]}.fit", MOMENT))
+                    break
+                except InputError:
+                    report(progress, 0.0, WAITING)
+        except OSError as error:
+            raise unwritable(fits, error) from error
+        yield
+
+
 def fit_topics(
     corpus: PartsCorpus,
     settings: TrainSettings,
@@ -79,11 +115,9 @@ def fit_topics(
     """The fit, its state beside the parts until it is done."""
     model = topic_model(settings, n_topics, rng)
     hidden = sample.rows[sample.hidden].tolist()
-    key = hashlib.sha256(
-        json.dumps([corpus.digest, settings.to_json(), n_topics, repr(plan), hidden]).encode()
-    ).hexdigest()
+    key = fit_key(corpus, settings, n_topics, sample, plan)
     # Absolute, as workers on other computers have other working folders.
-    folder = corpus.folder.resolve() / FITS / key[:16]
+    folder = corpus.folder.resolve() / FITS / key[:KEY_LETTERS]
     shelf = FolderShelf(folder)
     fitted = fit_parts(
         WeighedParts.of(replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, hidden),

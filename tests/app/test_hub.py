@@ -60,9 +60,12 @@ class HubStandIn(BaseHTTPRequestHandler):
         self._answer({"access_token": token} if token and right else None)
 
     def _answer(self, content: dict[str, object] | None) -> None:
-        self.send_response(403 if content is None else 200)
+        self._send(json.dumps(content).encode(), 403 if content is None else 200)
+
+    def _send(self, content: bytes, status: int = 200) -> None:
+        self.send_response(status)
         self.end_headers()
-        self.wfile.write(json.dumps(content).encode())
+        self.wfile.write(content)
 
     def log_message(self, *told: object) -> None:
         pass
@@ -224,6 +227,23 @@ def test_while_the_hub_is_away_nobody_new_comes_in(on_hub, stand_in, monkeypatch
     assert back(on_hub, *begun(on_hub))[0] == 503
     monkeypatch.setattr(hub_login.time, "monotonic", lambda: 1e12)
     assert ask(entered, guard=on_hub)[0] == 503
+
+
+@pytest.mark.parametrize("answer", [b"[" * 100_000, b"[]", b"\xff", b" " * 2**21 + b"{}"], ids=len)
+def test_a_hub_that_answers_anything_else_lets_nobody_in(on_hub, monkeypatch, answer):
+    entered = BROWSER | {"cookie": let_in(on_hub)}
+    monkeypatch.setattr(HubStandIn, "_answer", lambda self, _: self._send(answer))
+    assert back(on_hub, *begun(on_hub))[0] == 503
+    monkeypatch.setattr(hub_login.time, "monotonic", lambda: 1e12)
+    assert ask(entered, guard=on_hub)[0] == 503
+
+
+def test_scopes_that_are_none_are_one_sentence(on_hub, monkeypatch):
+    monkeypatch.setenv("JUPYTERHUB_API_TOKEN", "secret")
+    monkeypatch.setenv("JUPYTERHUB_OAUTH_ACCESS_SCOPES", "17")
+    hub.cache_clear()
+    with pytest.raises(InputError, match="JUPYTERHUB_OAUTH_ACCESS_SCOPES is damaged"):
+        hub()
 
 
 def test_the_cookie_is_for_https_where_the_browser_came_by_it(on_hub):

@@ -12,6 +12,7 @@ from scipy import sparse
 from gplsa import sandbox
 from gplsa.errors import Cancelled, InputError
 from gplsa.sandbox import Limits, in_worker, stream_from_worker
+from gplsa.sandbox.plain import Damaged, unpack
 from tests.conftest import REPOSITORY
 from tests.patience import alive, eventually
 from tests.sandbox import jobs
@@ -30,6 +31,14 @@ def test_the_answer_comes_from_another_process():
     found = ask(jobs.answer, value)
     assert abs(found.pop("m") - value.pop("m")).max() == 0
     assert found == value
+
+
+def test_a_deep_message_is_damaged_before_it_is_parsed():
+    deep = b"[" * 101 + b"]" * 101
+    with pytest.raises(Damaged, match="nested too deeply"):
+        unpack(deep, [], {})
+    with pytest.raises(Damaged, match="nested too deeply"):
+        unpack(b'{"texts": [0]}', [bytearray(deep)], {})
 
 
 def test_a_stream_comes_one_by_one_and_ends_when_nobody_listens():

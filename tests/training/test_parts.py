@@ -1,6 +1,8 @@
 """Training from a corpus in parts: a model like any other, the same bytes after a break."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -9,15 +11,16 @@ import pytest
 from gplsa.core.parts.runner import Threads
 from gplsa.corpus.parts import build as building
 from gplsa.corpus.parts.build import build
-from gplsa.errors import InputError
+from gplsa.errors import Cancelled, InputError
 from gplsa.models._parts import fit_parts
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
 from gplsa.training import parts_topics as training
 from gplsa.training.hidden import hide_pairs
 from gplsa.training.parts import train_parts
-from gplsa.training.parts_topics import FITS
+from gplsa.training.parts_topics import FITS, WAITING
 from gplsa.training.train import train
+from tests.patience import PATIENCE, eventually
 from tests.planted import planted_corpus
 
 N = 120
@@ -140,6 +143,48 @@ def test_a_sample_serves_for_keywords(corpus):
 def test_the_same_bytes_whatever_runs_it(corpus, model, tmp_path):
     other = train_parts(corpus, SETTINGS, runner=Threads(1))
     assert bytes_of(model, tmp_path / "a") == bytes_of(other, tmp_path / "b")
+
+
+def test_two_of_one_corpus_and_settings_come_one_after_the_other(corpus, model, tmp_path):
+    """They have one folder for their state, which the first to end removes."""
+    begun, released, phases = threading.Event(), threading.Event(), []
+
+    def first(_, phase):
+        if phase.startswith("Fitting"):
+            begun.set()
+            assert released.wait(PATIENCE)
+
+    with ThreadPoolExecutor(2) as both:
+        try:
+            one = both.submit(train_parts, corpus, SETTINGS, first)
+            assert begun.wait(PATIENCE)
+            two = both.submit(train_parts, corpus, SETTINGS, lambda _, phase: phases.append(phase))
+            eventually(lambda: WAITING in phases or two.done())
+            assert WAITING in phases
+            assert not any(phase.startswith("Fitting") for phase in phases)
+        finally:
+            released.set()
+        expected = bytes_of(model, tmp_path / "0.gplsa")
+        for number, found in enumerate((one, two), 1):
+            assert bytes_of(found.result(), tmp_path / f"{number}.gplsa") == expected
+    assert not any((corpus.folder / FITS).iterdir())
+
+
+def test_waiting_for_another_training_can_be_stopped(corpus):
+    chosen = np.zeros(0, dtype=int)
+    sample = training.Sample(chosen, {}, {}, chosen.astype(bool), chosen.astype(bool))
+    key = training.fit_key(corpus, SETTINGS, 4, sample, training.parts_plan(SETTINGS))
+
+    def cancel(_, phase):
+        assert phase == WAITING
+        raise Cancelled
+
+    with (
+        training.alone(corpus, key, None),
+        pytest.raises(Cancelled),
+        training.alone(corpus, key, cancel),
+    ):
+        pytest.fail("there were two")
 
 
 def test_broken_off_it_goes_on_to_the_same_bytes(corpus, model, tmp_path):

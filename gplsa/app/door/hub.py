@@ -17,10 +17,13 @@ from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from gplsa.errors import InputError
+from gplsa.stored import decoded
+from gplsa.wording import MEBIBYTE
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 20.0
+MOST_ANSWER = MEBIBYTE
 LOOK = 15.0  # seconds between two looks at whether there is work
 NEEDED = ("JUPYTERHUB_CLIENT_ID", "JUPYTERHUB_API_URL", "JUPYTERHUB_SERVICE_PREFIX")
 # The hub stands beside this server: no proxy of the outside world has a part in it.
@@ -91,8 +94,10 @@ class Hub:
             headers["Content-Type"] = kind or "application/x-www-form-urlencoded"
         request = urllib.request.Request(url, body.encode() if body is not None else None, headers)
         with _direct.open(request, timeout=PATIENCE) as answer:
-            told = answer.read()
-        return dict(json.loads(told)) if told else {}
+            told = answer.read(MOST_ANSWER + 1)
+        if len(told) > MOST_ANSWER:
+            raise OSError("the hub answers more than it should")
+        return decoded(told, dict[str, Any], "The answer of the hub") if told else {}
 
 
 @cache
@@ -116,7 +121,7 @@ def hub() -> Hub:
         f"{told.get('JUPYTERHUB_HOST', '')}{base.rstrip('/')}/hub/",
         f"{prefix.rstrip('/')}/",
         told.get("JUPYTERHUB_OAUTH_CALLBACK_URL") or f"{prefix.rstrip('/')}/oauth_callback",
-        frozenset(json.loads(permitted)),
+        frozenset(decoded(permitted.encode(), list[str], "JUPYTERHUB_OAUTH_ACCESS_SCOPES")),
         told.get("JUPYTERHUB_SERVER_NAME", ""),
         float(told.get("JUPYTERHUB_ACTIVITY_INTERVAL") or 300),
     )

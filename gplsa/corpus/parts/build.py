@@ -29,6 +29,7 @@ from gplsa.corpus.words.workers import Workers, processes_at_hand
 from gplsa.errors import InputError
 from gplsa.files import locked, remove_left_over, replace_text
 from gplsa.progress import Progress, report, scaled
+from gplsa.stored import read_stored
 
 PLAN = "plan.json"
 FEWEST_DOCUMENTS, WANTED_PARTS = 500, 16
@@ -113,7 +114,7 @@ def _begin(out: Path, plan: dict[str, Any]) -> None:
     path = out / PLAN
     remove_left_over(out)
     if path.is_file():
-        if path.read_text(encoding="utf-8") != stated:
+        if read_stored(path, Any) != json.loads(stated):
             raise InputError(
                 "“{out}” holds a corpus of other files or settings: name another folder, or "
                 "remove it first.",

@@ -15,7 +15,7 @@ from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.weights import weights_by_length
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.parts.part import VOCABULARY_BYTES, Digest, Part, digest_of, open_part
+from gplsa.corpus.parts.part import VOCABULARY_BYTES, Digest, Document, Part, digest_of, open_part
 from gplsa.corpus.reading.draft import unique_name
 from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
@@ -160,7 +160,7 @@ class PartsCorpus:
     def documents(self, rows: np.ndarray) -> Corpus:
         """Some documents (ascending, counted over all parts); ids that occur twice get a number."""
         texts: dict[str, list[str]] = {side: [] for side in self.languages}
-        facts: list[dict[str, Any]] = []
+        facts: list[Document] = []
         for part, wanted in self._by_part(rows):
             facts += part.documents(wanted.tolist())
             for view, side in enumerate(texts):

@@ -19,13 +19,21 @@ from gplsa.corpus.lines import LineCounts
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
-from gplsa.stored import Count, opened, read_stored
+from gplsa.stored import Count, decoded, opened, read_stored
 
 MANIFEST = "part.json"
 VOCABULARY_BYTES = 2**30
 """Of one side of a corpus, in JSON, at most."""
 _COUNT_TYPES = ("|u1", "<u2", "<u4")
 _PIECE = 1 << 22
+
+
+class Document(TypedDict):
+    """What is kept of one beside its texts."""
+
+    id: str
+    title: str
+    fields: dict[str, str]
 
 
 class Digest(TypedDict):
@@ -73,9 +81,14 @@ class Part:
         """Texts of some documents of the part."""
         return self._strings(f"texts-{view}", rows)
 
-    def documents(self, rows: Sequence[int]) -> list[dict[str, Any]]:
+    def documents(self, rows: Sequence[int]) -> list[Document]:
         """id, title and fields of some documents of the part."""
-        return [json.loads(line) for line in self._strings("documents", rows)]
+        lines = self._strings("documents", rows)
+        try:
+            return [decoded(line.encode(), Document, "documents") for line in lines]
+        except InputError as error:
+            something_else = Message("{manifest} says something else", manifest="documents")
+            raise self._damaged(something_else) from error
 
     def verify(self, tick: Callable[[], None] = lambda: None) -> None:
         """Raises InputError where an array is not the one that was written; `tick` is called before
@@ -112,7 +125,11 @@ class Part:
         ends = self._array(f"{name}-ends", "<i8", self.n_documents + 1)
         content = self._array(f"{name}-bytes", "|u1", None)
         self._check_ends(f"{name}-ends", ends, len(content))
-        return [content[ends[row] : ends[row + 1]].tobytes().decode("utf-8") for row in rows]
+        try:
+            return [content[ends[row] : ends[row + 1]].tobytes().decode("utf-8") for row in rows]
+        except UnicodeDecodeError as error:
+            something_else = Message("{name}-bytes.npy holds something else", name=name)
+            raise self._damaged(something_else) from error
 
     def _array(self, name: str, types: str | tuple[str, ...], length: int | None) -> NDArray[Any]:
         path = self.folder / f"{name}.npy"

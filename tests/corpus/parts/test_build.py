@@ -14,7 +14,7 @@ from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.corpus.parts import build as building
 from gplsa.corpus.parts import part as parts
 from gplsa.corpus.parts import wording
-from gplsa.corpus.parts.build import build, documents_per_part
+from gplsa.corpus.parts.build import PLAN, build, documents_per_part
 from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts, part_folder
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
@@ -175,6 +175,45 @@ def test_hostile_arrays_are_refused_before_they_are_used(pairs, tmp_path, name, 
     np.save(path, array(np.load(path)))
     with pytest.raises(InputError, match=said):
         corpus.part(0).counts(0)
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        (b"\xff", "documents-bytes.npy holds something else"),
+        (b"[", "documents says something else"),
+        (b"[" * 120, "documents says something else"),
+    ],
+    ids=["no text", "no object", "deep"],
+)
+def test_a_damaged_document_is_one_sentence(pairs, tmp_path, first, said):
+    corpus = build([pairs], SIDES, tmp_path / "out").corpus
+    path = part_folder(corpus.folder, 0) / "documents-bytes.npy"
+    content = np.load(path)
+    content[: len(first)] = np.frombuffer(first, np.uint8)
+    ends = np.load(path.with_name("documents-ends.npy"))
+    ends[1:] = ends[-1]
+    np.save(path, content)
+    np.save(path.with_name("documents-ends.npy"), ends)
+    with pytest.raises(InputError, match=rf"^The part “[^\n]+ is damaged \([^\n]*{said}"):
+        corpus.documents(np.array([0]))
+
+
+def test_documents_of_another_type_are_one_sentence(pairs, tmp_path):
+    corpus = build([pairs], SIDES, tmp_path / "out").corpus
+    path = part_folder(corpus.folder, 0) / "documents-bytes.npy"
+    content = np.load(path).tobytes()
+    np.save(path, np.frombuffer(content.replace(b'"id"', b'"di"'), np.uint8))
+    with pytest.raises(InputError, match="documents says something else"):
+        corpus.documents(np.array([0]))
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[" * 100_000, b'{"version": 1'], ids=len)
+def test_a_damaged_plan_is_one_sentence(pairs, tmp_path, content):
+    build([pairs], SIDES, tmp_path / "out")
+    (tmp_path / "out" / PLAN).write_bytes(content)
+    with pytest.raises(InputError, match=r"plan\.json” is damaged: "):
+        build([pairs], SIDES, tmp_path / "out")
 
 
 def test_a_full_disk_is_one_sentence_and_nothing_is_lost(pairs, tmp_path, monkeypatch):

@@ -1,13 +1,12 @@
 """Arrays in an .npz file: checked against what each states before memory is set aside for it."""
 
-import ast
 import io
 import zipfile
-from typing import Any
 
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.parts.arrays import MOST_HEAD, any_head
 from gplsa.corpus.reading.files import limits
 from gplsa.corpus.reading.files.sparse_arrays import csr_from_arrays
 from gplsa.corpus.reading.files.zipped import PACKINGS
@@ -15,8 +14,8 @@ from gplsa.wording import MEBIBYTE
 
 _SPARSE = frozenset({"format", "shape", "data"})
 _MEMBERS = 1_000
-_HEADER_CHARACTERS = 10_000
 _CHUNK = MEBIBYTE
+_HEAD_BYTES = MOST_HEAD + 12
 
 
 def arrays_of_npz(data: bytes, most: int) -> dict[str, np.ndarray | sparse.csr_matrix]:
@@ -50,7 +49,7 @@ def _array(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
         while chunk := stream.read(_CHUNK):
             content[filled : filled + len(chunk)] = np.frombuffer(chunk, np.uint8)
             filled += len(chunk)
-    shape, fortran, dtype, start = _header(content[:_HEADER_CHARACTERS].tobytes())
+    dtype, shape, fortran, start = any_head(io.BytesIO(content[:_HEAD_BYTES].tobytes()))
     body = content[start:filled]
     n_values = 1
     for length in shape:
@@ -60,21 +59,3 @@ def _array(package: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
     if n_values * dtype.itemsize != len(body):
         raise ValueError("an array has not the size it states")
     return np.frombuffer(body, dtype).reshape(shape, order="F" if fortran else "C")
-
-
-def _header(content: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any], int]:
-    """Shape, order, type, and where the values begin.
-
-    Read here, as NumPy repairs headers of Python 2 on the way and raises whatever that raises.
-    """
-    if content[:6] != b"\x93NUMPY" or content[6] not in (1, 2, 3):
-        raise ValueError("no header")
-    start = 10 if content[6] == 1 else 12
-    length = int.from_bytes(content[8:start], "little")
-    if length > _HEADER_CHARACTERS - start:
-        raise ValueError("a header without end")
-    header = ast.literal_eval(content[start : start + length].decode("latin-1").strip())
-    shape, dtype = header["shape"], np.dtype(header["descr"])
-    if not isinstance(shape, tuple) or not all(type(n) is int and n >= 0 for n in shape):
-        raise ValueError("a shape that is none")
-    return shape, bool(header["fortran_order"]), dtype, start + length

@@ -18,9 +18,11 @@ from gplsa.corpus.reading.tables.table import (
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report
+from gplsa.stored import DEPTH, depth
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
 _REPORT_EVERY = 2_000
+DEEP = Message("nested too deeply")
 
 
 def read_json(name: str, data: bytes, choices: Choices, progress: Progress | None) -> Table:
@@ -48,12 +50,14 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
 
 def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
     """One record after the other: parsed all at once they would stand beside text and columns."""
+    if is_deep(text):
+        raise _no_json(name, DEEP)
     read, number = json.JSONDecoder().raw_decode, 0
     at = _SPACE.match(text, 1).end()  # type: ignore[union-attr]
     while not (number == 0 and text.startswith("]", at)):
         try:
             record, end = read(text, at)
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise _no_json(name, json_fault(error)) from error
         if not isinstance(record, dict):
             raise InputError("“{name}” is not a list of JSON objects, one per document.", name=name)
@@ -87,14 +91,16 @@ def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dic
 def object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
     """The JSON object on one line of a file; InputError where there is none."""
     try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        fault, record = (DEEP, None) if is_deep(line) else ("", json.loads(line))
+    except ValueError as error:
+        fault, record = json_fault(error), None
+    if fault:
         raise InputError(
             "“{name}” is no valid JSONL: line {number:,}: {json_fault}.",
             name=name,
             number=number,
-            json_fault=json_fault(error),
-        ) from error
+            json_fault=fault,
+        )
     if not isinstance(record, dict):
         raise InputError(
             "“{name}”: line {number:,} is not a JSON object with named fields.",
@@ -104,10 +110,13 @@ def object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
     return record
 
 
-def json_fault(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return _at(error.msg, error.pos)
-    return Message("nested too deeply") if isinstance(error, RecursionError) else str(error)
+def is_deep(text: str) -> bool:
+    """Found out before it is parsed: at the limit of Python other objects fail, too."""
+    return depth(text.encode("utf-8", "replace")) > DEPTH
+
+
+def json_fault(error: ValueError) -> str:
+    return _at(error.msg, error.pos) if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def _at(fault: str, position: int) -> str:

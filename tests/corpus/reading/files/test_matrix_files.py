@@ -117,6 +117,45 @@ def test_an_array_must_have_the_size_it_states():
         arrays_in(Upload.from_bytes("f.npz", packed.getvalue()))
 
 
+def npz_of_head(head: bytes) -> Upload:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as package:
+        start = b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little")
+        package.writestr("x.npy", start + head + np.arange(6.0).tobytes())
+    return Upload.from_bytes("f.npz", packed.getvalue())
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"{'descr': '<f8', 'fortran_order': True, 'shape': (3, 2), }     \n",
+        b"{'shape': (3,2), 'fortran_order':True, 'descr':'<f8'}",
+        b"{'fortran_order': True,  'descr': 'd', 'shape': ( 3 , 2, ),}",
+    ],
+)
+def test_heads_that_other_programs_write_are_read(head):
+    expected = np.arange(6.0).reshape(3, 2, order="F")
+    np.testing.assert_array_equal(arrays_in(npz_of_head(head))["x"], expected)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"(" * 9_000,
+        b"{'descr': " + b"-" * 9_000 + b"1}",
+        b"{'descr': '<f8', 'descr': '<f8', 'shape': (3, 2), }",
+        b"{'descr': '<f8', 'fortran_order': True, 'shape': (3, 2), 'more': 1}",
+        b"{'descr': '<x8', 'fortran_order': True, 'shape': (3, 2)}",
+        b"{'descr': '<f7', 'fortran_order': True, 'shape': (3, 2)}",
+        b"{'descr': '<f8', 'fortran_order': True, 'shape': (-3, -2)}",
+    ],
+    ids="deep signs twice more unknown absent below".split(),
+)
+def test_heads_are_never_parsed_as_python(head):
+    with pytest.raises(InputError, match="damaged"):
+        arrays_in(npz_of_head(head))
+
+
 def test_what_swells_is_refused_in_a_sentence_that_says_what_to_do(monkeypatch):
     monkeypatch.setattr(limits, "READING_BYTES", 1_000_000)
     zeros, ones = np.zeros((100, 1_000)), np.ones((500, 100), np.uint8)
