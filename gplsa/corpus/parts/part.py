@@ -123,12 +123,13 @@ class Part:
 
     def _strings(self, name: str, rows: Sequence[int]) -> list[str]:
         ends = self._array(f"{name}-ends", "<i8", self.n_documents + 1)
-        content = self._array(f"{name}-bytes", "|u1", None)
+        held = f"{name}-bytes"
+        content = self._array(held, "|u1", None)
         self._check_ends(f"{name}-ends", ends, len(content))
         try:
             return [content[ends[row] : ends[row + 1]].tobytes().decode("utf-8") for row in rows]
         except UnicodeDecodeError as error:
-            something_else = Message("{name}-bytes.npy holds something else", name=name)
+            something_else = Message("{name}.npy holds something else", name=held)
             raise self._damaged(something_else) from error
 
     def _array(self, name: str, types: str | tuple[str, ...], length: int | None) -> NDArray[Any]:
