@@ -49,8 +49,6 @@ SIDES = ["--source", "de", "--target", "en"]
 FAST = [*SIDES, "--sweeps", "5", "--topics", "3", "--no-check"]
 Run = Callable[[Path], int]
 
-# Readers have processes of their own, which write nothing and take a second to start.
-pairs.read_corpus = read_corpus
 _told = [-1]  # where a child says what it has done
 
 
@@ -190,6 +188,8 @@ def forked(folder: Path, run: Run, call: int = 0) -> Child:
         sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
         _told[0] = writing
         parallel._pool.cache_clear()  # threads do not come along
+        # Readers have processes of their own, which write nothing and take a second to start.
+        pairs.read_corpus = read_corpus
         os.chdir(folder)
         os.write(_told[0], b"begun")
         sys.addaudithook(partial(_count, str(folder), call, [0]))

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
@@ -39,9 +40,6 @@ SEEN = 8  # of so many files that are refused one is shown on the page, which ta
 MOST_CHARACTERS = 300  # of a refusal
 NAME = "0123456789abcdef01234567"
 MODEL_FILE = f"{NAME}{SUFFIX[MODEL]}"
-
-# A reader of its own for each text would take longer than all else; `cases` tries readers.
-commands.iter_documents = iter_documents  # type: ignore[assignment]
 
 
 @cache
@@ -256,7 +254,9 @@ def _sides(path: Path) -> list[str]:
 def told(*arguments: object) -> bool:
     """Run a command: True where it did its work, False where it refused in one short sentence."""
     output, errors = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
+    # A reader of its own for each text would take longer than all else; `cases` tries readers.
+    here = patch.object(commands, "iter_documents", iter_documents)
+    with here, contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
         status = main([str(argument) for argument in arguments])
     lines = errors.getvalue().splitlines()
     assert all(line.startswith("gplsa: ") for line in lines), lines
