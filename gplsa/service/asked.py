@@ -4,7 +4,7 @@ Bodies and addresses are read into these types, and the OpenAPI document describ
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -19,7 +19,6 @@ from gplsa.trained.topics.shown import RELEVANCE
 LONGEST_NAME = 1000
 NAME = Annotated[str, Meta(max_length=LONGEST_NAME)]
 SHARE = Annotated[float, Meta(ge=0, le=1)]
-_NO_TEXTS: set[str] = set()
 
 
 class DocumentText(msgspec.Struct, forbid_unknown_fields=True, gc=False):
@@ -44,8 +43,6 @@ Pairs = Sequence[tuple[str, str]]
 
 
 def field(name: str, kind: Any, told: str, default: Any = msgspec.NODEFAULT, **bounds: Any) -> Any:
-    if kind in (int, bool, SHARE, SHARE | None):
-        _NO_TEXTS.add(name)
     own = msgspec.field(default=default, name=name)
     return name.replace("from", "from_"), Annotated[kind, Meta(description=told, **bounds)], own
 
@@ -104,12 +101,8 @@ def read_query(kind: Kind, pairs: Pairs, bounds: Bounds, **more: Any) -> Any:
     given: dict[str, Any] = dict(pairs)
     if len(given) < len(pairs):
         raise Problem(422, "A parameter of the address stands there twice.")
-    for name in given.keys() & _NO_TEXTS:
-        # Written as in a body; what is none stays a text, which is refused below.
-        with suppress(msgspec.DecodeError):
-            given[name] = msgspec.json.decode(given[name], type=bool | int | float)
     with _sentences("The address"):
-        return _checked(msgspec.convert(given | more, kind), bounds)
+        return _checked(msgspec.convert(given | more, kind, strict=False), bounds)
 
 
 def read_lines(kind: Kind, pairs: Pairs, body: bytes, bounds: Bounds) -> Any:

@@ -1,20 +1,26 @@
-"""Who may ask, and how much: by token, or on this computer alone."""
+"""Who may ask, how much and when: by token, or on this computer alone, and by turns."""
 
+import asyncio
 import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from starlette.requests import Request
 
-from gplsa.errors import InputError
 from gplsa.service.log import Log
 from gplsa.service.problems import Problem
-from gplsa.service.settings import is_loopback
-from gplsa.service.shelf import Stamp, stamp_of, told
+from gplsa.service.server import is_loopback
+from gplsa.service.shelf import Kept, told
 from gplsa.service.tokens import Token, read_tokens, shown
 
-PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
+# Of a proxy, and of a page of another address.
+FOREIGN = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via", "origin")
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^][:@/]+))(?::[0-9]*)?", re.IGNORECASE)
 REFUSED = (
     "Without tokens this service answers programs of this computer only: to offer it to others, "
@@ -67,50 +73,37 @@ class Gate:
     """Lets requests in; `path` None asks nobody for a token, and lets in this computer alone."""
 
     def __init__(self, path: Path | None, processes: int, log: Log) -> None:
-        self._path, self._log, self._rates = path, log, Rates(processes)
-        self._stamp: Stamp | None = None
+        self._log, self._rates = log, Rates(processes)
+        self._file = None if path is None else Kept(path, self._read, self._refused)
         self._tokens: dict[str, Token] | None = None if path is None else {}
 
-    def open(self) -> None:
-        """Read the token file; InputError or OSError where it cannot be used."""
-        if self._path is not None:
-            self._stamp, self._tokens = stamp_of(self._path), read_tokens(self._path)
+    def look(self, again: bool = False) -> None:
+        """Read the token file where it changed; InputError or OSError where the first cannot be
+        used, later those from before stay good."""
+        if self._file is not None:
+            self._file.look(again)
 
-    def look(self, again: bool) -> None:
-        """Read the token file again where it changed; where it cannot be used, those from before
-        stay good, which is said once."""
-        if self._path is None:
-            return
-        if (stamp := stamp_of(self._path)) == self._stamp and not again:
-            return
-        self._stamp = stamp
-        try:
-            self._tokens = read_tokens(self._path)
-            self._log.info("tokens", tokens=len(self._tokens))
-        except (InputError, OSError) as error:
-            self._log.error("tokens", message=f"{told(error)} The tokens from before are good.")
+    def _read(self, path: Path) -> None:
+        self._tokens = read_tokens(path)
+        self._log.info("tokens", tokens=len(self._tokens))
+
+    def _refused(self, path: Path, error: Exception) -> None:
+        self._log.error("tokens", message=f"{told(error)} The tokens from before are good.")
 
     def client(self, request: Request, scope: str | None) -> Client:
         """Who asks; Problem where that may not be."""
         where = f"{request.client.host}:{request.client.port}" if request.client else "unknown"
         if self._tokens is None:
             host = HOST.fullmatch(request.headers.get("host", ""))
-            proxied = any(header in request.headers for header in PROXY_HEADERS)
-            if (
-                not host
-                or not is_loopback(host[1] or host[2])
-                or proxied
-                or "origin" in request.headers
-            ):
+            foreign = any(header in request.headers for header in FOREIGN)
+            if not host or not is_loopback(host[1] or host[2]) or foreign:
                 raise Problem(403, REFUSED)
-            return Client(where)
-        if scope is None:
+        if self._tokens is None or scope is None:
             return Client(where)
         token = shown(self._tokens, request.headers.get("authorization", ""))
         if scope not in token.scopes:
-            raise Problem(
-                403, f"This token is good for {', '.join(token.scopes)}, not for {scope}."
-            )
+            good = ", ".join(token.scopes)
+            raise Problem(403, f"This token is good for {good}, not for {scope}.")
         self._rates.use(token, 1)
         return Client(token.name, token)
 
@@ -118,3 +111,47 @@ class Gate:
         """Count the documents of a request beside the one that it counts as itself."""
         if client.token is not None and documents > 1:
             self._rates.use(client.token, documents - 1, more=True)
+
+
+class Turns:
+    """Threads beside the event loop, handed round between the clients.
+
+    A long batch is cut into pieces, each asked for when the one before is done: a client with one
+    document waits for the pieces at work, not for the batches of others.
+    At most `threads` pieces are at work, and `most` requests, a quarter of them of one client.
+    """
+
+    def __init__(self, threads: int, most: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="gplsa-service")
+        self._threads, self._most, self._own = threads, most, Counter[str]()
+        # Both let in who came first: of a client no more stand in line than there are threads.
+        self._line = asyncio.Semaphore(threads)
+        self._lines: dict[str, asyncio.Semaphore] = {}
+
+    @property
+    def under_way(self) -> int:
+        """Requests that were let in and are not done."""
+        return self._own.total()
+
+    @contextmanager
+    def admitted(self, client: str) -> Iterator[None]:
+        """A place for one request; Problem 503 where there is none left."""
+        if (own := self._own[client]) >= max(1, self._most // 4):
+            told = f"{own} requests of yours are being worked on: wait for an answer first."
+            raise Problem(503, told, retry_after=5)
+        if self.under_way >= self._most:
+            raise Problem(503, "Too much is asked just now: try again.", retry_after=5)
+        self._own[client] += 1
+        try:
+            yield
+        finally:
+            self._own[client] -= 1
+            if not self._own[client]:
+                del self._own[client]
+                self._lines.pop(client, None)
+
+    async def run(self, client: str, work: Callable[[], Any]) -> Any:
+        """What `work` returns, from one of the threads, when it is this client's turn."""
+        own = self._lines.setdefault(client, asyncio.Semaphore(self._threads))
+        async with own, self._line:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)

@@ -1,16 +1,34 @@
-"""The log: one JSON object a line on the error output, and never a word of a text in it."""
+"""What a service tells of itself: lines of a log, in which never a word of a text stands, and
+counts for Prometheus, over all its processes."""
 
 import json
 import logging
+import os
 import sys
+import time
 from datetime import UTC, datetime
 from functools import partialmethod
+from pathlib import Path
 from threading import Lock
 from typing import IO, Any
 
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that tells its library where several processes count together."""
+_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
 
 class Log(logging.Handler):
-    """Lines with a time, a level and an event; process: which of several it is."""
+    """One JSON object a line on the error output; process: which of several it is."""
 
     def __init__(self, stream: IO[str] | None = None, process: int | None = None) -> None:
         super().__init__(logging.WARNING)
@@ -50,3 +68,57 @@ class Log(logging.Handler):
             return
         last = str(record.msg).strip().rpartition("\n")[2]
         self.tell("warning", "server", logger=record.name, message=last[:200])
+
+
+class Meters:
+    def __init__(self) -> None:
+        disable_created_metrics()
+        own = CollectorRegistry()
+        self._requests = Counter(
+            "gplsa_requests", "Requests, by route and status.", ("route", "status"), registry=own
+        )
+        self._seconds = Histogram(
+            "gplsa_request_seconds", "Time to the end of the answer.", ("route",), registry=own,
+            buckets=_BUCKETS,
+        )  # fmt: skip
+        self.documents = Counter("gplsa_documents", "Documents that got keywords.", registry=own)
+        self.loads = Counter("gplsa_model_loads", "Models loaded, again ones too.", registry=own)
+        self.failures = Counter("gplsa_model_load_failures", "Models refused.", registry=own)
+        self._cpu = Counter("gplsa_cpu_seconds", "Processor time of all processes.", registry=own)
+        self._under_way, self.models, self._memory = (
+            Gauge(f"gplsa_{name}", told, registry=own, multiprocess_mode="livesum")
+            for name, told in (
+                ("requests_under_way", "Requests at work or waiting."),
+                ("models", "Models that answer, in all processes."),
+                ("resident_bytes", "Memory of all processes."),
+            )
+        )
+        self._told, self._cpu_told = own, 0.0
+        if FOLDER in os.environ:
+            self._told = CollectorRegistry()
+            MultiProcessCollector(self._told)
+
+    def answered(self, route: str, status: int, seconds: float) -> None:
+        self._requests.labels(route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def measure(self, under_way: int) -> None:
+        """Bring what this process is and has up to date."""
+        self._under_way.set(under_way)
+        self._memory.set(_resident_bytes())
+        now = time.process_time()
+        self._cpu.inc(max(0.0, now - self._cpu_told))
+        self._cpu_told = now
+
+    def text(self) -> bytes:
+        """In the text format of Prometheus, version 0.0.4."""
+        return generate_latest(self._told)
+
+
+def _resident_bytes() -> int:
+    """Memory of this process; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")

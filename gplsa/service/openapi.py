@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 from gplsa.service.asked import DocumentText
-from gplsa.service.calls import JSON, LINES, Route
 from gplsa.service.problems import MEDIA_TYPE
 from gplsa.version import VERSION
 
+if TYPE_CHECKING:
+    from gplsa.service.routes import Route
+
+JSON = "application/json"
+LINES = "application/x-ndjson"
 _TOKEN = {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}}
 _REF = "#/components/schemas/{name}"
 _SHARE = Annotated[float, msgspec.Meta(ge=0)]
@@ -53,7 +57,7 @@ SHAPES: dict[str, Any] = {
 # fmt: on
 
 
-def document(routes: Sequence[Route], with_tokens: bool) -> dict[str, Any]:
+def document(routes: Sequence["Route"], with_tokens: bool) -> dict[str, Any]:
     """What the service answers at /openapi.json; security where it asks for tokens."""
     paths: dict[str, Any] = {}
     for route in routes:
@@ -93,7 +97,7 @@ def schema(shape: Any) -> dict[str, Any]:
     }
 
 
-def _operation(route: Route, with_tokens: bool) -> dict[str, Any]:
+def _operation(route: "Route", with_tokens: bool) -> dict[str, Any]:
     statuses = {400, 404, 405, 500, 503}
     operation: dict[str, Any] = {"operationId": route.name, "summary": route.told}
     if route.scope is not None and with_tokens:

@@ -1,14 +1,17 @@
 """`gplsa serve`: uvicorn answers in one process, or looks after several that share a socket."""
 
+import ipaddress
+import math
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
@@ -16,12 +19,71 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.supervisors.multiprocess import SIGNALS, Multiprocess
 
 from gplsa.errors import InputError
-from gplsa.service.log import Log
-from gplsa.service.meters import FOLDER
+from gplsa.files import remove_scratch, scratch_folder
+from gplsa.service.log import FOLDER, Log
 from gplsa.service.protocol import MOST_HEAD, Protocol
-from gplsa.service.settings import Settings
+from gplsa.wording import MEBIBYTE
 
 HUNG = 15  # seconds without a sign of life, of one that reads a large model, too
+SCRATCH = "gplsa-service-"
+_OLD = 60  # seconds after which a folder that nobody holds is not just being made
+_POSITIVE = "workers threads max_body max_documents max_characters max_waiting timeout"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Of one service; sizes in bytes and characters, times in seconds.
+
+    models          model files; each is called as its file is, without the ending
+    tokens          the token file; None: this computer only, and nobody is asked
+    workers         processes;  threads  that compute in each of them
+    max_body        of a request;  max_documents  in it;  max_characters  of each text
+    max_waiting     requests being worked on or waiting in one process; a quarter of it for one
+                    client
+    timeout         for an answer;  body_timeout  for a body to arrive
+    watch           between two looks at the files;  grace  for answers under way when it stops
+    """
+
+    models: tuple[Path, ...]
+    host: str = "127.0.0.1"
+    port: int = 8600
+    tokens: Path | None = None
+    workers: int = 1
+    threads: int = 2
+    max_body: float = 8 * MEBIBYTE
+    max_documents: int = 1000
+    max_characters: int = 200_000
+    max_waiting: int = 32
+    timeout: float = 120.0
+    body_timeout: float = 30.0
+    watch: float = 2.0
+    grace: float = 30.0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port < 1 << 16:
+            raise InputError("A port is a number from 1 to 65535, not {n}.", n=self.port)
+        for name in _POSITIVE.split():
+            if not 0 < getattr(self, name) < math.inf:  # as NaN is not, either
+                option = "--" + name.replace("_", "-")
+                raise InputError("{option} is more than 0, and has an end.", option=option)
+        if len({path.stem for path in self.models}) < len(self.models):
+            raise InputError("Two model files have the same name: a model is called by it.")
+        if not all(path.stem for path in self.models):
+            raise InputError("Name at least one model file to serve.")
+        if self.tokens is None and not is_loopback(self.host):
+            raise InputError(
+                "Without tokens the service answers this computer only: leave --host {host} away, "
+                "or name a file made by `gplsa token` with --tokens.",
+                host=self.host,
+            )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer reaches an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def serve(settings: Settings) -> None:
@@ -29,26 +91,34 @@ def serve(settings: Settings) -> None:
 
     Raises InputError in one sentence where the address, a model or the tokens cannot be used.
     """
-    log = Log()
+    log, temporary = Log(), Path(tempfile.gettempdir())
     log.take_over()
     config, listening = configured(settings), bound(settings)
-    with listening, TemporaryDirectory(prefix="gplsa-service-") as folder, _kept():
-        config.app = partial(_in_process, settings, Path(folder), listening)
+    remove_scratch(temporary, SCRATCH, _OLD)
+    with listening, scratch_folder(temporary, SCRATCH) as folder, _kept():
+        config.app = partial(_in_process, settings, folder, listening)
         host, port = listening.getsockname()[:2]
         log.info("start", host=host, port=port, processes=settings.workers)
+        failed = False
         if settings.workers > 1:
             # More threads slow small products down (see the README, "Speed").
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-            os.environ[FOLDER] = folder
-            Processes(config, [listening], log).run()
+            os.environ[FOLDER] = str(folder)
+            processes = Processes(config, [listening], log, folder)
+            processes.run()
+            failed = processes.failed
         else:
             # uvicorn lets the signal end the process once more when all is done.
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: None)
-            with suppress(SystemExit):
+            try:
                 uvicorn.Server(config).run([listening])
-        if (refused := Path(folder, "refused")).exists():
+            except SystemExit:
+                failed = True
+        if (refused := folder / "refused").exists():
             raise InputError(refused.read_text("utf-8"))
+    if failed:
+        raise InputError("The service could not start: its log tells why.")
     log.info("stop")
 
 
@@ -75,8 +145,10 @@ def bound(settings: Settings) -> socket:
     except OSError as error:
         listening.close()
         raise InputError(
-            f"Port {settings.port} of {settings.host} cannot be had ({error.strerror}): name "
-            "another with --port."
+            "Port {port} of {host} cannot be had ({why}): name another with --port.",
+            port=settings.port,
+            host=settings.host,
+            why=error.strerror,
         ) from error
     listening.set_inheritable(True)
     return listening
@@ -103,26 +175,40 @@ def configured(settings: Settings) -> uvicorn.Config:
 
 def _in_process(settings: Settings, folder: Path, listening: socket) -> Any:
     # Not at the top: while all of this is imported a new process already gives signs of life.
-    from gplsa.service.application import application
+    from gplsa.service.application import Application
 
     log = Log(process=os.getpid() if settings.workers > 1 else None)
     log.take_over()
-    return application(settings, log, folder, listening)
+    return Application(settings, log, folder, listening)
 
 
 class Processes(Multiprocess):
-    """Those of uvicorn, which starts one anew that died; told of in the log and the metrics."""
+    """Those of uvicorn, which starts one anew that died; told of in the log and the metrics.
 
-    def __init__(self, config: uvicorn.Config, sockets: list[Any], log: Log) -> None:
+    failed  whether they ended because one could not start
+    """
+
+    failed = False
+
+    def __init__(self, config: uvicorn.Config, sockets: list[Any], log: Log, folder: Path) -> None:
         super().__init__(config, sockets)
-        self._log = log
+        self._log, self._folder = log, folder
 
     def keep_subprocess_alive(self) -> None:
-        before = {process.pid for process in self.processes}
+        if self.should_exit.is_set():
+            return
+        before = list(self.processes)
         super().keep_subprocess_alive()
-        for pid in before - {process.pid for process in self.processes}:
-            mark_process_dead(pid)
-            self._log.error("process", process=pid, message="A process died; another starts.")
+        for process in before:
+            if process in self.processes:
+                continue
+            mark_process_dead(process.pid)
+            told = "A process died; another starts."
+            self._log.error("process", process=process.pid, message=told)
+            # Where none has ever answered the next one would fail as well, again and again.
+            if (process.exitcode or 0) > 0 and not (self._folder / "ready").exists():
+                self.should_exit.set()
+        self.failed = self.should_exit.is_set()
 
     def handle_hup(self) -> None:
         """uvicorn would replace every process; ours look at their files."""

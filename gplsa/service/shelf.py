@@ -15,8 +15,7 @@ from threading import Event, Thread
 
 from gplsa.corpus.corpus import TEXT
 from gplsa.facts import topic_facts
-from gplsa.service.log import Log
-from gplsa.service.meters import Meters
+from gplsa.service.log import Log, Meters
 from gplsa.stored import opened
 from gplsa.trained.keywords import KeywordOptions, summarize
 from gplsa.trained.public import Model
@@ -54,6 +53,35 @@ def orphaned() -> bool:
     return parent is not None and not parent.is_alive()
 
 
+class Kept:
+    """A file that is read again when it changed; where it cannot be used later, what was read
+    before stays, which `refused` says once for each content."""
+
+    def __init__(
+        self,
+        path: Path,
+        read: Callable[[Path], None],
+        refused: Callable[[Path, Exception], None],
+    ) -> None:
+        self._path, self._read, self._refused = path, read, refused
+        self._known: Stamp | None = None
+        self._seen: Stamp | None = None
+
+    def look(self, again: bool = False) -> None:
+        """Read it where it changed and is whole, at first and where `again`."""
+        # What changed since the last look may still be being written: the next one tells.
+        first, before, self._seen = self._known is None, self._seen, stamp_of(self._path)
+        if not (first or again) and (self._seen == self._known or self._seen != before):
+            return
+        try:
+            self._read(self._path)
+        except Exception as error:
+            if first:
+                raise
+            self._refused(self._path, error)
+        self._known = self._seen
+
+
 @dataclass(frozen=True)
 class Served:
     """A model under its name; folder: the corpus folder that it searches, where it is of one."""
@@ -84,40 +112,26 @@ class Shelf:
     """Models by name, in the order of the files."""
 
     def __init__(self, paths: Sequence[Path], log: Log, meters: Meters) -> None:
-        self.paths = {path.stem: path for path in paths}
         self._log, self._meters = log, meters
+        self._files = [Kept(path, self._load, self._failed) for path in paths]
         self._served: dict[str, Served] = {}
-        self._seen: dict[str, Stamp] = {}
-        self._known: dict[str, Stamp] = {}
 
     def all(self) -> list[Served]:
-        return [self._served[name] for name in self.paths if name in self._served]
+        return list(self._served.values())
 
-    def open_all(self) -> None:
-        """Load every model; InputError or OSError where one cannot be."""
-        for name, path in self.paths.items():
-            self._load(name, path, stamp_of(path))
+    def look(self, again: bool = False) -> None:
+        """Load every model whose file changed; InputError or OSError where one cannot be at first,
+        later the one from before stays."""
+        for file in self._files:
+            file.look(again)
 
-    def look(self, again: bool) -> None:
-        """Load those whose files changed and are whole, or all of them; says what is refused."""
-        for name, path in self.paths.items():
-            stamp = stamp_of(path)
-            # What changed since the last look may still be being written: the next one tells.
-            settled = self._seen.get(name) == stamp
-            self._seen[name] = stamp
-            if not again and (self._known.get(name) == stamp or not settled):
-                continue
-            try:
-                self._load(name, path, stamp)
-            except Exception as error:
-                # Whatever it is: said once for each content of the file, and what is there stays.
-                self._known[name] = stamp
-                self._meters.failures.inc()
-                said = f"{path.name} was not taken, the model from before goes on answering: "
-                self._log.error("model", model=name, message=said + told(error))
+    def _failed(self, path: Path, error: Exception) -> None:
+        self._meters.failures.inc()
+        said = f"{path.name} was not taken, the model from before goes on answering: "
+        self._log.error("model", model=path.stem, message=said + told(error))
 
-    def _load(self, name: str, path: Path, stamp: Stamp) -> None:
-        start = time.perf_counter()
+    def _load(self, path: Path) -> None:
+        start, name = time.perf_counter(), path.stem
         opened(path).close()  # which tells a pipe, a device or a folder from a file
         model = Model.load(path)
         folder = None
@@ -126,7 +140,6 @@ class Shelf:
             folder = corpus.folder if corpus else None
         _warm(model)
         self._served[name] = Served(name, model, folder)
-        self._known[name] = stamp
         self._meters.loads.inc()
         self._meters.models.set(len(self._served))
         self._log.info(

@@ -64,22 +64,21 @@ def shown(tokens: Mapping[str, Token], header: str) -> Token:
 
 def _parsed(content: bytes, path: Path) -> list[Token]:
     if len(content) > MOST_BYTES:
-        raise InputError(f"{path} is larger than a token file can be.")
+        raise InputError("{path} is larger than a token file can be.", path=path)
     tokens: list[Token] = []
     for number, line in enumerate(content.splitlines(), 1):
         try:
             tokens += [msgspec.json.decode(line, type=Token)] if line.strip() else []
         except (ValueError, RecursionError) as error:
-            raise InputError(
-                f"Line {number} of {path} is no token: write it by `gplsa token`, or take it out."
-            ) from error
+            told = "Line {n} of {path} is no token: write it by `gplsa token`, or take it out."
+            raise InputError(told, n=number, path=path) from error
     for kind in ("name", "sha256"):
         if len({getattr(token, kind) for token in tokens}) < len(tokens):
-            raise InputError(f"Two tokens of {path} have the same {kind}: take one of them out.")
+            told = "Two tokens of {path} have the same {kind}: take one of them out."
+            raise InputError(told, path=path, kind=kind)
     if not 0 < len(tokens) <= MOST_TOKENS:
-        raise InputError(
-            f"{path} holds {len(tokens):,} tokens, but a token file holds 1 to {MOST_TOKENS:,}."
-        )
+        told = "{path} holds {n:,} tokens, but a token file holds 1 to {most:,}."
+        raise InputError(told, path=path, n=len(tokens), most=MOST_TOKENS)
     return tokens
 
 
@@ -107,7 +106,8 @@ def add_token(
 
     def added(before: bytes) -> bytes:
         if before.strip() and name in {token.name for token in _parsed(before, path)}:
-            raise InputError(f"{path} has a token called “{name}” already: choose another name.")
+            told = "{path} has a token called “{name}” already: choose another name."
+            raise InputError(told, path=path, name=name)
         after = before.rstrip() + (b"\n" if before.strip() else b"") + line + b"\n"
         _parsed(after, path)  # nobody is to hold a token that the service would refuse
         return after

@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 import uvicorn
 
-from gplsa.service.application import application
-from gplsa.service.calls import Service
+from gplsa.service.application import Application
 from gplsa.service.log import Log
-from gplsa.service.server import bound, configured
-from gplsa.service.settings import Settings
+from gplsa.service.routes import Service
+from gplsa.service.server import Settings, bound, configured
 from gplsa.training.train import train
 from tests.patience import PATIENCE, eventually
 from tests.planted import plain_settings, planted_corpus
@@ -89,7 +88,7 @@ class Running:
     def start(self) -> "Running":
         config = configured(self.settings)
         self.listening = listening = bound(self.settings)
-        config.app = partial(application, self.settings, Log(self.log), self.folder, listening)
+        config.app = partial(Application, self.settings, Log(self.log), self.folder, listening)
         self.port = listening.getsockname()[1]
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self._run)
@@ -103,7 +102,7 @@ class Running:
 
     @property
     def service(self) -> Service:
-        return self.server.config.loaded_app.state.service
+        return self.server.config.loaded_app.service
 
     def ask(self, method: str, path: str, content: Any = None, **more: Any) -> Answer:
         return ask(self.port, method, path, content, **more)

@@ -178,3 +178,48 @@ def test_a_model_that_is_none_ends_several_processes_too(tmp_path, capsys):
     assert main(["serve", str(bad), "--workers", "2", "--port", "0"]) == 2
     said = [line for line in capsys.readouterr().err.splitlines() if line[:1] != "{"]
     assert len(said) == 1 and said[0].startswith("gplsa: ")
+
+
+def failing_import(*_):
+    raise ImportError("a package is missing")
+
+
+def failing_type(*_):
+    raise TypeError("the application is none")
+
+
+@pytest.mark.parametrize("workers", ("1", "2"))
+@pytest.mark.parametrize("failing", (failing_import, failing_type))
+def test_a_process_that_fails_without_a_reason_ends_the_service(
+    workers, failing, model_file, monkeypatch, capsys
+):
+    """TypeError: uvicorn ends by itself; else its process dies and the next one would, too."""
+    monkeypatch.setattr("gplsa.service.server._in_process", failing)
+    arguments = ["serve", str(model_file), "--workers", workers, "--port", "0"]
+    if workers == "1" and failing is failing_import:
+        with pytest.raises(ImportError):
+            main(arguments)
+        return
+    assert main(arguments) == 2
+    assert "its log tells why" in capsys.readouterr().err.splitlines()[-1]
+
+
+@POSIX
+def test_what_a_killed_service_left_is_removed_by_the_next(run, model_file, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    theirs = tmp_path / "gplsa-service-of-somebody"
+    theirs.mkdir()
+    killed = run(model_file)
+    (left,) = set(tmp_path.glob("gplsa-service-*")) - {theirs}
+    os.utime(left / ".gplsa-scratch", (1, 1))
+    beside = run(model_file)  # nobody removes what is in use
+    (other,) = set(tmp_path.glob("gplsa-service-*")) - {theirs, left}
+    killed.process.kill()
+    killed.process.wait()
+    assert left.exists()
+    after = run(model_file)
+    assert not left.exists() and other.exists() and theirs.exists()
+    for service in (beside, after):
+        service.send(signal.SIGTERM)
+        assert service.process.wait(PATIENCE) == 0
+    assert [*tmp_path.glob("gplsa-service-*")] == [theirs]

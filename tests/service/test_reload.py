@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from gplsa.errors import InputError
-from gplsa.service.settings import Settings
+from gplsa.service.server import Settings
 from gplsa.trained.public import Model
 from tests.patience import PATIENCE, eventually
 from tests.service.conftest import Running

@@ -12,7 +12,7 @@ import pytest
 
 from gplsa.cli import main
 from gplsa.errors import InputError
-from gplsa.service.settings import Settings
+from gplsa.service.server import Settings
 from gplsa.service.tokens import add_token, read_tokens
 from gplsa.service.tokens import shown as token_of
 from tests.patience import eventually
@@ -211,12 +211,23 @@ def test_what_is_no_file_in_the_place_of_models_and_tokens(asking, file, tmp_pat
     assert status(second)[0] == 200 and len(refused("model")) == 1
 
 
-def test_a_look_at_models_that_hangs_keeps_no_token_good(asking, file, monkeypatch):
+def test_a_look_at_models_that_hangs_keeps_no_token_good(
+    asking, file, monkeypatch, model_file, tmp_path
+):
     """As on a network folder that is gone."""
-    hangs = Event()
+    own = Path(shutil.copy(model_file, tmp_path / "own.gplsa"))
+    began, hangs = Event(), Event()
+
+    def hanging(_path):
+        began.set()
+        hangs.wait()
+        raise OSError("gone")
+
     first, second = add_token(file, "first"), add_token(file, "second")
-    monkeypatch.setattr("gplsa.service.shelf.Shelf.look", lambda *_: hangs.wait())
-    status = asking()
+    status = asking(models=(own,))
+    monkeypatch.setattr("gplsa.service.shelf.opened", hanging)
+    os.utime(own, (1, 1))
+    eventually(began.is_set)
     assert status(first)[0] == 200
     file.write_bytes(file.read_bytes().splitlines(keepends=True)[1])
     eventually(lambda: status(first)[0] == 401)

@@ -6,11 +6,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from gplsa.service.gate import Rates
-from gplsa.service.meters import Meters
+from gplsa.service.gate import Rates, Turns
+from gplsa.service.log import Meters
 from gplsa.service.problems import Problem
 from gplsa.service.tokens import Token
-from gplsa.service.turns import Turns
 
 
 def test_one_document_waits_for_no_batch_of_another():
