@@ -65,8 +65,8 @@ def add_serving(commands: Any) -> None:
 def serve(options: argparse.Namespace) -> None:
     _check_installed()
     # Here alone, as the rest of the command line works without these packages.
-    from gplsa.service.server import serve as answer
     from gplsa.service.server import Settings
+    from gplsa.service.server import serve as answer
     from gplsa.wording import MEBIBYTE
 
     chosen = {
