@@ -105,7 +105,7 @@ def here(files, tmp_path, monkeypatch):
             file.rename(folder / file.name)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("GPLSA_TOKEN", "")
-    monkeypatch.setattr("gplsa.service.processes.serve", lambda settings: None)
+    monkeypatch.setattr("gplsa.service.server.serve", lambda settings: None)
     monkeypatch.setattr("gplsa.app.serve.cli.main", lambda *_, **__: None)
     monkeypatch.setattr("gplsa.app.serve._open_when_served", lambda *_: None)
     monkeypatch.setattr("gplsa.app.hub_server._serve", lambda *given: given[-1].close())
@@ -172,6 +172,16 @@ def test_every_command_has_a_usual_call(here, capsys):
             continue
         usual = [word if one == "word" else one for one in given]
         told(capsys, [*words(path), *usual], 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_a_pipe_in_the_place_of_a_model_is_waited_for_by_no_command(here, capsys):
+    (here / "m.gplsa").unlink()
+    os.mkfifo(here / "m.gplsa")
+    # `serve` says so when it loads what it has been given.
+    reading = [path for path in CALLS if "m.gplsa" in [*words(path), *CALLS[path]]]
+    for path in sorted({*reading} - {"serve"}):
+        told(capsys, [*words(path), *CALLS[path]], 2)
 
 
 @pytest.mark.parametrize(("path", "action"), OPTIONS)

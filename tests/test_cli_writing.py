@@ -2,6 +2,7 @@
 several commands do at once is all done."""
 
 import errno
+import json
 import os
 import shutil
 import stat
@@ -51,7 +52,7 @@ def folder(trained, tmp_path, monkeypatch):
 
 
 WRITING = {
-    "train": ["train", "pairs.csv", *SIDES],
+    "train": ["train", "pairs.csv", *SIDES, "--topics", "3", "--sweeps", "3", "--no-check"],
     "update": ["update", "m.gplsa", "a.csv"],
     "shape": ["shape", "m.gplsa", "rename", "1", "Corn"],
     "lexicon": ["lexicon", "m.gplsa", *BETWEEN],
@@ -124,14 +125,12 @@ def test_a_wrong_place_is_told_before_the_work(folder, capsys, without_work, com
 
 @pytest.mark.parametrize("command", WRITING)
 def test_what_a_command_wrote_may_be_written_again(folder, capsys, command):
-    (folder / "out").write_bytes(b"")  # as mktemp leaves it
-    for _ in range(2):
-        assert main(writing(command, "out")) == 0
     (folder / "out").write_text("my notes")
     assert "something else than" in refusal(capsys, writing(command, "out"))
     assert (folder / "out").read_text() == "my notes"
     assert main([*writing(command, "out"), "--force"]) == 0
     assert (folder / "out").read_bytes() != b"my notes"
+    assert main(writing(command, "out")) == 0
     assert not [path for path in folder.iterdir() if path.name.startswith(".")]
 
 
@@ -149,6 +148,12 @@ def test_a_model_that_the_app_keeps_is_changed_in_the_app(folder, capsys, withou
         assert "is kept by the app" in refusal(capsys, writing(command, out))
         assert "is kept by the app" in refusal(capsys, [*writing(command, out), "--force"])
     assert content(path.parent) == before
+
+
+def test_an_empty_file_as_mktemp_leaves_it_may_be_written_over(folder):
+    (folder / "out").write_bytes(b"")
+    assert main(writing("shape", "out")) == 0
+    assert Model.load(folder / "out").topic_names == {0: "Corn"}
 
 
 def test_a_full_disk_is_told_before_the_work(folder, capsys, without_work, monkeypatch):
@@ -194,33 +199,50 @@ def test_a_command_that_only_reads_needs_no_place_to_write(folder, monkeypatch):
     assert main(["topics", "m.gplsa"]) == 0
 
 
-def at_once(folder, *commands):
+RUN = """
+import json, sys
+from gplsa.cli import commands, main
+print(flush=True)
+sys.stdin.readline()
+sys.exit(max(main(arguments) for arguments in json.loads(sys.argv[1])))
+"""
+
+
+def at_once(folder, *sequences):
+    """Processes that begin when all have started, each with its commands one after the other."""
     running = [
         subprocess.Popen(
-            [sys.executable, "-m", "gplsa", *arguments],
+            [sys.executable, "-c", RUN, json.dumps(commands)],
             cwd=folder,
             env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        for arguments in commands
+        for commands in sequences
     ]
+    for process in running:
+        process.stdout.readline()
+    for process in running:
+        process.stdin.write("\n")
+        process.stdin.flush()
     told = [process.communicate(timeout=PATIENCE) for process in running]
     assert [process.returncode for process in running] == [0] * len(running), told
     assert not [path for path in folder.iterdir() if path.name.startswith(".")]
     return told
 
 
-def test_six_commands_that_name_topics_at_once_name_six(folder):
-    names = [f"Topic of process {number}" for number in range(1, 7)]
-    told = at_once(folder, *(["shape", "m.gplsa", "rename", name[-1], name] for name in names))
+def test_two_processes_that_name_six_topics_at_once_name_six(folder):
+    names = [f"The name of topic {number}" for number in range(1, 7)]
+    naming = [["shape", "m.gplsa", "rename", name[-1], name] for name in names]
+    told = at_once(folder, naming[:3], naming[3:])
     assert Model.load(folder / "m.gplsa").topic_names == dict(enumerate(names))
-    assert all("Done" in out for out, _ in told)
+    assert [out.count("Done") for out, _ in told] == [3, 3]
 
 
 def test_two_updates_at_once_bring_all_documents(folder):
-    told = at_once(folder, ["update", "m.gplsa", "a.csv"], ["update", "m.gplsa", "b.csv"])
+    told = at_once(folder, [["update", "m.gplsa", "a.csv"]], [["update", "m.gplsa", "b.csv"]])
     assert Model.load(folder / "m.gplsa").n_documents == N + 2 * NEW
     # None where one had ended before the other came that far.
     assert sum("changing m.gplsa; waiting" in err for _, err in told) <= 1
@@ -228,10 +250,11 @@ def test_two_updates_at_once_bring_all_documents(folder):
 
 def test_eight_tokens_made_at_once_are_eight(folder):
     pytest.importorskip("starlette")
-    told = at_once(folder, *(["token", "tokens", "--name", f"p{n}"] for n in range(8)))
+    making = [["token", "tokens", "--name", f"p{n}"] for n in range(8)]
+    told = at_once(folder, making[:4], making[4:])
     lines = (folder / "tokens").read_text().splitlines()
     assert len(lines) == 8
-    assert len({out for out, _ in told}) == 8
+    assert len({line for out, _ in told for line in out.split()}) == 8
 
 
 def test_one_build_of_a_corpus_folder_at_a_time(folder, monkeypatch):
