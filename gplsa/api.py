@@ -126,7 +126,7 @@ def train(
     seed: int = 0,
     max_iter: int = 200,
     tol: float = 1e-5,
-    init: str = "nndsvd",
+    init: str = "nmf",
     background: float = 0.5,
     words: Mapping[str, "WordOptions"] | None = None,
     visual_words: int = 1024,

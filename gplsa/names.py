@@ -9,8 +9,8 @@ REGULARIZERS = ("l1", "l2", "skl")
 MAX_LAM = 1e6
 """The largest agreement λ, and weight of an edge of a graph."""
 
-INITS = ("nndsvd", "random")
-"""How a fit starts."""
+INITS = ("nmf", "nndsvd", "random")
+"""How a fit starts: topics of tf-idf by NMF, of counts by NNDSVD, or random documents."""
 
 AUTO, ALWAYS, NEVER = WEIGHING = ("auto", "always", "never")
 """Whether pairs are weighed by how sure it is that their sides belong together."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,7 @@ from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import Expectation, State, TopicProblem
-from gplsa.core.start import Start, known_start, nndsvd_start, random_start, scattered
+from gplsa.core.start import known_start, scattered, start_by
 from gplsa.core.types import FloatArray
 
 # A start is this many sweeps of link-PLSA, one mixture for all mates and no penalty. Released from
@@ -73,9 +72,6 @@ def fit_modalities(
         prepare_counts(matrix, offset=offset, n_threads=n_threads)
         for matrix, offset in zip(counts, offsets or [None] * len(counts), strict=True)
     ]
-    begin = nndsvd_start if plan.init == "nndsvd" else random_start
-    if known is not None:
-        begin = partial(_begun_with, known, priors)
     # One graph and topics from random documents: see `scattered`.
     scatter = plan.init == "random" and len(counts) == 1 and links.strength is not None
     alone = len(counts) == 1 and (links.strength is None or scatter)
@@ -83,7 +79,10 @@ def fit_modalities(
     watch = Watch((before + plan.max_iter) * plan.n_init, callback)
     best: Climb[Expectation] | None = None
     for _ in range(plan.n_init):
-        start = begin(counts, plan.n_topics, rng)
+        if known is not None:
+            start = known_start(counts, known, priors)
+        else:
+            start = start_by(plan.init, counts, plan.n_topics, rng, n_threads)
         if scatter:
             start = scattered(start, rng)
         state = State(start.doc_topic[:, None, :], start.word_topics)
@@ -97,16 +96,6 @@ def fit_modalities(
     filled = Coupling(links, present, plan.n_topics, n_threads).fill_missing(state.doc_topic)
     masses = [counted.sum(axis=0) for counted in best.at.word_counts]
     return Fitted(filled, state.word_topics, masses, best.history, best.converged)
-
-
-def _begun_with(
-    known: FloatArray,
-    priors: Sequence[FloatArray] | None,
-    counts: Sequence[sparse.csr_matrix],
-    n_topics: int,
-    rng: np.random.Generator,
-) -> Start:
-    return known_start(counts, known, priors)
 
 
 def _one_start(

@@ -28,7 +28,7 @@ from gplsa.core.parts.shelf import Shelf
 from gplsa.core.parts.source import Source, rows_of
 from gplsa.core.parts.start import nndsvd_topics, random_topics, word_masses
 from gplsa.core.parts.tasks import Kept, Released, Work, fill_part, known_sums
-from gplsa.core.start import Start, nndsvd_start, random_start
+from gplsa.core.start import BLUR_OF_NMF, Start, blurred_topics, nmf_words, start_by
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import START_SWEEPS, Plan
 
@@ -139,8 +139,7 @@ def _start(work: Work, plan: Plan, parts: PartsPlan, runner: Runner, rng: Genera
     """That of all documents where the sample takes them all; else mixtures begin all alike."""
     sample = _sample(work.source, parts.sample, rng)
     if sample[0].shape[0] == sum(work.source.n_documents):
-        begin = nndsvd_start if plan.init == "nndsvd" else random_start
-        return begin(sample, plan.n_topics, rng)
+        return start_by(plan.init, sample, plan.n_topics, rng, thread_count(plan.n_jobs))
     alike = np.full((1, plan.n_topics), 1 / plan.n_topics)
     return Start(alike, _topics(work.source, sample, plan, parts, runner, rng))
 
@@ -153,6 +152,9 @@ def _topics(
     runner: Runner,
     rng: Generator,
 ) -> list[FloatArray]:
+    if plan.init == "nmf":
+        words = nmf_words(sample, plan.n_topics, rng, thread_count(plan.n_jobs))
+        return blurred_topics(words.T, word_masses(source), BLUR_OF_NMF)
     if plan.init == "nndsvd":
         return nndsvd_topics(source, sample, plan.n_topics, parts.iterations, runner, rng)
     return random_topics(source, sample, plan.n_topics, rng)

@@ -54,7 +54,7 @@ class LinkPLSA(SeveralModalities):
         *,
         max_iter: int = 200,
         tol: float = 1e-5,
-        init: str = "nndsvd",
+        init: str = "nmf",
         n_init: int = 1,
         accelerate: bool = True,
         random_state: Any = None,

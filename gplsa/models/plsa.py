@@ -148,7 +148,7 @@ class PLSA(SingleModality):
         background_weight: float = 0.0,
         max_iter: int = 200,
         tol: float = 1e-5,
-        init: str = "nndsvd",
+        init: str = "nmf",
         n_init: int = 1,
         accelerate: bool = True,
         random_state: Any = None,

@@ -49,7 +49,7 @@ class TrainSettings:
     seed: int = 0
     max_iter: int = 200
     tol: float = 1e-5
-    init: str = "nndsvd"
+    init: str = "nmf"
     background: float = BACKGROUND
     words: Mapping[str, WordOptions] = field(default_factory=dict)
     keep_texts: bool = True

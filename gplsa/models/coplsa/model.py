@@ -12,7 +12,7 @@ from gplsa.core.em import prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import Expectation, State, TopicProblem
-from gplsa.core.start import nndsvd_start, random_start
+from gplsa.core.start import start_by
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import START_SWEEPS, Plan, climb_together
 from gplsa.models._modalities import SeveralModalities
@@ -73,7 +73,7 @@ class CoPLSA(SeveralModalities):
         view_weights: Mapping[str, float] | None = None,
         max_iter: int = 200,
         tol: float = 1e-5,
-        init: str = "nndsvd",
+        init: str = "nmf",
         n_init: int = 1,
         accelerate: bool = True,
         random_state: Any = None,
@@ -156,10 +156,9 @@ class CoPLSA(SeveralModalities):
         prepared = [prepare_counts(matrix, offset=None, n_threads=n_threads) for matrix in scaled]
         problem = TopicProblem(prepared, agreement, shared=False, n_threads=n_threads)
         watch = Watch((START_SWEEPS + plan.max_iter) * plan.n_init, callback)
-        begin = nndsvd_start if plan.init == "nndsvd" else random_start
         best: Climb[Expectation] | None = None
         for _ in range(plan.n_init):
-            start = begin(scaled, plan.n_topics, rng)
+            start = start_by(plan.init, scaled, plan.n_topics, rng, n_threads)
             state = State(start.doc_topic[:, None, :], start.word_topics)
             state = climb_together(
                 prepared, present, state, plan, watch, START_SWEEPS, 0.0

@@ -7,7 +7,7 @@ from scipy import sparse
 
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
-from gplsa.core.start import nndsvd_start, random_start, scattered
+from gplsa.core.start import scattered, start_by
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._validation import Problems
@@ -61,7 +61,7 @@ class GNMF(SingleModality):
         lam: float = 1.0,
         max_iter: int = 200,
         tol: float = 1e-5,
-        init: str = "nndsvd",
+        init: str = "nmf",
         n_init: int = 1,
         accelerate: bool = True,
         random_state: Any = None,
@@ -128,16 +128,16 @@ class GNMF(SingleModality):
         callback: Callback | None,
     ) -> Climb[Fit]:
         plan = make_plan(self)
+        n_threads = thread_count(plan.n_jobs)
         problem: Frobenius | KullbackLeibler = (
             Frobenius(scaled, edges)
             if self.loss == "frobenius"
-            else KullbackLeibler(scaled, edges, thread_count(plan.n_jobs))
+            else KullbackLeibler(scaled, edges, n_threads)
         )
         watch = Watch(plan.max_iter * plan.n_init, callback)
-        begin = nndsvd_start if plan.init == "nndsvd" else random_start
         best: Climb[Fit] | None = None
         for _ in range(plan.n_init):
-            start = begin([scaled], plan.n_topics, rng)
+            start = start_by(plan.init, [scaled], plan.n_topics, rng, n_threads)
             if plan.init == "random" and edges.matrix.nnz:
                 start = scattered(start, rng)
             mixtures = start.doc_topic * np.maximum(row_sums(scaled), _TINY)[:, None]

@@ -1,0 +1,143 @@
+r"""Topics of tf-idf by non-negative least squares: subjects that a fit can begin with.
+
+    minimise ½ Σ_v Σ_{d has v} ‖a^v_d − θ_d Φ_v‖²   over θ, Φ ≥ 0
+
+a^v_d is modality v of document d: square roots of its counts times idf, brought to length one, so
+that neither frequent words nor long documents decide.  A modality that a document lacks says
+nothing of it.  Coordinate descent, row by row [Hsieh, Dhillon 2011]: with G = Φ Φᵀ and p = Φ a,
+
+    θ_z ← max(0, θ_z − (G θ − p)_z / G_zz)
+
+and the words of Φ in the same way from the documents.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from gplsa.core.compile import SIMD, kernel
+from gplsa.core.parallel import even_blocks, run_blocks
+from gplsa.core.types import FloatArray
+
+
+def idf_of(counts: sparse.csr_matrix) -> FloatArray:
+    """log((1 + n) / (1 + df)) + 1 of every word, (n_words,)."""
+    df = np.bincount(counts.indices, minlength=counts.shape[1])
+    return np.asarray(np.log((1 + counts.shape[0]) / (1 + df)) + 1)
+
+
+def weighed(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
+    """√count · idf, rows of length one; whatever rows of counts were scaled to, it is the same."""
+    found = sparse.csr_matrix(counts, dtype=np.float64, copy=True)
+    found.data = np.sqrt(found.data) * idf[found.indices]
+    squares = np.asarray(found.multiply(found).sum(axis=1)).ravel()
+    found.data /= np.repeat(np.sqrt(squares), np.diff(found.indptr))
+    return found
+
+
+@kernel(fastmath=SIMD)
+def _descend(
+    start: int,
+    stop: int,
+    indptr: Any,
+    columns: Any,
+    values: Any,
+    others: Any,
+    grams: Any,
+    kinds: Any,
+    weights: Any,
+) -> None:
+    """One step of every weight of rows start..stop, the others held fixed.
+
+    weights (rows, topics);  others (columns, topics);  grams[kinds[row]]: G of that row
+    """
+    n_topics = weights.shape[1]
+    gradient = np.empty(n_topics)
+    for i in range(start, stop):
+        gram = grams[kinds[i]]
+        for z in range(n_topics):
+            gradient[z] = 0.0
+        for j in range(indptr[i], indptr[i + 1]):
+            column, value = columns[j], values[j]
+            for z in range(n_topics):
+                gradient[z] -= value * others[column, z]
+        # Most weights are zero and stay it: only those that are not, or move, cost a row of G.
+        for k in range(n_topics):
+            if weights[i, k] > 0.0:
+                weight = weights[i, k]
+                for z in range(n_topics):
+                    gradient[z] += weight * gram[k, z]
+        for k in range(n_topics):
+            if gram[k, k] <= 0.0:
+                continue
+            moved = max(weights[i, k] - gradient[k] / gram[k, k], 0.0)
+            by = moved - weights[i, k]
+            if by != 0.0:
+                weights[i, k] = moved
+                for z in range(n_topics):
+                    gradient[z] += by * gram[k, z]
+
+
+def factorise(
+    matrices: Sequence[sparse.csr_matrix],
+    documents: FloatArray,
+    words: FloatArray,
+    iterations: int,
+    n_threads: int,
+) -> None:
+    """Move θ, `documents` (n_docs, n_topics), and Φ, `words` (words of all modalities, n_topics).
+
+    matrices  by modality, as `weighed` gives them
+    """
+    by_document = sparse.hstack(matrices, format="csr")
+    by_word = by_document.T.tocsr()
+    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
+    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
+    for _ in range(iterations):
+        _move_documents(by_document, present, modality, words, documents, n_threads)
+        grams = np.array([documents[has].T @ documents[has] for has in present.T])
+        _move(by_word, documents, grams, modality, words, n_threads)
+
+
+def mixtures_under(
+    matrices: Sequence[sparse.csr_matrix], words: FloatArray, iterations: int, n_threads: int
+) -> FloatArray:
+    """θ (n_docs, n_topics) of other documents, Φ held fixed."""
+    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
+    modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
+    by_document = sparse.hstack(matrices, format="csr")
+    documents = np.zeros((len(present), words.shape[1]))
+    for _ in range(iterations):
+        _move_documents(by_document, present, modality, words, documents, n_threads)
+    return documents
+
+
+def _move_documents(
+    by_document: sparse.csr_matrix,
+    present: NDArray[np.bool_],
+    modality: NDArray[np.int64],
+    words: FloatArray,
+    documents: FloatArray,
+    n_threads: int,
+) -> None:
+    of_modality = [words[modality == v] for v in range(present.shape[1])]
+    by_modality = np.array([own.T @ own for own in of_modality])
+    patterns, kinds = np.unique(present, axis=0, return_inverse=True)
+    grams = np.array([by_modality[pattern].sum(axis=0) for pattern in patterns])
+    _move(by_document, words, grams, kinds.ravel(), documents, n_threads)
+
+
+def _move(
+    matrix: sparse.csr_matrix,
+    others: FloatArray,
+    grams: FloatArray,
+    kinds: NDArray[np.int64],
+    weights: FloatArray,
+    n_threads: int,
+) -> None:
+    parts = (matrix.indptr, matrix.indices, matrix.data, others, grams, kinds, weights)
+    blocks = even_blocks(np.diff(matrix.indptr) + weights.shape[1], n_threads)
+    run_blocks(lambda i, j: _descend(i, j, *parts), blocks, n_threads)
