@@ -143,7 +143,7 @@ def train(
     lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
     seed         the same corpus, settings and seed give the same model file
     max_iter     sweeps at most;  tol  relative rise of the objective at which fitting stops
-    init         start of the fit, "nndsvd" or "random"
+    init         start of the fit, "nmf", "nndsvd" or "random"
     background   share of every text that no topic has to explain, as it stands everywhere
     words        {side: WordOptions}, how its text becomes words; options without a language take
                  that of the side, sides that are not named the usual ones of their language

@@ -1,5 +1,4 @@
-"""Where a fit begins: NMF of tf-idf or NNDSVD of counts, over all modalities side by side, or topics
-from random documents."""
+"""Where a fit begins: NMF of tf-idf, NNDSVD of counts, or random documents, of all sides at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ def check_plan(problems: Problems, model: Any, sizes: list[tuple[int, int]]) -> 
 
 
 def make_plan(model: Any) -> Plan:
-    # A start by NNDSVD is always the same one: restarts would repeat it.
+    # The other starts are always the same one: restarts would repeat it.
     n_init = int(model.n_init) if model.init == "random" else 1
     return Plan(
         n_topics=int(model.n_topics),
@@ -113,7 +113,8 @@ class PLSA(SingleModality):
     form               "asymmetric" or "symmetric"
     background_weight  λ_B in 0 ≤ λ_B < 1
     max_iter, tol      at most so many sweeps; stop when one gains less than tol·|objective|
-    init               "nndsvd", or "random" (topics from random documents), the best of `n_init`
+    init               where it begins: "nmf" of tf-idf, "nndsvd" of the counts, or "random" (topics
+                       from random documents), the best of `n_init`
     accelerate         momentum with a safeguard: the objective still never falls
     random_state       seed or numpy Generator; the same seed gives the same bytes
     n_jobs             threads; default (or -1) all cores. Results do not depend on it.

@@ -31,7 +31,7 @@ class TrainSettings:
     lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
     seed         the same corpus, settings and seed give the same model file
     max_iter     sweeps at most;  tol  relative rise of the objective at which fitting stops
-    init         start of the fit: "nndsvd" or "random"
+    init         start of the fit: "nmf", "nndsvd" or "random"
     words        how text becomes words, by modality; the rest get `WordOptions` of their language
     background   share of every text that no topic has to explain, as it stands everywhere: 0 to 0.9
     keep_texts   whether the model file holds the training texts

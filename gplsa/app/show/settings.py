@@ -24,7 +24,8 @@ REGULARIZER = {
 REGULARIZER_IN_SHORT = {"skl": "sKL", "l2": "ℓ2", "l1": "ℓ1"}
 SHORT_TEXT = 15  # different words
 START = {
-    "nndsvd": later("from the corpus itself (recommended)"),
+    "nmf": later("at the subjects of the texts (recommended)"),
+    "nndsvd": later("at the singular vectors of the counts"),
     "random": later("at random"),
 }
 
