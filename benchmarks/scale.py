@@ -1,6 +1,7 @@
 """The fit over a corpus in parts as the corpus grows, beside the fit in memory.
 
-    python -m benchmarks.scale [--documents 10000 30000 100000] [--in-memory 30000] [--folder DIR]
+    python -m benchmarks.scale [--documents 10000 30000 100000] [--in-memory 30000] [--init nmf]
+                              [--folder DIR]
 
 Pairs are drawn from 100 topics over 50,000 words a side, whose frequencies follow Zipf's law, with
 160 different words a side, and written part by part. Every fit runs in a process of its own, so
@@ -37,6 +38,7 @@ from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts, is_parts_folder
 from gplsa.corpus.parts.part import write_part
 from gplsa.models._fit import Plan, fit_modalities
 from gplsa.models._parts import PartsPlan, fit_parts
+from gplsa.names import INITS
 
 N_TOPICS, N_WORDS, DISTINCT = 100, 50_000, 160
 SHARED_WORDS = 100
@@ -116,13 +118,15 @@ def _matrix(words: np.ndarray, counts: np.ndarray) -> sparse.csr_matrix:
     return matrix
 
 
-def measure(how: str, folder: Path, n_documents: int, passes: int, threads: int) -> dict[str, Any]:
+def measure(
+    how: str, folder: Path, n_documents: int, passes: int, threads: int, init: str
+) -> dict[str, Any]:
     """One fit of a corpus that was drawn: J, seconds, megabytes."""
     corpus = draw_corpus(folder, n_documents)
     if how == "draw":
         return {}
     source = WeighedParts.of(corpus, None)
-    plan = Plan(N_TOPICS, 300, 1e-5, "nndsvd", 1, True, threads)
+    plan = Plan(N_TOPICS, 300, 1e-5, init, 1, True, threads)
     links, rng, times = Links(SKL, 1.0), np.random.default_rng(0), [time.perf_counter()]
 
     def told(now: FitProgress) -> None:
@@ -161,7 +165,7 @@ def measure(how: str, folder: Path, n_documents: int, passes: int, threads: int)
 def in_own_process(options: argparse.Namespace, how: str, n_documents: int) -> dict[str, Any]:
     command = [sys.executable, "-m", "benchmarks.scale", "--one", how, "--folder", options.folder]
     command += ["--documents", str(n_documents), "--passes", str(options.passes)]
-    command += ["--threads", str(options.threads)]
+    command += ["--threads", str(options.threads), "--init", options.init]
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return json.loads(told.splitlines()[-1])
 
@@ -196,13 +200,15 @@ def main() -> None:
     parser.add_argument("--in-memory", type=int, default=30_000)
     parser.add_argument("--passes", type=int, default=25)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--init", choices=INITS, default="nmf")
     parser.add_argument("--folder", default=str(Path(tempfile.gettempdir()) / "gplsa-scale"))
     parser.add_argument("--one", choices=("draw", "parts", "memory"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
         [n_documents] = options.documents
         place = Path(options.folder) / str(n_documents)
-        print(json.dumps(measure(options.one, place, n_documents, options.passes, options.threads)))
+        how = (options.passes, options.threads, options.init)
+        print(json.dumps(measure(options.one, place, n_documents, *how)))
         return
     rows = [row_of(options, n_documents) for n_documents in options.documents]
     header = ["documents", "passes", "s a pass", "s", "GB", "passes to 0.1 % of its end"]
