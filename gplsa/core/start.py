@@ -1,4 +1,4 @@
-"""Where a fit begins: NMF of tf-idf, NNDSVD of counts, or random documents, of all sides at once."""
+"""Where a fit begins: NMF of tf-idf, NNDSVD of counts or random documents, all sides at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

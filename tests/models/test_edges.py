@@ -51,7 +51,7 @@ def test_a_document_without_words_follows_its_neighbours(regularizer):
 
 
 @every_regularizer
-@pytest.mark.parametrize("init", ["nndsvd", "random"])
+@pytest.mark.parametrize("init", ["nmf", "nndsvd", "random"])
 def test_one_topic_one_document_and_unseen_words(regularizer, init):
     counts = planted(n_docs=6, seed=3).counts
     options = {"regularizer": regularizer, "init": init, "random_state": 0}
@@ -75,7 +75,7 @@ def test_one_topic_one_document_and_unseen_words(regularizer, init):
 
 
 @pytest.mark.parametrize("form", ["asymmetric", "symmetric"])
-@pytest.mark.parametrize("init", ["nndsvd", "random"])
+@pytest.mark.parametrize("init", ["nmf", "nndsvd", "random"])
 def test_no_words_anywhere(form, init):
     model = PLSA(2, form=form, init=init, random_state=0)
     with warnings.catch_warnings():
@@ -227,7 +227,7 @@ def test_many_odd_little_corpora():
             n_topics,
             regularizer=str(rng.choice(REGULARIZERS)),
             lam=float(rng.choice([0.0, 1e-6, 0.1, 1.0, 100.0, 1e6])),
-            init=str(rng.choice(["nndsvd", "random"])),
+            init=str(rng.choice(["nmf", "nndsvd", "random"])),
             accelerate=bool(rng.random() < 0.5),
             max_iter=10,
             tol=0.0,

@@ -9,7 +9,7 @@ from gplsa import GPLSA, PLSA, MultimodalGPLSA
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import SKL
 from gplsa.core.em import prepare_counts
-from gplsa.core.start import nndsvd_start
+from gplsa.core.start import nmf_start
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import START_SWEEPS, Plan, fit_modalities
 from gplsa.names import REGULARIZERS
@@ -26,14 +26,14 @@ def rows_of(counts):
 
 
 def link_plsa(counts, sweeps, accelerate=False):
-    plan = Plan(3, sweeps, 0.0, "nndsvd", 1, accelerate, 1)
+    plan = Plan(3, sweeps, 0.0, "nmf", 1, accelerate, 1)
     rng = np.random.default_rng(0)
     return fit_modalities(rows_of(counts), Links(SKL, 0.0), plan, rng, None, shared=True)
 
 
 def test_link_plsa_equals_the_loops():
     counts = planted(n_docs=12).counts
-    start = nndsvd_start(rows_of(counts), 3, np.random.default_rng(0))
+    start = nmf_start(rows_of(counts), 3, np.random.default_rng(0))
     theta = start.doc_topic
     phi = {v: topics.T for v, topics in zip(counts, start.word_topics, strict=True)}
     for _ in range(6):
@@ -73,7 +73,7 @@ def test_strong_coupling_is_link_plsa(regularizer):
 @every_regularizer
 def test_without_coupling_each_modality_is_plsa_from_the_released_state(regularizer):
     counts = planted(n_docs=15, seed=3).counts
-    start = nndsvd_start(rows_of(counts), 3, np.random.default_rng(0))
+    start = nmf_start(rows_of(counts), 3, np.random.default_rng(0))
     theta = start.doc_topic
     phi = {v: topics.T for v, topics in zip(counts, start.word_topics, strict=True)}
     for _ in range(START_SWEEPS):
@@ -131,7 +131,7 @@ def test_single_sweeps_of_every_form_equal_the_loops():
     counts = planted(n_docs=12, seed=6).counts["de"]
     x = reference.rows_to_one(counts)
     options = {"random_state": 0, "tol": 0.0, "accelerate": False}
-    start = nndsvd_start(rows_of({"de": counts}), 3, np.random.default_rng(0))
+    start = nmf_start(rows_of({"de": counts}), 3, np.random.default_rng(0))
 
     theta, phi = start.doc_topic, start.word_topics[0].T
     for _ in range(4):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gplsa.core.start import nndsvd_start
+from gplsa.core.start import nmf_start
 from gplsa.models import PLSA, LinkPLSA, MultimodalGPLSA
 from tests import reference
 from tests.models.examples import planted, similarity
@@ -12,7 +12,7 @@ from tests.models.test_limits import rows_of
 
 def test_equals_the_loops():
     counts = planted(n_docs=12, seed=5).counts
-    start = nndsvd_start(rows_of(counts), 3, np.random.default_rng(0))
+    start = nmf_start(rows_of(counts), 3, np.random.default_rng(0))
     theta = start.doc_topic
     phi = {v: topics.T for v, topics in zip(counts, start.word_topics, strict=True)}
     for _ in range(6):

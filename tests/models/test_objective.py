@@ -48,10 +48,10 @@ def test_results_are_probabilities(setting, regularizer, lam):
 def test_same_seed_same_bytes_with_any_number_of_threads(setting, regularizer):
     fits = [
         setting.fit(regularizer, 1.0, max_iter=15, init=init, n_jobs=n_jobs)
-        for init in ("nndsvd", "random")
+        for init in ("nmf", "nndsvd", "random")
         for n_jobs in (1, 2, 3, None)
     ]
-    for group in (fits[:4], fits[4:]):
+    for group in (fits[:4], fits[4:8], fits[8:]):
         first = group[0]
         for other in group[1:]:
             assert other.objective_history_.tobytes() == first.objective_history_.tobytes()

@@ -66,7 +66,7 @@ def test_gplsa(data):
     fit = {
         "regularizer": data.draw(some(REGULARIZERS)),
         "lam": data.draw(some(LAMS) | st.floats(1e-300, MAX_LAM)),
-        "init": data.draw(some(("nndsvd", "random"))),
+        "init": data.draw(some(("nmf", "nndsvd", "random"))),
         "accelerate": data.draw(st.booleans()),
     }
     more = {"graph": data.draw(odd_graph(n))}
