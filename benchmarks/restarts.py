@@ -7,9 +7,10 @@ debates   PLSA on ten debates of Europarl: the same
 captions  1,000 pairs of independent captions (de, en) to learn from, 500 unseen, 30 topics, λ = 1:
           perplexity of the unseen English side, foretold from the German one; less is better
 
-For each problem the starts by NMF (the default) and NNDSVD, and random ones.  Of n random starts the one of the
-highest J is kept, as `n_init` does; the mean over all choices of n among those drawn, exactly.
-J is given as the share of |J| by which it is above the mean of single random starts.
+For each problem the starts by NMF (the default) and NNDSVD, and random ones.  Of n random starts
+the one of the highest J is kept, as `n_init` does; the mean over all choices of n among those
+drawn, exactly.  J is given as the share of |J| by which it is above the mean of single random
+starts.
 """
 
 import argparse
