@@ -67,6 +67,7 @@ def parsers(parser, path=""):
 
 
 COMMANDS = dict(parsers(build_parser()))
+OF_TRAIN = {flag for action in COMMANDS["train"]._actions for flag in action.option_strings}
 OPTIONS = [
     pytest.param(path, action, id=f"{path} {(action.option_strings or [action.dest])[-1]}")
     for path, parser in COMMANDS.items()
@@ -190,7 +191,9 @@ def test_odd_values(here, capsys, path, action):
     if action.type in NUMBERS:
         for value in NO_NUMBERS:
             told(capsys, call(path, action, value), 2)
-        for value in ODD_NUMBERS:
+        # `evaluate` fits as `train` does, where such numbers lead is shown there.
+        shown = path == "evaluate" and action.option_strings[-1] in OF_TRAIN
+        for value in () if shown else ODD_NUMBERS:
             told(capsys, call(path, action, value))
         return
     told(capsys, call(path, action, ""), 0 if name in MAY_BE_EMPTY else 2)
