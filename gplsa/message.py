@@ -76,8 +76,9 @@ class Message(str):
 
 
 def listed(items: Iterable[object], joint: str = ", ") -> Message:
-    """Texts or messages with the joint between them, as one value of another message."""
-    return Message(joint, **{str(at): item for at, item in enumerate(islice(items, LONGEST))})
+    """Texts or messages with the joint between them, as a value of another message; "" for none."""
+    found = {str(at): item for at, item in enumerate(islice(items, LONGEST))}
+    return Message(joint if found else "", **found)
 
 
 def quoted(text: object) -> Message:

@@ -115,3 +115,7 @@ def test_values_of_every_kind():
     message = Message("{a:,} {b:.1f} {c} {d!r}", a=np.int64(1200), b=np.float32(0.5), c=None, d="x")
     assert message == "1,200 0.5 None 'x'"
     json.dumps(message.to_json(), allow_nan=False)
+
+
+def test_a_list_of_nothing_is_empty():
+    assert listed([]) == "" and not listed([])
