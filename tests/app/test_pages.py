@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from datetime import datetime
 from types import SimpleNamespace
 
 import numpy as np
@@ -225,7 +226,7 @@ def test_sizes_of_files_in_words():
 
 
 def test_times_are_those_of_the_clock_in_the_room(monkeypatch):
-    kept = "2026-07-01T22:30:00+00:00"
+    kept = datetime.fromisoformat("2026-07-01T22:30:00+00:00")
     monkeypatch.setattr(controls.st, "context", SimpleNamespace(timezone="Europe/Berlin"))
     assert controls.moment(kept) == "02 Jul 2026, 00:30"
     for unknown in (None, "Nowhere/Else", "/etc/passwd"):
