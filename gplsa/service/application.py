@@ -98,11 +98,11 @@ async def _alive(service: Service, folder: Path, listening: socket) -> AsyncIter
     The first process that cannot load one ends the service. One that takes the place of another
     tries again, while the others answer.
     """
-    watch, log = service.settings.watch, service.log
+    files, seconds, log = service.files, service.settings.watch, service.log
     while True:
         try:
-            await asyncio.to_thread(service.gate.look)
-            await asyncio.to_thread(service.shelf.look)
+            for file in files:
+                await asyncio.to_thread(file.look)
             break
         except Exception as error:
             if orphaned():
@@ -111,19 +111,22 @@ async def _alive(service: Service, folder: Path, listening: socket) -> AsyncIter
                 (folder / "refused").write_text(told(error), "utf-8")
                 raise
             log.error("model", message=told(error))
-            await asyncio.sleep(watch)
+            await asyncio.sleep(seconds)
     (folder / "ready").touch()
-    log.info("ready", models=[one.name for one in service.shelf.all()])
-    # Tokens twice as often, as it takes two looks to know that a file is whole.
-    watching = [Watch(service.gate.look, watch / 2, log), Watch(service.shelf.look, watch, log)]
-    watching.append(Watch(service.measure, watch, log))
+    # It takes two looks to know that a file is whole.
+    looks = [*(file.look for file in files), service.measure]
+    watching = [Watch(look, seconds / 2, log) for look in looks]
+    loop = asyncio.get_running_loop()
     if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
         again = [one.now for one in watching]
-        asyncio.get_running_loop().add_signal_handler(
-            signal.SIGHUP, lambda: [*map(Event.set, again)]
-        )
-    # When uvicorn listens, to as many as it takes at once: more may wait.
-    asyncio.get_running_loop().call_later(0.1, listening.listen, BACKLOG)
+        loop.add_signal_handler(signal.SIGHUP, lambda: [*map(Event.set, again)])
+
+    def ready() -> None:
+        # When uvicorn listens, to as many as it takes at once: more may wait.
+        listening.listen(BACKLOG)
+        log.info("ready", models=[one.name for one in service.shelf.all()])
+
+    loop.call_later(0.1, ready)
     yield
     for one in watching:
         one.ended = True

@@ -74,14 +74,8 @@ class Gate:
 
     def __init__(self, path: Path | None, processes: int, log: Log) -> None:
         self._log, self._rates = log, Rates(processes)
-        self._file = None if path is None else Kept(path, self._read, self._refused)
+        self.files = [] if path is None else [Kept(path, self._read, self._refused)]
         self._tokens: dict[str, Token] | None = None if path is None else {}
-
-    def look(self, again: bool = False) -> None:
-        """Read the token file where it changed; InputError or OSError where the first cannot be
-        used, later those from before stay good."""
-        if self._file is not None:
-            self._file.look(again)
 
     def _read(self, path: Path) -> None:
         self._tokens = read_tokens(path)

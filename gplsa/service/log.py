@@ -63,9 +63,10 @@ class Log(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """What a library says; of an error the kind alone, of a traceback the last line."""
-        if record.exc_info and record.exc_info[1]:
-            self.failure("server", record.exc_info[1], logger=record.name)
-            return
+        given = [*(record.exc_info or ()), *(record.args or ())]
+        for error in given:
+            if isinstance(error, BaseException):
+                return self.failure("server", error, logger=record.name)
         last = str(record.msg).strip().rpartition("\n")[2]
         self.tell("warning", "server", logger=record.name, message=last[:200])
 

@@ -1,5 +1,6 @@
 """The OpenAPI document (3.1), made of the table of routes and the types of what is asked."""
 
+import re
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any
@@ -98,37 +99,38 @@ def schema(shape: Any) -> dict[str, Any]:
 
 
 def _operation(route: "Route", with_tokens: bool) -> dict[str, Any]:
-    statuses = {400, 404, 405, 500, 503}
     operation: dict[str, Any] = {"operationId": route.name, "summary": route.told}
+    statuses = {400, 404, 405, 500, 503}
     if route.scope is not None and with_tokens:
         operation["security"] = [{"token": [route.scope]}]
         statuses |= {401, 403, 429}
-    in_path = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
     fields = msgspec.json.schema(route.fields)["$defs"][route.fields.__name__]
-    in_query = [] if route.method == "POST" and not route.lines else dict(fields["properties"])
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in in_path
-    ] + [
-        {"name": name, "in": "query", "schema": fields["properties"][name],
-         # Of one that takes lines: there they stand in the address, as the body is all documents.
-         "required": name in fields["required"] and not route.lines}
-        for name in in_query if name != "documents"
-    ]  # fmt: skip
+        for name in re.findall("{([^{}]+)}", route.path)
+    ]
+    answer: dict[str, Any] = {JSON: {"schema": schema(route.answer)}}
+    if "/" in route.answer:
+        answer = {route.answer: {"schema": {"type": "string"}}}
+    if route.method == "POST":
+        body = {JSON: {"schema": schema(route.fields.__name__)}}
+        statuses |= {406, 408, 413, 415, 422}
+        if route.lines:
+            # The other fields then stand in the address, as the body is all documents.
+            body[LINES] = {"schema": schema("DocumentText")}
+            answer[LINES] = {"schema": schema("Document")}
+        operation["requestBody"] = {"required": True, "content": body}
+    if route.method != "POST" or route.lines:
+        parameters += [
+            {"name": name, "in": "query", "schema": kind,
+             "required": name in fields["required"] and not route.lines}
+            for name, kind in fields["properties"].items() if name != "documents"
+        ]  # fmt: skip
     if parameters:
         operation["parameters"] = parameters
         statuses |= {413, 422}
-    if route.method == "POST":
-        body = {JSON: {"schema": schema(route.fields.__name__)}}
-        body |= {LINES: {"schema": schema("DocumentText")}} if route.lines else {}
-        operation["requestBody"] = {"required": True, "content": body}
-        statuses |= {406, 408, 413, 415, 422}
-    made: dict[str, Any] = {JSON: {"schema": schema(route.answer)}}
-    if "/" in route.answer:
-        made = {route.answer: {"schema": {"type": "string"}}}
-    made |= {LINES: {"schema": schema("Document")}} if route.lines else {}
     problem = {MEDIA_TYPE: {"schema": schema("Problem")}}
-    operation["responses"] = {"200": {"description": route.told, "content": made}} | {
+    operation["responses"] = {"200": {"description": route.told, "content": answer}} | {
         str(status): {"description": HTTPStatus(status).phrase, "content": problem}
         for status in sorted(statuses)
     }

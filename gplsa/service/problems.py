@@ -4,10 +4,8 @@ import math
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from gplsa.errors import InputError
 from gplsa.facts import json_of
 
 MEDIA_TYPE = "application/problem+json"
@@ -37,27 +35,6 @@ class Problem(Exception):
 
     def response(self) -> Response:
         return Response(self.body, self.status, self.headers, MEDIA_TYPE)
-
-
-def problem_of(error: Exception, method: str, seconds: float) -> Problem | None:
-    """What is answered in the place of what failed after so many seconds; None: a fault of ours."""
-    match error:
-        case Problem():
-            return error
-        case InputError():
-            return Problem(422, " ".join(str(error).split()))
-        case MemoryError():
-            return Problem(503, "This is more than the memory holds now.", retry_after=30)
-        case TimeoutError():
-            told = f"This took longer than {seconds:g} seconds: send fewer documents at once."
-            return Problem(503, told, retry_after=5)
-        case HTTPException(status_code=405):
-            told = f"This address is not asked by {shortened(method)}."
-            return Problem(405, told, headers=error.headers)
-        case HTTPException():
-            told = "There is nothing at this address; /openapi.json tells what there is."
-            return Problem(404, told)
-    return None
 
 
 def shortened(text: str, longest: int = 60) -> str:

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 
+from gplsa.errors import InputError
 from gplsa.facts import json_of
 from gplsa.service import answers, asked
 from gplsa.service.gate import Client, Gate, Turns
 from gplsa.service.log import Log, Meters
 from gplsa.service.openapi import JSON, LINES, document
-from gplsa.service.problems import Problem, problem_of, shortened
+from gplsa.service.problems import Problem, shortened
 from gplsa.service.server import Settings
 from gplsa.service.shelf import Served, Shelf
 from gplsa.wording import MEBIBYTE
@@ -59,6 +61,7 @@ class Service:
         self.gate = Gate(settings.tokens, settings.workers, log)
         self.shelf = Shelf(settings.models, log, self.meters)
         self.turns = Turns(settings.threads, settings.max_waiting)
+        self.files = [*self.gate.files, *self.shelf.files]
 
     def measure(self, _again: bool = False) -> None:
         """Bring what the metrics tell of this process up to date."""
@@ -66,8 +69,22 @@ class Service:
 
     def problem(self, error: Exception, facts: dict[str, Any], method: str = "") -> Problem:
         """What is answered in the place of what failed; faults of ours are logged."""
-        if found := problem_of(error, method, self.settings.timeout):
-            return found
+        match error:
+            case Problem():
+                return error
+            case InputError():
+                return Problem(422, " ".join(str(error).split()))
+            case MemoryError():
+                return Problem(503, "This is more than the memory holds now.", retry_after=30)
+            case TimeoutError():
+                told = f"This took longer than {self.settings.timeout:g} seconds: "
+                return Problem(503, told + "send fewer documents at once.", retry_after=5)
+            case HTTPException(status_code=405):
+                told = f"This address is not asked by {shortened(method)}."
+                return Problem(405, told, headers=error.headers)
+            case HTTPException():
+                told = "There is nothing at this address; /openapi.json tells what there is."
+                return Problem(404, told)
         self.log.failure("failure", error, route=facts["route"])
         return Problem(500, "The service failed at this request; its log tells where.")
 

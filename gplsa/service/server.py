@@ -41,7 +41,7 @@ class Settings:
     max_waiting     requests being worked on or waiting in one process; a quarter of it for one
                     client
     timeout         for an answer;  body_timeout  for a body to arrive
-    watch           between two looks at the files;  grace  for answers under way when it stops
+    watch           until a changed file is noticed;  grace  for answers under way when it stops
     """
 
     models: tuple[Path, ...]

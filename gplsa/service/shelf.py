@@ -22,6 +22,7 @@ from gplsa.trained.public import Model
 
 Stamp = tuple[int, ...] | str
 """Of a file: when it was changed, its size, place on the disk and kind; or why it has none."""
+Take = Callable[[Path], None]
 _WARMING_WORDS = 50
 
 
@@ -57,12 +58,7 @@ class Kept:
     """A file that is read again when it changed; where it cannot be used later, what was read
     before stays, which `refused` says once for each content."""
 
-    def __init__(
-        self,
-        path: Path,
-        read: Callable[[Path], None],
-        refused: Callable[[Path, Exception], None],
-    ) -> None:
+    def __init__(self, path: Path, read: Take, refused: Callable[[Path, Exception], None]) -> None:
         self._path, self._read, self._refused = path, read, refused
         self._known: Stamp | None = None
         self._seen: Stamp | None = None
@@ -113,17 +109,11 @@ class Shelf:
 
     def __init__(self, paths: Sequence[Path], log: Log, meters: Meters) -> None:
         self._log, self._meters = log, meters
-        self._files = [Kept(path, self._load, self._failed) for path in paths]
+        self.files = [Kept(path, self._load, self._failed) for path in paths]
         self._served: dict[str, Served] = {}
 
     def all(self) -> list[Served]:
         return list(self._served.values())
-
-    def look(self, again: bool = False) -> None:
-        """Load every model whose file changed; InputError or OSError where one cannot be at first,
-        later the one from before stays."""
-        for file in self._files:
-            file.look(again)
 
     def _failed(self, path: Path, error: Exception) -> None:
         self._meters.failures.inc()

@@ -1,7 +1,9 @@
 """A model whose file changes is loaded anew: no request is lost, and no broken file is taken."""
 
+import io
 import os
 import shutil
+import socket
 import threading
 from pathlib import Path
 from threading import Event
@@ -166,3 +168,20 @@ def test_one_that_waits_for_a_model_ends_with_the_one_that_started_it(tmp_path, 
     starting.join(PATIENCE)
     assert not running.thread.is_alive()
     running.listening.close()
+
+
+def test_ready_is_said_when_connections_are_taken(model_file, tmp_path):
+    taken = []
+
+    class Asking(io.StringIO):
+        def write(self, text):
+            if '"event": "ready"' in text:
+                with socket.socket() as asking:
+                    taken.append(asking.connect_ex(("127.0.0.1", running.port)))
+            return super().write(text)
+
+    running = Running(Settings((model_file,), port=0, threads=1), tmp_path, Asking())
+    running.start()
+    eventually(lambda: running.told("ready"))
+    running.stop()
+    assert taken == [0]
