@@ -1,11 +1,13 @@
 """Trials on hidden pairs: nothing measured is known, a stopped run goes on, figures are right."""
 
+import msgspec
 import numpy as np
 import pytest
 
 from gplsa.errors import InputError
 from gplsa.evaluation import held_out_perplexity
 from gplsa.laboratory import MEASURES, Bench, Outcome, Plan, Trial, run
+from gplsa.stored import decoded
 from gplsa.trained.settings import TrainSettings
 from gplsa.training.fitting import fit_counts
 from tests.photos import photo_corpus
@@ -97,7 +99,7 @@ def test_a_stopped_run_goes_on_where_it_was(corpus, outcomes):
     with pytest.raises(InterruptedError):
         run(corpus, plan, keep=kept.append, progress=stop)
     assert [outcome.trial for outcome in kept] == [outcomes[0].trial]
-    told = [Outcome.from_json(outcome.to_json()) for outcome in kept]
+    told = decoded(msgspec.json.encode(kept), list[Outcome], "results")
     assert told == kept
     phases: set[str] = set()
     rest: list[Outcome] = []
