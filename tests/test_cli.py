@@ -496,7 +496,8 @@ def test_files_of_terms(folder, capsys, command, name, begins):
     assert f"Written to {out}" in capsys.readouterr().out
     assert out.read_bytes().startswith(begins)
     wrong = ["--from", "de", "--to", "fr", "--out", str(out)]
-    assert "'fr' is no side of texts" in refused(capsys, verb, str(folder / "m.gplsa"), *wrong)
+    told = refused(capsys, verb, str(folder / "m.gplsa"), *options, *wrong)
+    assert "'fr' is no side of texts" in told
     assert out.read_bytes().startswith(begins), "a failure took away what was there"
 
 
