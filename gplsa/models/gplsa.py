@@ -144,10 +144,10 @@ class MultimodalGPLSA(SeveralModalities):
     >>> from gplsa import MultimodalGPLSA
     >>> model = MultimodalGPLSA(n_topics=2, lam=1.0, random_state=0)
     >>> model.fit({"de": german, "en": english}).topic_word_["en"].round(2)
-    array([[0. , 0. , 0.5, 0.5],
-           [0.5, 0.5, 0. , 0. ]])
+    array([[0.5, 0.5, 0. , 0. ],
+           [0. , 0. , 0.5, 0.5]])
     >>> model.transform({"de": [[0, 0, 1, 1]]})["de"].round(2)
-    array([[0., 1.]])
+    array([[1., 0.]])
     """
 
     def __init__(

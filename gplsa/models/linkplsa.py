@@ -40,10 +40,10 @@ class LinkPLSA(SeveralModalities):
     >>> from gplsa import LinkPLSA
     >>> model = LinkPLSA(n_topics=2, random_state=0).fit({"de": counts, "en": counts})
     >>> model.doc_topic_.round(2)
-    array([[0., 1.],
-           [0., 1.],
+    array([[1., 0.],
            [1., 0.],
-           [1., 0.]])
+           [0., 1.],
+           [0., 1.]])
     """
 
     doc_topic_: FloatArray
