@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from gplsa.errors import InputError
+from gplsa.message import Message
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -50,7 +51,9 @@ def check_name(path: File) -> None:
     """Raises OSError for a name that no file or folder has."""
     name = os.fspath(path)
     if not name or "\0" in name:
-        raise OSError(errno.EINVAL, "no file can have this name", name.replace("\0", "�") or "“”")
+        raise OSError(
+            errno.EINVAL, Message("no file can have this name"), name.replace("\0", "�") or "“”"
+        )
 
 
 def target(path: File) -> Path:
@@ -64,13 +67,13 @@ def target(path: File) -> Path:
         mode = found.stat().st_mode
     except FileNotFoundError:
         if not found.parent.is_dir():
-            why = "there is no such folder"
+            why = Message("there is no such folder")
             raise FileNotFoundError(errno.ENOENT, why, str(found.parent)) from None
         return found
     if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(found))
+        raise IsADirectoryError(errno.EISDIR, Message("it is a folder"), str(found))
     if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "it is a device, a pipe or a socket", str(found))
+        raise OSError(errno.EINVAL, Message("it is a device, a pipe or a socket"), str(found))
     return found
 
 
@@ -84,7 +87,7 @@ def try_place(path: File, room: int = PROBE) -> Path:
     with _named(found):
         remove_left_over(found.parent)
         if found.exists() and not os.access(found, os.W_OK):
-            raise PermissionError(errno.EACCES, "it is write-protected")
+            raise PermissionError(errno.EACCES, Message("it is write-protected"))
         stream, temporary = _beside(found)
         try:
             with stream:
@@ -117,8 +120,11 @@ def replaced(path: File, *, durable: bool = True) -> Iterator[BinaryIO]:
                 # Else the name may reach the disk before the content, and a power cut between.
                 if durable:
                     os.fsync(stream.fileno())
-            _keep_rights(found, temporary)
-            temporary.replace(found)
+                _keep_rights(found, temporary)
+                if _UNIX:  # while it has its lock: without one it would be taken for left over
+                    temporary.replace(found)
+            if not _UNIX:  # where nothing that is open can be renamed
+                temporary.replace(found)
             if durable:
                 _keep_names(found.parent)
         finally:
@@ -162,11 +168,11 @@ def locked(
                 # On file systems without locks the file itself is one.
                 lock = SoftFileLock(place, mode=0o666)
                 _acquire(lock, found, patience, waiting)
-        except Timeout as error:
+        except Timeout:
             raise InputError(
                 "Another program is changing “{name}”: try again when it has finished.",
                 name=found.name,
-            ) from error
+            ) from None
     native = not isinstance(lock, SoftFileLock)  # which removes its own file
     try:
         yield
@@ -207,6 +213,8 @@ def remove_left_over(folder: Path) -> list[Path]:
                 else:
                     with path.open("rb") as stream:
                         fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                        if not os.fstat(stream.fileno()).st_nlink:
+                            continue  # it is gone, and another one may have its name by now
                         path.unlink()
                 removed.append(path)
     return removed

@@ -2,11 +2,12 @@
 
 import inspect
 from collections.abc import Callable
-from concurrent.futures import Future, wait
 from contextvars import ContextVar, copy_context
 from functools import wraps
 from threading import Lock, Thread
 from typing import ParamSpec, TypeVar
+
+from gplsa.message import Message
 
 Progress = Callable[[float, str], None]
 """Called with the fraction done (0..1) and the phase in words; raising from it stops the work."""
@@ -35,6 +36,7 @@ BEAT = 0.2
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 _attended = ContextVar("_attended", default=False)
+_abandoned: set[Thread] = set()
 
 
 class _Abandoned(Exception):
@@ -48,7 +50,8 @@ def attended(
     product of large matrices is silent, `progress` goes on to be told what it was told last.
 
     What it raises, and Ctrl-C, goes on to the caller at once; the work itself ends at its next
-    report.  So it is only for work that keeps what it does to itself until it is done.
+    report, and the next one waits until then: memory and processors are not enough for both.  So it
+    is only for work that keeps what it does to itself until it is done.
     """
     signature = inspect.signature(work)
 
@@ -57,26 +60,42 @@ def attended(
         if _attended.get():
             return work(*args, **kwargs)
         bound = signature.bind(*args, **kwargs)
-        told = _Told(bound.arguments.get("progress"))
-        bound.arguments["progress"] = told
-        future: Future[_Result] = Future()
+        progress = bound.arguments.get("progress")
+        bound.arguments["progress"] = told = _Told(progress)
+        outcome: list[_Result] = []
+        failure: list[BaseException] = []
 
         def run() -> None:
             _attended.set(True)
             try:
-                future.set_result(work(*bound.args, **bound.kwargs))
+                outcome.append(work(*bound.args, **bound.kwargs))
             except BaseException as error:
-                future.set_exception(error)
+                failure.append(error)
 
-        Thread(target=copy_context().run, args=(run,), daemon=True).start()
+        for before in _abandoned.copy():
+            while _lives_on(before):
+                report(progress, 0.0, Message("Waiting for what was stopped"))
+            _abandoned.discard(before)
+        thread = Thread(target=copy_context().run, args=(run,), daemon=True)
+        thread.start()
         try:
-            while wait([future], timeout=BEAT).not_done:
+            while _lives_on(thread):
                 told.again()
-            return future.result()
+            if failure:
+                raise failure.pop()  # kept nowhere, or it would keep all that the work held
+            return outcome.pop()
         finally:
             told.wanted = False
+            if thread.is_alive():
+                _abandoned.add(thread)
 
     return attend
+
+
+def _lives_on(thread: Thread) -> bool:
+    """After the time between two chances to stop it, or as soon as it ends."""
+    thread.join(BEAT)
+    return thread.is_alive()
 
 
 class _Told:

@@ -9,11 +9,13 @@ import stat
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import filelock
 import pytest
 
 from gplsa import files
+from gplsa.app.workshop.failures import said
 from gplsa.errors import InputError
 from gplsa.files import change, locked, remove_left_over, replace_text, replaced, try_place
 from tests.conftest import REPOSITORY
@@ -302,3 +304,44 @@ def test_a_folder_that_takes_no_lock_is_named(tmp_path, monkeypatch):
     with pytest.raises(PermissionError) as refused, locked(tmp_path / "kept"):
         pytest.fail("there is no lock")
     assert refused.value.filename == str(tmp_path / "kept")
+
+
+def test_what_is_finished_is_not_taken_for_left_over(tmp_path, monkeypatch):
+    """Whoever looks for what killed processes left finds nothing until a file has its place."""
+    keep = files._keep_rights
+
+    def looked_at(found, temporary):
+        keep(found, temporary)
+        assert remove_left_over(tmp_path) == []
+
+    monkeypatch.setattr(files, "_keep_rights", looked_at)
+    with replaced(tmp_path / "model") as stream:
+        stream.write(b"hours of work")
+    assert (tmp_path / "model").read_bytes() == b"hours of work"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="what is open has a name elsewhere")
+def test_a_lock_that_has_the_name_of_one_that_is_gone_stays(tmp_path, monkeypatch):
+    place = tmp_path / ".m.00000000.gplsa-lock"
+    place.touch()
+    lock = files.fcntl.flock
+
+    def another_one_comes(stream, how):
+        place.unlink()
+        place.touch()
+        lock(stream, how)
+
+    monkeypatch.setattr(files.fcntl, "flock", another_one_comes)
+    assert remove_left_over(tmp_path) == []
+    assert place.exists()
+
+
+def test_who_waits_in_vain_is_told_of_the_other_and_of_nothing_else(tmp_path):
+    with ThreadPoolExecutor(1) as other, locked(tmp_path / "m"):
+
+        def wait():
+            with locked(tmp_path / "m", patience=0):
+                pass
+
+        error = other.submit(wait).exception()
+    assert "Another program is changing" in said(error)

@@ -1,6 +1,7 @@
 """Long work can be stopped at any time, and says how far it is."""
 
 import csv
+import gc
 import random
 import signal
 import string
@@ -8,6 +9,8 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -124,6 +127,43 @@ def test_abandoned_work_ends_at_its_next_report_and_tells_nobody():
         counting(told)
     assert ended.wait(PATIENCE)
     assert len(told.told) == 2
+
+
+def test_the_next_work_waits_for_what_was_stopped_and_can_be_stopped_meanwhile():
+    released, told = threading.Event(), Reports()
+    with pytest.raises(Cancelled):
+        silent(released, progress=Reports(most=2))
+    with pytest.raises(Cancelled):
+        silent(released, progress=Reports(most=1))
+
+    def waiting(fraction, phase):
+        told(fraction, phase)
+        released.set()
+
+    assert silent(released, waiting) == "done"
+    assert told.told[0] == (0.0, "Waiting for what was stopped")
+
+
+def test_what_failed_is_kept_nowhere():
+    """Not even until somebody collects what refers to itself."""
+
+    class Large:
+        pass
+
+    @attended
+    def failing(progress=None):
+        large = Large()
+        seen.append(weakref.ref(large))
+        raise KeyError("a")
+
+    seen: list[weakref.ref[Large]] = []
+    gc.disable()
+    try:
+        with suppress(KeyError):
+            failing()
+        assert seen[0]() is None
+    finally:
+        gc.enable()
 
 
 # ---- what was silent

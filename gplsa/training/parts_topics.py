@@ -146,12 +146,14 @@ def fit_topics(
 
 def _telling(progress: Progress | None) -> Callback:
     def visited(now: FitProgress) -> None:
-        left = "" if not np.isfinite(now.seconds_left) else f", {now.seconds_left:,.0f} s at most"
-        report(
-            progress,
-            now.sweep / now.max_iter,
-            Message("Fitting (pass {sweep}{left})", sweep=now.sweep, left=left),
-        )
+        phase = Message("Fitting (pass {sweep})", sweep=now.sweep)
+        if np.isfinite(now.seconds_left):
+            phase = Message(
+                "Fitting (pass {sweep}, {seconds:,.0f} s at most)",
+                sweep=now.sweep,
+                seconds=now.seconds_left,
+            )
+        report(progress, now.sweep / now.max_iter, phase)
 
     return visited
 

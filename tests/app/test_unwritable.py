@@ -206,6 +206,16 @@ def test_deleting_on_a_read_only_disk_is_a_sentence(laid_out, open_page, monkeyp
     assert laid_out.desk.model is not None
 
 
+def test_what_is_in_memory_alone_can_go_where_the_disk_takes_no_lock(tmp_path, corpus, monkeypatch):
+    library = OnDisk(tmp_path)
+    with monkeypatch.context() as broken:
+        broken.setattr(on_disk, "locked", fail(errno.EROFS))
+        name = library.keep(corpus)
+        assert library.listed(CORPUS)[0].unsaved
+        library.remove(CORPUS, name)
+        assert not library.listed(CORPUS)
+
+
 def test_a_name_on_a_full_disk_stays_and_is_saved_later(tmp_path, trained, monkeypatch):
     library = OnDisk(tmp_path)
     name = library.keep(trained)

@@ -149,14 +149,13 @@ class OnDisk:
         """Forget a piece; InputError where that cannot be done."""
         if not NAME.fullmatch(name):
             return
+        paths = self._path(kind, name), self._facts_path(kind, name)
         with self._lock:
             try:
-                with self._noting(kind, name):
-                    for path in (self._path(kind, name), self._facts_path(kind, name)):
-                        if path.is_dir() and not path.is_symlink():
-                            path.rmdir()
-                        elif os.path.lexists(path):
-                            path.unlink()
+                # What was never on the disk can go where the disk takes no lock.
+                if any(os.path.lexists(path) for path in paths):
+                    with self._noting(kind, name):
+                        _unlink(*paths)
             except OSError as error:
                 raise InputError("It cannot be deleted: {said}", said=said(error)) from error
             self._unsaved.pop((kind, name), None)
@@ -416,3 +415,11 @@ def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:
     for edit in edits[alike:]:
         model = model.edited(edit)
     return replace(model, history=replace(model.history, undone=()))
+
+
+def _unlink(*paths: Path) -> None:
+    for path in paths:
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()
+        elif os.path.lexists(path):
+            path.unlink()

@@ -10,7 +10,6 @@ from scipy import sparse
 from gplsa.message import beside, recalled
 from gplsa.trained.shaping.algebra import Parts, Topics, merged, with_parts, without_words
 from gplsa.trained.shaping.edits import (
-    STRUCTURAL,
     Drop,
     Edit,
     Merge,
@@ -76,10 +75,6 @@ class History:
     base: Topics | None = None
     undone: tuple[Edit, ...] = ()
     taken: tuple[str, ...] = ()
-
-    @property
-    def changes_topics(self) -> bool:
-        return any(isinstance(step.edit, STRUCTURAL) for step in self.steps)
 
     def dropped(self, side: str) -> frozenset[str]:
         """Terms of a side that were left out."""

@@ -82,13 +82,6 @@ def redone(model: M) -> M:
     return replace(after, history=replace(after.history, undone=tuple(rest)))
 
 
-def replayed(model: M, edits: Iterable[Edit]) -> M:
-    """The model with edits done one after the other."""
-    for edit in edits:
-        model = edited(model, edit)
-    return model
-
-
 def shown_topics(model: TrainedModel) -> Topics:
     return Topics(model.topic_word, model.doc_topic)
 
