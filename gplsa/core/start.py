@@ -52,7 +52,7 @@ def nmf_start(
     """NMF of tf-idf [`gplsa.core.nmf`], which itself begins at NNDSVD.
 
     A fit that begins here ends at a higher J, after half the sweeps, than one that begins at
-    NNDSVD of counts, and its topics are single subjects: `python -m benchmarks.starts`.
+    NNDSVD of counts, and its topics are single subjects: docs/METHOD.md has the figures.
     """
     n_docs = counts[0].shape[0]
     rows = np.arange(n_docs)
