@@ -80,7 +80,7 @@ def decoded(content: bytes | bytearray, kind: type[T], name: str) -> T:
     except UnicodeDecodeError as error:
         raise InputError("{name} is damaged: it is not UTF-8.", name=name) from error
     except msgspec.MsgspecError as error:
-        raise InputError("{name} is damaged: {error}.", name=name, error=str(error)) from error
+        raise _damaged(name, error) from error
 
 
 def converted(value: Any, kind: type[T], name: str) -> T:
@@ -88,7 +88,19 @@ def converted(value: Any, kind: type[T], name: str) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.MsgspecError as error:
-        raise InputError("{name} is damaged: {error}.", name=name, error=str(error)) from error
+        raise _damaged(name, error) from error
+
+
+def _damaged(name: str, error: msgspec.MsgspecError) -> InputError:
+    # In brackets what a program says, which is English everywhere.
+    said = str(error).replace("`", "")
+    if isinstance(error, msgspec.ValidationError):
+        return InputError(
+            "{name} is damaged: it holds something else than it should ({said}).",
+            name=name,
+            said=said,
+        )
+    return InputError("{name} is damaged: it is no whole JSON ({said}).", name=name, said=said)
 
 
 def depth(content: bytes | bytearray) -> int:

@@ -51,8 +51,8 @@ def nmf_start(
 ) -> Start:
     """NMF of tf-idf [`gplsa.core.nmf`], which itself begins at NNDSVD.
 
-    A fit that begins here ends at a higher J, after half the sweeps, than one that begins at
-    NNDSVD of counts, and its topics are single subjects: docs/METHOD.md has the figures.
+    A fit that begins here ends at a higher J, after fewer sweeps, than one that begins at NNDSVD
+    of counts, and its topics are single subjects more often: `python -m benchmarks.starts`.
     """
     n_docs = counts[0].shape[0]
     rows = np.arange(n_docs)
