@@ -14,7 +14,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -45,6 +45,11 @@ File = str | os.PathLike[str]
 def is_full(error: BaseException) -> bool:
     """Whether it says that a disk, or somebody's share of it, is full."""
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def is_own(name: str) -> bool:
+    """Whether a file is one of ours beside another, which is gone in a while."""
+    return _LEFT_OVER.fullmatch(name) is not None
 
 
 def check_name(path: File) -> None:
@@ -206,7 +211,7 @@ def remove_left_over(folder: Path) -> list[Path]:
     """Remove, and return, what killed processes left of `replaced` and `locked` in a folder."""
     removed = []
     with suppress(OSError):
-        for path in [path for path in folder.iterdir() if _LEFT_OVER.fullmatch(path.name)]:
+        for path in [path for path in folder.iterdir() if is_own(path.name)]:
             with suppress(OSError):
                 if not _UNIX:
                     path.unlink()  # raises where somebody uses it just now, as the lock does
@@ -222,14 +227,19 @@ def remove_left_over(folder: Path) -> list[Path]:
 
 @contextmanager
 def scratch_folder(parent: Path, prefix: str) -> Iterator[Path]:
-    """A folder for a while, with a mark in it that says so and is locked as long."""
+    """A folder for a while, with a mark in it that says so and is locked as long; and so is the
+    folder itself, which keeps it from what clears the system's folder of old files."""
     with (
         tempfile.TemporaryDirectory(prefix=prefix, dir=parent) as name,
         Path(name, _MARK).open("wb") as mark,
+        ExitStack() as open_folder,
     ):
         with suppress(OSError):
             if _UNIX:
                 fcntl.flock(mark, fcntl.LOCK_EX)
+                folder = os.open(name, os.O_RDONLY)
+                open_folder.callback(os.close, folder)
+                fcntl.flock(folder, fcntl.LOCK_EX)
         yield Path(name)
 
 
@@ -321,6 +331,6 @@ def _named(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         nameless = error.errno is not None and error.filename is None
-        if nameless or _LEFT_OVER.fullmatch(os.path.basename(str(error.filename))):
+        if nameless or is_own(os.path.basename(str(error.filename))):
             error.filename = str(path)
         raise

@@ -51,7 +51,8 @@ def attended(
 
     What it raises, and Ctrl-C, goes on to the caller at once; the work itself ends at its next
     report, and the next one waits until then: memory and processors are not enough for both.  So it
-    is only for work that keeps what it does to itself until it is done.
+    is only for work that keeps what it does to itself until it is done, or that may be cut off
+    anywhere and holds others off by a lock.
     """
     signature = inspect.signature(work)
 

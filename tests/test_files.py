@@ -17,7 +17,15 @@ import pytest
 from gplsa import files
 from gplsa.app.workshop.failures import said
 from gplsa.errors import InputError
-from gplsa.files import change, locked, remove_left_over, replace_text, replaced, try_place
+from gplsa.files import (
+    change,
+    locked,
+    remove_left_over,
+    replace_text,
+    replaced,
+    scratch_folder,
+    try_place,
+)
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, SOON
 
@@ -69,6 +77,22 @@ def test_files_of_others_stay(tmp_path):
     assert remove_left_over(tmp_path) == []
     assert len(list(tmp_path.iterdir())) == 6
     assert remove_left_over(tmp_path / "nowhere") == []
+
+
+def test_a_scratch_folder_is_locked_so_that_nobody_clears_it_away(tmp_path):
+    fcntl = pytest.importorskip("fcntl", reason="folders have locks on Unix alone")
+
+    def lock(folder):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        finally:
+            os.close(descriptor)
+
+    lock(tmp_path)
+    with scratch_folder(tmp_path, "x-") as folder, pytest.raises(BlockingIOError):
+        lock(folder)
+    assert not folder.exists()
 
 
 def test_content_is_on_the_disk_before_it_has_the_name(tmp_path, monkeypatch):

@@ -15,7 +15,7 @@ from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
 from gplsa.models._parts import PartsPlan
 from gplsa.names import ALWAYS
-from gplsa.progress import Progress, report, scaled
+from gplsa.progress import Progress, attended, report, scaled
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.trained.whole import WholeCorpus
@@ -29,6 +29,7 @@ SAMPLE = 10_000
 """Documents that a model holds of a corpus in parts."""
 
 
+@attended
 def train_parts(
     corpus: PartsCorpus,
     settings: TrainSettings,

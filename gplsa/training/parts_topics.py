@@ -119,6 +119,7 @@ def fit_topics(
     # Absolute, as workers on other computers have other working folders.
     folder = corpus.folder.resolve() / FITS / key[:KEY_LETTERS]
     shelf = FolderShelf(folder)
+    report(progress, 0.0, "Fitting")  # the start is silent, and may take minutes
     fitted = fit_parts(
         WeighedParts.of(replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, hidden),
         Links(REGULARIZERS.index(settings.regularizer), float(settings.lam)),

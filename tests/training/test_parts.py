@@ -12,6 +12,7 @@ from gplsa.core.parts.runner import Threads
 from gplsa.corpus.parts import build as building
 from gplsa.corpus.parts.build import build
 from gplsa.errors import Cancelled, InputError
+from gplsa.models import _parts as fitting_parts
 from gplsa.models._parts import fit_parts
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
@@ -61,6 +62,24 @@ def test_pairs_in_parts_cannot_be_weighed(corpus):
 def bytes_of(model, path):
     model.save(path)
     return path.read_bytes()
+
+
+def test_the_start_is_stopped_while_it_is_silent(corpus, monkeypatch):
+    went_on, told = threading.Event(), []
+
+    def silent(*_):
+        assert went_on.wait(PATIENCE)
+        raise AssertionError("somebody waited for it")
+
+    def stops(fraction, phase):
+        told.append(phase)
+        if told.count("Fitting") == 2:
+            raise Cancelled
+
+    monkeypatch.setattr(fitting_parts, "_sample", silent)
+    with pytest.raises(Cancelled):
+        train_parts(corpus, replace(SETTINGS, seed=99), stops)
+    went_on.set()
 
 
 def test_topics_are_as_good_as_those_in_memory(corpus, model):

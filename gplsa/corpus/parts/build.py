@@ -1,6 +1,7 @@
 """Building a corpus on the disk: one pass for the words, one for the parts, in constant memory."""
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from gplsa.corpus.parts.wording import (
 from gplsa.corpus.words import WordOptions
 from gplsa.corpus.words.workers import Workers, processes_at_hand
 from gplsa.errors import InputError
-from gplsa.files import locked, remove_left_over, replace_text
+from gplsa.files import is_own, locked, remove_left_over, replace_text
 from gplsa.progress import Progress, report, scaled
 from gplsa.stored import read_stored
 
@@ -84,6 +85,7 @@ def build(
             locked(out / PLAN, waiting=waiting),
             Workers(0 if small else processes_at_hand()) as workers,
         ):
+            _begin(out, plan)  # once more: two with different plans may have begun at once
             words_found = find_words(paths, options, out, workers, scaled(progress, 0, 0.7))
             part = scaled(progress, 0.7, 1)
             taken_over = _parts(paths, words_found, out, workers, part)
@@ -113,7 +115,9 @@ def _begin(out: Path, plan: dict[str, Any]) -> None:
     stated = json.dumps(plan, sort_keys=True)
     path = out / PLAN
     remove_left_over(out)
-    if path.is_file():
+    # Looked at once, as another build may begin here between two looks.
+    held = {name for name in os.listdir(out) if not is_own(name)} if out.is_dir() else set()
+    if PLAN in held:
         if read_stored(path, Any) != json.loads(stated):
             raise InputError(
                 "“{out}” holds a corpus of other files or settings: name another folder, or "
@@ -121,7 +125,7 @@ def _begin(out: Path, plan: dict[str, Any]) -> None:
                 out=out,
             )
         return
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if held or (out.exists() and not out.is_dir()):
         raise InputError("“{out}” is not an empty folder: name another one.", out=out)
     replace_text(path, stated)
 

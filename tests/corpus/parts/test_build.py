@@ -18,6 +18,7 @@ from gplsa.corpus.parts.build import PLAN, build, documents_per_part
 from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts, part_folder
 from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
+from gplsa.files import _beside, locked
 from tests.planted import planted_corpus
 
 SIDES = ["de", "en"]
@@ -247,6 +248,30 @@ def test_a_folder_of_something_else_is_left_alone(pairs, tmp_path):
         build([pairs], SIDES, out, {"en": {"stem": False}})
     with pytest.raises(InputError, match="Side 'en': No word"):
         build([pairs], SIDES, tmp_path / "none", {"en": {"min_df": 1000}})
+
+
+def test_another_build_may_begin_in_the_folder_at_the_same_time(pairs, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    with _beside(out / PLAN)[0], locked(out / "other"):  # what a build leaves there in passing
+        assert build([pairs], SIDES, out).taken_over == 0
+
+
+def test_of_two_plans_that_begin_at_once_the_last_is_built(pairs, tmp_path, monkeypatch):
+    begin, begun = building._begin, []
+
+    def twice(out, plan):
+        if not begun:
+            begun.append(plan)
+            begin(out, plan)
+            plan = plan | {"version": 0}  # of somebody else, who did not see this one yet
+            (out / PLAN).write_text(json.dumps(plan), "utf-8")
+            return
+        begin(out, plan)
+
+    monkeypatch.setattr(building, "_begin", twice)
+    with pytest.raises(InputError, match="holds a corpus of other files or settings"):
+        build([pairs], SIDES, tmp_path / "out")
 
 
 def test_sizes_of_parts():
