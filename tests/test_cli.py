@@ -1,6 +1,7 @@
 """The command line: what it prints, what it writes, and one line for what it cannot use."""
 
 import ast
+import csv
 import json
 import re
 import subprocess
@@ -120,6 +121,25 @@ def test_train_says_what_pairs_do_not_belong_together(folder, capsys):
     assert "doubted_pairs" not in json.loads(capsys.readouterr().out)
     (folder / "wrong.jsonl").unlink()
     Path(out).unlink()
+
+
+def test_sides_need_no_names_where_they_are_recognised(folder, tmp_path, capsys):
+    corpus = planted_corpus(40)
+    path = tmp_path / "letters.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        rows = zip(corpus.ids, *corpus.texts.values(), strict=True)
+        csv.writer(file, delimiter=";").writerows([["nr", "Deutsch", "English"], *rows])
+    out = str(tmp_path / "m.gplsa")
+    assert main(["train", str(path), "--topics", "4", "--out", out]) == 0
+    assert "sides: de (Deutsch), en (English)" in capsys.readouterr().err
+    assert Model.load(out).modalities == ("de", "en")
+    assert main(["evaluate", str(path), "--topics", "4", "--test", "8", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["mates"]) == {"de>en", "en>de"}
+    for wrong in (["--source", "de"], ["--target", "en"], ["--also", "en"]):
+        assert main(["train", str(path), *wrong, "--out", out]) == 2
+        assert "Name both sides, with --source and --target, or leave" in capsys.readouterr().err
+    assert main(["evaluate", "features.npz"]) == 2
+    assert "Name the two matrices with --source and --target." in capsys.readouterr().err
 
 
 def test_train_on_two_line_aligned_files(folder, capsys):

@@ -48,7 +48,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     learn = commands.add_parser("train", help="learn a model from pairs")
-    _add_pairs(learn, f"{_PAIRS}; or a corpus folder")
+    _add_pairs(learn, f"{_PAIRS}; or a corpus folder", required=False)
     _add_clean(learn)
     _add_settings(learn)
     learn.add_argument("--out", required=True, metavar="FILE", help="the model file to write")
@@ -106,7 +106,7 @@ def build_parser() -> argparse.ArgumentParser:
         "file of ready-made features as well: a matrix (documents × features, not negative) under "
         "the name of each side and, for retrieval by class, an array of labels.",
     )
-    _add_pairs(trial)
+    _add_pairs(trial, required=False)
     _add_clean(trial)
     _add_settings(trial)
     trial.add_argument(
@@ -183,13 +183,17 @@ _PAIRS = (
 )
 
 
-def _add_pairs(parser: argparse.ArgumentParser, told: str = _PAIRS) -> None:
+def _add_pairs(
+    parser: argparse.ArgumentParser, told: str = _PAIRS, *, required: bool = True
+) -> None:
+    """required  whether the sides must be named, as they are not recognised"""
     parser.add_argument("pairs", nargs="+", metavar="PAIRS", help=told)
     parser.add_argument(
         "--also", action="append", default=[], metavar="SIDE", help="a further side; repeatable"
     )
-    parser.add_argument("--source", required=True, metavar="SIDE", help="column or mark of a side")
-    parser.add_argument("--target", required=True, metavar="SIDE", help="of the other side")
+    unnamed = "" if required else " (default: the sides are recognised)"
+    for option, which in (("--source", "column or mark of a side"), ("--target", "of the other")):
+        parser.add_argument(option, required=required, metavar="SIDE", help=which + unnamed)
 
 
 def _add_clean(parser: argparse.ArgumentParser) -> None:

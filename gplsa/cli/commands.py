@@ -18,7 +18,7 @@ from gplsa.cli.facts import (
     training_lines,
 )
 from gplsa.cli.output import note, print_file, print_json, progress_line, say
-from gplsa.cli.pairs import read_pairs
+from gplsa.cli.pairs import named_sides, read_pairs
 from gplsa.cli.parts import build_corpus, train_from_folder
 from gplsa.cli.place import MODEL, REPORT, changed_model, place_for, save_trained
 from gplsa.cli.search import search
@@ -212,6 +212,8 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 def _evaluate_matrices(options: argparse.Namespace) -> None:
     fields = [] if options.split == "random" else options.split.split(",")
+    if not named_sides(options):
+        raise InputError("Name the two matrices with --source and --target.")
     matrices = read_matrices(
         options.pairs[0], options.source, options.target, options.labels, fields
     )

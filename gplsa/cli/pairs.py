@@ -7,17 +7,30 @@ from gplsa.corpus.cleaning import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.reading import cleaned, read_paths
 from gplsa.corpus.reading.apart import read_corpus
+from gplsa.corpus.reading.choices import Reading
 from gplsa.errors import InputError
+from gplsa.training.train import check_corpus
+
+
+def named_sides(options: argparse.Namespace) -> list[str]:
+    """As --source, --target and --also have them; none where they are to be recognised."""
+    if options.source is None and options.target is None and not options.also:
+        return []
+    if options.source is None or options.target is None:
+        raise InputError("Name both sides, with --source and --target, or leave both away.")
+    if options.source == options.target:
+        raise InputError("--source and --target name the same side.")
+    return list(dict.fromkeys([options.source, options.target, *options.also]))
 
 
 def read_pairs(options: argparse.Namespace) -> Corpus:
-    if options.source == options.target:
-        raise InputError("--source and --target name the same side.")
-    names = dict.fromkeys([options.source, options.target, *options.also])
-    sides = {side: (side,) for side in names}
+    """The pairs in the files; where no sides were named `options` get those recognised."""
+    sides = {side: (side,) for side in named_sides(options)} or None
     reading = read_paths(options.pairs, sides, progress=progress_line(), read=read_corpus)
     for sentence in reading.refused:
         note(f"left out: {sentence}")
+    if sides is None:
+        recognise(options, reading)
     corpus = cleaned(reading.corpus) if options.clean else reading.corpus
     for done in corpus.cleaning:
         note(f"cleaned: {done.message}")
@@ -26,3 +39,16 @@ def read_pairs(options: argparse.Namespace) -> Corpus:
     if not options.clean and any(doubt.kind in RECOMMENDED for doubt in corpus.doubts):
         note("with --clean some of this is put right before training")
     return corpus
+
+
+def recognise(options: argparse.Namespace, reading: Reading) -> None:
+    """Name the sides as they were recognised, and say from what."""
+    check_corpus(reading.corpus)
+    sides = reading.corpus.modalities
+    columns = reading.recognised.columns or {}
+    told = [
+        side if columns.get(side, (side,)) == (side,) else f"{side} ({' + '.join(columns[side])})"
+        for side in sides
+    ]
+    note(f"sides: {', '.join(told)}")
+    options.source, options.target, *options.also = sides

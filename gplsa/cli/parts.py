@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gplsa.cli.arguments import fitting_options, given
 from gplsa.cli.output import print_json, progress_line, say
+from gplsa.cli.pairs import named_sides
 from gplsa.cli.place import tell_waiting
 from gplsa.core.parts.runner import Runner
 from gplsa.corpus.languages import language_of
@@ -23,7 +24,7 @@ from gplsa.training.parts import train_parts
 
 
 def build_corpus(options: argparse.Namespace) -> None:
-    sides = _sides(options)
+    sides = named_sides(options)
     words = {
         side: given(
             stop_words=options.stop_words,
@@ -56,7 +57,7 @@ def build_corpus(options: argparse.Namespace) -> None:
 def train_from_folder(options: argparse.Namespace) -> Model:
     corpus = PartsCorpus.open(Path(options.pairs[0]))
     sides = list(corpus.languages)
-    if set(_sides(options)) != set(sides):
+    if set(named_sides(options) or sides) != set(sides):
         raise InputError(
             "The sides of “{pairs}” are {join}: name them with --source, --target and --also.",
             pairs=options.pairs[0],
@@ -98,9 +99,3 @@ def _runner(options: argparse.Namespace, corpus: PartsCorpus) -> Iterator[Runner
 def _may_split(side: str, options: argparse.Namespace) -> bool:
     """Every side may be left whole; only those called by a language of compounds may be split."""
     return options.split_compounds is False or language_of(side) in COMPOUND_LANGUAGES
-
-
-def _sides(options: argparse.Namespace) -> list[str]:
-    if options.source == options.target:
-        raise InputError("--source and --target name the same side.")
-    return list(dict.fromkeys([options.source, options.target, *options.also]))
