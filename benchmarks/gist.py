@@ -6,11 +6,13 @@
 Corpora: europarl (random split), debates (Europarl split by whole debates), ntrex (news, 80 to
 train on), multi30k (captions, ten lines a document), captions (multi30k line by line), short
 (Europarl cut to 24 running words a side, about half of them counted), talks (German and English,
-neighbours of a debate joined to 1,500 words).  Every split, stop-word list
+neighbours of a debate joined to 1,500 words), records (2,000 of the catalogue records with an
+abstract in German and one in English, in chance order; 500 kept out).  Every split, stop-word list
 (NLTK's) and figure is that of `python -m gplsa evaluate`.
 """
 
 import argparse
+import gzip
 import json
 import os
 import time
@@ -46,9 +48,10 @@ from gplsa.trained.phrasing import traits_of
 from gplsa.trained.settings import BACKGROUND
 from gplsa.training.fitting import document_weights
 
-CORPORA = ("europarl", "debates", "ntrex", "multi30k", "captions", "short", "talks")
+CORPORA = ("europarl", "debates", "ntrex", "multi30k", "captions", "short", "talks", "records")
 SHORT_WORDS = 24
 LINES_A_DOCUMENT = 10
+RECORDS, LEAST_LETTERS = 2000, 300
 LDA_TOPICS = 100
 FOLD_IN_STEPS = 3
 TELLINGS = (0.0, 0.2, TELLING, 0.6, 0.8, 1.0)
@@ -84,6 +87,14 @@ def read_pairs(corpus: str, languages: tuple[str, str]) -> tuple[list[list[str]]
     if corpus == "talks":
         talks = training.talks(None).texts
         return [talks[language] for language in languages], [""] * len(talks["en"])
+    if corpus == "records":
+        with gzip.open(DATA / "tibsid" / "pairs.jsonl.gz", "rt", encoding="utf-8") as lines:
+            records = [json.loads(line) for line in lines]
+        # Shorter ones are mostly lists of numbers.
+        records = [r for r in records if min(len(r["de"]), len(r["en"])) >= LEAST_LETTERS]
+        order = np.random.default_rng(0).permutation(len(records))[:RECORDS]
+        texts = [[records[row][language] for row in order] for language in languages]
+        return texts, [""] * RECORDS
     folder = "ntrex" if corpus == "ntrex" else "europarl"
     file = DATA / folder / "docs.jsonl"
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

@@ -78,8 +78,8 @@ class Summary:
     confidence     0..1: the share of the keywords expected to be right, less what is unknown
     unknown_share  share of the document's content words that training has not seen
     unknown_words  those words as they stand in the text, most frequent first
-    names, numbers what looks like a name among those words, and the numbers of the text, most
-                   frequent first: they need no translation and are passed through
+    names, numbers what looks like a name among those words, names of people, and the numbers of
+                   the text, most frequent first: they need no translation and are passed through
     topics         (topic, share), largest first, as far as they carry weight
     nearest        training documents most like it, (row, similarity), best first
     held_back      keywords fewer than asked for, because the others are unsure or tell little, or
@@ -243,7 +243,10 @@ def _summarize_block(
             for whys in [_evidence(model, texts[row], counts[row], source, target, terms)]
         ]
     nearest = model.nearest(counts, source)
-    passed = [_passed_through(vocabulary, text) for text in texts]
+    parts: frozenset[int] = frozenset()
+    if source in model.phrasings:
+        parts = frozenset(np.flatnonzero(model.phrasings[source].traits.name).tolist())
+    passed = [_passed_through(vocabulary, text, parts) for text in texts]
     return [
         Summary(
             keywords=shown[row],
@@ -275,8 +278,10 @@ def _confidence(shown: Sequence[ShownKeyword], found: GistResult, rule: str) -> 
     return float(np.mean([k.probability for k in shown])) * (1 - found.unknown_share)
 
 
-def _passed_through(vocabulary: SideVocabulary, text: str) -> Unseen:
-    return unseen(vocabulary, text) if isinstance(vocabulary, Vocabulary) else Unseen([], [])
+def _passed_through(vocabulary: SideVocabulary, text: str, parts: frozenset[int]) -> Unseen:
+    if not isinstance(vocabulary, Vocabulary):
+        return Unseen([], [])
+    return unseen(vocabulary, text, parts)
 
 
 def _paper_keywords(

@@ -1,7 +1,7 @@
 """What keywords are made of beside single terms: phrases, and what kind of word each term is."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,11 +11,12 @@ from gplsa.corpus.archive import pack_sparse, unpack_sparse
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Vocabulary, same_family
 from gplsa.corpus.words.sequence.keyphrases import Keyphrases
+from gplsa.corpus.words.sequence.names import Capitals, codes, name_parts
 from gplsa.corpus.words.sequence.surroundings import Traits as WordTraits
 from gplsa.gist import Keyword, Phrases, Traits
 
-TRAITS = ("circumstance", "nouniness", "capital", "length", "first")
-YES_OR_NO = ("circumstance", "first")
+TRAITS = ("circumstance", "nouniness", "capital", "length", "first", "name")
+YES_OR_NO = ("circumstance", "first", "name")
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,9 @@ class Phrasing:
         cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray], n_docs: int, n_terms: int
     ) -> "Phrasing":
         """The inverse; KeyError, TypeError or ValueError where the parts do not fit together."""
-        values = {name: np.asarray(arrays[name]) for name in TRAITS}
+        # Files of earlier versions tell nothing of names.
+        known = {"name": np.zeros(n_terms, dtype=bool), **arrays}
+        values = {name: np.asarray(known[name]) for name in TRAITS}
         parts = sparse.csr_matrix((n_terms, n_terms))
         if any(name.startswith("parts") for name in arrays):
             parts = unpack_sparse(arrays, "parts", (n_terms, n_terms))
@@ -73,7 +76,18 @@ def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
         length,
         found.first,
         vocabulary.compounds(),
+        np.zeros(len(length), dtype=bool),
     )
+
+
+def with_names(traits: Traits, capitals: Capitals, others: Collection[str]) -> Traits:
+    """With what words tell that stand in the same letters on other sides.
+
+    capitals  of this side;  others  what is `proper` on the others
+    """
+    names = name_parts(capitals, others)
+    circumstance = traits.circumstance | names | codes(capitals, others)
+    return replace(traits, circumstance=circumstance, name=names)
 
 
 def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list[str]:

@@ -12,10 +12,11 @@ from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Vocabulary
 from gplsa.corpus.words.encoded import PHASE
 from gplsa.corpus.words.sequence.keyphrases import Keyphrases
+from gplsa.corpus.words.sequence.names import Capitals
 from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
 from gplsa.gist import Phrases, Traits
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.trained.phrasing import Phrasing, traits_of
+from gplsa.trained.phrasing import Phrasing, traits_of, with_names
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,9 @@ def read_phrases(
     corpus: Corpus, vocabularies: Mapping[str, SideVocabulary], progress: Progress | None = None
 ) -> tuple[dict[str, Phrasing], dict[str, LinePhrases]]:
     """The phrases of every side of texts, for the model file and for learning."""
-    kept, learned = {}, {}
+    learned: dict[str, LinePhrases] = {}
+    chosen: dict[str, Keyphrases] = {}
+    capitals: dict[str, Capitals] = {}
     for place, modality in enumerate(corpus.texts):
         n_sides = len(corpus.texts)
         report(progress, place / n_sides, PHASE)
@@ -84,16 +87,24 @@ def read_phrases(
         part = scaled(progress, place / n_sides, (place + 0.9) / n_sides)
         ordered = in_order(vocabulary, corpus.texts[modality], part)
         traits = word_traits(vocabulary, ordered)
-        chosen = Keyphrases.choose(ordered, traits)
-        found = LinePhrases(
-            chosen.count(ordered),
+        found = chosen[modality] = Keyphrases.choose(ordered, traits)
+        capitals[modality] = Capitals.of(ordered)
+        learned[modality] = LinePhrases(
+            found.count(ordered),
             ordered.documents,
             len(corpus),
-            chosen.terms,
-            chosen.nouniness,
+            found.terms,
+            found.nouniness,
             traits_of(vocabulary, traits),
             ordered.places,
         )
-        learned[modality] = found
-        kept[modality] = Phrasing(found.traits, chosen, found.phrases.counts, ordered.places)
+    proper = {modality: side.proper() for modality, side in capitals.items()}
+    for modality, side in capitals.items():
+        others = frozenset[str]().union(*(p for m, p in proper.items() if m != modality))
+        named = with_names(learned[modality].traits, side, others)
+        learned[modality] = replace(learned[modality], traits=named)
+    kept = {
+        modality: Phrasing(one.traits, chosen[modality], one.phrases.counts, one.places)
+        for modality, one in learned.items()
+    }
     return kept, learned

@@ -78,6 +78,7 @@ def test_q_finds_that_nouns_are_telling_and_is_kept():
         np.ones(N_WORDS),
         np.zeros(N_WORDS, dtype=bool),
         none,
+        np.zeros(N_WORDS, dtype=bool),
     )
     p = rng.uniform(0.01, 0.99, len(found.terms))
     chance = p * np.where(found.terms % 2, 0.8, 0.1)

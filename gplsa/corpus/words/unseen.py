@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from gplsa.corpus.words.language.stems import stem
@@ -40,9 +40,12 @@ class Unseen(NamedTuple):
     numbers: list[tuple[str, int]]
 
 
-def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
+def unseen(vocabulary: Vocabulary, text: str, parts: Collection[int] = frozenset()) -> Unseen:
     """Capitalised words that training never saw, neighbours taken together ("Sri Lanka"), and the
     numbers of two digits or more, which are never terms.
+
+    parts  terms that are parts of names of people; the name behind one stands with it, even where
+           training saw it: *Jens Becker*
 
     A word counts as a name when it has its capital within a sentence at least once. In German,
     where every noun has one, no name is a word with the ending of a common noun, a very long one,
@@ -54,7 +57,7 @@ def unseen(vocabulary: Vocabulary, text: str) -> Unseen:
     names: Counter[str] = Counter()
     within: set[str] = set()
     german = vocabulary.options.language == "de"
-    for start, end in _unknown_names(vocabulary, text):
+    for start, end in _unknown_names(vocabulary, text, parts):
         name = " ".join(text[start:end].split())
         names[name] += 1
         before = text[max(start - _LOOKED_BACK, 0) : start].split()[-1:]
@@ -75,16 +78,23 @@ def _may_be_german_name(name: str, before: str) -> bool:
     return " " in name or before[0].isupper() or _COMMON_ENDING.search(name) is None
 
 
-def _unknown_names(vocabulary: Vocabulary, text: str) -> list[tuple[int, int]]:
-    """Start and end of unknown capitalised words, neighbours joined."""
+def _unknown_names(
+    vocabulary: Vocabulary, text: str, parts: Collection[int]
+) -> list[tuple[int, int]]:
+    """Start and end of unknown capitalised words and of names, neighbours joined."""
     found: list[tuple[int, int]] = []
+    led = -1
     known = frozenset(vocabulary.terms) if vocabulary.options.language == "de" else None
     for span in vocabulary.spans(text):
         word = text[span.start : span.end]
-        if span.term >= 0 or not word[0].isupper():
+        part = span.term in parts
+        behind = led >= 0 and _JOINED_NAME.fullmatch(text[led : span.start]) is not None
+        if not word[0].isupper() or (span.term >= 0 and not part and not behind):
             continue
-        if known is not None and _is_common_noun(word, vocabulary, known):
+        told = part or behind
+        if known is not None and not told and _is_common_noun(word, vocabulary, known):
             continue
+        led = span.end if part else -1
         if found and _JOINED_NAME.fullmatch(text[found[-1][1] : span.start]):
             found[-1] = (found[-1][0], span.end)
         else:

@@ -16,12 +16,13 @@ class Traits:
     """Arrays (n_target).
 
     circumstance  terms that never tell what a text is about: weekdays, months, numerals, titles,
-                  pieces of words
+                  pieces of words, parts of names of people, codes
     nouniness     0..1: whether the word mostly stands where a noun stands
     capital       share of its uses inside a sentence that have a capital: names have 1
     length        letters
     first         first parts of names, which say little alone: *Jörg*
     parts         (n_target, n_target) 1 where the first is a compound that holds the second
+    name          parts of names of people, which stand as they are in every language
     """
 
     circumstance: npt.NDArray[np.bool_]
@@ -30,6 +31,7 @@ class Traits:
     length: FloatArray
     first: npt.NDArray[np.bool_]
     parts: sparse.csr_matrix
+    name: npt.NDArray[np.bool_]
 
     @classmethod
     def unknown(cls, n_target: int) -> "Traits":
@@ -37,7 +39,7 @@ class Traits:
         zeros = np.zeros(n_target)
         nouns = np.full(n_target, UNKNOWN_NOUNINESS)
         none = np.zeros(n_target, dtype=bool)
-        return cls(none, nouns, zeros, zeros, none, sparse.csr_matrix((n_target, n_target)))
+        return cls(none, nouns, zeros, zeros, none, sparse.csr_matrix((n_target, n_target)), none)
 
     def of(self, kept: npt.NDArray[np.integer]) -> "Traits":
         """Of some of the terms."""
@@ -48,4 +50,5 @@ class Traits:
             self.length[kept],
             self.first[kept],
             self.parts[kept][:, kept],
+            self.name[kept],
         )
