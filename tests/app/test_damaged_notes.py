@@ -199,6 +199,15 @@ def test_on_the_page(full, open_page):
     assert not left & {one.id, other.id}
 
 
+def test_what_has_lost_its_file_can_be_removed_alone(full, open_page):
+    one = full.library.damaged(CORPUS)[0]
+    (full.library.folder / CORPUS / f"{one.id}{SUFFIX[CORPUS]}").unlink()
+    app = open_page("saved.py")
+    keys = {element.key for element in app.button}
+    assert f"delete-{CORPUS}-{one.id}" in keys and f"open-{CORPUS}-{one.id}" not in keys
+    assert "Its file is gone: remove the note." in html(app)
+
+
 def test_what_others_publish_damaged_is_passed_over(tmp_path, trained, laid_out, open_page):
     laid_out.shared = Shared(tmp_path / "shared", "ada")
     laid_out.shared.folder.mkdir()

@@ -1,5 +1,7 @@
 """Compiling early: the small training goes through, and only where it has not been done."""
 
+import time
+
 import gplsa.core
 from gplsa.app.workshop import corpora, counting, warmup, work
 
@@ -44,7 +46,7 @@ def test_kernels_may_be_kept_elsewhere(monkeypatch, tmp_path):
 
 
 def test_whoever_trains_meanwhile_is_told(monkeypatch, laid_out, open_page):
-    told = "half a minute more"
+    told = "goes into compiling"
     desk = laid_out.desk
     corpus = work.corpus_of(laid_out, desk)
     corpora.count_again(laid_out, desk, counting.default_words(corpus), lambda *_: None)
@@ -54,8 +56,12 @@ def test_whoever_trains_meanwhile_is_told(monkeypatch, laid_out, open_page):
         def poll(self):
             return None
 
-    monkeypatch.setattr(warmup, "_started", [Compiling()])
-    assert any(told in caption.value for caption in open_page("train.py").caption)
+    monkeypatch.setattr(warmup, "_started", [(time.monotonic(), Compiling())])
+    captions = [caption.value for caption in open_page("train.py").caption]
+    assert any(told in caption for caption in captions)
+    assert any(": about 4" in caption for caption in captions)  # seconds, the compiling included
+    monkeypatch.setattr(warmup, "_started", [(time.monotonic() - 1e4, Compiling())])
+    assert warmup.seconds_left() == warmup.COMPILING / 4
 
 
 def test_the_other_process_finds_the_package():

@@ -87,7 +87,8 @@ def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
             note = read_note(path)
         except InputError as error:
             if os.path.lexists(path):
-                damaged.append(Damaged(name, error.message))
+                there = exists(path.with_name(name + end))
+                damaged.append(Damaged(name, error.message, there))
         else:
             if exists(path.with_name(name + end)):
                 listed.append(Listed(name, note.name, note.kept, note.facts))

@@ -54,10 +54,11 @@ class Listed:
 
 @dataclass(frozen=True)
 class Damaged:
-    """A note beside a piece that cannot be read, and why."""
+    """A note beside a piece that cannot be read, and why; there: whether the piece itself is."""
 
     id: str
     why: Message
+    there: bool
 
 
 def kind_of(piece: Piece) -> str:

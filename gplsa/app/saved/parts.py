@@ -87,20 +87,23 @@ def _damaged(view: Here, kind: str, one: Damaged) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         what = tr("A model whose note is damaged") if kind == MODEL else ""
         what = what or tr("A corpus whose note is damaged")
-        hint = tr("Open it: the note is written anew from its file. Or remove it.")
+        hint = tr("Its file is gone: remove the note.")
+        if one.there:
+            hint = tr("Open it: the note is written anew from its file. Or remove it.")
         st.html(
             cards.block(
                 f"<p><b>{markup(what)}</b></p>"
                 f'<p class="small soft">{markup(one_line(spoken(one.why), 300))} {markup(hint)}</p>'
             )
         )
-        st.button(
-            tr("Open"),
-            key=f"open-{kind}-{one.id}",
-            on_click=_open,
-            args=(kind, one.id),
-            disabled=view.busy,
-        )
+        if one.there:
+            st.button(
+                tr("Open"),
+                key=f"open-{kind}-{one.id}",
+                on_click=_open,
+                args=(kind, one.id),
+                disabled=view.busy,
+            )
         st.button(
             tr("Remove"),
             key=f"delete-{kind}-{one.id}",

@@ -16,9 +16,8 @@ from gplsa.app.show.settings import (
     topic_choices,
 )
 from gplsa.app.show.words_form import words
-from gplsa.app.workshop import counting, trainings, warmup
+from gplsa.app.workshop import counting, pace, trainings, warmup
 from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.in_parts import may_be_cut
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.language import count, later, spoken, tr
@@ -31,8 +30,7 @@ from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
 from gplsa.training.parts import SAMPLE
 
 FIRST_TIME = later(
-    "This first time on this computer it may take half a minute more, to compile what it "
-    "computes with."
+    "Some of it goes into compiling what it computes with, this first time on this computer."
 )
 
 
@@ -218,38 +216,38 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
     if counted is None:
         return
     most = counting.affordable(counted, len(corpus), settings)
-    expected, pairs = counting.expected(counted, most, settings), int(corpus.complete().sum())
-    if most < len(corpus):
-        if may_be_cut(corpus):
-            sample = min(most, SAMPLE)
-            expected = counting.expected_in_parts(counted, len(corpus), settings, sample)
-            st.info(
-                tr(
-                    "The whole corpus would take more memory than one training may use "
-                    "({budget:,} MB): it is cut into parts on the disk and learned from part by "
-                    "part. Topics and keywords are of all {n_documents:,} documents; the model "
-                    "shows {sample:,} of them, drawn by the seed.",
-                    budget=counting.MEMORY_BUDGET,
-                    n_documents=len(corpus),
-                    sample=sample,
-                )
+    kind, expected = trainings.forecast(counted, corpus, most, settings)
+    pairs = int(corpus.complete().sum())
+    if kind == pace.IN_PARTS:
+        st.info(
+            tr(
+                "The whole corpus would take more memory than one training may use "
+                "({budget:,} MB): it is cut into parts on the disk and learned from part by "
+                "part. Topics and keywords are of all {n_documents:,} documents; the model "
+                "shows {sample:,} of them, drawn by the seed.",
+                budget=counting.MEMORY_BUDGET,
+                n_documents=len(corpus),
+                sample=min(most, SAMPLE),
             )
-        else:
-            pairs = most
-            st.info(
-                tr(
-                    "The whole corpus would take more memory than one training may use "
-                    "({budget:,} MB): the model is trained on {most:,} of the {n_documents:,} "
-                    "documents, drawn by the seed.",
-                    budget=counting.MEMORY_BUDGET,
-                    most=most,
-                    n_documents=len(corpus),
-                )
+        )
+    elif most < len(corpus):
+        pairs = most
+        st.info(
+            tr(
+                "The whole corpus would take more memory than one training may use "
+                "({budget:,} MB): the model is trained on {most:,} of the {n_documents:,} "
+                "documents, drawn by the seed.",
+                budget=counting.MEMORY_BUDGET,
+                most=most,
+                n_documents=len(corpus),
             )
+        )
     values = {
         "pairs": count(pairs, "pair"),
         "topics": count(settings.n_topics or 0, "topic"),
-        "duration": duration(expected.seconds),
+        "duration": duration(
+            pace.here(view.shop.library, kind, expected.seconds) + warmup.seconds_left()
+        ),
         "megabytes": expected.megabytes,
     }
     if expected.megabytes >= 1:

@@ -61,6 +61,7 @@ class Job:
         self._work = work
         self._lock = threading.Lock()
         self._stop = threading.Event()
+        self._expected: float | None = None
         self._snapshot = Snapshot(uuid.uuid4().hex, kind, title)
 
     @property
@@ -79,6 +80,10 @@ class Job:
             if self._snapshot.state in ("waiting", "running"):
                 self._snapshot = replace(self._snapshot, state="stopping")
 
+    def expect(self, seconds: float) -> None:
+        """How long it will take in all, as far as can be told before."""
+        self._expected = seconds
+
     def progress(self, fraction: float, phase: str) -> None:
         """The callback handed to the work."""
         if self._stop.is_set():
@@ -90,7 +95,7 @@ class Job:
                 now,
                 fraction=fraction,
                 phase=phase,
-                seconds_left=_seconds_left(now.seconds, fraction),
+                seconds_left=_seconds_left(now.seconds, fraction, self._expected),
             )
 
     def swept(self, sweep: int, objective: float) -> None:
@@ -118,10 +123,14 @@ class Job:
         self._set(ended=time.monotonic(), seconds_left=None, **end)
 
 
-def _seconds_left(elapsed: float, fraction: float) -> float | None:
-    if elapsed < PATIENCE or fraction < 0.02:
-        return None
-    return elapsed * (1 - fraction) / fraction
+def _seconds_left(elapsed: float, fraction: float, expected: float | None) -> float | None:
+    """As expected at first, and more and more by how far it got in how long."""
+    early = elapsed < PATIENCE or fraction < 0.02
+    left = None if early else elapsed * (1 - fraction) / fraction
+    if expected is None or elapsed >= expected:
+        return left
+    planned = expected - elapsed
+    return planned if left is None else (1 - fraction) * planned + fraction * left
 
 
 class Jobs:

@@ -1,11 +1,12 @@
 """Work on the model of a desk: train it, train it anew, compare the sides of its pairs."""
 
+import time
 from pathlib import Path
 
 import numpy as np
 
 from gplsa.app.kept.library import CORPUS, MODEL
-from gplsa.app.workshop import counting
+from gplsa.app.workshop import counting, pace, warmup
 from gplsa.app.workshop.counted import Counted
 from gplsa.app.workshop.counting import CountedTexts
 from gplsa.app.workshop.in_parts import may_be_cut, train_in_parts
@@ -18,7 +19,8 @@ from gplsa.message import Message
 from gplsa.progress import Progress, scaled
 from gplsa.trained.public import Model
 from gplsa.trained.settings import TrainSettings
-from gplsa.training.parts import train_parts
+from gplsa.training.estimate import Estimate
+from gplsa.training.parts import SAMPLE, train_parts
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 
@@ -44,14 +46,17 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress 
             counted = _count_now(shop, desk, corpus, settings, scaled(progress, 0, COUNTING_SHARE))
             progress = scaled(progress, COUNTING_SHARE, 1)
         most = counting.affordable(counted, len(corpus), settings)
+        kind, expected = forecast(counted, corpus, most, settings)
+        job, began, alone = shop.jobs.last, time.monotonic(), not warmup.under_way()
+        if job is not None:
+            job.expect(pace.here(shop.library, kind, expected.seconds) + warmup.seconds_left())
         texts: CountedTexts | None = shop.store.get(desk.texts)
         known = texts.sides if texts and texts.corpus == desk.corpus else None
-        if most < len(corpus) and may_be_cut(corpus):
+        if kind == pace.IN_PARTS:
             model: Model = train_in_parts(
                 corpus, settings, most, shop.library.folder, known, progress
             )
         else:
-            job = shop.jobs.last
             model = train(
                 drawn(corpus, most, settings.seed),
                 settings,
@@ -61,9 +66,26 @@ def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress 
             )
         _prepare(model)
         fits = fits_of(model, scaled(progress, 1.0, 1.0))
+    if alone:
+        pace.learn(shop.library, kind, expected.seconds, time.monotonic() - began)
     desk.model = shop.library.keep(model)
     put_fits(shop, desk, SidesCompared(desk.model, fits))
     return Message("The model is trained.")
+
+
+def forecast(
+    counted: Counted, corpus: Corpus, most: int, settings: TrainSettings
+) -> tuple[str, Estimate]:
+    """What kind of training it will be and what it takes on the computer of the estimate.
+
+    most  documents that memory affords
+    """
+    if most < len(corpus) and may_be_cut(corpus):
+        n_documents, sample = len(corpus), min(most, SAMPLE)
+        expected = counting.expected_in_parts(counted, n_documents, settings, sample)
+        return pace.IN_PARTS, expected
+    kind = pace.PICTURES if counted.others else pace.TEXTS
+    return kind, counting.expected(counted, most, settings)
 
 
 def _known(shop: Workshop, desk: Desk) -> Counted | None:

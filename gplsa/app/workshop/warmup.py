@@ -7,6 +7,7 @@ what it compiled on the disk, where the app's own process finds it.
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import gplsa.core
@@ -17,7 +18,9 @@ from gplsa.training.train import train
 
 ROOT = Path(gplsa.core.__path__[0]).parents[1]
 """Where `python -m` finds the package."""
-_started: list[subprocess.Popen[bytes]] = []
+COMPILING = 40.0
+"""Seconds that it takes on two cores."""
+_started: list[tuple[float, subprocess.Popen[bytes]]] = []
 
 
 def start() -> subprocess.Popen[bytes] | None:
@@ -30,7 +33,7 @@ def start() -> subprocess.Popen[bytes] | None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    _started.append(process)
+    _started.append((time.monotonic(), process))
     return process
 
 
@@ -43,7 +46,14 @@ def _compiled() -> bool:
 
 def under_way() -> bool:
     """Whether the kernels are being compiled, which a training now would have to wait for."""
-    return any(process.poll() is None for process in _started)
+    return any(process.poll() is None for _, process in _started)
+
+
+def seconds_left() -> float:
+    """How much longer that will take; 0 where it is done."""
+    if not under_way():
+        return 0.0
+    return max(COMPILING - (time.monotonic() - _started[-1][0]), COMPILING / 4)
 
 
 def small_corpus() -> Corpus:

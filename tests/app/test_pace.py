@@ -1,0 +1,56 @@
+"""How long a training takes is learned from those before, and told while it runs."""
+
+import pytest
+
+from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.workshop import pace, trainings, work
+from gplsa.app.workshop.jobs import _seconds_left
+from gplsa.trained.settings import TrainSettings
+from tests.patience import eventually
+
+
+def test_a_slow_computer_is_known_by_its_trainings(tmp_path):
+    library = OnDisk(tmp_path)
+    assert pace.here(library, pace.TEXTS, 10.0) == 10.0
+    for taken in (30.0, 40.0, 400.0):
+        pace.learn(library, pace.TEXTS, 10.0, taken)
+    pace.learn(library, pace.TEXTS, 0.1, 1.0)  # too short to tell anything
+    assert pace.here(OnDisk(tmp_path), pace.TEXTS, 5.0) == 20.0
+    assert pace.here(library, pace.PICTURES, 5.0) == 5.0
+    for _ in range(pace.REMEMBERED):
+        pace.learn(library, pace.TEXTS, 10.0, 10.0)
+    assert pace.here(library, pace.TEXTS, 5.0) == 5.0
+
+
+@pytest.mark.parametrize("note", ["[]", '{"texts": [1e300]}', '{"texts": [-5]}', '{"texts": 1}'])
+def test_a_damaged_note_does_no_harm(tmp_path, note):
+    (tmp_path / "pace.json").write_text(note, "utf-8")
+    library = OnDisk(tmp_path)
+    assert 0.3 < pace.here(library, pace.TEXTS, 10.0) <= 300
+    pace.learn(library, pace.TEXTS, 10.0, 20.0)
+
+
+def test_a_training_is_expected_and_learned_from(laid_out, monkeypatch):
+    learned, expected = [], []
+    monkeypatch.setattr(pace, "learn", lambda library, *given: learned.append(given))
+    monkeypatch.setattr(pace, "here", lambda library, kind, seconds: expected.append(kind) or 77.0)
+    shop, desk = laid_out, laid_out.desk
+    work.start(
+        shop, desk, "train", "Training",
+        lambda progress: trainings.fit(shop, desk, TrainSettings(n_topics=3), progress),
+    )  # fmt: skip
+    eventually(lambda: not shop.jobs.at_work)
+    assert expected == [pace.TEXTS]
+    assert shop.jobs.last._expected == 77.0
+    [(kind, estimated, taken)] = learned
+    assert kind == pace.TEXTS
+    assert estimated > 0
+    assert taken > 0
+
+
+def test_time_left_goes_from_what_was_expected_to_what_is_seen():
+    assert _seconds_left(0.1, 0.0, None) is None
+    assert _seconds_left(0.1, 0.0, 60.0) == pytest.approx(59.9)
+    assert _seconds_left(10.0, 0.5, None) == 10.0
+    assert _seconds_left(10.0, 0.5, 60.0) == 0.5 * 50 + 0.5 * 10
+    assert _seconds_left(90.0, 0.5, 60.0) == 90.0  # it takes longer than was expected
