@@ -41,7 +41,7 @@ from gplsa.trained.topics.shown import (
 
 # More steps overfit short documents.
 FOLD_IN_STEPS = 3
-TYPICAL_TEXTS = 10
+TYPICAL_TEXTS, LEADING = 10, 30
 
 
 @dataclass
@@ -107,6 +107,7 @@ class TrainedModel(Stored):
                 column_sums(self.counts[modality]),
                 self.corpus.languages.get(modality, ""),
                 phrasing.traits.circumstance if phrasing else None,
+                self.counts[modality] if modality in self.readable else None,
             )
             for modality, probabilities in self.topic_word.items()
             for phrasing in [self.phrasings.get(modality)]
@@ -136,7 +137,11 @@ class TrainedModel(Stored):
 
     @cached_property
     def _own_names(self) -> list[str]:
-        return topic_names(self.reading, self.readable, self._typical_texts)
+        leading = [
+            np.array([row for row, _ in self.topic_documents(topic, LEADING)], dtype=np.int64)
+            for topic in range(self.n_topics)
+        ]
+        return topic_names(self.reading, self.readable, self._typical_texts, leading)
 
     def _typical_texts(self, side: str, topic: int) -> list[str]:
         """The texts that a topic takes most of, as far as the model holds texts."""

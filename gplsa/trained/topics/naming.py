@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.trained.topics.fillers import function_words
 from gplsa.trained.topics.shown import POOL, RELEVANCE, TopicReading
 
 WORDS = 2
 FOREIGN = 0.3
 """What a word counts that is another topic's rather."""
-UNTRANSLATED = 0.3
+UNTRANSLATED = 0.1
 TRANSLATED = 0.5
-SAME_BEGINNING = 5
+SAME_BEGINNING, PART = 5, 4
 FEWEST_PLACES, PHRASE_SHARE = 5, 0.6
 LONGEST = 40
 TITLES = frozenset(
@@ -40,11 +40,15 @@ class _Candidate:
 class _Namer:
     """Gives every word away once, the most telling ones first.
 
-    A word tells by its rank among those shown, and by whether it is at home in the topic, where
-    p(z|w) is largest; with its translation it tells more than twice as much as alone.
+    A word tells by its rank among those shown, by whether it is at home in the topic, where p(z|w)
+    is largest, and by the share of the topic's leading documents that hold it, or a word its name
+    has already: a second word is of the documents that the first one leaves.  With its translation
+    it tells more than twice as much as alone.
     """
 
-    def __init__(self, reading: TopicReading, sides: Sequence[str]) -> None:
+    def __init__(
+        self, reading: TopicReading, sides: Sequence[str], leading: Sequence[IntArray]
+    ) -> None:
         self.reading = reading
         self.sides = sides
         self.first, self.others = sides[0], sides[1:]
@@ -52,8 +56,10 @@ class _Namer:
         self.names: list[list[Choice]] = [[] for _ in range(reading.n_topics)]
         self.shown: dict[str, list[list[int]]] = {}
         self.telling: dict[str, list[dict[int, float]]] = {}
+        self.held: dict[str, list[FloatArray]] = {}
         for side in sides:
-            owner = reading.sides[side].owned(reading.share).argmax(axis=0)
+            one = reading.sides[side]
+            owner = one.owned(reading.share).argmax(axis=0)
             self.shown[side] = [
                 reading.words(side, topic, POOL, RELEVANCE).tolist()
                 for topic in range(reading.n_topics)
@@ -64,6 +70,12 @@ class _Namer:
                     for rank, word in enumerate(words)
                 }
                 for topic, words in enumerate(self.shown[side])
+            ]
+            self.held[side] = [
+                np.ones((1, len(words)))
+                if one.counts is None or not len(rows)
+                else _saturated(one.counts[rows][:, words].toarray())
+                for words, rows in zip(self.shown[side], leading, strict=True)
             ]
         self.near = [self._near(side) for side in self.others]
 
@@ -89,20 +101,25 @@ class _Namer:
             self.used[side].add(self._form(side, word))
 
     def candidates(self) -> list[_Candidate]:
+        """Words for the names as they are now, the best first."""
         found = []
         for topic, words in enumerate(self.shown[self.first]):
+            own = self._worth(self.first, topic)
+            theirs = [self._worth(side, topic) for side in self.others]
             for row, word in enumerate(words):
-                score = self.telling[self.first][topic][word]
-                for side, near in zip(self.others, self.near, strict=True):
-                    values = self._values(topic, row, side, near[topic])
-                    score += float(values.max(initial=0.0))
+                score = float(own[row])
+                for worth, near in zip(theirs, self.near, strict=True):
+                    score += float((worth * (UNTRANSLATED + near[topic][row])).max(initial=0.0))
                 found.append(_Candidate(score, topic, word))
         return sorted(found, key=lambda c: (-c.score, c.topic, c.word))
 
-    def _values(self, topic: int, row: int, side: str, near: FloatArray) -> FloatArray:
+    def _worth(self, side: str, topic: int) -> FloatArray:
+        """What each word shown tells, times the share of leading documents its name then has."""
+        words, held = self.shown[side][topic], self.held[side][topic]
+        named = [words.index(choice[side]) for choice in self.names[topic]]
+        covered = np.maximum(held, held[:, named].max(axis=1, initial=0.0, keepdims=True))
         telling = self.telling[side][topic]
-        alone = np.array([telling[word] for word in self.shown[side][topic]])
-        return np.asarray(alone * (UNTRANSLATED + near[row]))
+        return np.array([telling[word] for word in words]) * covered.mean(axis=0)
 
     def _choice(self, candidate: _Candidate, only_translated: bool) -> Choice | None:
         topic, word = candidate.topic, candidate.word
@@ -111,7 +128,9 @@ class _Namer:
         choice = {self.first: word}
         row = self.shown[self.first][topic].index(word)
         for side, near in zip(self.others, self.near, strict=True):
-            values = self._values(topic, row, side, near[topic])
+            if self._said(side, topic, row, near[topic]):
+                return None
+            values = self._worth(side, topic) * (UNTRANSLATED + near[topic][row])
             for place in np.argsort(-values, kind="stable"):
                 other = self.shown[side][topic][place]
                 if only_translated and near[topic][row, place] < TRANSLATED:
@@ -123,8 +142,15 @@ class _Namer:
                 return None
         return choice
 
+    def _said(self, side: str, topic: int, row: int, near: FloatArray) -> bool:
+        """Whether a word translates one that the name has on the other side: it says the same."""
+        words = self.shown[side][topic]
+        return any(
+            near[row, words.index(choice[side])] >= TRANSLATED for choice in self.names[topic]
+        )
+
     def _free(self, side: str, topic: int, word: int) -> bool:
-        """Whether no name has the word, and this topic's name none that begins like it."""
+        """Whether no name has the word, and this topic's name none that is like it."""
         form = self._form(side, word)
         own = [self._form(side, choice[side]) for choice in self.names[topic]]
         return form not in self.used[side] and not any(_alike(form, other) for other in own)
@@ -137,22 +163,24 @@ def topic_names(
     reading: TopicReading,
     sides: Sequence[str],
     texts: Callable[[str, int], Sequence[str]] = lambda side, topic: (),
+    leading: Sequence[IntArray] | None = None,
 ) -> list[str]:
     """A name for every topic, no two alike: "Erdbeben, Tsunami · earthquake, tsunami".
 
     sides  whose words are used, in the order of the name
     texts  of a side and a topic, the texts it takes most of: a word that mostly stands in one
            phrase there is shown in it, *human rights*
+    leading  of each topic, the rows of the documents it takes most of; none where None
     Each word names one topic only.  The first word of a side is its topic's most telling one, with
     its translation where one is shown; the second one must have its translation, on all sides.
     """
-    namer = _Namer(reading, sides)
-    candidates = namer.candidates()
-    for candidate in candidates:
+    nowhere = [np.zeros(0, dtype=np.int64)] * reading.n_topics
+    namer = _Namer(reading, sides, nowhere if leading is None else leading)
+    for candidate in namer.candidates():
         if not namer.names[candidate.topic]:
             namer.give(candidate, only_translated=False)
     best = dict(enumerate(namer.telling[sides[0]]))
-    for candidate in candidates:
+    for candidate in namer.candidates():
         named = namer.names[candidate.topic]
         at_home = best[candidate.topic][candidate.word] > FOREIGN / 2
         if 1 <= len(named) < WORDS and at_home:
@@ -206,10 +234,17 @@ def phrase_of(form: str, texts: Sequence[str], left_out: Set[str]) -> str:
     return max(likely)[1] if likely else form
 
 
+def _saturated(counts: FloatArray) -> FloatArray:
+    """n/(n + 1): who is thanked once in each speech tells less of it than what it returns to."""
+    return np.asarray(counts / (counts + 1.0))
+
+
 def _alike(first: str, second: str) -> bool:
-    """Whether two forms begin alike: *Tsunami* and *Tsunamis* are one word for a reader."""
-    shorter = min(len(first), len(second), SAME_BEGINNING)
-    return first[:shorter] == second[:shorter]
+    """Whether two forms begin alike, or one ends the other: *Tsunami* and *Tsunamis*, *Programm*
+    and *Aktionsprogramm* tell a reader one thing."""
+    shorter, longer = sorted((first, second), key=len)
+    same = min(len(shorter), SAME_BEGINNING)
+    return first[:same] == second[:same] or (len(shorter) >= PART and shorter in longer)
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

@@ -1,15 +1,18 @@
-r"""What a person reads of a topic: the words that tell it from the others.
+r"""What a person reads of a topic: the words that tell it from the others, and go together.
 
 The most probable words of most topics are those that stand everywhere.  Shown are the most relevant
-[Sievert, Shirley 2014]:
+[Sievert, Shirley 2014], and of these the ones that are this topic's own and go with the others:
 
-    relevance(w | z) = λ log p(w|z) + (1 − λ) log p(w|z) / p(w)
+    relevance(w | z) = log p(w|z) + (1 − λ) [a log p(z|w)/max_y p(y|w) + b c(w, z) − log p(w)]
+    c(w, z) = Σ_v NPMI(w, v) q(v|z),  over the words v of all sides that are relevant without c
 
-λ = 1 is the order of p(w|z), λ = 0 prefers words that stand in this topic alone.  Words in few
+λ = 1 is the order of p(w|z); with a = b = 0 it is that of Sievert and Shirley.  A word that another
+topic has more of falls, and so does one that does not stand in the documents where the others do:
+of two subjects in one topic, that of most words is shown.  As the words of the other sides count
+like those of the own one, a person who reads one side only sees what all of them say.  Words in few
 documents are left out, as they are exclusive by chance, and so are weekdays, months, numerals,
-titles and pieces of words.  Of the parts of compounds only what stands
-outside of the compounds shown counts.  A word rises where its translation is
-high on the other side, so that a person who reads one side only sees what both of them say.
+titles and pieces of words.  Of the parts of compounds only what stands outside of the compounds
+shown counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,13 +25,15 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray
 
-RELEVANCE = 0.6
+RELEVANCE = 0.7
 """Where the way from distinctive (0) to frequent (1) words begins."""
+
+OWN, TOGETHER = 3.0, 25.0
+"""What it weighs that a word is this topic's own, a, and goes with its other words, b."""
 
 FEWEST_DOCUMENTS, MOST_DOCUMENTS = 2, 25
 DOCUMENT_SHARE = 0.01
 POOL = 40
-LIFT = 0.3
 _TINY = np.finfo(float).tiny
 
 
@@ -42,6 +47,7 @@ class TopicSide:
     occurrences  (words,) in all of them
     language    ISO 639-1 code, "" where unknown
     circumstance  (words,) weekdays, numerals, pieces of words; none where nothing is known
+    counts      (documents, words) of the documents that the sides share; None where unknown
     """
 
     topic_word: FloatArray
@@ -51,6 +57,16 @@ class TopicSide:
     occurrences: FloatArray
     language: str = ""
     circumstance: npt.NDArray[np.bool_] | None = None
+    counts: sparse.csr_matrix | None = None
+
+    @cached_property
+    def stands(self) -> sparse.csc_matrix | None:
+        """(documents, words) 1 where a document holds a word."""
+        if self.counts is None:
+            return None
+        found = self.counts.tocsc(copy=True)
+        found.data = np.ones(len(found.data))
+        return found
 
     @cached_property
     def shown(self) -> npt.NDArray[np.bool_]:
@@ -60,10 +76,12 @@ class TopicSide:
         return common if self.circumstance is None else common & ~self.circumstance
 
     def relevance(self, share: FloatArray, lam: float) -> FloatArray:
-        """λ log p(w|z) + (1 − λ) log p(w|z)/p(w), (topics, words), of topics of these shares."""
+        """The formula above without c, (topics, words), of topics of these shares."""
         log_topic = np.log(np.maximum(self.topic_word, _TINY))
-        everywhere = share @ self.topic_word
-        return log_topic - (1.0 - lam) * np.log(np.maximum(everywhere, _TINY))
+        everywhere = np.log(np.maximum(share @ self.topic_word, _TINY))
+        owned = np.maximum(self.owned(share), _TINY)
+        own = np.log(owned / owned.max(axis=0))
+        return np.asarray(log_topic + (1.0 - lam) * (OWN * own - everywhere))
 
     def owned(self, share: FloatArray) -> FloatArray:
         """p(z|w), (topics, words): how much of a word's use is in each topic."""
@@ -106,48 +124,54 @@ class TopicReading:
             return self.partners[second, first].T.tocsr()
         return None
 
-    def _rank(self, relevance: float) -> dict[str, list[IntArray]]:
-        by_side = {m: self._by_relevance(side, relevance) for m, side in self.sides.items()}
-        ranked: dict[str, list[IntArray]] = {}
-        for modality, own in by_side.items():
-            others = [
-                (table, by_side[other])
-                for other in by_side
-                if other != modality
-                for table in [self.translates(modality, other)]
-                if table is not None
-            ]
-            ranked[modality] = [
-                _lifted(words, [(table, theirs[topic]) for table, theirs in others])
-                for topic, words in enumerate(own)
-            ]
+    def _rank(self, lam: float) -> dict[str, list[IntArray]]:
+        score = {m: side.relevance(self.share, lam) for m, side in self.sides.items()}
+        ranked = {m: _by_relevance(side, score[m]) for m, side in self.sides.items()}
+        held = {m: one.stands for m, one in self.sides.items() if one.stands is not None}
+        for topic in range(self.n_topics):
+            pools = {m: ranked[m][topic][:POOL] for m in held}
+            stands = {m: held[m][:, pool] for m, pool in pools.items()}
+            relevant = {m: score[m][topic, pool] for m, pool in pools.items()}
+            for m, pool in pools.items():
+                coherent = sum(
+                    _npmi(stands[m], stands[other], m == other) @ _shares(relevant[other])
+                    for other in pools
+                )
+                best = relevant[m] + (1.0 - lam) * TOGETHER * coherent
+                # What may not be shown comes after what may, in a pool as everywhere.
+                order = np.lexsort((-best, ~self.sides[m].shown[pool]))
+                ranked[m][topic][:POOL] = pool[order]
         return ranked
 
-    def _by_relevance(self, side: TopicSide, relevance: float) -> list[IntArray]:
-        """By topic: the words to be shown by relevance, then the others by p(w|z)."""
-        score = side.relevance(self.share, relevance)
-        orders = np.lexsort((-score, np.broadcast_to(~side.shown, score.shape)), axis=1)
-        n_shown = int(side.shown.sum())
-        found = []
-        for topic, order in enumerate(orders):
-            others = order[n_shown:]
-            others = others[np.argsort(-side.topic_word[topic, others], kind="stable")]
-            found.append(np.concatenate([order[:n_shown], others]).astype(np.int64))
-        return found
+
+def _by_relevance(side: TopicSide, score: FloatArray) -> list[IntArray]:
+    """By topic: the words to be shown by relevance, then the others by p(w|z)."""
+    orders = np.lexsort((-score, np.broadcast_to(~side.shown, score.shape)), axis=1)
+    n_shown = int(side.shown.sum())
+    found = []
+    for topic, order in enumerate(orders):
+        others = order[n_shown:]
+        others = others[np.argsort(-side.topic_word[topic, others], kind="stable")]
+        found.append(np.concatenate([order[:n_shown], others]).astype(np.int64))
+    return found
 
 
-def _lifted(words: IntArray, others: Sequence[tuple[sparse.csr_matrix, IntArray]]) -> IntArray:
-    """The first `POOL` words by 1/(rank + 1) and 0.3 times that of the best partner; then the rest.
+def _shares(relevance: FloatArray) -> FloatArray:
+    """q(v|z) ∝ exp relevance(v|z)."""
+    found = np.exp(relevance - relevance.max())
+    return np.asarray(found / found.sum())
 
-    others  of the other sides: how far words translate, and the ranking of the same topic there
-    """
-    pool, rest = words[:POOL], words[POOL:]
-    score = 1.0 / (1.0 + np.arange(len(pool)))
-    for table, theirs in others:
-        near = table[pool][:, theirs[:POOL]].toarray()
-        standing = 1.0 / (1.0 + np.arange(near.shape[1]))
-        score = score + LIFT * (near * standing).max(axis=1, initial=0.0)
-    return np.concatenate([pool[np.argsort(-score, kind="stable")], rest])
+
+def _npmi(first: sparse.csc_matrix, second: sparse.csc_matrix, same: bool) -> FloatArray:
+    """Of each word with each, with one document more that holds both and one that was expected:
+    else words that never met would outweigh all others; 0 of a word with itself."""
+    n_documents = first.shape[0]
+    together = (first.T @ second).toarray() + 1.0
+    expected = np.outer(*(np.asarray(m.sum(axis=0)).ravel() for m in (first, second))) / n_documents
+    found = np.log(together / (expected + 1.0)) / np.log((n_documents + 2.0) / together)
+    if same:
+        np.fill_diagonal(found, 0.0)
+    return np.asarray(found)
 
 
 def without_compounds(topic_word: FloatArray, parts: sparse.csr_matrix) -> FloatArray:

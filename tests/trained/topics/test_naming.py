@@ -1,5 +1,6 @@
 """Names of topics: distinct, and the same on both sides; and topics that deserve none."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -87,6 +88,39 @@ def test_forms_that_begin_alike_are_one_word_of_a_name():
     assert topic_names(reading(german, english, pairs), ("de", "en")) == [
         "Tsunami, Küste · tsunami, coast"
     ]
+
+
+def test_a_compound_does_not_stand_beside_its_part():
+    german = side([["Aktionsprogramm", "Programm", "Kultur"]])
+    english = side([["action", "programme", "culture"]])
+    pairs = {"Aktionsprogramm": "action", "Programm": "programme", "Kultur": "culture"}
+    assert topic_names(reading(german, english, pairs), ("de", "en")) == [
+        "Aktionsprogramm, Kultur · action, culture"
+    ]
+
+
+def test_two_words_of_one_translation_do_not_stand_beside_each_other():
+    german = side([["Gebiet", "Region", "Kultur"]])
+    english = side([["region", "area", "culture"]])
+    pairs = {"Gebiet": "region", "Region": "area", "Kultur": "culture"}
+    found = reading(german, english, pairs)
+    table = found.partners["de", "en"].tolil()
+    table[list(german.forms).index("Region"), list(english.forms).index("region")] = 0.6
+    found = TopicReading(found.sides, found.share, {("de", "en"): table.tocsr()})
+    assert topic_names(found, ("de", "en")) == ["Gebiet, Kultur · region, culture"]
+
+
+def test_a_name_is_of_words_that_the_leading_documents_hold():
+    """Ernte and Korn stand in the same documents: a name of both leaves the others out."""
+    one = side([["Ernte", "Korn", "Aal", "Wetter"]])
+    place = [list(one.forms).index(form) for form in ("Ernte", "Korn", "Aal", "Wetter")]
+    held = np.zeros((4, 4))
+    held[:, place] = [[3, 3, 0, 0], [3, 3, 0, 0], [0, 0, 1, 3], [0, 0, 1, 3]]
+    one = replace(one, counts=sparse.csr_matrix(held))
+    found = TopicReading({"de": one}, np.array([1.0]), {})
+    assert topic_names(found, ("de",)) == ["Korn, Ernte"]
+    assert topic_names(found, ("de",), leading=[np.arange(4)]) == ["Korn, Wetter"]
+    assert topic_names(found, ("de",), leading=[np.arange(2)]) == ["Korn, Ernte"]
 
 
 def test_one_side_alone_has_names_too():

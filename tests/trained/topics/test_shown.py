@@ -7,6 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.trained.topics.shown import (
+    OWN,
     TopicReading,
     TopicSide,
     translation_table,
@@ -32,11 +33,14 @@ def shown(found: TopicReading, topic: int, relevance: float, side: str = "de") -
     return [FORMS[word] for word in found.words(side, topic, 3, relevance)]
 
 
-def test_relevance_is_the_formula_of_sievert_and_shirley():
+def test_relevance_is_the_formula():
     side = reading().sides["de"]
     everywhere = TOPICS.mean(axis=0)
-    expected = 0.6 * np.log(0.25) + 0.4 * np.log(0.25 / everywhere[1])
+    expected = np.log(0.25) - 0.4 * np.log(everywhere[1])
     assert side.relevance(np.array([0.5, 0.5]), 0.6)[0, 1] == pytest.approx(expected, rel=1e-12)
+    # The first topic has .03 of "other", the second .28: it is the second one's own.
+    expected = np.log(0.03) + 0.4 * (OWN * np.log(0.03 / 0.28) - np.log(everywhere[4]))
+    assert side.relevance(np.array([0.5, 0.5]), 0.6)[0, 4] == pytest.approx(expected, rel=1e-12)
 
 
 def test_words_of_every_topic_fall_behind_those_of_one():
@@ -65,14 +69,37 @@ def test_a_topic_of_rare_words_still_shows_them_by_probability():
     assert shown(none_common, 0, 0.6) == ["everywhere", "own", "weaker"]
 
 
-def test_a_word_rises_with_its_partner():
-    apart = sparse.csr_matrix((6, 6))
-    assert shown(reading(partners=apart), 0, 0.3)[:2] == ["own", "weaker"]
-    # The partner of the third word stands first: 1/3 + 0.3 is more than 1/2 and less than 1.
-    pair = sparse.csr_matrix(([1.0], ([0], [1])), shape=(6, 6))
-    lifted = reading(partners=pair)
-    assert shown(lifted, 0, 0.3)[:2] == ["own", "everywhere"]
-    assert shown(lifted, 0, 0.3, "en") == ["own", "weaker", "everywhere"]
+def in_documents(*groups: str) -> sparse.csr_matrix:
+    """Counts of documents that hold the words of a group each, and ten documents without words."""
+    rows = [[form in group.split() for form in FORMS] for group in groups]
+    return sparse.csr_matrix(np.array([*rows, *[[False] * len(FORMS)] * 10], dtype=float))
+
+
+def together(*sides: sparse.csr_matrix) -> TopicReading:
+    made = [replace(reading().sides["de"], n_documents=100, counts=counts) for counts in sides]
+    return TopicReading(dict(zip(("de", "en"), made, strict=False)), np.array([0.5, 0.5]), {})
+
+
+def test_words_that_stand_in_the_same_documents_are_shown_before_one_that_stands_alone():
+    """ "own" is the most relevant of the first topic, but of another subject."""
+    apart = together(in_documents(*["own"] * 4, *["weaker rare"] * 8))
+    assert shown(reading(n_documents=100), 0, 0.3)[0] == "own"
+    assert set(shown(apart, 0, 0.3)[:2]) == {"weaker", "rare"}
+    assert shown(apart, 0, 1.0)[:2] == ["everywhere", "own"]
+
+
+def test_the_words_of_the_other_side_tell_which_go_together():
+    alone = ["own"] * 4 + ["weaker"] * 4 + ["rare"] * 4
+    german = in_documents(*alone)
+    english = in_documents(*["everywhere"] * 4, *["own weaker"] * 4, *["own weaker"] * 4)
+    alone, both = shown(together(german), 0, 0.3), shown(together(german, english), 0, 0.3)
+    assert alone.index("own") < alone.index("weaker")
+    assert "own" not in both[: both.index("weaker")]
+
+
+def test_words_in_all_documents_tell_of_none():
+    everywhere = together(in_documents(*[" ".join(FORMS)] * 4)[:4])
+    assert len(set(shown(everywhere, 0, 0.5))) == 3
 
 
 def test_partners_are_read_in_both_directions():
