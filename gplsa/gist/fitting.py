@@ -20,6 +20,7 @@ from gplsa.gist.phrases.learned import (
     phrase_candidates,
     stand_in,
 )
+from gplsa.gist.scoring.choosing import AS_BEFORE, Needs
 from gplsa.gist.scoring.ranking import (
     Calibration,
     Candidates,
@@ -126,11 +127,12 @@ def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) ->
 @dataclass(frozen=True)
 class Judge:
     """What turns features into probabilities: that a word occurs in the mate, that it is among the
-    telling words there (None: unknown), that a phrase stands there."""
+    telling words there (None: unknown), that a phrase stands there; and what is shown of them."""
 
     occurring: Calibration
     telling: Telling | None
     phrases: PhraseCalibration
+    needs: Needs = AS_BEFORE
 
 
 def default_judge() -> Judge:
@@ -199,7 +201,7 @@ def calibrate(
     calibration = default_phrase_calibration()
     if phrases is not None:
         calibration = _calibrate_phrases(judged, p, phrases, scaled(rest, 0.95, 1.0))
-    return Judge(occurring, telling, calibration)
+    return Judge(occurring, telling, calibration, Needs())
 
 
 def _judge_hidden(

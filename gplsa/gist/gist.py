@@ -203,9 +203,11 @@ class Gist:
                     judged.p[part],
                     None if judged.q is None else judged.q[part],
                     score[part],
+                    judged.pairs[part],
                     self._judging.wholes(judged, d, telling),
                     limit,
                     least,
+                    self.calibration.needs,
                 )
                 results.append(GistResult.of(words, float(share), held_back))
         return results

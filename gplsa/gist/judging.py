@@ -34,13 +34,15 @@ from gplsa.gist.scoring.traits import Traits
 
 @dataclass(frozen=True)
 class Judged:
-    """Candidates of several documents (CSR layout) with p, q (None: unknown) and salience."""
+    """Candidates of several documents (CSR layout) with p, q (None: unknown), salience, and how
+    many pairs are behind each."""
 
     indptr: npt.NDArray[np.int64]
     terms: npt.NDArray[np.int32]
     p: FloatArray
     q: FloatArray | None
     salience: FloatArray
+    pairs: FloatArray
     phrases: tuple[FoundPhrases, FloatArray] | None = None
 
 
@@ -76,7 +78,7 @@ class Judging:
             length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
             context = Context(length, self._burst, self.traits)
             q = telling_probability(self.calibration.telling, found, p, context)
-        judged = Judged(found.indptr, found.terms, p, q, self._salience(found))
+        judged = Judged(found.indptr, found.terms, p, q, self._salience(found), found.pairs)
         if self.phrases is None or not with_phrases:
             return judged
         of_phrases = self.phrases.judge(counts, found, p, self.calibration.phrases)
@@ -139,7 +141,8 @@ class Judging:
         terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
         seen = None if looks is None else looks[filled]
         p = regression.probabilities(sparse.csr_matrix(counts[filled]), seen).ravel()
-        return Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())))
+        n_pairs = np.full(len(terms), float(self._frequencies.n_pairs))
+        return Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())), n_pairs)
 
     def _salience(self, found: Candidates) -> FloatArray:
         often = 1 + np.log(np.maximum(found.expected, 1.0))

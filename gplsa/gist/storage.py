@@ -13,6 +13,7 @@ from gplsa.gist.phrases.learned import N_FEATURES as PHRASE_FEATURES
 from gplsa.gist.phrases.learned import N_LINEAR as PHRASE_LINEAR
 from gplsa.gist.phrases.learned import PhraseCalibration, default_phrase_calibration
 from gplsa.gist.scoring.boosting import Trees
+from gplsa.gist.scoring.choosing import AS_BEFORE, Needs
 from gplsa.gist.scoring.ranking import N_FEATURES, Calibration
 from gplsa.gist.scoring.telling import N_FEATURES as TELLING_FEATURES
 from gplsa.gist.scoring.telling import N_LINEAR as TELLING_LINEAR
@@ -35,6 +36,7 @@ def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, npt.NDArray[
 def judge_arrays(judge: Judge) -> dict[str, npt.NDArray[Any]]:
     """Weights and trees of the three probabilities."""
     arrays = _scores("", judge.occurring.weights, judge.occurring.trees)
+    arrays["needs"] = np.array([judge.needs.pairs, judge.needs.carries])
     if judge.telling is not None:
         arrays |= _scores("telling_", judge.telling.weights, judge.telling.trees)
     return arrays | _scores("phrase_", judge.phrases.weights, judge.phrases.trees)
@@ -43,14 +45,21 @@ def judge_arrays(judge: Judge) -> dict[str, npt.NDArray[Any]]:
 def checked_judge(arrays: Arrays) -> Judge:
     """The inverse of `judge_arrays`; ValueError where the arrays cannot be one.
 
-    Files of the first version know nothing of the telling words and of phrases.
+    Files of the first version know nothing of the telling words and of phrases, those of later
+    ones nothing of what keywords need.
     """
+    needs = AS_BEFORE
+    if "needs" in arrays:
+        stored = np.asarray(arrays["needs"], dtype=np.float64)
+        if stored.shape != (2,) or not np.isfinite(stored).all() or (stored < 0).any():
+            raise ValueError("needs must be two numbers of at least 0")
+        needs = Needs(*stored.tolist())
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
-        return Judge(occurring, None, default_phrase_calibration())
+        return Judge(occurring, None, default_phrase_calibration(), needs)
     telling = Telling(*checked_trees(arrays, "telling_", TELLING_LINEAR, TELLING_FEATURES))
     phrases = checked_trees(arrays, "phrase_", PHRASE_LINEAR, PHRASE_FEATURES)
-    return Judge(occurring, telling, PhraseCalibration(*phrases))
+    return Judge(occurring, telling, PhraseCalibration(*phrases), needs)
 
 
 def stored_phrase_lexicon(arrays: Arrays, n_source: int, n_phrases: int) -> Lexicon | None:

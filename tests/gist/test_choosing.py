@@ -2,17 +2,26 @@
 
 import numpy as np
 
-from gplsa.gist.scoring.choosing import Whole, choose, likely_phrase, reading_score, salience_score
+from gplsa.gist.scoring.choosing import (
+    AS_BEFORE,
+    Needs,
+    Whole,
+    choose,
+    likely_phrase,
+    reading_score,
+    salience_score,
+)
 
 TERMS = np.array([3, 5, 8, 9], dtype=np.int32)
 P = np.array([0.9, 0.8, 0.7, 0.3])
 Q = np.array([0.6, 0.5, 0.4, 0.3])
+MANY = np.full(4, 50.0)
 N_TARGET = 100
 
 
-def chosen(*wholes, limit=10, least=0, p=P, q=Q):
+def chosen(*wholes, limit=10, least=0, p=P, q=Q, pairs=MANY, needs=AS_BEFORE):
     score = reading_score(p, q, np.ones(4), 0.5)
-    return choose(TERMS, p, q, score, wholes, limit, least)
+    return choose(TERMS, p, q, score, pairs, wholes, limit, least, needs)
 
 
 def phrase(number, probability, *rows):
@@ -29,6 +38,22 @@ def test_likely_words_that_tell_nothing_are_held_back():
     shown, held_back = chosen(q=np.array([0.6, 0.05, 0.4, 0.3]))
     assert [keyword.term for keyword in shown] == [3, 8]
     assert held_back == 2
+
+
+def test_what_two_pairs_say_needs_more():
+    pairs = np.array([2.0, 2.0, 50.0, 50.0])
+    p = np.array([0.85, 0.75, 0.7, 0.3])
+    assert [k.term for k in chosen(p=p, pairs=pairs)[0]] == [3, 5, 8]
+    shown, held_back = chosen(p=p, pairs=pairs, needs=Needs())
+    assert [k.term for k in shown] == [3, 8]
+    assert held_back == 2
+    assert [k.term for k in chosen(p=p, pairs=pairs, needs=Needs(), least=4)[0]] == [3, 5, 8, 9]
+
+
+def test_how_telling_a_word_must_be_comes_with_the_model():
+    q = np.array([0.6, 0.2, 0.4, 0.3])
+    assert [k.term for k in chosen(q=q)[0]] == [3, 5, 8]
+    assert [k.term for k in chosen(q=q, needs=Needs())[0]] == [3, 8]
 
 
 def test_at_least_so_many_are_shown():

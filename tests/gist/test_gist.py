@@ -8,6 +8,8 @@ from scipy import sparse
 
 from gplsa.errors import Cancelled
 from gplsa.gist import Gist, align_lines, paper_rule
+from gplsa.gist.scoring.choosing import AS_BEFORE, Needs
+from gplsa.gist.storage import checked_judge
 from tests.gist.planted import planted_pairs
 
 TRAINING = planted_pairs(200)
@@ -212,3 +214,14 @@ def test_paper_rule_by_hand():
     np.testing.assert_allclose(paper_rule(theta, phi), [[0.5, 0.5]], rtol=1e-12)
     with pytest.raises(ValueError, match="share the number of topics"):
         paper_rule(theta, phi[:1])
+
+
+def test_what_keywords_need_is_kept_with_what_was_learned(gist):
+    assert gist.calibration.needs == Needs()
+    arrays = gist.to_arrays()
+    assert checked_judge(arrays).needs == Needs()
+    del arrays["needs"]
+    assert checked_judge(arrays).needs == AS_BEFORE
+    for damaged in ([1.0], [-1.0, 0.2], [np.nan, 0.2]):
+        with pytest.raises(ValueError, match="needs"):
+            checked_judge(arrays | {"needs": np.array(damaged)})

@@ -18,7 +18,7 @@ def judging(**traits):
 
 def judged(p, q=None):
     terms = np.arange(len(p), dtype=np.int32)
-    return Judged(np.array([0, len(p)]), terms, np.array(p), q, np.ones(len(p)))
+    return Judged(np.array([0, len(p)]), terms, np.array(p), q, *np.ones((2, len(p))))
 
 
 @pytest.mark.parametrize("telling", [0.0, 0.4, 1.0])
@@ -58,5 +58,5 @@ def test_where_nothing_is_known_of_telling_salience_stands_in():
 def test_of_equals_the_first_in_the_vocabulary_is_shown():
     terms = np.array([7, 2, 5], dtype=np.int32)
     p = np.full(3, 0.9)
-    shown, _ = choose(terms, p, None, p, [], 2, 0)
+    shown, _ = choose(terms, p, None, p, np.ones(3), [], 2, 0)
     assert shown == [Keyword(term, 0.9, 0.9) for term in (2, 5)]

@@ -20,20 +20,35 @@ import numpy.typing as npt
 
 from gplsa.core.types import FloatArray
 
-TELLING = 0.4
+TELLING = 0.3
 """Default place between sure and telling."""
 
 CONFIDENT = 0.5
-"""Between the least and the most keywords, those more likely right than wrong are shown."""
-
-CARRIES = 0.15
-"""… and those that are telling with at least this probability."""
+"""Between the least and the most keywords, those more likely right than wrong are shown, if they
+meet what the model `Needs`."""
 
 SUREST_PHRASE, PHRASE_SLOPE = 0.95, 0.3
 SURE_COMPOUND = 0.6
 SALIENCE_SHARE = 0.2
 LAST = 1e-9
 LOW = 0.2
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a keyword needs to be shown beside the least ones.
+
+    pairs    κ: a word whose best witness stands in b pairs needs p·b / (b + κ) ≥ 1/2, so .8 where
+             two pairs are all there is, because chance chose these two among many
+    carries  the least probability to be among the telling words
+    """
+
+    pairs: float = 1.2
+    carries: float = 0.25
+
+
+AS_BEFORE = Needs(0.0, 0.15)
+"""Of models that were trained before these needs, and of so few pairs that all evidence is thin."""
 
 
 @dataclass(frozen=True)
@@ -101,13 +116,16 @@ def choose(
     p: FloatArray,
     q: FloatArray | None,
     score: FloatArray,
+    pairs: FloatArray,
     wholes: Sequence[Whole],
     limit: int,
     least: int,
+    needs: Needs = AS_BEFORE,
 ) -> tuple[list[Keyword], int]:
     """The keywords of one document, best first, and how many of the first `limit` are held back.
 
     terms, p, q, score  of its candidate words, q None where unknown
+    pairs               pairs behind the best witness of each
     wholes              what takes the place of its words;  limit, least  as in `Gist.keywords`
     """
     told = np.zeros(len(p)) if q is None else q
@@ -119,8 +137,13 @@ def choose(
         if int(terms[i]) not in claimed:
             found.append(Keyword(int(terms[i]), float(p[i]), float(score[i]), float(told[i])))
     found = sorted(found, key=lambda keyword: (-keyword.score, keyword.term))[:limit]
+    unsure = {int(term) for term in terms[p * pairs < CONFIDENT * (pairs + needs.pairs)]}
     carrying = [
-        k for k in found if k.probability >= CONFIDENT and (q is None or k.telling >= CARRIES)
+        k
+        for k in found
+        if k.probability >= CONFIDENT
+        and k.term not in unsure
+        and (q is None or k.telling >= needs.carries)
     ]
     shown = carrying if len(carrying) >= least else found[:least]
     return shown, len(found) - len(shown)

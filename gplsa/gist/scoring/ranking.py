@@ -57,6 +57,11 @@ class Candidates:
     callers: FloatArray
 
     @property
+    def pairs(self) -> FloatArray:
+        """In how many training pairs, about, the best witness stands beside each candidate."""
+        return sigmoid(self.features[:, 1]) * (np.exp(self.features[:, 4]) + 1)
+
+    @property
     def documents(self) -> npt.NDArray[np.int64]:
         """The document of every candidate."""
         return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
