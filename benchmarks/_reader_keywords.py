@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -57,7 +57,8 @@ def measure(
     """The figures of `COLUMNS` for one direction.
 
     telling      from 0, the surest keywords, to 1, those that tell most
-    P@10         shown keywords that stand in the mate, of ten; a phrase only where it stands so
+    P@10         shown keywords that stand in the mate by their stems, of ten; a phrase only where
+                 it stands so
     overlap@20   of the first twenty words shown (phrases word by word), those among the mate's
                  twenty best by (1 + log tf)·idf
     YAKE, …      F1 of the first ten shown and the extractor's ten, phrases equal after stemming
@@ -77,7 +78,7 @@ def measure(
     shown = [summary.keywords for summary in found]
     mates = unseen.texts[target]
     figures: list[float | None] = [
-        _precision(model.vocabularies[target], shown, mates),
+        _precision(language, shown, mates),
         _overlap(model, shown, mates, target),
     ]
     named = [[extractors.stems(k.word, language) for k in row[:SHOWN]] for row in shown]
@@ -89,20 +90,14 @@ def measure(
 
 
 def _precision(
-    vocabulary: Vocabulary, shown: Sequence[Sequence[ShownKeyword]], mates: Sequence[str]
+    language: str, shown: Sequence[Sequence[ShownKeyword]], mates: Sequence[str]
 ) -> float:
     """Keywords shown fewer than ten times count as wrong."""
-    counts = vocabulary.count(mates)
     right = 0
     for row, keywords in enumerate(shown):
-        present = set(counts[[row]].indices.tolist())
-        words = _stemmed(mates[row], vocabulary.options.language)
+        words = _stemmed(mates[row], language)
         for keyword in keywords[:SHOWN]:
-            if " " in keyword.word:
-                phrase = _stemmed(keyword.word, vocabulary.options.language)
-                right += _stands_in(phrase, words)
-            else:
-                right += keyword.term in present
+            right += _stands_in(_stemmed(keyword.word, language), words)
     return right / (SHOWN * max(len(shown), 1))
 
 
@@ -118,21 +113,19 @@ def _stands_in(phrase: list[str], words: list[str]) -> bool:
 def _overlap(
     model: TrainedModel, shown: Sequence[Sequence[ShownKeyword]], mates: Sequence[str], target: str
 ) -> float:
-    vocabulary = model.vocabularies[target]
-    counts = vocabulary.count(mates)
-    df = np.bincount(model.counts[target].indices, minlength=len(vocabulary.terms))
+    language = model.corpus.languages[target]
+    options = replace(model.vocabularies[target].options, base="stem", split_compounds=False)
+    vocabulary, seen = Vocabulary.build(model.corpus.texts[target], options)
+    df = np.bincount(seen.indices, minlength=len(vocabulary.terms))
     idf = np.log((1 + len(model.corpus)) / (1 + df)) + 1
     place = {term: number for number, term in enumerate(vocabulary.terms)}
-    best = _best_words(counts, idf)
+    best = _best_words(vocabulary.count(mates), idf)
     shares = []
     for row, keywords in enumerate(shown):
         words: dict[int, None] = {}
         for keyword in keywords:
-            if " " in keyword.word:
-                parts = _stemmed(keyword.word, vocabulary.options.language)
-                words |= dict.fromkeys(place[part] for part in parts if part in place)
-            else:
-                words[keyword.term] = None
+            parts = _stemmed(keyword.word, language)
+            words |= dict.fromkeys(place[part] for part in parts if part in place)
         shares.append(len(set([*words][:LONG]) & best[row]) / LONG)
     return _mean(shares)
 
@@ -160,7 +153,8 @@ def _generic_share(
     language = model.corpus.languages[target]
     vocabulary = model.vocabularies[target]
     df = np.bincount(model.counts[target].indices, minlength=len(vocabulary.terms))
-    generic = {vocabulary.terms[i] for i in np.argsort(-df, kind="stable")[:FREQUENT]}
+    frequent = [vocabulary.forms[i] for i in np.argsort(-df, kind="stable")[:FREQUENT]]
+    generic = {part for form in frequent for part in _stemmed(form, language)}
     generic |= {extractors.snowball(w, language) for w in CIRCUMSTANCES.get(language, frozenset())}
     return _mean(
         [

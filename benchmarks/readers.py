@@ -25,6 +25,7 @@ from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
 from gplsa.gist import TELLING
+from gplsa.names import BASES
 from gplsa.trained.keywords import summarize
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.settings import TrainSettings
@@ -46,6 +47,7 @@ def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedM
         language: WordOptions(
             language,
             stop_words=options.stop_words,
+            base=options.base,
             split_compounds=options.split_compounds if language in COMPOUND_LANGUAGES else None,
         )
         for language in corpus.modalities
@@ -105,6 +107,7 @@ def main() -> None:
     parser.add_argument("--topics", type=int, default=None)
     parser.add_argument("--pairs-to-train", type=int, default=None, help="fewer training pairs")
     parser.add_argument("--stop-words", choices=("builtin", "nltk"), default="builtin")
+    parser.add_argument("--base", choices=BASES, help="what words are counted by")
     parser.add_argument("--split-compounds", action=argparse.BooleanOptionalAction)
     parser.add_argument("--lists", type=int, default=0, help="print so many keyword lists")
     options = parser.parse_args()

@@ -36,7 +36,7 @@ def made_up_vocabulary(document_frequency: np.ndarray) -> Vocabulary:
     """Words of letters that sort as their numbers do."""
     digits = str.maketrans("0123456789", "abcdefghij")
     words = [f"x{number:05d}".translate(digits) for number in range(len(document_frequency))]
-    options = WordOptions(language="", stop_words="none", stem=False, min_df=1, max_df=1.0)
+    options = WordOptions(language="", stop_words="none", base="none", min_df=1, max_df=1.0)
     vocabulary, _ = Vocabulary.build([" ".join(words)] * 2, options)
     assert vocabulary.terms == words
     return replace(vocabulary, document_frequency=document_frequency)

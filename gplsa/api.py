@@ -164,7 +164,7 @@ def train(
     ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
     ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
     ... }, languages={"de": "de", "en": "en"})
-    >>> gplsa.train(corpus, topics=2, words={"en": gplsa.WordOptions(stem=False)})
+    >>> gplsa.train(corpus, topics=2, words={"en": gplsa.WordOptions(base="none")})
     <Model “texts”: 2 topics of 4 documents, de · en; not checked>
     """
     from dataclasses import replace

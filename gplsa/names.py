@@ -21,6 +21,9 @@ RULES = ("gist", "paper")
 STOP_WORD_SOURCES = ("builtin", "nltk", "none")
 """Where the words that are not counted come from."""
 
+BASES = ("lemma", "stem", "none")
+"""What the inflected forms of a word are counted by."""
+
 LINE_SORTS = ("corpus", "before", "after", "partner")
 """Orders of the lines of a concordance."""
 

@@ -46,7 +46,7 @@ def planted_corpus(n: int = 120, sides: tuple[str, ...] = ("de", "en"), seed: in
 
 def plain_settings(**changes) -> TrainSettings:
     """Settings for invented words: neither stems nor stop words."""
-    words = {side: WordOptions(stop_words="none", stem=False) for side in SIDES}
+    words = {side: WordOptions(stop_words="none", base="none") for side in SIDES}
     return TrainSettings(**({"words": words, "max_iter": 40} | changes))
 
 

@@ -387,12 +387,12 @@ def test_clean_says_what_it_did_and_the_model_keeps_it(folder, tmp_path, capsys)
 def test_what_is_done_otherwise_for_a_language_is_told(tmp_path, capsys):
     rows = [("dům a pole", "house and field"), ("pole a les", "field and wood")] * 10
     table = tmp_path / "pairs.jsonl"
-    lines = [json.dumps({"cs": f"{a} {i}", "en": b}) for i, (a, b) in enumerate(rows)]
+    lines = [json.dumps({"eu": f"{a} {i}", "en": b}) for i, (a, b) in enumerate(rows)]
     table.write_text("\n".join(lines), "utf-8")
     out = str(tmp_path / "m.gplsa")
-    sides = ("--source", "cs", "--target", "en", "--topics", "2", "--no-check")
+    sides = ("--source", "eu", "--target", "en", "--topics", "2", "--no-check")
     assert main(["train", str(table), *sides, "--out", out]) == 0
-    told = [line for line in capsys.readouterr().err.splitlines() if "words of cs" in line]
+    told = [line for line in capsys.readouterr().err.splitlines() if "words of eu" in line]
     assert [("stems" in line, "stop words" in line) for line in told] == [
         (True, False),
         (False, True),

@@ -190,7 +190,7 @@ def test_more_topics_than_the_corpus_carries():
     with pytest.raises(InputError, match="at most 10"):
         train(planted_corpus(10), plain_settings(n_topics=11))
     assert train(planted_corpus(10), plain_settings()).n_topics == 5
-    every_word = WordOptions(stop_words="none", stem=False, min_df=1, max_df=1.0)
+    every_word = WordOptions(stop_words="none", base="none", min_df=1, max_df=1.0)
     settings = plain_settings(words={"de": every_word, "en": every_word})
     assert train(planted_corpus(3), settings).n_topics == 3
 

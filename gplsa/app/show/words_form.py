@@ -98,7 +98,9 @@ def _side(
             now.stop_words != "none",
             key=key + "stop",
         )
-        stem = st.checkbox(tr("Count inflected forms as one word"), now.stem, key=key + "stem")
+        joined = st.checkbox(
+            tr("Count inflected forms as one word"), now.base != "none", key=key + "base"
+        )
         least = st.number_input(
             tr("Only words of at least … documents"), 1, 10_000, now.min_df, key=key + "min"
         )
@@ -130,7 +132,7 @@ def _side(
         add_stop_words=_list(add),
         keep_words=_list(keep),
         stop_words=(now.stop_words if now.stop_words != "none" else "builtin") if stop else "none",
-        stem=stem,
+        base=(now.base if now.base != "none" else "lemma") if joined else "none",
         min_df=int(least),
         max_df=most / 100,
         ngrams=phrases,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gplsa.corpus.composing import nfc
 from gplsa.corpus.words.language.compounds import split_compound
+from gplsa.corpus.words.language.lemmas import lemma
 from gplsa.corpus.words.language.stems import stem
 from gplsa.corpus.words.options import WordOptions
 from gplsa.corpus.words.tokens import (
@@ -28,8 +29,8 @@ class Part(NamedTuple):
 
 
 class Word(NamedTuple):
-    """form: as written; kind: TERM, or the reason why it is not counted; key: the stem of a term,
-    else the word in small letters."""
+    """form: as written; kind: TERM, or the reason why it is not counted; key: the base form of a
+    term, else the word in small letters."""
 
     start: int
     end: int
@@ -55,19 +56,20 @@ class Analyser:
         self.options = options
         self.stop_words = stop_words
         self.parts = parts or {}
-        self.added = self._stems(options.add_stop_words)
-        self.kept = self._stems(options.keep_words)
+        self.added = self._bases(options.add_stop_words)
+        self.kept = self._bases(options.keep_words)
 
-    def _stems(self, listed: tuple[str, ...]) -> frozenset[str]:
-        """Stems of the words a person typed, cut as the texts are."""
+    def _bases(self, listed: tuple[str, ...]) -> frozenset[str]:
+        """Base forms of the words a person typed, cut as the texts are."""
         typed = " ".join(nfc(entry) for entry in listed)
         cut = partial(
             words_of_run, language=self.options.language, letters_only=self.options.letters_only
         )
         return frozenset(
-            self.stem(lower(run[start:end], self.options.language))
+            self.base(form)
             for run in find_runs.findall(typed)
             for start, end in cut(run)
+            for form in as_typed(run[start:end], self.options.language)
         )
 
     def words(self, run: str) -> list[Word]:
@@ -79,13 +81,18 @@ class Analyser:
                 words.append(read(run, start + left, start + right))
         return words
 
-    def stem(self, word: str) -> str:
-        return stem(word, self.options.language) if self.options.stem else word
+    def base(self, form: str) -> str:
+        """What a word counts as."""
+        language = self.options.language
+        small = lower(form, language)
+        if self.options.base == "lemma":
+            return lemma(small, language, capital=language == "de" and form[:1].isupper())
+        return stem(small, language) if self.options.base == "stem" else small
 
     def _word(self, run: str, start: int, end: int) -> Word:
         form = run[start:end]
         small = lower(form, self.options.language)
-        kind = self._kind(small)
+        kind = self._kind(small, form)
         if kind != TERM:
             return Word(start, end, form, kind, small[:MAX_LETTERS], ())
         # Where small letters are more or fewer than capitals ("İ"), a part is the whole word.
@@ -94,7 +101,7 @@ class Analyser:
             Part(start + left if exact else start, start + right if exact else end, term)
             for left, right, term in self._parts(small)
         )
-        return Word(start, end, form, TERM, self.stem(small), parts)
+        return Word(start, end, form, TERM, self.base(form), parts)
 
     def part_terms(self, form: str) -> list[str]:
         """The terms of the parts of a content word."""
@@ -104,25 +111,31 @@ class Analyser:
         if not self.parts:
             return []
         found = split_compound(small, self.parts)
-        return [(left, right, self.stem(word)) for left, right, word in found]
+        return [(left, right, self.base(word)) for left, right, word in found]
 
-    def _kind(self, small: str) -> int:
+    def _kind(self, small: str, form: str) -> int:
         if len(small) > MAX_LETTERS:
             return TOO_LONG
         short = len(small) < self.options.min_length
         stopped = small in self.stop_words
-        # Stemming is what costs: it is done here only where a listed word may decide.
-        if (self.kept and (short or stopped or self.added)) and self.stem(small) in self.kept:
+        # Base forms are what costs: it is done here only where a listed word may decide.
+        if (self.kept and (short or stopped or self.added)) and self.base(form) in self.kept:
             return TERM
         if short:
             return TOO_SHORT
-        if stopped or (self.added and self.stem(small) in self.added):
+        if stopped or (self.added and self.base(form) in self.added):
             return STOP_WORD
         return TERM
 
     def _pairs(self, run: str, start: int, end: int) -> Word:
         parts = tuple(Part(a, b, run[a:b]) for a, b in character_pairs(start, end))
         return Word(start, end, run[start:end], WITHOUT_SPACES, run[start:end], parts)
+
+
+def as_typed(form: str, language: str) -> tuple[str, ...]:
+    """What a person may mean by a word: in German, whose nouns have capitals, small letters may
+    stand for either."""
+    return (form, form.capitalize()) if language == "de" else (form,)
 
 
 def lower(form: str, language: str) -> str:

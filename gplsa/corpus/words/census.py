@@ -89,7 +89,7 @@ class Census:
     --------
     >>> from gplsa import WordOptions
     >>> from gplsa.corpus.words.encoded import find
-    >>> options = WordOptions(language="en", min_df=1, max_df=1.0, stem=False)
+    >>> options = WordOptions(language="en", min_df=1, max_df=1.0, base="none")
     >>> texts = ["red grain", "grain, blue ship"]
     >>> with Workers(0) as workers:
     ...     runs = find(texts, options, workers, None)

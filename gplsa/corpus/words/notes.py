@@ -8,6 +8,7 @@ from gplsa.corpus.languages import language_name
 from gplsa.corpus.words.analysis import WITHOUT_SPACES
 from gplsa.corpus.words.choosing import Tally
 from gplsa.corpus.words.encoded import Encoded
+from gplsa.corpus.words.language.lemmas import has_lemmas
 from gplsa.corpus.words.language.stems import SNOWBALL
 from gplsa.corpus.words.language.stopwords import are_in_texts
 from gplsa.corpus.words.options import WordOptions
@@ -28,11 +29,17 @@ def notes(encoded: Encoded | Tally, options: WordOptions, stop_words: frozenset[
                 "These texts have no spaces between words: pairs of characters are counted instead."
             )
         )
-    elif options.stem and options.language not in SNOWBALL:
+    elif not _has_bases(options):
         found.append(_without_stems(options))
     if are_in_texts(options):
         found.append(_without_list(options, stop_words))
     return found
+
+
+def _has_bases(options: WordOptions) -> bool:
+    """Whether inflected forms meet, or were not meant to."""
+    by_dictionary = options.base == "lemma" and has_lemmas(options.language)
+    return options.base == "none" or by_dictionary or options.language in SNOWBALL
 
 
 def recalled_notes(

@@ -6,7 +6,7 @@ from typing import Any
 
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
-from gplsa.names import STOP_WORD_SOURCES
+from gplsa.names import BASES, STOP_WORD_SOURCES
 
 MAX_NGRAMS = 3
 COMPOUND_LANGUAGES = ("de",)
@@ -17,12 +17,14 @@ _MAX_LIST = 100_000
 class WordOptions:
     """How the texts of one modality become words.
 
-    language        ISO 639-1 code, "" where unknown: it chooses stop words, stems, apostrophes
+    language        ISO 639-1 code, "" where unknown: it chooses stop words, base forms, apostrophes
     stop_words      "builtin": this project's function words (de, en, fr, es, it); "none"; "nltk":
                     NLTK's lists and plain runs of letters, the setting of published figures
-    add_stop_words  left out too, in every inflected form that has the same stem
+    add_stop_words  left out too, in every inflected form
     keep_words      never left out, neither as stop words nor for their document frequency
-    stem            count inflected forms as one word (Snowball)
+    base            inflected forms count as one word by their "lemma" (simplemma's dictionaries; in
+                    languages without one, Snowball's stems), by their "stem", or not: "none";
+                    None, the default: by their lemma, but with NLTK's lists by their stem
     min_length      letters a word must have
     min_df          documents a word must occur in;  max_df  share of the documents it may occur in
     ngrams          count phrases of up to so many words (1..3); a stop word ends a phrase
@@ -48,7 +50,7 @@ class WordOptions:
     stop_words: str = "builtin"
     add_stop_words: tuple[str, ...] = ()
     keep_words: tuple[str, ...] = ()
-    stem: bool = True
+    base: str | None = None
     min_length: int = 2
     min_df: int = 2
     max_df: float = 0.5
@@ -62,6 +64,9 @@ class WordOptions:
             value = getattr(self, name)
             if isinstance(value, list | set | frozenset):
                 object.__setattr__(self, name, tuple(sorted(value, key=str)))
+        if self.base is None:
+            base = "stem" if self.stop_words == "nltk" else "lemma"
+            object.__setattr__(self, "base", base)
         if self.split_compounds is None and self.language:
             splits = self.language in COMPOUND_LANGUAGES and self.stop_words != "nltk"
             object.__setattr__(self, "split_compounds", splits)
@@ -70,7 +75,7 @@ class WordOptions:
             raise InputError("{problems}.", problems=listed(problems, "; "))
 
     def _requirements(self) -> list[tuple[bool, Message]]:
-        switches = ["stem", "join_line_end_hyphens", "replace_long_s"]
+        switches = ["join_line_end_hyphens", "replace_long_s"]
         if self.split_compounds is not None:
             switches.append("split_compounds")
         return [
@@ -89,6 +94,14 @@ class WordOptions:
                     "The stop words must be one of {join}, not {stop_words!r}",
                     join=listed(STOP_WORD_SOURCES),
                     stop_words=self.stop_words,
+                ),
+            ),
+            (
+                self.base in BASES,
+                Message(
+                    "The base of words must be one of {join}, not {base!r}",
+                    join=listed(BASES),
+                    base=self.base,
                 ),
             ),
             (
@@ -158,6 +171,10 @@ class WordOptions:
     def from_json(cls, content: Mapping[str, Any]) -> "WordOptions":
         """Raises InputError for content that `to_json` did not write."""
         known = {field.name for field in fields(cls)}
+        if isinstance(content, Mapping) and isinstance(content.get("stem"), bool):
+            # Counted before there were lemmas.
+            base = "stem" if content["stem"] else "none"
+            content = {name: content[name] for name in content if name != "stem"} | {"base": base}
         if not isinstance(content, Mapping) or not set(content) <= known:
             raise InputError("The word settings are not of this version of the program.")
         return cls(**content)

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from gplsa.corpus.words.language.stems import stem
 from gplsa.corpus.words.vocabulary import Vocabulary
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
@@ -110,7 +109,7 @@ def _is_common_noun(word: str, vocabulary: Vocabulary, known: frozenset[str]) ->
     small = word.lower()
     ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
     return any(
-        small[:end] in vocabulary.parts or stem(small[-end:], vocabulary.options.language) in known
+        small[:end] in vocabulary.parts or vocabulary.analyser.base(small[-end:]) in known
         for end in ends
     )
 

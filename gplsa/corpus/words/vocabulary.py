@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.words.analysis import TERM, TOO_LONG, Analyser, Word
+from gplsa.corpus.words.analysis import TERM, TOO_LONG, Analyser, Word, lower
 from gplsa.corpus.words.choosing import (
     Dropped,
     choose,
@@ -31,6 +31,7 @@ from gplsa.corpus.words.encoded import (
     workers_for,
 )
 from gplsa.corpus.words.language.compounds import compound_parts
+from gplsa.corpus.words.language.lemmas import base_form
 from gplsa.corpus.words.language.stopwords import stop_words
 from gplsa.corpus.words.notes import notes, recalled_notes
 from gplsa.corpus.words.options import WordOptions
@@ -53,7 +54,7 @@ class Span(NamedTuple):
 class Vocabulary:
     """Terms in sorted order, and what is needed to find them in other texts.
 
-    terms       stems, words or phrases;  forms  how each is shown: its most frequent whole form
+    terms       base forms, stems or phrases;  forms  how each is shown: its most frequent form
     document_frequency  (n_terms) training documents that hold it
     n_documents training documents that hold any word
     dropped     the most frequent words left out, and by which setting;  n_dropped  how many by each
@@ -198,6 +199,27 @@ class Vocabulary:
         ]
         whole, part = np.array(sorted(set(found)), dtype=np.int64).reshape(-1, 2).T
         return count_table(whole, part, (len(self.terms), len(self.terms)))
+
+    def entry_form(self, form: str) -> str:
+        """How a word stands in a word list: its base form where the dictionary tells one that is
+        written as it is, large or small; the form itself elsewhere."""
+        language = self.options.language
+        small = lower(form, language)
+        german_noun = language == "de" and form[:1].isupper()
+        base = base_form(small, language, capital=german_noun)
+        if self.options.base != "lemma" or base is None or form.isupper() or base.lower() == small:
+            return form
+        if language == "de":
+            return base if base[0].isupper() == form[0].isupper() else form
+        return base.capitalize() if form[0].isupper() else base
+
+    def is_noun(self, form: str) -> bool:
+        """Whether a dictionary tells so: of German words with a capital alone."""
+        language = self.options.language
+        if self.options.base != "lemma" or language != "de" or not form[:1].isupper():
+            return False
+        base = base_form(lower(form, language), language, capital=True)
+        return base is not None and base[0].isupper()
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What is stored as arrays beside `to_json`: nothing."""

@@ -61,8 +61,8 @@ def lexicon_csv(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Itera
 
 
 def lexicon_tbx(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Iterator[str]:
-    """A concept for each entry, with either term, an example of either as its context, and a note
-    on the evidence."""
+    """A concept for each entry, with either term, its part of speech where it is known, an example
+    of either as its context, and a note on the evidence."""
     told = f"Bilingual lexicon of the corpus {terms.name}, found by gplsa {VERSION}. Not edited."
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<tbx type="TBX-Basic" style="dca" xml:lang="en" xmlns="{_TBX}">\n'
@@ -75,8 +75,12 @@ def lexicon_tbx(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Itera
         shares = f"P(target|source) = {entry.probability:.3f}, P(source|target) = {entry.back:.3f}"
         yield f'<conceptEntry id="c{number}"><note>{pairs}; {shares}</note>\n'
         sides = ((entry.source, shown.source), (entry.target, shown.target))
-        for language, (term, context) in zip(terms.languages, sides, strict=True):
+        for language, (term, context), noun in zip(
+            terms.languages, sides, entry.nouns, strict=True
+        ):
             yield f"<langSec xml:lang={quoteattr(language)}><termSec><term>{_xml(term)}</term>"
+            if noun:
+                yield '<termNote type="partOfSpeech">noun</termNote>'
             yield f'<descripGrp><descrip type="context">{_xml(context)}</descrip>'
             yield f'<admin type="source">{_xml(ids[shown.row])}</admin></descripGrp>'
             yield "</termSec></langSec>\n"

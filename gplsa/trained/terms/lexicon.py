@@ -1,8 +1,8 @@
 r"""The bilingual lexicon of a corpus: words and phrases of two sides that stand for each other.
 
 All lines are aligned; `matching` finds what goes with what in them.  An entry is shown in the form
-that stands most often in the lines behind it: *Mehrheit* goes with *majority*, even where *major*
-counts as the same word and is more frequent.
+that stands most often in the lines behind it or, where a dictionary tells it, in its base form:
+*absurd*, not *absurdes*.
 """
 
 from collections import Counter
@@ -39,6 +39,7 @@ class Entry:
     back         P(source | target), the other way round
     lines        aligned lines that hold both;  pairs  of how many pairs
     example      a short one of these lines
+    nouns        which side's term a dictionary tells to be a noun
     """
 
     source: str
@@ -48,6 +49,7 @@ class Entry:
     lines: int
     pairs: int
     example: AlignedLine
+    nouns: tuple[bool, bool] = (False, False)
 
 
 def lexicon(
@@ -141,13 +143,15 @@ def _entries(
         some = lines[:: -(-len(lines) // LINES_FOR_FORM)]
         source = _form(model, sides[0], items[0], one.source, [line.source for line in some])
         target = _form(model, sides[1], items[1], one.target, [line.target for line in some])
-        shares = one.share, one.back
-        found.append(Entry(source, target, *shares, len(lines), pairs, min(lines, key=_plainness)))
+        example = min(lines, key=_plainness)
+        seen = one.share, one.back, len(lines), pairs, example
+        nouns = _is_noun(model, sides[0], source), _is_noun(model, sides[1], target)
+        found.append(Entry(source, target, *seen, nouns))
     return sorted(found, key=lambda entry: (entry.source.casefold(), entry.target.casefold()))
 
 
 def _form(model: TrainedModel, side: str, items: Items, number: int, lines: Sequence[str]) -> str:
-    """How a word is mostly written in these lines; phrases have one form."""
+    """The base form of how a word is mostly written in these lines; phrases have one form."""
     vocabulary = model.vocabularies[side]
     if len(items.made_of[number]) > 1 or not isinstance(vocabulary, Vocabulary):
         return items.forms[number]
@@ -159,7 +163,13 @@ def _form(model: TrainedModel, side: str, items: Items, number: int, lines: Sequ
     )
     # Of equally frequent ones the usual form, so that the choice does not hang on single lines.
     usual = items.forms[number]
-    return max(forms, key=lambda form: (forms[form], form == usual, form), default=usual)
+    often = max(forms, key=lambda form: (forms[form], form == usual, form), default=usual)
+    return vocabulary.entry_form(often)
+
+
+def _is_noun(model: TrainedModel, side: str, term: str) -> bool:
+    vocabulary = model.vocabularies[side]
+    return isinstance(vocabulary, Vocabulary) and vocabulary.is_noun(term)
 
 
 def _plainness(line: AlignedLine) -> tuple[bool, int, int]:

@@ -73,6 +73,9 @@ def sought_of(vocabulary: Vocabulary, typed: str) -> Sought:
             "A word or phrase has at most {longest_typed} characters.", longest_typed=LONGEST_TYPED
         )
     spans = vocabulary.spans(typed)
+    if vocabulary.options.language == "de" and not any(span.term >= 0 for span in spans):
+        # *ernten*, where only the noun is counted.
+        spans = vocabulary.spans(typed.title()) if len(typed.title()) == len(typed) else spans
     whole = outermost(spans)
     overlapping = any(b.start < a.end < b.end for a, b in itertools.pairwise(spans))
     if not whole or overlapping or any(span.term < 0 for span in whole):

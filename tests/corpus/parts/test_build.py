@@ -48,7 +48,7 @@ def rows_of(pairs):
     return [json.loads(line) for line in pairs.read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("words", [{}, {"de": {"split_compounds": True}, "en": {"stem": False}}])
+@pytest.mark.parametrize("words", [{}, {"de": {"split_compounds": True}, "en": {"base": "none"}}])
 def test_it_holds_what_a_corpus_in_memory_holds(pairs, tmp_path, words):
     corpus = build([pairs], SIDES, tmp_path / "out", words).corpus
     assert corpus.sizes == [7] * 8 + [4]
@@ -245,7 +245,7 @@ def test_a_folder_of_something_else_is_left_alone(pairs, tmp_path):
     shutil.rmtree(out)
     build([pairs], SIDES, out)
     with pytest.raises(InputError, match="holds a corpus of other files or settings"):
-        build([pairs], SIDES, out, {"en": {"stem": False}})
+        build([pairs], SIDES, out, {"en": {"base": "none"}})
     with pytest.raises(InputError, match="Side 'en': No word"):
         build([pairs], SIDES, tmp_path / "none", {"en": {"min_df": 1000}})
 

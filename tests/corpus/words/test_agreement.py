@@ -43,7 +43,7 @@ def spans_as_terms(vocabulary: Vocabulary, text: str) -> dict[str, float]:
     [
         WordOptions("de", **EVERY),
         WordOptions("en", ngrams=3, **EVERY),
-        WordOptions("fr", stem=False, stop_words="none", min_length=1, **EVERY),
+        WordOptions("fr", base="none", stop_words="none", min_length=1, **EVERY),
         WordOptions("ja", **EVERY),
         WordOptions("tr", **EVERY),
         WordOptions("", **EVERY),
@@ -149,7 +149,7 @@ def test_spans_and_lines_agree_with_counts_on_any_text(
 def test_spans_point_into_the_text_as_it_came() -> None:
     text = "Cafe\u0301, Waſ\u00adſer; ﬁnden: Ern-\n  te 👩‍🌾 und Öl"
     options = WordOptions(
-        "de", stem=False, join_line_end_hyphens=True, replace_long_s=True, **EVERY
+        "de", base="none", join_line_end_hyphens=True, replace_long_s=True, **EVERY
     )
     vocabulary, _ = Vocabulary.build([text], options)
     found = {vocabulary.terms[s.term]: text[s.start : s.end] for s in vocabulary.spans(text)}

@@ -17,7 +17,7 @@ WRONG = {
     "from 1 up": {"min_df": 0},
     "1.5": {"max_df": 1.5},
     "not 4": {"ngrams": 4},
-    "stem": {"stem": "yes"},
+    "base": {"base": "yes"},
     "Compounds": {"split_compounds": True},
 }
 
@@ -34,6 +34,18 @@ def test_of_too_many_problems_the_first_are_reported() -> None:
     with pytest.raises(InputError, match=r"^The language .*'mine'; .*; …\.$") as caught:
         WordOptions(**{name: value for one in WRONG.values() for name, value in one.items()})
     assert len(str(caught.value)) <= LONGEST
+
+
+def test_words_count_by_lemmas_unless_figures_of_the_papers_are_wanted() -> None:
+    assert WordOptions("de").base == "lemma"
+    assert WordOptions("de", stop_words="nltk").base == "stem"
+
+
+def test_settings_stored_before_there_were_lemmas_keep_their_stems() -> None:
+    stored = WordOptions("de").to_json()
+    del stored["base"]
+    assert WordOptions.from_json(stored | {"stem": True}).base == "stem"
+    assert WordOptions.from_json(stored | {"stem": False}).base == "none"
 
 
 def test_compounds_are_split_in_german_unless_figures_of_the_papers_are_wanted() -> None:

@@ -50,6 +50,7 @@ TBX_BASIC = {
     "langSec": Model(_AUXILIARY + "(termSec )+", {LANG: LANGUAGE}),
     "termSec": Model("term (termNote |termNoteGrp )*" + _AUXILIARY),
     "term": Model(text=True),
+    "termNote": Model(text=True, must={"type": _one_of("partOfSpeech")}),
     "note": Model(text=True),
     # /context/ stands at the level of the term only; other categories are not written.
     "descripGrp": Model("descrip (admin |descripNote |note |ref |transacGrp |xref )*"),

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
+from gplsa.trained.settings import TrainSettings
+from gplsa.trained.terms.exports import Terms, lexicon_tbx
 from gplsa.trained.terms.matching import Items, match
+from gplsa.training.train import train
 from tests.trained.terms.conftest import NOUNS
 
 
@@ -103,3 +108,18 @@ def test_words_that_cannot_be_told_apart_are_no_match():
     alike = match(items(lines, ["Rom", "Paris"]), items(lines, ["Paris", "rome"]), 0.5, 2)
     # By its spelling Paris is known, and what is left belongs together then.
     assert {(one.source, one.target) for one in alike} == {(1, 0), (0, 1)}
+
+
+def test_an_entry_stands_in_its_base_form():
+    rows = (("Häuser", "houses"), ("Brücken", "bridges"), ("Türme", "towers"), ("Felder", "fields"))
+    lines = [(f"Man sah {a} und {c}", f"They saw {b} and {d}") for a, b in rows for c, d in rows]
+    texts = {"de": [a for a, _ in lines], "en": [b for _, b in lines]}
+    languages = {"de": "de", "en": "en"}
+    corpus = Corpus("town", [str(n) for n in range(len(lines))], texts, languages)
+    words = {side: WordOptions(side, max_df=1.0) for side in texts}
+    model = train(corpus, TrainSettings(n_topics=2, check=False, words=words))
+    found = {(entry.source, entry.target): entry for entry in model.lexicon("de", "en")}
+    assert {("Haus", "house"), ("Turm", "tower"), ("Feld", "field")} <= set(found)
+    assert found["Haus", "house"].nouns == (True, False)
+    content = "".join(lexicon_tbx(Terms.of(model, "de", "en"), found.values(), corpus.ids))
+    assert content.count('<termNote type="partOfSpeech">noun</termNote>') == len(found)

@@ -151,8 +151,8 @@ def word_traits(vocabulary: Vocabulary, ordered: Ordered) -> Traits:
     capital = has_capital[ordered.tokens[term]] & inside
     uses = np.bincount(words[inside], minlength=n_terms)
     capitals = np.bincount(words[capital], minlength=n_terms) / np.maximum(uses, 1)
-    stem = Analyser(vocabulary.options, frozenset()).stem
-    listed = {stem(word) for word in CIRCUMSTANCES.get(vocabulary.options.language, ())}
+    base = Analyser(vocabulary.options, frozenset()).base
+    listed = {base(word) for word in CIRCUMSTANCES.get(vocabulary.options.language, ())}
     return Traits(
         circumstance=np.array([t in listed for t in vocabulary.terms], dtype=bool),
         nouniness=nouniness(words, ordered.announced[term], n_terms),

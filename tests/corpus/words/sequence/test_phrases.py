@@ -6,7 +6,7 @@ from tests.corpus.words.harvest import EVERY, HARVEST
 
 def test_phrases_end_at_stop_words_and_sentence_ends() -> None:
     texts = ["Guter Wein. Roter Wein und weißes Brot", "Roter Wein, weißes Brot 7 Wein"]
-    options = WordOptions("de", ngrams=3, stem=False, **EVERY)
+    options = WordOptions("de", ngrams=3, base="none", **EVERY)
     vocabulary, counts = Vocabulary.build(texts, options)
     phrases = [term for term in vocabulary.terms if " " in term]
     assert phrases == [
@@ -20,7 +20,7 @@ def test_phrases_end_at_stop_words_and_sentence_ends() -> None:
 
 def test_phrases_obey_the_bounds_on_document_frequency() -> None:
     texts = ["neues Haus", "neues Haus", "neues Brot", "altes Brot"]
-    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", ngrams=2, max_df=0.5, stem=False))
+    vocabulary, _ = Vocabulary.build(texts, WordOptions("de", ngrams=2, max_df=0.5, base="none"))
     assert vocabulary.terms == ["brot", "haus", "neues haus"]
 
 
