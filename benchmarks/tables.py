@@ -51,12 +51,9 @@ def print_topics(model: TrainedModel) -> None:
     print(
         f"Table 4: {TOPICS_SHOWN} of {model.n_topics} topics of {model.n_documents:,} documents\n"
     )
-    shares, agreement = model.topic_share(), model.topic_agreement()
+    shares = model.topic_share()
     for topic in np.argsort(-shares)[:TOPICS_SHOWN]:
-        print(
-            f"Topic {topic + 1}: {shares[topic]:.1%} of the corpus, "
-            f"sides agree {agreement[topic]:.2f}"
-        )
+        print(f"Topic {topic + 1}: {shares[topic]:.1%} of the corpus")
         for side in model.modalities:
             words = ", ".join(word for word, _ in model.top_words(side, topic, WORDS_SHOWN))
             print(f"  {side}  {words}")

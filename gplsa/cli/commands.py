@@ -130,9 +130,11 @@ def _topics(options: argparse.Namespace) -> None:
         hidden = ", hidden" if fact["hidden"] else ""
         if fact["filler"]:
             hidden += f"; filler: {fact['filler']}"
+        agree = fact["agreement"]
+        told = "" if agree is None else f", {10 * agree:.0f} of 10 words translated"
         say(
             f"Topic {fact['number']}: {fact['name']} "
-            f"({fact['share']:.1%} of the corpus, sides agree {fact['agreement']:.2f}{hidden})"
+            f"({fact['share']:.1%} of the corpus{told}{hidden})"
         )
         for modality, words in fact["words"].items():
             say(f"  {modality}: " + ", ".join(word["word"] for word in words))

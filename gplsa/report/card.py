@@ -6,9 +6,10 @@ from gplsa.language import spoken, tr
 from gplsa.report.pieces import Html, Section, html, listing, paragraphs, tag
 from gplsa.trained.doubted import told_of_doubted
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.topics.agreement import LOW
 from gplsa.version import VERSION
 
-FEW_PAIRS, FEW_WORDS, LOW_AGREEMENT = 200, 30, 0.85
+FEW_PAIRS, FEW_WORDS = 200, 30
 MANY_DOUBTED = 0.05
 
 TITLE = "gplsa: topics and keywords of paired collections by multi-modal graph-regularised PLSA"
@@ -101,13 +102,14 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
                     length=length,
                 )
             )
-    if len(model.modalities) > 1:
-        low = int((model.topic_agreement() < LOW_AGREEMENT).sum())
+    agreement = model.topic_agreement()
+    if agreement is not None:
+        low = int((agreement < LOW).sum())
         if 2 * low > model.n_topics:
             found.append(
                 tr(
-                    "In {low} of {n_topics} topics the sides agree little: their words may mean "
-                    "different things.",
+                    "In {low} of {n_topics} topics few of the words shown translate each other: "
+                    "they may hold several subjects.",
                     low=low,
                     n_topics=model.n_topics,
                 )

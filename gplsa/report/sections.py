@@ -133,7 +133,7 @@ def check(model: TrainedModel) -> Section:
 
 def topics(model: TrainedModel) -> Section:
     """The map, the sizes, and every topic with the words of both sides."""
-    share, agreement = model.topic_share(), model.topic_agreement()
+    share = model.topic_share()
     shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
     shown.sort(key=lambda topic: (topic in model.filler, -share[topic]))
     hidden = len(model.hidden_topics)
@@ -166,16 +166,17 @@ def topics(model: TrainedModel) -> Section:
     )
     cards = tag(
         "div",
-        *(_card(model, topic, float(share[topic]), float(agreement[topic])) for topic in shown),
+        *(_card(model, topic, float(share[topic])) for topic in shown),
         class_="topics",
     )
     return Section("topics", tr("Topics"), html(lead, drawn, cards))
 
 
-def _card(model: TrainedModel, topic: int, share: float, agreement: float) -> Html:
+def _card(model: TrainedModel, topic: int, share: float) -> Html:
     facts = [tr("{share:.1f} % of the corpus", share=100 * share)]
-    if len(model.modalities) > 1:
-        facts.append(tr("sides agree {agreement:.2f} of 1", agreement=agreement))
+    agreement = model.topic_agreement()
+    if agreement is not None:
+        facts.append(tr("{n:.0f} of 10 words translated", n=10 * agreement[topic]))
     filler = spoken(model.filler.get(topic, ""))
     columns = tag(
         "div",

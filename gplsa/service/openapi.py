@@ -33,7 +33,7 @@ SHAPES: dict[str, Any] = {
               "digest": str},
     "Topics": {"model": str, "documents": int, "topics": ["Topic"]},
     "Topic": {"number": int, "name": str, "hidden": bool, "filler": str, "share": _SHARE,
-              "agreement": _SHARE, "words": "Words"},
+              "agreement": _SHARE | None, "words": "Words"},
     "Word": {"word": str, "probability": _SHARE},
     "Keywords": {"model": str, **_WAY, "documents": ["Document"], "refused": [str]},
     "Document": {"id": str, "keywords": ["Keyword"], "confidence": _SHARE, "held_back": int,

@@ -187,18 +187,15 @@ class TrainedModel(Stored):
         """(topics,) share of the corpus each topic takes: mean of p(z|d), all sides together."""
         return np.mean([self.doc_topic[modality] for modality in self.modalities], axis=(0, 1))
 
-    def topic_agreement(self) -> np.ndarray:
-        """(topics,) 0..1: do the sides, each read alone, see the topic in the same documents?
-
-        The correlation, over documents with both sides, of the topic's shares as `fold_in` finds
-        them from one side; mean over the pairs of sides, negative ones counted as 0.
+    def topic_agreement(self) -> np.ndarray | None:
+        """(topics,) share of the ten words shown of each side that have a translation among the ten
+        of the other; None where fewer than two sides are of words.
         """
         return self._topic_agreement
 
     @cached_property
-    def _topic_agreement(self) -> np.ndarray:
-        views = [self.fold_in(self.counts[modality], modality) for modality in self.modalities]
-        return agreement(views, self._has_words())
+    def _topic_agreement(self) -> np.ndarray | None:
+        return agreement(self.reading, self.readable)
 
     def topic_documents(
         self, topic: int, n: int = 10, among: IntArray | None = None
@@ -228,9 +225,6 @@ class TrainedModel(Stored):
     def _topic_given_word(self, modality: str) -> np.ndarray:
         joint = self.topic_word[modality] * self.topic_share()[:, None]
         return joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
-
-    def _has_words(self) -> list[np.ndarray]:
-        return [np.diff(self.counts[modality].indptr) > 0 for modality in self.modalities]
 
     # New documents
 

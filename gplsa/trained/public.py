@@ -72,7 +72,7 @@ class Model(TrainedModel):
                 },
                 readable=self.readable,
                 share=float(share[topic]),
-                agreement=float(agreement[topic]),
+                agreement=None if agreement is None else float(agreement[topic]),
                 hidden=topic in self.hidden_topics,
                 filler=self.filler.get(topic, ""),
             )

@@ -1,7 +1,6 @@
 """A trained model: its topics, what it says about new documents, and its file."""
 
 import io
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -188,24 +187,7 @@ def test_agreement_is_high_where_sides_belong_together(model):
     agreement = model.topic_agreement()
     assert agreement.shape == (THEMES,)
     assert agreement.min() > 0.9
-    assert agreement.max() <= 1 + 1e-12
-
-
-def test_agreement_is_low_for_a_topic_of_unrelated_sides():
-    """The last theme's documents get each other's English sides: its topic is not one topic."""
-    corpus = planted_corpus(200)
-    rng = np.random.default_rng(0)
-    texts = list(corpus.texts["en"])
-    loose = [row for row in range(200) if row % THEMES in (3, 4)]
-    for row, other in zip(loose, rng.permutation(loose), strict=True):
-        texts[row] = corpus.texts["en"][other]
-    model = train(
-        replace(corpus, texts=corpus.texts | {"en": texts}),
-        plain_settings(n_topics=THEMES, lam=0.01, check=False),
-    )
-    agreement = np.sort(model.topic_agreement())
-    assert agreement[1] < 0.8
-    assert agreement[2] > 0.9
+    assert agreement.max() <= 1
 
 
 def test_words_are_found_by_their_beginning(model):

@@ -13,11 +13,11 @@ from gplsa.look.escaping import markup, one_line
 from gplsa.look.sides import SIDE_COLORS, side_color, side_name
 from gplsa.trained.doubted import told_of_doubted
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.topics.agreement import LOW
 from gplsa.trained.topics.fillers import told_of_filler
 from gplsa.trained.topics.shown import RELEVANCE
 from gplsa.trained.verdict import DirectionCheck, SelfCheck
 
-LOW_AGREEMENT = 0.85
 SHOWN_FIELDS = 6
 PASSAGE = 60
 NOTE_SHOWN = 160
@@ -89,20 +89,23 @@ def topic(
     model: TrainedModel,
     number: int,
     share: float,
-    agreement: float,
     sought: str = "",
     relevance: float = RELEVANCE,
     of: str = "",
 ) -> str:
-    """One topic: its name, its share of something, whether the sides agree, six words of each.
+    """One topic: its name, its share of something, six words of each side, and a warning where few
+    of them translate each other.
 
     of  what the share is of, in the reader's language: the corpus where ""
     """
-    low = agreement < LOW_AGREEMENT and len(model.modalities) > 1
-    told = tr(
-        "sides agree {agreement:.2f} of 1: they may mean different things", agreement=agreement
-    )
-    warning = f'<p class="low">⚠ {told}</p>' if low else ""
+    agreement = model.topic_agreement()
+    warning = ""
+    if agreement is not None and agreement[number] < LOW:
+        told = tr(
+            "{n:.0f} of 10 words have a translation on the other side: it may be several subjects",
+            n=10 * agreement[number],
+        )
+        warning = f'<p class="low">⚠ {told}</p>'
     filler = model.filler.get(number, "")
     if filler:
         says_little = tr("says little: {reason}", reason=markup(spoken(filler)))

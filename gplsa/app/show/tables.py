@@ -51,7 +51,7 @@ def topics_table(
     relevance: float = RELEVANCE,
     share: FloatArray | None = None,
 ) -> pd.DataFrame:
-    """One row per topic: name, share, agreement, and the words of every side.
+    """One row per topic: name, share, agreement where it is known, and the words of every side.
 
     share  (topics,) of the documents that are looked at; of all where None
     """
@@ -61,8 +61,9 @@ def topics_table(
         "topic": [row + 1 for row in rows],
         "name": [model.topic_label(row) for row in rows],
         "share %": [round(100 * float(share[row]), 2) for row in rows],
-        "agreement": [round(float(agreement[row]), 3) for row in rows],
     }
+    if agreement is not None:
+        table["agreement"] = [round(float(agreement[row]), 3) for row in rows]
     for modality in model.readable:
         table[f"{_side_in_files(model.corpus, modality)} words"] = [
             ", ".join(word for word, _ in model.top_words(modality, row, n_words, relevance))

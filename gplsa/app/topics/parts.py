@@ -28,10 +28,11 @@ from gplsa.trained.topics.shown import RELEVANCE
 PAGE = 24
 SORT = {
     "largest": later("largest first"),
-    "agreement": later("sides agree most"),
-    "disagreement": later("sides agree least"),
+    "agreement": later("most words translated"),
+    "disagreement": later("fewest words translated"),
     "name": later("by name"),
 }
+AGREEING = ("agreement", "disagreement")
 VIEWS = {
     "cards": later("Cards"),
     "table": later("Table"),
@@ -72,6 +73,7 @@ def badge(model: TrainedModel) -> None:
 
 def browse(view: Here, model: TrainedModel) -> None:
     """Search, sort, and the topics in one of three forms."""
+    agreed = model.topic_agreement()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         sought = st.text_input(
             tr("Search a word"),
@@ -81,7 +83,7 @@ def browse(view: Here, model: TrainedModel) -> None:
         )
         order = st.selectbox(
             tr("Sort"),
-            list(SORT),
+            [order for order in SORT if order not in AGREEING or agreed is not None],
             format_func=lambda name: tr(SORT[name]),
             key="order",
             persist_state="session",
@@ -169,7 +171,8 @@ def _chosen(
     share  (topics,) of the documents that are looked at; of all where None
     """
     share = model.topic_share() if share is None else share
-    agreement = model.topic_agreement()
+    known = model.topic_agreement()
+    agreement = share if known is None else known
     keys: dict[str, Callable[[int], Any]] = {
         "largest": lambda topic: -share[topic],
         "agreement": lambda topic: -agreement[topic],
@@ -191,13 +194,14 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
     if "says little" in shown:
         shown["says little"] = [spoken(reason) for reason in shown["says little"]]
     labels = {"name": tr("name"), "says little": tr("says little")}
-    for name, modality in zip(table.columns[4:], model.readable, strict=False):
+    of_words = [name for name in table.columns if name.endswith(" words")]
+    for name, modality in zip(of_words, model.readable, strict=True):
         labels[name] = tr("{side} words", side=side_name(model.corpus, modality))
-    widths = {"name": 150} | dict.fromkeys(table.columns[4:], 460 // len(model.readable))
+    widths = {"name": 150} | dict.fromkeys(of_words, 460 // len(model.readable))
     columns: dict[str, Any] = {
         "topic": tr("topic"),
         "share %": tr("share %"),
-        "agreement": tr("agreement"),
+        "agreement": tr("translated"),
     }
     columns |= {
         name: st.column_config.TextColumn(labels[name], width=width)
@@ -215,7 +219,7 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
 def _cards(
     model: TrainedModel, topics: Sequence[int], sought: str, relevance: float, rows: IntArray
 ) -> None:
-    share, agreement = shares_of(model, rows), model.topic_agreement()
+    share = shares_of(model, rows)
     whole = len(rows) == model.n_documents
     of = tr("the corpus") if whole else tr("these documents")
     pages = -(-len(topics) // PAGE)
@@ -226,8 +230,7 @@ def _cards(
     boxes = grid("topics")
     for topic in shown:
         with boxes.container(border=True, gap="small"):
-            facts = float(share[topic]), float(agreement[topic])
-            st.html(cards.topic(model, topic, *facts, sought, relevance, of))
+            st.html(cards.topic(model, topic, float(share[topic]), sought, relevance, of))
             with st.container(horizontal=True, gap="small"):
                 _buttons(model, topic)
 

@@ -209,8 +209,7 @@ def _tried(model: TrainedModel, edit: Edit) -> TrainedModel | None:
 
 
 def _card(model: TrainedModel, topic: int) -> None:
-    share, agreement = model.topic_share(), model.topic_agreement()
-    st.html(cards.topic(model, topic, float(share[topic]), float(agreement[topic])))
+    st.html(cards.topic(model, topic, float(model.topic_share()[topic])))
 
 
 def _nearest_first(model: TrainedModel, topics: tuple[int, ...]) -> list[int]:

@@ -1,27 +1,35 @@
-"""Whether the sides of a collection see a topic in the same documents."""
+"""Whether the sides of a collection say the same of a topic."""
 
 from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
+from scipy import sparse
 
-_ROUNDING = 1e-6
+from gplsa.core.types import FloatArray
+from gplsa.trained.topics.shown import TopicReading
 
-
-def agreement(views: Sequence[np.ndarray], has_words: Sequence[np.ndarray]) -> np.ndarray:
-    """Mean over the pairs of sides of the correlation, by topic; 1 where there is one side."""
-    found = [
-        _correlation(a[both], b[both])
-        for (a, has_a), (b, has_b) in combinations(zip(views, has_words, strict=True), 2)
-        for both in [has_a & has_b]
-    ]
-    return np.mean(found, axis=0) if found else np.ones(views[0].shape[1])
+WORDS = 10
+LOW = 0.35
+"""Below it a topic is rather no single subject: see docs/METHOD.md."""
+_TRANSLATED = 0.5
 
 
-def _correlation(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Column by column, at least 0; 1 where a column is constant on both sides."""
-    a, b = a - a.mean(axis=0), b - b.mean(axis=0)
-    scale = np.sqrt((a * a).sum(axis=0) * (b * b).sum(axis=0))
-    flat = (a * a).sum(axis=0) + (b * b).sum(axis=0) < _ROUNDING**2
-    together = np.maximum((a * b).sum(axis=0), 0.0)
-    return np.where(flat, 1.0, together / np.maximum(scale, np.finfo(float).tiny))
+def agreement(reading: TopicReading, sides: Sequence[str]) -> FloatArray | None:
+    """(topics,) share of the ten words shown of a side that have a translation among the ten of the
+    other, both ways; mean over the pairs of sides.  None where no two sides translate each other.
+    """
+    topics, found = range(reading.n_topics), []
+    for first, second in combinations(sides, 2):
+        table = reading.translates(first, second)
+        if table is not None:
+            found.append([_translated(reading, table, first, second, z) for z in topics])
+    return np.mean(found, axis=0) if found else None
+
+
+def _translated(
+    reading: TopicReading, table: sparse.csr_matrix, first: str, second: str, topic: int
+) -> float:
+    own, theirs = (reading.words(side, topic, WORDS) for side in (first, second))
+    near = table[own][:, theirs].toarray() >= _TRANSLATED
+    return float(np.concatenate([near.any(axis=0), near.any(axis=1)]).mean())

@@ -7,6 +7,7 @@ import numpy as np
 
 from gplsa.core.types import FloatArray
 from gplsa.corpus.words import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
+from gplsa.evaluation import npmi_coherence
 from gplsa.message import Message, listed
 from gplsa.trained.topics.shown import TopicReading, TopicSide
 
@@ -24,6 +25,13 @@ MARKUP = frozenset(
     "th tr ul url utf width www xml xmlns".split()
 )
 
+REFERENCES = frozenset(
+    "abb anm aufl bd bde bearb bzw cat cf ders ebd ed eds ff fig figs frontmatter hg hrsg ibid id "
+    "ill inv isbn issn jg jh kat lit nr pl pp sp taf vgl vol vols zit".split()
+)
+"""What stands in *S. 12 ff., Abb. 3; vgl. Inv.-Nr. 7, Bd. 2*."""
+
+OF_REFERENCES = Message("references and numbers of a catalogue")
 OF_MARKUP = Message("remains of markup")
 OF_FUNCTION_WORDS = Message("function words of another language")
 OF_EVERYWHERE = Message("words that stand in any text")
@@ -41,11 +49,13 @@ class Filled(Protocol):
 def filler_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]:
     """The topics that have nothing of their own, with the reason in a few words.
 
-    A topic is filler where four of the ten most probable words of a side are remains of markup, or
-    function words of one other language, as rows with the languages exchanged bring them in; or
-    where the words shown are spread over texts as if by chance on every side (`burstiness`), not
-    six tenths as bursty as those of the middle topic.  A collection whose words are all spread
-    like that, as captions are, has no such topics.
+    A topic is filler where four of the ten most probable words of a side are remains of markup, of
+    references, or function words of one other language, as rows with the languages exchanged bring
+    them in; or where the words shown are spread over texts as if by chance on every side
+    (`burstiness`), not six tenths as bursty as those of the middle topic, and stand together less
+    than those of the middle one do: *portrait, bust, sitter* are a subject in a museum, although
+    they run through all of it.  A collection whose words are all spread like that, as captions
+    are, has no such topics.
     """
     found: dict[int, str] = {}
     for topic in sorted(_spread_evenly(reading, sides)):
@@ -58,8 +68,9 @@ def filler_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]
             words = {one.forms[word].casefold() for word in best}
             if any(len(words & listed) >= STRANGERS for listed in strange):
                 found[topic] = OF_FUNCTION_WORDS
-            if len(words & MARKUP) >= REMAINS:
-                found[topic] = OF_MARKUP
+            for remains, reason in ((MARKUP, OF_MARKUP), (REFERENCES, OF_REFERENCES)):
+                if len(words & remains) >= REMAINS:
+                    found[topic] = reason
     return dict(sorted(found.items()))
 
 
@@ -106,7 +117,19 @@ def _spread_evenly(reading: TopicReading, sides: Sequence[str]) -> set[int]:
         if middle < LEAST_BURST:
             return set()
         evenly &= {topic for topic, value in enumerate(shown) if value < BURST_SHARE * middle}
-    return evenly
+    together = _together(reading, sides)
+    return {topic for topic in evenly if together[topic] <= np.median(together)}
+
+
+def _together(reading: TopicReading, sides: Sequence[str]) -> FloatArray:
+    """(topics,) NPMI of the words shown, the mean over the sides; 0 where no counts are known."""
+    found = [np.zeros(reading.n_topics)]
+    for side in sides:
+        counts = reading.sides[side].counts
+        if counts is not None:
+            words = [reading.words(side, topic, WORDS) for topic in range(reading.n_topics)]
+            found.append(npmi_coherence(np.array(words), counts))
+    return np.asarray(np.mean(found, axis=0))
 
 
 def function_words(language: str) -> frozenset[str]:

@@ -14,8 +14,9 @@ class Topic:
     name       the one a person gave, else words of the topic
     words      by side, (word, p(w|z)), best first
     readable   the sides whose terms are words to read
-    share      of the corpus, 0 to 1;  agreement  whether the sides see it in the same documents,
-               0 to 1 (`TrainedModel.topic_agreement`);  hidden  whether a person put it away
+    share      of the corpus, 0 to 1;  hidden  whether a person put it away
+    agreement  share of ten words a side that translate each other, 0 to 1, or None where fewer than
+               two sides are of words (`TrainedModel.topic_agreement`)
     filler     why it says nothing about the collection, in a few words; "" where it does
 
     Examples
@@ -31,7 +32,7 @@ class Topic:
     words: dict[str, list[tuple[str, float]]]
     readable: tuple[str, ...]
     share: float
-    agreement: float
+    agreement: float | None
     hidden: bool = False
     filler: str = ""
 
@@ -46,8 +47,8 @@ class Topic:
 
     def _repr_html_(self) -> str:
         facts = f"topic {self.number} · {100 * self.share:.1f} % of the corpus"
-        if len(self.words) > 1:
-            facts += f" · sides agree {self.agreement:.2f} of 1"
+        if self.agreement is not None:
+            facts += f" · {10 * self.agreement:.0f} of 10 words translated"
         words = {side: found for side, found in self.words.items() if side in self.readable}
         return notebook.topic_html(self.name, facts, list(self.words), words)
 

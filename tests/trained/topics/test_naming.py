@@ -11,6 +11,7 @@ from gplsa.trained.topics.fillers import (
     OF_EVERYWHERE,
     OF_FUNCTION_WORDS,
     OF_MARKUP,
+    OF_REFERENCES,
     burstiness,
     filler_topics,
     told_of_filler,
@@ -170,6 +171,14 @@ def test_remains_of_markup_and_function_words_of_another_language_are_filler():
     assert found == {1: OF_MARKUP, 3: OF_FUNCTION_WORDS}
 
 
+def test_references_of_a_catalogue_are_filler():
+    words = themes(6)
+    words[4][:6] = ["Abb", "S", "Bd", "Inv", "vgl", "Vase"]
+    assert filler_of(side(words, language="de")) == {4: OF_REFERENCES}
+    words[4][4] = "Krug"
+    assert filler_of(side(words, language="de")) == {}
+
+
 def test_words_of_the_own_language_are_no_strangers():
     """*die* and *war* are German function words and English words; three of ten prove nothing."""
     words = themes(6)
@@ -187,6 +196,24 @@ def test_words_spread_as_if_by_chance_on_every_side_are_filler():
     assert filler_of(side(themes(6), [4.0] * 6, "en")) == {}
     alike = reading(side(themes(6), [1.0] * 6), side(themes(6), [1.0] * 6), {})
     assert filler_topics(alike, ("de", "en")) == {}
+
+
+def test_words_in_all_of_a_museum_are_a_subject_where_they_stand_together():
+    """Portraits are spread over the collection as *said* and *took* are, but go together."""
+    evenly = [4.0] * 5 + [1.0]
+    english = side(themes(6), evenly, "en")
+    rng = np.random.default_rng(0)
+    topic_of = english.topic_word.argmax(axis=0)
+    own = np.arange(DOCUMENTS)[:, None] % 6 == topic_of
+
+    def found(held: np.ndarray) -> dict[int, str]:
+        told = replace(english, counts=sparse.csr_matrix(held.astype(float)))
+        return filler_of(told)
+
+    often = np.where(topic_of == LAST, 0.9, 0.5)
+    assert found(own & (rng.random(own.shape) < often)) == {}
+    apart = np.where(topic_of == LAST, rng.random(own.shape) < 0.1, own)
+    assert found(apart & (rng.random(own.shape) < 0.9)) == {LAST: OF_EVERYWHERE}
 
 
 def test_three_remains_of_markup_prove_nothing():
