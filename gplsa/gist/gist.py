@@ -1,7 +1,7 @@
 """Keywords in the target modality for documents of the source modality, each with its evidence."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +25,7 @@ from gplsa.gist.fitting import (
     phrase_lexicon,
 )
 from gplsa.gist.judging import Judging
+from gplsa.gist.pairing.copies import repeated
 from gplsa.gist.pairing.lexicon import Lexicon, topic_profiles
 from gplsa.gist.pairing.units import Units
 from gplsa.gist.phrases.learned import Phrases
@@ -41,6 +42,7 @@ from gplsa.gist.storage import (
     checked_judge,
     judge_arrays,
     lexicon_arrays,
+    stored_copies,
     stored_phrase_lexicon,
 )
 from gplsa.progress import Progress, scaled
@@ -70,6 +72,7 @@ class Gist:
     topic_word, doc_topic   of both sides, for the topics in the evidence
     regression              takes the place of the lexicon in choosing keywords where the terms of
                             the source say little one by one: visual words, columns of features
+    copies                  training documents that repeat an earlier one and were not counted
     """
 
     lexicon: Lexicon
@@ -82,6 +85,7 @@ class Gist:
     phrases: Phrases | None = None
     phrase_lexicon: Lexicon | None = None
     regression: Regression | None = None
+    copies: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
     @classmethod
     def fit(
@@ -102,7 +106,8 @@ class Gist:
         random_state: int | np.random.Generator | None = None,
         progress: Progress | None = None,
     ) -> "Gist":
-        """Learn from training pairs; a pair with an empty side is left out.
+        """Learn from training pairs; a pair with an empty side, or that nearly repeats an earlier
+        one, is left out.
 
         source, target  counts (n_docs, n_words), row i of one the mate of row i of the other
         topic_word      φ of both sides (n_topics, n_words)
@@ -121,7 +126,8 @@ class Gist:
         """
         source, target = checked_pairs(source, target)
         checked_topics(topic_word, doc_topic, source, target)
-        complete = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+        copies = np.flatnonzero(repeated(source, target))
+        complete = counted_pairs(source, target, copies)
         if not complete.any():
             raise ValueError("no pair has words on both sides: there is nothing to learn from")
         if units is None:
@@ -157,7 +163,7 @@ class Gist:
             of_phrases = phrase_lexicon(source[complete], phrases.of_documents(complete), units)
         return cls(
             *(lexicon, calibration, source, target, topic_word, doc_topic),
-            *(traits or Traits.unknown(target.shape[1]), phrases, of_phrases, regression),
+            *(traits or Traits.unknown(target.shape[1]), phrases, of_phrases, regression, copies),
         )
 
     def keywords(
@@ -267,6 +273,7 @@ class Gist:
             **judge_arrays(self.calibration),
             **of_phrases,
             **(self.regression.to_arrays() if self.regression is not None else {}),
+            "copies": self.copies,
         }
 
     @classmethod
@@ -295,6 +302,7 @@ class Gist:
             *(lexicon, checked_judge(arrays), source, target, topic_word, doc_topic),
             *(traits or Traits.unknown(target.shape[1]), phrases),
             *(stored_phrase_lexicon(arrays, source.shape[1], n_phrases), regression),
+            stored_copies(arrays, source.shape[0]),
         )
 
     def with_topics(
@@ -331,7 +339,7 @@ class Gist:
 
     @cached_property
     def _complete(self) -> npt.NDArray[np.bool_]:
-        return (np.diff(self.source.indptr) > 0) & (np.diff(self.target.indptr) > 0)
+        return counted_pairs(self.source, self.target, self.copies)
 
     @cached_property
     def _profiles(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
@@ -339,7 +347,17 @@ class Gist:
 
     @cached_property
     def _columns(self) -> tuple[sparse.csc_matrix, sparse.csc_matrix]:
-        return self.source.tocsc(), self.target.tocsc()
+        if not len(self.copies):
+            return self.source.tocsc(), self.target.tocsc()
+        # Emptied, so that rows keep their numbers.
+        once = np.ones(self.source.shape[0])
+        once[self.copies] = 0.0
+        columns = []
+        for counts in (self.source, self.target):
+            kept = sparse.csr_matrix(sparse.diags_array(once) @ counts)
+            kept.eliminate_zeros()
+            columns.append(kept.tocsc())
+        return columns[0], columns[1]
 
     @cached_property
     def _phrase_columns(self) -> sparse.csc_matrix:
@@ -351,6 +369,15 @@ class Gist:
         total = np.asarray(counts.sum(axis=1)).ravel() + strange
         known = counts @ covered.astype(np.float64)
         return np.where(total > 0, 1 - known / np.maximum(total, 1e-12), 1.0)
+
+
+def counted_pairs(
+    source: sparse.csr_matrix, target: sparse.csr_matrix, copies: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """(n_docs) which pairs are learned from: both sides filled, no copies."""
+    counted = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+    counted[copies] = False
+    return counted
 
 
 def word_profiles(

@@ -62,6 +62,14 @@ def checked_judge(arrays: Arrays) -> Judge:
     return Judge(occurring, telling, PhraseCalibration(*phrases), needs)
 
 
+def stored_copies(arrays: Arrays, n_pairs: int) -> npt.NDArray[np.int64]:
+    """Rows that were not counted; files of earlier versions counted all."""
+    rows = np.asarray(arrays.get("copies", np.empty(0, dtype=np.int64)))
+    if rows.ndim != 1 or rows.dtype.kind not in "iu" or ((rows < 0) | (rows >= n_pairs)).any():
+        raise ValueError("copies must be rows of the training pairs")
+    return rows.astype(np.int64)
+
+
 def stored_phrase_lexicon(arrays: Arrays, n_source: int, n_phrases: int) -> Lexicon | None:
     """The lexicon of phrases; None where none was stored."""
     own = {

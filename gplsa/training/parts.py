@@ -79,7 +79,7 @@ def train_parts(
             *(corpus, settings, n_topics, first, chosen, plan, runs),
             scaled(progress, 0.02, 0.6),
         )
-        phrasings, phrases = read_phrases(drawn, vocabularies, scaled(progress, 0.6, 0.62))
+        phrasings, phrases = read_phrases(drawn, vocabularies, counts, scaled(progress, 0.6, 0.62))
         learned = learn_keywords(
             *(corpus, chosen, topics, vocabularies, phrasings, phrases, (second, third), runs),
             scaled(progress, 0.62, 1.0),

@@ -15,6 +15,7 @@ from gplsa.corpus.words.sequence.keyphrases import Keyphrases
 from gplsa.corpus.words.sequence.names import Capitals
 from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
 from gplsa.gist import Phrases, Traits
+from gplsa.gist.pairing.copies import repeated
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.trained.phrasing import Phrasing, traits_of, with_names
 
@@ -72,9 +73,17 @@ class LinePhrases:
 
 @attended
 def read_phrases(
-    corpus: Corpus, vocabularies: Mapping[str, SideVocabulary], progress: Progress | None = None
+    corpus: Corpus,
+    vocabularies: Mapping[str, SideVocabulary],
+    counts: Mapping[str, sparse.csr_matrix],
+    progress: Progress | None = None,
 ) -> tuple[dict[str, Phrasing], dict[str, LinePhrases]]:
-    """The phrases of every side of texts, for the model file and for learning."""
+    """The phrases of every side of texts, for the model file and for learning; what stands in
+    copies of a document alone is none.
+
+    counts  of the documents, by side
+    """
+    copies = repeated(*counts.values())
     learned: dict[str, LinePhrases] = {}
     chosen: dict[str, Keyphrases] = {}
     capitals: dict[str, Capitals] = {}
@@ -86,9 +95,10 @@ def read_phrases(
             continue
         part = scaled(progress, place / n_sides, (place + 0.9) / n_sides)
         ordered = in_order(vocabulary, corpus.texts[modality], part)
-        traits = word_traits(vocabulary, ordered)
-        found = chosen[modality] = Keyphrases.choose(ordered, traits)
-        capitals[modality] = Capitals.of(ordered)
+        once = ordered.without(copies)
+        traits = word_traits(vocabulary, once)
+        found = chosen[modality] = Keyphrases.choose(once, traits)
+        capitals[modality] = Capitals.of(once)
         learned[modality] = LinePhrases(
             found.count(ordered),
             ordered.documents,

@@ -53,7 +53,7 @@ def train(
     vocabularies, lines, counts = counted.vocabularies, counted.lines, counted.counts
     looks = counted.looks
     n_topics = choose_topics(counts, settings)
-    phrasings, phrases = read_phrases(corpus, vocabularies, scaled(progress, 0.13, 0.15))
+    phrasings, phrases = read_phrases(corpus, vocabularies, counts, scaled(progress, 0.13, 0.15))
     guide = guidance(counted) if guidance is not None else None
     draw, first, second = np.random.default_rng(settings.seed).spawn(3)
     hidden = hide_pairs(counts, draw) if settings.check else np.zeros(len(corpus), dtype=bool)

@@ -69,7 +69,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     weights = _weighed_anew(model, counts, lines, scaled(progress, 0.1, 0.2))
     with threadpool_limits(1, user_api="blas"):
         fit = _joined_topics(model, counts, weights)
-        phrasings, phrases = read_phrases(corpus, sides, scaled(progress, 0.2, 0.3))
+        phrasings, phrases = read_phrases(corpus, sides, counts, scaled(progress, 0.2, 0.3))
         gists = fit_gists(
             *(of_trusted(counts, weights), lines, fit.topic_word_, fit.doc_topic_),
             np.random.default_rng(model.settings.seed),

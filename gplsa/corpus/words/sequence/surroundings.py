@@ -71,6 +71,14 @@ class Ordered:
         terms = int(((self.words >= 0) & (self.words < self.n_terms)).sum())
         return self.n_places / max(terms, 1)
 
+    def without(self, left_out: NDArray[np.bool_]) -> "Ordered":
+        """With the words of some texts, told by a mask, for ends of phrases."""
+        if not left_out.any():
+            return self
+        gone = left_out[self.documents][self.lines]
+        words, tokens = (np.where(gone, -1, places) for places in (self.words, self.tokens))
+        return replace(self, words=words, tokens=tokens)
+
 
 @dataclass(frozen=True)
 class Traits:

@@ -72,7 +72,8 @@ def test_names_are_kept_apart_and_take_no_place_among_keywords():
     ids = [str(i) for i in range(len(GERMAN))]
     corpus = Corpus("a", ids, {"de": GERMAN, "en": ENGLISH}, {"de": "de", "en": "en"})
     vocabularies, _ = sides()
-    kept, learned = read_phrases(corpus, vocabularies)
+    counts = {m: v.count(corpus.texts[m]) for m, v in vocabularies.items()}
+    kept, learned = read_phrases(corpus, vocabularies, counts)
     for side, phrasing in kept.items():
         named = forms(vocabularies[side], phrasing.traits.name)
         assert {"Jens", "Caroline"} <= named
@@ -93,7 +94,9 @@ def test_full_names_stand_together_among_names():
 def test_a_model_of_before_knows_no_names():
     ids = [str(i) for i in range(len(GERMAN))]
     corpus = Corpus("a", ids, {"de": GERMAN, "en": ENGLISH}, {"de": "de", "en": "en"})
-    kept, _ = read_phrases(corpus, sides()[0])
+    vocabularies, _ = sides()
+    counts = {m: v.count(corpus.texts[m]) for m, v in vocabularies.items()}
+    kept, _ = read_phrases(corpus, vocabularies, counts)
     now = kept["en"]
     n_terms = len(now.traits.name)
     arrays = now.to_arrays()
