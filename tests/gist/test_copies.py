@@ -71,6 +71,7 @@ def test_a_phrase_of_copies_alone_is_none():
     ]
     copied = (
         "here golden candlesticks vanished while monks slept, bells rang and winter storms came"
+        " over mountains, villages, harbours and empty orchards"
     )
     for texts, known in (([*other, copied, copied], False), ([*other, copied, copied[:60]], True)):
         vocabulary, counts = Vocabulary.build(texts, WordOptions("en", min_df=1, max_df=1.0))
