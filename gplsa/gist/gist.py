@@ -27,6 +27,7 @@ from gplsa.gist.fitting import (
 from gplsa.gist.judging import Judging
 from gplsa.gist.pairing.copies import repeated
 from gplsa.gist.pairing.lexicon import Lexicon, topic_profiles
+from gplsa.gist.pairing.same import same_in_both
 from gplsa.gist.pairing.units import Units
 from gplsa.gist.phrases.learned import Phrases
 from gplsa.gist.phrases.side import PhraseSide
@@ -42,6 +43,7 @@ from gplsa.gist.storage import (
     checked_judge,
     judge_arrays,
     lexicon_arrays,
+    stored_alike,
     stored_copies,
     stored_phrase_lexicon,
 )
@@ -73,6 +75,7 @@ class Gist:
     regression              takes the place of the lexicon in choosing keywords where the terms of
                             the source say little one by one: visual words, columns of features
     copies                  training documents that repeat an earlier one and were not counted
+    alike                   of every source term the target term that is the same name, −1 for none
     """
 
     lexicon: Lexicon
@@ -86,6 +89,7 @@ class Gist:
     phrase_lexicon: Lexicon | None = None
     regression: Regression | None = None
     copies: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    alike: npt.NDArray[np.int64] | None = None
 
     @classmethod
     def fit(
@@ -100,6 +104,7 @@ class Gist:
         by_regression: bool = False,
         looks: Looks | None = None,
         traits: Traits | None = None,
+        spelling: npt.NDArray[np.int64] | None = None,
         phrases: Phrases | None = None,
         lexicon: Lexicon | None = None,
         apart: npt.NDArray[np.bool_] | None = None,
@@ -117,6 +122,7 @@ class Gist:
         by_regression   whether a regression chooses the keywords, see `Gist.regression`;  looks
                         what it learns from beside the terms of the source
         traits          what kind of word each target term is, where that is known
+        spelling        of the source terms, as `Traits.spelling` of the target terms
         phrases         phrases of the target side; counted in the units too
         lexicon, apart  one that was learned from more pairs than these, and which of these it has
                         not seen: they teach the calibration
@@ -126,6 +132,7 @@ class Gist:
         """
         source, target = checked_pairs(source, target)
         checked_topics(topic_word, doc_topic, source, target)
+        traits = traits or Traits.unknown(target.shape[1])
         copies = np.flatnonzero(repeated(source, target))
         complete = counted_pairs(source, target, copies)
         if not complete.any():
@@ -163,7 +170,8 @@ class Gist:
             of_phrases = phrase_lexicon(source[complete], phrases.of_documents(complete), units)
         return cls(
             *(lexicon, calibration, source, target, topic_word, doc_topic),
-            *(traits or Traits.unknown(target.shape[1]), phrases, of_phrases, regression, copies),
+            *(traits, phrases, of_phrases, regression, copies),
+            same_in_both(source[complete], target[complete], spelling, traits.spelling),
         )
 
     def keywords(
@@ -274,6 +282,7 @@ class Gist:
             **of_phrases,
             **(self.regression.to_arrays() if self.regression is not None else {}),
             "copies": self.copies,
+            **({"alike": self.alike} if self.alike is not None else {}),
         }
 
     @classmethod
@@ -303,6 +312,7 @@ class Gist:
             *(traits or Traits.unknown(target.shape[1]), phrases),
             *(stored_phrase_lexicon(arrays, source.shape[1], n_phrases), regression),
             stored_copies(arrays, source.shape[0]),
+            stored_alike(arrays, source.shape[1], target.shape[1]),
         )
 
     def with_topics(
@@ -330,7 +340,7 @@ class Gist:
             phrases = PhraseSide(self.phrase_lexicon, known, source, target)
         return Judging(
             *(self.lexicon, self.calibration, source, target, self.traits),
-            *(phrases, self.regression),
+            *(phrases, self.regression, self.alike),
         )
 
     @cached_property

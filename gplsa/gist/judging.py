@@ -31,6 +31,10 @@ from gplsa.gist.scoring.ranking import (
 from gplsa.gist.scoring.telling import Context, burstiness, telling_probability
 from gplsa.gist.scoring.traits import Traits
 
+ALIKE = 0.9
+"""Least probability of a name that stands in the document in the same letters: two training pairs
+say little of it, its letters do."""
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -57,6 +61,7 @@ class Judging:
     traits: Traits
     phrases: PhraseSide | None
     regression: Regression | None
+    alike: npt.NDArray[np.int64] | None = None
 
     def candidates(
         self,
@@ -74,6 +79,7 @@ class Judging:
             self._frequencies.n_pairs,
         )
         p, q = self.calibration.occurring.probability(found.features), None
+        p = np.where(self._stands_alike(counts, found), np.maximum(p, ALIKE), p)
         if self.calibration.telling is not None and with_telling:
             length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
             context = Context(length, self._burst, self.traits)
@@ -143,6 +149,15 @@ class Judging:
         p = regression.probabilities(sparse.csr_matrix(counts[filled]), seen).ravel()
         n_pairs = np.full(len(terms), float(self._frequencies.n_pairs))
         return Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())), n_pairs)
+
+    def _stands_alike(self, counts: sparse.csr_matrix, found: Candidates) -> npt.NDArray[np.bool_]:
+        """Which candidates are names that stand in the document itself."""
+        if self.alike is None:
+            return np.zeros(len(found.terms), dtype=bool)
+        names = self.alike[counts.indices]
+        rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+        called = (rows * self.lexicon.n_target + names)[names >= 0]
+        return np.isin(found.documents * self.lexicon.n_target + found.terms, called)
 
     def _salience(self, found: Candidates) -> FloatArray:
         often = 1 + np.log(np.maximum(found.expected, 1.0))

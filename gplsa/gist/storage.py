@@ -70,6 +70,17 @@ def stored_copies(arrays: Arrays, n_pairs: int) -> npt.NDArray[np.int64]:
     return rows.astype(np.int64)
 
 
+def stored_alike(arrays: Arrays, n_source: int, n_target: int) -> npt.NDArray[np.int64] | None:
+    """Names in the same letters; None in files of earlier versions."""
+    if "alike" not in arrays:
+        return None
+    alike = np.asarray(arrays["alike"])
+    sound = alike.shape == (n_source,) and alike.dtype.kind in "iu"
+    if not sound or ((alike < -1) | (alike >= n_target)).any():
+        raise ValueError("alike must hold a target term for every source term")
+    return alike.astype(np.int64)
+
+
 def stored_phrase_lexicon(arrays: Arrays, n_source: int, n_phrases: int) -> Lexicon | None:
     """The lexicon of phrases; None where none was stored."""
     own = {

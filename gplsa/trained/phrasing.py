@@ -1,6 +1,6 @@
 """What keywords are made of beside single terms: phrases, and what kind of word each term is."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,9 +11,10 @@ from gplsa.corpus.archive import pack_sparse, unpack_sparse
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.words import Vocabulary, same_family
 from gplsa.corpus.words.sequence.keyphrases import Keyphrases
-from gplsa.corpus.words.sequence.names import Capitals, codes, name_parts
+from gplsa.corpus.words.sequence.names import Capitals, codes, name_parts, spelling
 from gplsa.corpus.words.sequence.surroundings import Traits as WordTraits
 from gplsa.gist import Keyword, Phrases, Traits
+from gplsa.gist.scoring.traits import no_spelling
 
 TRAITS = ("circumstance", "nouniness", "capital", "length", "first", "name")
 YES_OR_NO = ("circumstance", "first", "name")
@@ -63,7 +64,9 @@ class Phrasing:
         places = float(content["places"])
         if not 1 <= places < np.inf:
             raise ValueError("a text has fewer words than are counted")
-        return cls(Traits(**values, parts=parts), chosen, counts, places)
+        return cls(
+            Traits(**values, parts=parts, spelling=no_spelling(n_terms)), chosen, counts, places
+        )
 
 
 def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
@@ -77,17 +80,20 @@ def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
         found.first,
         vocabulary.compounds(),
         np.zeros(len(length), dtype=bool),
+        no_spelling(len(length)),
     )
 
 
-def with_names(traits: Traits, capitals: Capitals, others: Collection[str]) -> Traits:
+def with_names(traits: Traits, capitals: Capitals, others: Sequence[str]) -> Traits:
     """With what words tell that stand in the same letters on other sides.
 
-    capitals  of this side;  others  what is `proper` on the others
+    capitals  of this side;  others  what is `proper` on the others, in the same order for all
     """
-    names = name_parts(capitals, others)
-    circumstance = traits.circumstance | names | codes(capitals, others)
-    return replace(traits, circumstance=circumstance, name=names)
+    known = frozenset(others)
+    names = name_parts(capitals, known)
+    circumstance = traits.circumstance | names | codes(capitals, known)
+    alike = np.where(circumstance, -1, spelling(capitals, others))
+    return replace(traits, circumstance=circumstance, name=names, spelling=alike)
 
 
 def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list[str]:

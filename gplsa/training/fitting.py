@@ -288,6 +288,7 @@ def fit_gists(
             by_regression=source in by_regression,
             looks=(looks or {}).get(source),
             traits=phrases[target].traits if target in phrases else None,
+            spelling=phrases[source].traits.spelling if source in phrases else None,
             phrases=phrases[target].phrases if target in phrases else None,
             lexicon=(lexicons or {}).get(direction),
             apart=apart,

@@ -1,5 +1,6 @@
 """Reading the phrases of a corpus, and taking out of them what hidden pairs brought in."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -109,9 +110,10 @@ def read_phrases(
             ordered.places,
         )
     proper = {modality: side.proper() for modality, side in capitals.items()}
+    several = Counter(form for forms in proper.values() for form in forms)
+    shared = sorted(form for form, sides in several.items() if sides > 1)
     for modality, side in capitals.items():
-        others = frozenset[str]().union(*(p for m, p in proper.items() if m != modality))
-        named = with_names(learned[modality].traits, side, others)
+        named = with_names(learned[modality].traits, side, shared)
         learned[modality] = replace(learned[modality], traits=named)
     kept = {
         modality: Phrasing(one.traits, chosen[modality], one.phrases.counts, one.places)

@@ -1,12 +1,17 @@
 """What candidate words are ranked by: names and circumstances last, and compounds that are sure."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.gist.judging import Judged, Judging
+from gplsa.gist import Gist
+from gplsa.gist.judging import ALIKE, Judged, Judging
+from gplsa.gist.pairing.same import same_in_both
 from gplsa.gist.scoring.choosing import Keyword, choose, reading_score, salience_score
 from gplsa.gist.scoring.traits import Traits
+from tests.gist.planted import planted_pairs
 
 WEEKDAY, FIRST_NAME = 1, 3
 
@@ -60,3 +65,37 @@ def test_of_equals_the_first_in_the_vocabulary_is_shown():
     p = np.full(3, 0.9)
     shown, _ = choose(terms, p, None, p, np.ones(3), [], 2, 0)
     assert shown == [Keyword(term, 0.9, 0.9) for term in (2, 5)]
+
+
+def test_names_in_the_same_letters_are_told_from_the_pairs():
+    source = sparse.csr_matrix([[1, 1, 0, 1], [1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 0]])
+    target = sparse.csr_matrix([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 1]])
+    # The third source word is the second target word; the second has letters of the third, but
+    # does not stand in its pairs; the first is no name.
+    spelling = np.array([-1, 7, 5, -1]), np.array([-1, 5, 7])
+    assert same_in_both(source, target, *spelling).tolist() == [-1, -1, 1, -1]
+    assert same_in_both(source, target, None, spelling[1]) is None
+
+
+def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
+    pairs = planted_pairs(120)
+    options = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic, "random_state": 0}
+    plain = Gist.fit(pairs.source, pairs.target, **options)
+    none = np.full(pairs.source.shape[1], -1)
+    p = plain.probabilities(pairs.source).toarray()
+    document, term = np.argwhere((p > 0.01) & (p < 0.5))[0]
+    word = int(pairs.source[[document]].indices[0])
+    alike = none.copy()
+    alike[word] = term
+    told = replace(plain, alike=alike)
+    assert told.probabilities(pairs.source)[document, term] == ALIKE
+    counted = pairs.source[[document]].copy()
+    counted.data[counted.indices == word] = 0
+    counted.eliminate_zeros()
+    assert told.probabilities(counted)[0, term] == plain.probabilities(counted)[0, term]
+    kept = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic}
+    again = Gist.from_arrays(told.to_arrays(), pairs.source, pairs.target, **kept)
+    assert again.alike.tolist() == alike.tolist()
+    damaged = told.to_arrays() | {"alike": alike[1:]}
+    with pytest.raises(ValueError, match="alike"):
+        Gist.from_arrays(damaged, pairs.source, pairs.target, **kept)

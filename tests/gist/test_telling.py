@@ -15,7 +15,7 @@ from gplsa.gist.scoring.telling import (
     linear_features,
     telling_probability,
 )
-from gplsa.gist.scoring.traits import Traits
+from gplsa.gist.scoring.traits import Traits, no_spelling
 
 N_WORDS = 30
 
@@ -79,6 +79,7 @@ def test_q_finds_that_nouns_are_telling_and_is_kept():
         np.zeros(N_WORDS, dtype=bool),
         none,
         np.zeros(N_WORDS, dtype=bool),
+        no_spelling(N_WORDS),
     )
     p = rng.uniform(0.01, 0.99, len(found.terms))
     chance = p * np.where(found.terms % 2, 0.8, 0.1)

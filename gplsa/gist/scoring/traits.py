@@ -23,6 +23,8 @@ class Traits:
     first         first parts of names, which say little alone: *Jörg*
     parts         (n_target, n_target) 1 where the first is a compound that holds the second
     name          parts of names of people, which stand as they are in every language
+    spelling      the same number for terms of two sides in the same letters, −1 where there is none
+                  or it is no name; known while a model is trained
     """
 
     circumstance: npt.NDArray[np.bool_]
@@ -32,6 +34,7 @@ class Traits:
     first: npt.NDArray[np.bool_]
     parts: sparse.csr_matrix
     name: npt.NDArray[np.bool_]
+    spelling: npt.NDArray[np.int64]
 
     @classmethod
     def unknown(cls, n_target: int) -> "Traits":
@@ -39,7 +42,16 @@ class Traits:
         zeros = np.zeros(n_target)
         nouns = np.full(n_target, UNKNOWN_NOUNINESS)
         none = np.zeros(n_target, dtype=bool)
-        return cls(none, nouns, zeros, zeros, none, sparse.csr_matrix((n_target, n_target)), none)
+        return cls(
+            none,
+            nouns,
+            zeros,
+            zeros,
+            none,
+            sparse.csr_matrix((n_target, n_target)),
+            none,
+            no_spelling(n_target),
+        )
 
     def of(self, kept: npt.NDArray[np.integer]) -> "Traits":
         """Of some of the terms."""
@@ -51,4 +63,10 @@ class Traits:
             self.first[kept],
             self.parts[kept][:, kept],
             self.name[kept],
+            self.spelling[kept],
         )
+
+
+def no_spelling(n_target: int) -> npt.NDArray[np.int64]:
+    """Of terms of which no other side has the letters, or nobody knows."""
+    return np.full(n_target, -1, dtype=np.int64)

@@ -5,7 +5,7 @@ and letters that number documents say nothing.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -133,6 +133,17 @@ def codes(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
     code &= (uses >= _NUMBERED) | (_by_term(side, np.where(short, side.uses, 0)) >= _MOSTLY * uses)
     roman = np.array([_ROMAN.fullmatch(f) is not None for f in side.forms], dtype=bool)
     return code | (_by_term(side, np.where(roman, side.uses, 0)) >= _MOSTLY * uses)
+
+
+def spelling(side: Capitals, shared: Sequence[str]) -> Ints:
+    """(n_terms) the place of each term's most frequent form among `shared`, −1 where none is."""
+    place = {form: number for number, form in enumerate(shared)}
+    found = np.full(side.n_terms, -1, dtype=np.int64)
+    most = np.zeros(side.n_terms, dtype=np.int64)
+    for form, term, uses in zip(side.forms, side.term.tolist(), side.uses.tolist(), strict=True):
+        if term >= 0 and form in place and uses > most[term]:
+            found[term], most[term] = place[form], uses
+    return found
 
 
 def _by_term(side: Capitals, values: NDArray[np.generic]) -> FloatArray:
