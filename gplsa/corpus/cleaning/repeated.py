@@ -1,4 +1,8 @@
-"""Lines that stand in every tenth document: headings of forms, signatures, notes of a copyright."""
+"""Lines that stand in every tenth document: headings of forms, signatures, notes of a copyright.
+
+They are found where they change a little, too: in their numbers, in what stands behind a label
+(*Reihe: …*) if it is one of a few, in the place before an agency (*BERLIN (Reuters) –*).
+"""
 
 import re
 from collections import Counter
@@ -9,14 +13,22 @@ FEWEST_DOCUMENTS = 5
 _FEWEST_WORDS = 3
 _MANY_LETTERS = 20
 _SAMPLED = 3_000
+_LONGEST = 100
+_FEW_VALUES = 0.5
+"""Different values of a label for each document with it: a series has many volumes, while of
+titles and subjects each document has its own."""
+_VALUE, _DASH = ": …", ") –"
 _DIGITS = re.compile(r"\d+")
+_LABEL = re.compile(r"\s{0,9}([^\W\d][^:\n]{1,29}):\s")
+_AGENCY = re.compile(r"\A[^\n()]{0,60}\(([^\n()]{2,40})\)\s{0,3}[-–—:]\s")
 
 
 def repeated_lines(texts: Sequence[str]) -> dict[str, int]:
     """The lines of a side that stand in a tenth of its documents and in five at least.
 
-    By `line_key`, with the number of documents. Texts of one line count as documents and have no
-    lines to repeat: a whole text that stands twice is a copy.
+    By `line_key`, `label_key` or `agency_key`, with the number of documents. Texts of one line
+    count as documents and have no lines to repeat, a whole text that stands twice is a copy; but
+    they may begin with an agency.
     """
     filled = [text for text in texts if text]
     least = max(SHARE * len(filled), FEWEST_DOCUMENTS)
@@ -28,36 +40,63 @@ def repeated_lines(texts: Sequence[str]) -> dict[str, int]:
     if step > 1:
         possible = {key for key, number in first.items() if 2 * number >= SHARE * len(sample)}
         found = _documents_with(filled, possible) if possible else Counter()
-    return {key: n for key, n in found.items() if n >= least and _says_enough(key)}
+    values = Counter(label_key(key) for key in first if not key.endswith(_VALUE))
+    return {
+        key: n
+        for key, n in found.items()
+        if n >= least and _says_enough(key) and values[key] <= _FEW_VALUES * first[key]
+    }
 
 
 def without_lines(text: str, repeated: Collection[str]) -> str:
     """Those lines of a text empty that repeat; the others keep their places."""
     lines = text.split("\n")
-    if len(lines) < 2:
-        return text
-    return "\n".join("" if line_key(line) in repeated else line for line in lines)
+    whole = len(lines) > 1
+    return "\n".join(
+        ""
+        if whole and (line_key(line) in repeated or label_key(line) in repeated)
+        else _AGENCY.sub("", line, count=1)
+        if agency_key(line) in repeated
+        else line
+        for line in lines
+    )
 
 
 def line_key(line: str) -> str:
-    """A line as it is compared: without case and, where it begins or ends with one, its numbers."""
+    """A line as it is compared: without case and, where it begins or ends with one or has several,
+    its numbers."""
     key = line.strip().casefold()
-    return _DIGITS.sub("0", key) if key[:1].isdigit() or key[-1:].isdigit() else key
+    without, numbers = _DIGITS.subn("0", key)
+    return without if numbers > 1 or key[:1].isdigit() or key[-1:].isdigit() else key
+
+
+def label_key(line: str) -> str:
+    """The label that a short line begins with, "reihe: …"; "" for any other line."""
+    label = _LABEL.match(line) if len(line) <= _LONGEST else None
+    return line_key(label[1]) + _VALUE if label and label[1].count(" ") < _FEWEST_WORDS else ""
+
+
+def agency_key(line: str) -> str:
+    """What stands in brackets before a dash at the beginning, "(reuters) –"; "" where nothing."""
+    agency = _AGENCY.match(line)
+    return f"({line_key(agency[1])}{_DASH}" if agency else ""
 
 
 def _says_enough(key: str) -> bool:
-    """No form of address, no “Yes.”: three words at least, or a long one."""
+    """No form of address, no “Yes.”: three words at least, a long one, or a label or agency."""
     words = [word for word in key.split() if any(map(str.isalpha, word))]
-    return len(words) >= _FEWEST_WORDS or sum(map(len, words)) >= _MANY_LETTERS
+    told = key.endswith((_VALUE, _DASH))
+    return told or len(words) >= _FEWEST_WORDS or sum(map(len, words)) >= _MANY_LETTERS
 
 
 def _documents_with(texts: Sequence[str], wanted: set[str] | None = None) -> Counter[str]:
     found: Counter[str] = Counter()
     for text in texts:
-        if "\n" not in text:
-            continue
-        keys = {line_key(line) for line in text.split("\n")}
+        lines = text.split("\n")
+        keys = {line_key(line) for line in lines}
         keys.discard("")
-        if len(keys) > 1:
-            found.update(keys if wanted is None else keys & wanted)
+        keys = keys | {label_key(line) for line in lines} if len(keys) > 1 else set()
+        keys |= {agency_key(line) for line in lines}
+        keys.discard("")
+        found.update(keys if wanted is None else keys & wanted)
     return found

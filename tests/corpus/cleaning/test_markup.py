@@ -110,6 +110,35 @@ def test_lines_that_a_tenth_of_the_documents_repeat() -> None:
     assert cleaned[24].endswith("damals\n\nJa.")
 
 
+def test_lines_that_repeat_with_small_changes() -> None:
+    texts = [
+        f"Ein Bild von damals, Nummer {i * i}\nTitel: Der Fluss im Jahr {chr(97 + i)}{i}"
+        for i in range(25)
+    ]
+    for i in range(25):
+        texts[i] += f"\nReihe: Bilder des {'Nordens' if i % 2 else 'Südens'}, Band {i}"
+        texts[i] += f"\nID bzw. IN 20{i:02} 0123 alt"
+    assert set(repeated_lines(texts)) == {
+        "reihe: …",
+        "id bzw. in 0 0 alt",
+        "ein bild von damals, nummer 0",
+        "reihe: bilder des nordens, band 0",
+        "reihe: bilder des südens, band 0",
+    }
+    cleaned, _ = tidied(texts)
+    assert cleaned[3].split("\n") == ["", "Titel: Der Fluss im Jahr d3", "", ""]
+
+
+def test_an_agency_and_the_place_before_it_go() -> None:
+    news = [
+        f"{place} (Reuters) – Die Ernte war gut (sehr gut) – {place} freut sich"
+        for place in ("Rom", "Wien", "Oslo", "New York", "Bern")
+    ]
+    assert repeated_lines(news) == {"(reuters) –": 5}
+    assert tidied(news)[0][3] == "Die Ernte war gut (sehr gut) – New York freut sich"
+    assert repeated_lines(news[:4]) == {}
+
+
 def test_whole_texts_and_few_documents_have_no_lines_that_repeat() -> None:
     assert repeated_lines(["immer derselbe ganze Satz hier"] * 50) == {}
     assert repeated_lines(["ein Satz mit Worten\nund noch einer"] * 4) == {}
