@@ -1,7 +1,7 @@
 """Names of topics: one or two words a side that say the same, and that no other topic has."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ FOREIGN = 0.3
 UNTRANSLATED = 0.1
 TRANSLATED = 0.5
 SAME_BEGINNING, PART = 5, 4
-FEWEST_PLACES, PHRASE_SHARE = 5, 0.6
+FEWEST_PLACES, FEWEST_TEXTS, PHRASE_SHARE = 5, 3, 0.6
 LONGEST = 40
 TITLES = frozenset(
     "herr herrn frau mr mrs ms madam monsieur madame señor señora signor signora".split()
@@ -214,23 +214,33 @@ def phrase_of(form: str, texts: Sequence[str], left_out: Set[str]) -> str:
     """`form` with the word it mostly stands beside in `texts`, or alone where there is none.
 
     In six of ten places that word must stand right before or right after, without a sign between,
-    and the form in five places at least.  left_out  words, in small letters, that make no phrase
+    in three texts and the form in five places at least: one text's *agonistic democracy* names no
+    topic.  left_out  words, in small letters, that make no phrase
     """
     word = re.compile(rf"\b{re.escape(form)}\b")
-    n, before, after = 0, Counter[str](), Counter[str]()
-    for text in texts:
-        for found in word.finditer(text):
+    n, found = 0, Counter[tuple[str, str]]()
+    texts_with: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for number, text in enumerate(texts):
+        for place in word.finditer(text):
             n += 1
-            start, end = found.span()
-            if beside := _WORD_BEFORE.search(text[max(start - LONGEST, 0) : start]):
-                before[beside[1]] += 1
-            if beside := _WORD_AFTER.match(text[end : end + LONGEST]):
-                after[beside[1]] += 1
+            start, end = place.span()
+            beside = []
+            if before := _WORD_BEFORE.search(text[max(start - LONGEST, 0) : start]):
+                beside.append((before[1], f"{before[1]} {form}"))
+            if after := _WORD_AFTER.match(text[end : end + LONGEST]):
+                beside.append((after[1], f"{form} {after[1]}"))
+            found.update(beside)
+            for pair in beside:
+                texts_with[pair].add(number)
     if n < FEWEST_PLACES:
         return form
-    phrases = [(often, f"{other} {form}", other) for other, often in before.most_common(1)]
-    phrases += [(often, f"{form} {other}", other) for other, often in after.most_common(1)]
-    likely = [p for p in phrases if p[0] >= PHRASE_SHARE * n and p[2].casefold() not in left_out]
+    likely = [
+        (often, phrase)
+        for (other, phrase), often in found.items()
+        if often >= PHRASE_SHARE * n
+        and len(texts_with[other, phrase]) >= FEWEST_TEXTS
+        and other.casefold() not in left_out
+    ]
     return max(likely)[1] if likely else form
 
 

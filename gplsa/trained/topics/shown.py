@@ -4,15 +4,15 @@ The most probable words of most topics are those that stand everywhere.  Shown a
 [Sievert, Shirley 2014], and of these the ones that are this topic's own and go with the others:
 
     relevance(w | z) = log p(w|z) + (1 − λ) [a log p(z|w)/max_y p(y|w) + b c(w, z) − log p(w)]
-    c(w, z) = Σ_v NPMI(w, v) q(v|z),  over the words v of all sides that are relevant without c
+    c(w, z) = Σ_v NPMI(w, v) q(v|z),  q(v|z) ∝ exp relevance(v|z),  over the words v of all sides
 
 λ = 1 is the order of p(w|z); with a = b = 0 it is that of Sievert and Shirley.  A word that another
-topic has more of falls, and so does one that does not stand in the documents where the others do:
-of two subjects in one topic, that of most words is shown.  As the words of the other sides count
-like those of the own one, a person who reads one side only sees what all of them say.  Words in few
-documents are left out, as they are exclusive by chance, and so are weekdays, months, numerals,
-titles and pieces of words.  Of the parts of compounds only what stands outside of the compounds
-shown counts.
+topic has more of falls, and so does one that does not stand in the documents where the others do;
+as q and c are worked out five times, each from the other, of two subjects in one topic that of most
+words is shown.  The words of the other sides count like those of the own one, so that a person who
+reads one side only sees what all of them say.  Words in few documents are left out, as they are
+exclusive by chance, and so are weekdays, months, numerals, titles and pieces of words.  Of the
+parts of compounds only what stands outside of the compounds shown counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,10 @@ from gplsa.core.types import FloatArray, IntArray
 RELEVANCE = 0.7
 """Where the way from distinctive (0) to frequent (1) words begins."""
 
-OWN, TOGETHER = 3.0, 25.0
+OWN, TOGETHER = 4.0, 25.0
 """What it weighs that a word is this topic's own, a, and goes with its other words, b."""
+
+ROUNDS = 5
 
 FEWEST_DOCUMENTS, MOST_DOCUMENTS = 2, 25
 DOCUMENT_SHARE = 0.01
@@ -130,17 +132,25 @@ class TopicReading:
         held = {m: one.stands for m, one in self.sides.items() if one.stands is not None}
         for topic in range(self.n_topics):
             pools = {m: ranked[m][topic][:POOL] for m in held}
-            stands = {m: held[m][:, pool] for m, pool in pools.items()}
-            relevant = {m: score[m][topic, pool] for m, pool in pools.items()}
-            for m, pool in pools.items():
-                coherent = sum(
-                    _npmi(stands[m], stands[other], m == other) @ _shares(relevant[other])
-                    for other in pools
-                )
-                best = relevant[m] + (1.0 - lam) * TOGETHER * coherent
-                # What may not be shown comes after what may, in a pool as everywhere.
-                order = np.lexsort((-best, ~self.sides[m].shown[pool]))
-                ranked[m][topic][:POOL] = pool[order]
+            # What may not be shown comes after what may, in a pool as everywhere.
+            pools = {m: pool[self.sides[m].shown[pool]] for m, pool in pools.items()}
+            stands = {m: held[m][:, pool] for m, pool in pools.items() if len(pool)}
+            near = {
+                (m, other): _npmi(stands[m], stands[other], m == other)
+                for m in stands
+                for other in stands
+            }
+            relevant = {m: score[m][topic, pools[m]] for m in stands}
+            best = relevant
+            for _ in range(ROUNDS):
+                share = {m: _shares(value) for m, value in best.items()}
+                best = {
+                    m: value + (1.0 - lam) * TOGETHER * sum(near[m, o] @ share[o] for o in stands)
+                    for m, value in relevant.items()
+                }
+            for m, value in best.items():
+                order = np.argsort(-value, kind="stable")
+                ranked[m][topic][: len(order)] = pools[m][order]
         return ranked
 
 

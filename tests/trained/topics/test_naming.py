@@ -139,6 +139,9 @@ def test_a_word_that_mostly_stands_in_one_phrase_is_shown_in_it():
     assert phrase_of("human", texts, {"rights"}) == "human"
     assert phrase_of("human", ["human, rights"] * 6, set()) == "human"
     assert phrase_of("human", texts[:1], set()) == "human"
+    # All of it in one text, or in two.
+    assert phrase_of("human", [" ".join(["human rights"] * 9)], set()) == "human"
+    assert phrase_of("human", [" ".join(["human rights"] * 9), "human rights"], set()) == "human"
     # In three of six places it stands alone.
     assert phrase_of("human", [*texts, "human.", "human.", "human."], set()) == "human"
 
