@@ -1,18 +1,19 @@
 r"""What a person reads of a topic: the words that tell it from the others, and go together.
 
-The most probable words of most topics are those that stand everywhere.  Shown are the most relevant
-[Sievert, Shirley 2014], and of these the ones that are this topic's own and go with the others:
+The most probable words of most topics are those that stand everywhere.  Shown are those of them
+that are this topic's own and go with the others:
 
-    relevance(w | z) = log p(w|z) + (1 − λ) [a log p(z|w)/max_y p(y|w) + b c(w, z) − log p(w)]
+    relevance(w | z) = log p(w|z) + (1 − λ) [a log p(z|w)/max_y p(y|w) + b c(w, z)]
     c(w, z) = Σ_v NPMI(w, v) q(v|z),  q(v|z) ∝ exp relevance(v|z),  over the words v of all sides
 
-λ = 1 is the order of p(w|z); with a = b = 0 it is that of Sievert and Shirley.  A word that another
-topic has more of falls, and so does one that does not stand in the documents where the others do;
-as q and c are worked out five times, each from the other, of two subjects in one topic that of most
-words is shown.  The words of the other sides count like those of the own one, so that a person who
-reads one side only sees what all of them say.  Words in few documents are left out, as they are
-exclusive by chance, and so are weekdays, months, numerals, titles and pieces of words.  Of the
-parts of compounds only what stands outside of the compounds shown counts.
+λ = 1 is the order of p(w|z), as in [Sievert, Shirley 2014], whose lift −log p(w) prefers what is
+rare.  A word that another topic has more of falls, and so does one that does not stand in the
+documents where the others do; as q and c are worked out five times, each from the other, of two
+subjects in one topic that of most words is shown.  The words of the other sides count like those of
+the own one, so that a person who reads one side only sees what all of them say.  Words in few
+documents are left out, as they are exclusive by chance, and so are weekdays, months, numerals,
+titles and pieces of words.  Of the parts of compounds only what stands outside of the compounds
+shown counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,16 +26,16 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray
 
-RELEVANCE = 0.7
+RELEVANCE = 0.6
 """Where the way from distinctive (0) to frequent (1) words begins."""
 
-OWN, TOGETHER = 4.0, 25.0
+OWN, TOGETHER = 2.0, 20.0
 """What it weighs that a word is this topic's own, a, and goes with its other words, b."""
 
 ROUNDS = 5
 
-FEWEST_DOCUMENTS, MOST_DOCUMENTS = 2, 25
-DOCUMENT_SHARE = 0.01
+FEWEST_DOCUMENTS, MOST_DOCUMENTS = 3, 25
+DOCUMENT_SHARE = 0.005
 POOL = 40
 _TINY = np.finfo(float).tiny
 
@@ -72,7 +73,7 @@ class TopicSide:
 
     @cached_property
     def shown(self) -> npt.NDArray[np.bool_]:
-        """(words,) in a hundredth of the documents, in 2 to 25 of them; no mere circumstance."""
+        """(words,) in a two-hundredth of the documents, in 3 to 25 of them; no circumstance."""
         least = np.clip(DOCUMENT_SHARE * self.n_documents, FEWEST_DOCUMENTS, MOST_DOCUMENTS)
         common = np.asarray(self.document_frequency >= least)
         return common if self.circumstance is None else common & ~self.circumstance
@@ -80,10 +81,9 @@ class TopicSide:
     def relevance(self, share: FloatArray, lam: float) -> FloatArray:
         """The formula above without c, (topics, words), of topics of these shares."""
         log_topic = np.log(np.maximum(self.topic_word, _TINY))
-        everywhere = np.log(np.maximum(share @ self.topic_word, _TINY))
         owned = np.maximum(self.owned(share), _TINY)
         own = np.log(owned / owned.max(axis=0))
-        return np.asarray(log_topic + (1.0 - lam) * (OWN * own - everywhere))
+        return np.asarray(log_topic + (1.0 - lam) * OWN * own)
 
     def owned(self, share: FloatArray) -> FloatArray:
         """p(z|w), (topics, words): how much of a word's use is in each topic."""

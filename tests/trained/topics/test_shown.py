@@ -19,7 +19,7 @@ FORMS = ["everywhere", "own", "weaker", "rare", "other", "last"]
 TOPICS = np.array(
     [[0.50, 0.25, 0.15, 0.04, 0.03, 0.03], [0.50, 0.01, 0.01, 0.00, 0.28, 0.20]],
 )
-FREQUENCY = np.array([100, 40, 30, 2, 45, 40])
+FREQUENCY = np.array([100, 40, 30, 3, 45, 40])
 
 
 def reading(frequency=FREQUENCY, n_documents=400, partners=None) -> TopicReading:
@@ -30,76 +30,69 @@ def reading(frequency=FREQUENCY, n_documents=400, partners=None) -> TopicReading
 
 
 def shown(found: TopicReading, topic: int, relevance: float, side: str = "de") -> list[str]:
-    return [FORMS[word] for word in found.words(side, topic, 3, relevance)]
+    return [FORMS[word] for word in found.words(side, topic, len(FORMS), relevance)]
 
 
 def test_relevance_is_the_formula():
     side = reading().sides["de"]
-    everywhere = TOPICS.mean(axis=0)
-    expected = np.log(0.25) - 0.4 * np.log(everywhere[1])
-    assert side.relevance(np.array([0.5, 0.5]), 0.6)[0, 1] == pytest.approx(expected, rel=1e-12)
+    found = side.relevance(np.array([0.5, 0.5]), 0.6)
+    assert found[0, 1] == pytest.approx(np.log(0.25), rel=1e-12)
     # The first topic has .03 of "other", the second .28: it is the second one's own.
-    expected = np.log(0.03) + 0.4 * (OWN * np.log(0.03 / 0.28) - np.log(everywhere[4]))
-    assert side.relevance(np.array([0.5, 0.5]), 0.6)[0, 4] == pytest.approx(expected, rel=1e-12)
-
-
-def test_words_of_every_topic_fall_behind_those_of_one():
-    assert shown(reading(), 0, 1.0) == ["everywhere", "own", "weaker"]
-    assert shown(reading(), 0, 0.3) == ["own", "weaker", "everywhere"]
-    assert shown(reading(), 1, 0.3) == ["other", "last", "everywhere"]
+    expected = np.log(0.03) + 0.4 * OWN * np.log(0.03 / 0.28)
+    assert found[0, 4] == pytest.approx(expected, rel=1e-12)
 
 
 def test_words_in_few_documents_are_exclusive_by_chance():
-    """ "rare" stands in 2 of 400 documents, the least is 4; of 100 documents it is enough."""
-    assert "rare" not in shown(reading(), 0, 0.0)
-    assert "rare" in shown(reading(n_documents=100), 0, 0.0)
-    assert "rare" in shown(reading(FREQUENCY * 20, n_documents=100_000), 0, 0.0)
+    """ "rare" stands in 3 documents: of 1,000 the least is 5, of 400 it is enough."""
+    assert shown(reading(n_documents=1000), 0, 0.0)[-1] == "rare"
+    assert shown(reading(n_documents=400), 0, 0.0)[3] == "rare"
+    assert shown(reading(FREQUENCY - 1), 0, 0.0)[-1] == "rare"
+    assert shown(reading(FREQUENCY * 20, n_documents=100_000), 0, 0.0)[3] == "rare"
 
 
 def test_weekdays_and_pieces_of_words_are_not_shown():
     side = reading().sides["de"]
     unmarked = TopicReading({"de": side}, np.array([0.5, 0.5]), {})
     marked = replace(side, circumstance=np.array([False, True, False, False, False, False]))
-    assert "own" in shown(unmarked, 0, 0.6)
-    assert "own" not in shown(TopicReading({"de": marked}, unmarked.share, {}), 0, 0.6)
+    assert shown(unmarked, 0, 0.6).index("own") == 1
+    assert shown(TopicReading({"de": marked}, unmarked.share, {}), 0, 0.6)[-1] == "own"
 
 
 def test_a_topic_of_rare_words_still_shows_them_by_probability():
     none_common = reading(np.ones(6, dtype=int), n_documents=1000)
-    assert shown(none_common, 0, 0.6) == ["everywhere", "own", "weaker"]
+    assert shown(none_common, 0, 0.6)[:3] == ["everywhere", "own", "weaker"]
 
 
-def in_documents(*groups: str) -> sparse.csr_matrix:
-    """Counts of documents that hold the words of a group each, and ten documents without words."""
-    rows = [[form in group.split() for form in FORMS] for group in groups]
-    return sparse.csr_matrix(np.array([*rows, *[[False] * len(FORMS)] * 10], dtype=float))
+SUBJECTS = ["lone", "pair", "twin"]
 
 
-def together(*sides: sparse.csr_matrix) -> TopicReading:
-    made = [replace(reading().sides["de"], n_documents=100, counts=counts) for counts in sides]
-    return TopicReading(dict(zip(("de", "en"), made, strict=False)), np.array([0.5, 0.5]), {})
+def together(*sides: list[str]) -> TopicReading:
+    """One topic of three words; of each side the words of eighteen documents, ten have none."""
+    found = {}
+    for name, groups in zip(("de", "en"), sides, strict=False):
+        rows = [[form in group.split() for form in SUBJECTS] for group in groups]
+        counts = sparse.csr_matrix(np.array([*rows, *[[False] * 3] * 10], dtype=float))
+        frequency = np.asarray(counts.sum(axis=0)).ravel().astype(int)
+        topic = np.array([[0.4, 0.31, 0.29]])
+        found[name] = TopicSide(topic, SUBJECTS, frequency, 28, 2.0 * frequency, counts=counts)
+    return TopicReading(found, np.array([1.0]), {})
+
+
+def of_subjects(found: TopicReading, relevance: float) -> list[str]:
+    return [SUBJECTS[word] for word in found.words("de", 0, 3, relevance)]
 
 
 def test_words_that_stand_in_the_same_documents_are_shown_before_one_that_stands_alone():
-    """ "own" is the most relevant of the first topic, but of another subject."""
-    apart = together(in_documents(*["own"] * 4, *["weaker rare"] * 8))
-    assert shown(reading(n_documents=100), 0, 0.3)[0] == "own"
-    assert set(shown(apart, 0, 0.3)[:2]) == {"weaker", "rare"}
-    assert shown(apart, 0, 1.0)[:2] == ["everywhere", "own"]
+    found = together(["lone"] * 6 + ["pair twin"] * 6)
+    assert of_subjects(found, 1.0) == ["lone", "pair", "twin"]
+    assert of_subjects(found, 0.6)[-1] == "lone"
 
 
 def test_the_words_of_the_other_side_tell_which_go_together():
-    alone = ["own"] * 4 + ["weaker"] * 4 + ["rare"] * 4
-    german = in_documents(*alone)
-    english = in_documents(*["everywhere"] * 4, *["own weaker"] * 4, *["own weaker"] * 4)
-    alone, both = shown(together(german), 0, 0.3), shown(together(german, english), 0, 0.3)
-    assert alone.index("own") < alone.index("weaker")
-    assert "own" not in both[: both.index("weaker")]
-
-
-def test_words_in_all_documents_tell_of_none():
-    everywhere = together(in_documents(*[" ".join(FORMS)] * 4)[:4])
-    assert len(set(shown(everywhere, 0, 0.5))) == 3
+    apart = ["lone"] * 6 + ["pair"] * 6 + ["twin"] * 6
+    assert of_subjects(together(apart), 0.6)[0] == "lone"
+    other = ["lone"] * 6 + ["pair twin"] * 12
+    assert of_subjects(together(apart, other), 0.6)[-1] == "lone"
 
 
 def test_partners_are_read_in_both_directions():
