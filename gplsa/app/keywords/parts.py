@@ -36,8 +36,8 @@ UNSEEN_OF = "chronicle"  # the name of the sample corpus that they belong to
 MOST_CHARACTERS = 1_000_000
 TELLING_WORDS = {
     0.0: later("sure"),
-    0.2: later("rather sure"),
-    0.4: later("recommended"),
+    0.15: later("rather sure"),
+    TELLING: later("recommended"),
     0.7: later("rather telling"),
     1.0: later("telling"),
 }
