@@ -3,7 +3,7 @@
 import os
 from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from threading import Lock
 from typing import Any
@@ -23,12 +23,14 @@ from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
 from gplsa.gist import Gist, Judge, Units, align_lines
 from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.gist.scoring.ranking import document_frequency
 from gplsa.message import Message, listed
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.trained.doubted import of_trusted
 from gplsa.trained.settings import TrainSettings, default_topics
 from gplsa.trained.verdict import Direction
+from gplsa.training.compounds import LEAST_PIECES, alone_in, without_strange_parts
 from gplsa.training.guide import Guide
 from gplsa.training.phrasing import LinePhrases
 
@@ -98,6 +100,7 @@ def count_sides(
             raise InputError(
                 "Side {modality!r}: {error}", modality=modality, error=error
             ) from error
+    sides = without_strange_parts(corpus, sides)
     return Counted(
         vocabularies={m: side.vocabulary for m, side in sides.items()},
         lines={m: side.lines for m, side in sides.items()},
@@ -266,6 +269,8 @@ def fit_gists(
     n_documents = next(iter(counts.values())).shape[0]
     units: dict[Direction, Units] = {}
     sides = list(combinations(counts, 2))
+    # Those that were learned from more documents are as they are.
+    compounds = {} if lexicons else {m: one.traits.parts for m, one in phrases.items()}
     for place, (first, second) in enumerate(sides):
         share = ALIGNING_SHARE / len(sides)
         part = scaled(progress, place * share, (place + 1) * share)
@@ -274,6 +279,8 @@ def fit_gists(
             *(lines[first], lines[second], n_documents, part), phrases=(counted[0], counted[1])
         )
         units[second, first] = units[first, second].swapped()
+    for direction, of_both in units.items():
+        units[direction] = _wholes_speak(of_both, compounds.get(direction[0]))
     parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(units))
 
     def fit_one(place: int, direction: Direction, own_rng: np.random.Generator) -> Gist:
@@ -299,6 +306,16 @@ def fit_gists(
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         fitted = list(pool.map(fit_one, range(len(units)), units, rng.spawn(len(units))))
     return dict(zip(units, fitted, strict=True))
+
+
+def _wholes_speak(units: Units, parts: sparse.csr_matrix | None) -> Units:
+    """A place of a line is one word of the source: where the whole is frequent enough to learn from
+    its parts are no rivals to it (*Haushaltsplan* keeps *budget*), where it is rare they speak."""
+    if parts is None or not parts.nnz:
+        return units
+    known = np.flatnonzero(document_frequency(units.source) >= LEAST_PIECES)
+    keep = sparse.csr_matrix((np.ones(len(known)), (known, known)), parts.shape)
+    return replace(units, source=alone_in(units.source, sparse.csr_matrix(keep @ parts)))
 
 
 def _shared_progress(progress: Progress | None, n_parts: int) -> list[Progress | None]:

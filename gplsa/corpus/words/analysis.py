@@ -1,6 +1,6 @@
 """What a word counts as: a term, or nothing and why."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -45,6 +45,7 @@ class Analyser:
 
     stop_words  in small letters, the person's own additions not among them
     parts       words that compounds may be made of, with how often each occurs
+    apart       by compound the parts that do not count in it, all of them terms
     """
 
     def __init__(
@@ -52,10 +53,12 @@ class Analyser:
         options: WordOptions,
         stop_words: frozenset[str],
         parts: Mapping[str, int] | None = None,
+        apart: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.options = options
         self.stop_words = stop_words
         self.parts = parts or {}
+        self.apart = apart or {}
         self.added = self._bases(options.add_stop_words)
         self.kept = self._bases(options.keep_words)
 
@@ -95,23 +98,28 @@ class Analyser:
         kind = self._kind(small, form)
         if kind != TERM:
             return Word(start, end, form, kind, small[:MAX_LETTERS], ())
+        key = self.base(form)
         # Where small letters are more or fewer than capitals ("İ"), a part is the whole word.
         exact = len(small) == len(form)
         parts = tuple(
             Part(start + left if exact else start, start + right if exact else end, term)
-            for left, right, term in self._parts(small)
+            for left, right, term in self._parts(small, key)
         )
-        return Word(start, end, form, TERM, self.base(form), parts)
+        return Word(start, end, form, TERM, key, parts)
 
     def part_terms(self, form: str) -> list[str]:
         """The terms of the parts of a content word."""
-        return [term for _, _, term in self._parts(lower(form, self.options.language))]
+        return [
+            term for _, _, term in self._parts(lower(form, self.options.language), self.base(form))
+        ]
 
-    def _parts(self, small: str) -> list[tuple[int, int, str]]:
+    def _parts(self, small: str, key: str) -> list[tuple[int, int, str]]:
         if not self.parts:
             return []
         found = split_compound(small, self.parts)
-        return [(left, right, self.base(word)) for left, right, word in found]
+        terms = [(left, right, self.base(word)) for left, right, word in found]
+        without = self.apart.get(key, ())
+        return [part for part in terms if part[2] not in without] if without else terms
 
     def _kind(self, small: str, form: str) -> int:
         if len(small) > MAX_LETTERS:

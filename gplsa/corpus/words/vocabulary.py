@@ -1,7 +1,7 @@
 """The words of one modality: which terms there are, and how often each occurs in a text."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
@@ -62,6 +62,7 @@ class Vocabulary:
     frequent    terms left out for being in too many documents
     stop_words  the list that was used, so that a later version of it changes no stored model
     parts       words that compounds may be made of, with their counts
+    apart       by compound its parts that do not count in it, as they say something else
     """
 
     options: WordOptions
@@ -75,6 +76,7 @@ class Vocabulary:
     frequent: list[str]
     stop_words: frozenset[str]
     parts: dict[str, int] = field(default_factory=dict)
+    apart: dict[str, list[str]] = field(default_factory=dict)
 
     kind: ClassVar[str] = "text"
 
@@ -200,6 +202,27 @@ class Vocabulary:
         whole, part = np.array(sorted(set(found)), dtype=np.int64).reshape(-1, 2).T
         return count_table(whole, part, (len(self.terms), len(self.terms)))
 
+    def with_apart(self, pairs: Iterable[tuple[int, int]]) -> "Vocabulary":
+        """The same words, but (compound, part) of these numbers count apart."""
+        apart: dict[str, list[str]] = {}
+        for compound, part in sorted(pairs):
+            apart.setdefault(self.terms[compound], []).append(self.terms[part])
+        return replace(self, apart=apart)
+
+    def recounted(self, texts: Sequence[str]) -> tuple["Vocabulary", LineCounts]:
+        """Counted anew in the texts it was built of, without the terms that are too rare now."""
+        lines = self.count_lines(texts)
+        documents = np.diff(lines.by_document().tocsc().indptr).astype(np.int64)
+        kept = np.array([term in self.analyser.kept for term in self.terms], dtype=bool)
+        left = np.flatnonzero((documents >= self.options.min_df) | kept)
+        vocabulary = replace(
+            self,
+            terms=[self.terms[n] for n in left],
+            forms=[self.forms[n] for n in left],
+            document_frequency=documents[left],
+        )
+        return vocabulary, LineCounts(sparse.csr_matrix(lines.counts[:, left]), lines.document)
+
     def entry_form(self, form: str) -> str:
         """How a word stands in a word list: its base form where the dictionary tells one that is
         written as it is, large or small; the form itself elsewhere."""
@@ -238,6 +261,7 @@ class Vocabulary:
             "frequent": self.frequent,
             "stop_words": sorted(self.stop_words),
             "parts": dict(sorted(self.parts.items())),
+            "apart": dict(sorted(self.apart.items())),
         }
 
     @classmethod
@@ -270,6 +294,7 @@ class Vocabulary:
             and self.document_frequency.shape == (n_terms,)
             and isinstance(self.n_documents, int)
             and all(isinstance(count, int) and count > 0 for count in self.parts.values())
+            and all(isinstance(w, str) for held in self.apart.values() for w in [*held])
         )
         if not sound:
             raise ValueError("fields do not fit together")
@@ -285,7 +310,7 @@ class Vocabulary:
     @cached_property
     def analyser(self) -> Analyser:
         """What cuts texts into the words of this vocabulary."""
-        return Analyser(self.options, self.stop_words, self.parts)
+        return Analyser(self.options, self.stop_words, self.parts, self.apart)
 
     def _read(self, texts: Sequence[str], progress: Progress | None) -> Encoded:
         with workers_for(texts, None) as workers:

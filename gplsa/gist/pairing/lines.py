@@ -208,11 +208,17 @@ def _checked_lines(lines: Lines, name: str, n_documents: int) -> tuple[sparse.cs
     return counts, np.concatenate([[0], np.cumsum(per_document)]).astype(np.int64)
 
 
+def proportional_units(source_lines: Lines, target_lines: Lines, n_documents: int) -> Units:
+    """Both sides of every pair cut into as many pieces as the side with fewer lines has, at equal
+    shares of their words; arguments as of `align_lines`."""
+    (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
+    return _proportional_units(x, x_first, y, y_first)
+
+
 def _proportional_units(
     x: sparse.csr_matrix, x_first: IntArray, y: sparse.csr_matrix, y_first: IntArray
 ) -> Units:
-    """A first guess: both sides of every pair cut into as many pieces as the side with fewer
-    lines has, at equal shares of their words."""
+    """A first guess, see `proportional_units`."""
     pieces = np.minimum(np.diff(x_first), np.diff(y_first))
     start = np.cumsum(pieces) - pieces
     sides = []

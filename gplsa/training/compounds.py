@@ -1,0 +1,107 @@
+r"""Which parts of compounds say something of the whole, told by the other side.
+
+*Umweltschutz* is said by *environmental protection*, *Treibstoff* by *fuel* and never by
+*substance*: *Umwelt* and *Schutz* count where the first stands, *Stoff* does not where the second
+does.  Both sides of every pair are cut into as many pieces as the side with fewer lines has.  With
+T the words that a part goes with best where it stands alone (by Dice), the part says
+
+    (P(T | whole) − P(T)) / (1 − P(T))
+
+of the whole, P(T | whole) the share of the pieces with the whole that hold any of T, P(T) that of
+all pieces.  Below `LEAST_SHARE` it does not count in that compound.  Where the whole or the part
+alone is too rare to tell, it does.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import IntArray
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import CountedSide
+from gplsa.corpus.words import Vocabulary
+from gplsa.gist.pairing.lines import proportional_units
+from gplsa.gist.scoring.ranking import document_frequency
+
+LEAST_SHARE = 0.2
+LEAST_PIECES = 5
+SAID_BY = 3
+OF_BEST = 0.5
+"""T are at most three words with at least half of the Dice coefficient of the best."""
+
+
+def without_strange_parts(
+    corpus: Corpus, sides: Mapping[str, CountedSide]
+) -> dict[str, CountedSide]:
+    """The sides, those with compounds counted anew without the parts that say something else."""
+    found = dict(sides)
+    for side, counted in sides.items():
+        vocabulary = counted.vocabulary
+        if not isinstance(vocabulary, Vocabulary) or vocabulary.apart or not vocabulary.parts:
+            continue
+        others = [
+            proportional_units(counted.lines, other.lines, len(corpus))
+            for m, other in sides.items()
+            if m != side and isinstance(other.vocabulary, Vocabulary)
+        ]
+        if not others:
+            continue
+        strange = [strange_parts(vocabulary.compounds(), u.source, u.target) for u in others]
+        # What any other side says by the part is said.
+        pairs = set.intersection(*strange)
+        if pairs:
+            narrowed = vocabulary.with_apart(pairs)
+            found[side] = CountedSide(*narrowed.recounted(corpus.texts[side]), counted.looks)
+    return found
+
+
+def strange_parts(
+    parts: sparse.csr_matrix, source: sparse.csr_matrix, target: sparse.csr_matrix
+) -> set[tuple[int, int]]:
+    """(compound, part) by number, of those parts that say something else than the whole.
+
+    parts  (words, words) as `Vocabulary.compounds`;  source, target  counts of pieces
+    """
+    n_pieces = source.shape[0]
+    alone = _held(alone_in(source, parts))
+    whole, other = _held(source).tocsc(), _held(target)
+    columns = other.tocsc()
+    uses, uses_alone, of_other = (document_frequency(m) for m in (source, alone, other))
+    wholes, pieces_of = parts.nonzero()
+    told = (uses[wholes] >= LEAST_PIECES) & (uses_alone[pieces_of] >= LEAST_PIECES)
+    found = set()
+    for part in np.unique(pieces_of[told]).tolist():
+        together = (alone.T[[part]] @ other).tocsr()
+        dice = 2 * together.data / (uses_alone[part] + of_other[together.indices])
+        best = np.argsort(-dice, kind="stable")[:SAID_BY]
+        best = best[dice[best] >= OF_BEST * dice[best[:1]].sum()]
+        said = np.zeros(n_pieces, dtype=bool)
+        said[columns[:, together.indices[best]].indices] = True
+        base = said.mean()
+        for compound in wholes[told & (pieces_of == part)].tolist():
+            share = said[_rows(whole, compound)].mean()
+            if share - base < LEAST_SHARE * (1 - base):
+                found.add((compound, part))
+    return found
+
+
+def alone_in(counts: sparse.csr_matrix, parts: sparse.csr_matrix) -> sparse.csr_matrix:
+    """Counts of words outside of the compounds that hold them."""
+    if not parts.nnz:
+        return counts
+    left = sparse.csr_matrix(counts - counts @ parts)
+    left.data = np.maximum(left.data, 0.0)
+    left.eliminate_zeros()
+    left.sort_indices()
+    return left
+
+
+def _held(counts: sparse.csr_matrix) -> sparse.csr_matrix:
+    return sparse.csr_matrix(
+        (np.ones(len(counts.data)), counts.indices, counts.indptr), counts.shape
+    )
+
+
+def _rows(columns: sparse.csc_matrix, column: int) -> IntArray:
+    return np.asarray(columns.indices[columns.indptr[column] : columns.indptr[column + 1]])
