@@ -1,0 +1,34 @@
+r"""How well ranked headings meet those that were given, by the measures that Annif prints.
+
+    P@k = hits / k,  R@k = hits / given,  F1@k = 2 P R / (P + R), each the mean over texts
+    nDCG@k = Σ_{i ≤ k, hit} 1/log₂(i + 1) / Σ_{i ≤ min(k, given)} 1/log₂(i + 1)   [Järvelin 2002]
+
+Texts without a heading given do not count.
+"""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+
+def f1_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int) -> float:
+    """Mean F1 of the first k, as if k headings had been suggested wherever there are fewer."""
+    found = [
+        2 * hits / (k + len(right))
+        for headings, right in zip(ranked, given, strict=True)
+        if right
+        for hits in [sum(heading in right for heading in headings[:k])]
+    ]
+    return float(np.mean(found)) if found else 0.0
+
+
+def ndcg_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int) -> float:
+    """Mean normalised discounted cumulative gain of the first k."""
+    gain = 1 / np.log2(np.arange(2, k + 2))
+    found = [
+        gain[[place for place, heading in enumerate(headings[:k]) if heading in right]].sum()
+        / gain[: len(right)].sum()
+        for headings, right in zip(ranked, given, strict=True)
+        if right
+    ]
+    return float(np.mean(found)) if found else 0.0

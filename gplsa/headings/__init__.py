@@ -1,0 +1,13 @@
+"""Subject headings of a person's own vocabulary, suggested with a probability and its reasons."""
+
+from gplsa.headings.assigned import Assigned, assigned_headings
+from gplsa.headings.reading import read_vocabulary
+from gplsa.headings.vocabulary import Concept, HeadingVocabulary
+
+__all__ = [
+    "Assigned",
+    "Concept",
+    "HeadingVocabulary",
+    "assigned_headings",
+    "read_vocabulary",
+]

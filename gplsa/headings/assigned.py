@@ -1,0 +1,81 @@
+"""The headings that a column gives to each record."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.headings.vocabulary import HeadingVocabulary
+
+SEPARATORS = ("|", "\n", ";")
+"""In this order: labels may hold the later ones rather than the earlier ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Assigned:
+    """Which records have which headings.
+
+    held     (records, concepts), 1 where a record has a heading
+    unknown  values that name no concept of the vocabulary, by how many records have them
+    """
+
+    held: sparse.csr_matrix
+    unknown: Counter[str]
+
+
+def assigned_headings(
+    cells: Sequence[str], vocabulary: HeadingVocabulary | None = None
+) -> tuple[HeadingVocabulary, Assigned]:
+    """Read a column of headings, one cell a record.
+
+    A cell is a JSON list (of texts, or of objects with `uri` or `label`), or values split at `|`,
+    line breaks or `;`; a value is whatever `HeadingVocabulary.find` knows. Where the vocabulary
+    knows a cell, or a piece of it, as a whole that is not split further. Without a vocabulary the
+    values are one.
+    """
+    if vocabulary is None:
+        split = [_values(cell, None) for cell in cells]
+        vocabulary = HeadingVocabulary.of_values(value for values in split for value in values)
+    else:
+        split = [_values(cell, vocabulary) for cell in cells]
+    indptr, indices, unknown = [0], [], Counter[str]()
+    for values in split:
+        found = {value: vocabulary.find(value) for value in dict.fromkeys(values)}
+        unknown.update(value for value, place in found.items() if place is None)
+        indices += sorted({place for place in found.values() if place is not None})
+        indptr.append(len(indices))
+    shape = len(cells), len(vocabulary)
+    held = sparse.csr_matrix((np.ones(len(indices)), indices, indptr), shape=shape)
+    return vocabulary, Assigned(held, unknown)
+
+
+def _values(cell: str, vocabulary: HeadingVocabulary | None) -> list[str]:
+    cell = cell.strip()
+    if cell.startswith("["):
+        try:
+            listed = json.loads(cell)
+        except (ValueError, RecursionError):
+            listed = None  # a heading may begin with a bracket, too
+        if isinstance(listed, list):
+            return [value for one in listed if (value := _value(one))]
+    return _split(cell, vocabulary, SEPARATORS)
+
+
+def _value(one: object) -> str:
+    """Of a list: a text, or an object as Annif writes it."""
+    if isinstance(one, dict):
+        one = one.get("uri") or one.get("label") or ""
+    return " ".join(str(one).split()) if isinstance(one, str | int) else ""
+
+
+def _split(cell: str, vocabulary: HeadingVocabulary | None, separators: Sequence[str]) -> list[str]:
+    value = " ".join(cell.split())
+    if not value:
+        return []
+    if not separators or (vocabulary is not None and vocabulary.find(value) is not None):
+        return [value]
+    first, *others = separators
+    return [found for piece in cell.split(first) for found in _split(piece, vocabulary, others)]

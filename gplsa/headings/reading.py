@@ -1,0 +1,178 @@
+"""Files that hold a vocabulary: SKOS, and the tables that Annif takes."""
+
+import csv
+import io
+import os
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+
+from gplsa.errors import InputError
+from gplsa.headings.vocabulary import ANY, Concept, HeadingVocabulary
+from gplsa.progress import Progress, report
+from gplsa.stored import opened
+
+MOST_BYTES = 2**30
+MOST_LABEL = 1_000
+"""Characters of a label, above which it is none."""
+RDF = {".ttl": "TURTLE", ".nt": "N_TRIPLES", ".rdf": "RDF_XML", ".xml": "RDF_XML", ".n3": "N3"}
+TABLES = (".tsv", ".csv")
+_SKOS = "http://www.w3.org/2004/02/skos/core#"
+_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
+_AT_ONCE = 20_000
+
+
+def read_vocabulary(
+    path: str | os.PathLike[str], progress: Progress | None = None
+) -> HeadingVocabulary:
+    """The concepts in a file.
+
+    SKOS as Turtle, N-Triples, N3 or RDF/XML (needs `gplsa[headings]`); a TSV without a head whose
+    rows are `<uri>`, label and, where there is one, notation; a CSV whose head names `uri`,
+    `label_de`, `label_en` …, `notation`. What a SKOS file says of other things is passed over.
+    Raises InputError in one sentence for what cannot be read and what holds no concept.
+    """
+    file = Path(path)
+    suffix = file.suffix.lower()
+    if suffix not in RDF and suffix not in TABLES:
+        raise InputError(
+            "“{name}” is no vocabulary that can be read: SKOS ends in {rdf}, a table in .tsv or "
+            ".csv.",
+            name=file.name,
+            rdf=", ".join(RDF),
+        )
+    try:
+        with opened(file) as stream:
+            if os.fstat(stream.fileno()).st_size > MOST_BYTES:
+                raise InputError("“{name}” is larger than a vocabulary may be.", name=file.name)
+            if suffix in RDF:
+                concepts = _read_skos(stream, RDF[suffix], file.name, progress)
+            else:
+                text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
+                read = _read_tsv if suffix == ".tsv" else _read_csv
+                concepts = [*_told(read(text, file.name), progress)]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(
+            "“{name}” cannot be read: {reason}.", name=file.name, reason=reason
+        ) from error
+    if not concepts:
+        raise InputError("“{name}” holds no concept with a label.", name=file.name)
+    return HeadingVocabulary(concepts)
+
+
+def _told(concepts: Iterator[Concept], progress: Progress | None) -> Iterator[Concept]:
+    while some := [*islice(concepts, _AT_ONCE)]:
+        report(progress, 0.0, "Reading")
+        yield from some
+
+
+def _read_tsv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
+    for number, row in enumerate(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE), 1):
+        if not row:
+            continue
+        if len(row) < 2 or not row[1].strip():
+            raise InputError(
+                "Line {number} of “{name}” is no `<uri>`, tab, label.", number=number, name=name
+            )
+        uri = row[0].strip().removeprefix("<").removesuffix(">")
+        notation = row[2].strip() if len(row) > 2 else ""
+        yield Concept(uri, {ANY: _short(row[1])}, notation=notation)
+
+
+def _read_csv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
+    rows = csv.DictReader(lines)
+    heads = rows.fieldnames or []
+    languages = {
+        head: head.removeprefix("label").removeprefix("_")
+        for head in heads
+        if head == "label" or head.startswith("label_")
+    }
+    if "uri" not in heads or not languages:
+        raise InputError(
+            "“{name}” is no vocabulary: its first line must name `uri` and `label_de`, `label_en` "
+            "or the like.",
+            name=name,
+        )
+    for row in rows:
+        labels = {code: _short(row[head]) for head, code in languages.items() if row[head]}
+        uri = (row["uri"] or "").strip().removeprefix("<").removesuffix(">")
+        if uri and any(labels.values()):
+            told = {code: label for code, label in labels.items() if label}
+            yield Concept(uri, told, notation=(row.get("notation") or "").strip())
+
+
+def _short(label: str) -> str:
+    return " ".join(label.split())[:MOST_LABEL]
+
+
+class _Draft:
+    """What was read of a concept."""
+
+    __slots__ = ("broader", "deprecated", "is_concept", "labels", "notation", "others")
+
+    def __init__(self) -> None:
+        self.labels: dict[str, str] = {}
+        self.others: dict[str, tuple[str, ...]] = {}
+        self.broader: tuple[str, ...] = ()
+        self.notation, self.is_concept, self.deprecated = "", False, False
+
+    def concept(self, uri: str) -> Concept:
+        return Concept(uri, self.labels, self.others, self.notation, self.broader, self.deprecated)
+
+
+def _read_skos(
+    stream: io.BufferedIOBase, form: str, name: str, progress: Progress | None
+) -> list[Concept]:
+    if find_spec("pyoxigraph") is None:
+        raise InputError("SKOS is read with pyoxigraph: pip install 'gplsa[headings]'")
+    # Here alone, as nothing else needs it.
+    import pyoxigraph
+
+    drafts: dict[str, _Draft] = {}
+    try:
+        triples = pyoxigraph.parse(stream, getattr(pyoxigraph.RdfFormat, form))
+        for number, triple in enumerate(triples):
+            if number % _AT_ONCE == 0:
+                report(progress, 0.0, "Reading")
+            subject, said = triple.subject, triple.predicate.value
+            if isinstance(subject, pyoxigraph.NamedNode):
+                _take(drafts, subject.value, said, triple.object)
+    except SyntaxError as error:
+        raise InputError(
+            "“{name}” cannot be read: {reason}.", name=name, reason=str(error.msg)
+        ) from error
+    return [
+        draft.concept(uri) for uri, draft in drafts.items() if draft.is_concept and draft.labels
+    ]
+
+
+def _take(drafts: dict[str, _Draft], uri: str, said: str, value: object) -> None:
+    """Keep what a triple says of a concept."""
+    text = getattr(value, "value", "")
+    if said == _SKOS + "narrower":
+        draft = drafts.setdefault(text, _Draft())
+        draft.broader += () if uri in draft.broader else (uri,)
+    elif said == _SKOS + "broader":
+        draft = drafts.setdefault(uri, _Draft())
+        draft.broader += () if text in draft.broader else (text,)
+    elif said == _TYPE and text == _SKOS + "Concept":
+        drafts.setdefault(uri, _Draft()).is_concept = True
+    elif said == _DEPRECATED:
+        drafts.setdefault(uri, _Draft()).deprecated = text in ("true", "1")
+    elif said == _SKOS + "notation":
+        drafts.setdefault(uri, _Draft()).notation = _short(text)
+    elif said in _LABELS and (label := _short(text)):
+        draft = drafts.setdefault(uri, _Draft())
+        language = (getattr(value, "language", None) or ANY).partition("-")[0].lower()
+        if said == _SKOS + "prefLabel" and language not in draft.labels:
+            draft.labels[language] = label
+        else:
+            draft.others[language] = (*draft.others.get(language, ()), label)
+
+
+_LABELS: Mapping[str, None] = dict.fromkeys(
+    _SKOS + kind for kind in ("prefLabel", "altLabel", "hiddenLabel")
+)

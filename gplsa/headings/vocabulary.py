@@ -1,0 +1,115 @@
+"""A vocabulary of headings: concepts with labels in several languages, found by any of their names.
+
+The terms are those of SKOS [Miles, Bechhofer 2009]: a concept has one preferred label a language,
+any number of other ones, a notation, and broader concepts.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+ANY = ""
+"""The language of labels that are of none: names, formulas, codes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A heading.
+
+    uri         by which it is known; of a vocabulary without one its label
+    labels      the preferred ones, by language (ISO 639-1; "" where none is told)
+    others      alternative and hidden ones, by language
+    notation    a number or code of a classification
+    broader     uris
+    deprecated  known where it was assigned, never suggested
+    """
+
+    uri: str
+    labels: Mapping[str, str]
+    others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    notation: str = ""
+    broader: tuple[str, ...] = ()
+    deprecated: bool = False
+
+    def label(self, language: str = ANY) -> str:
+        """As a reader of this language is shown it; in any other one where it has none."""
+        for code in (language, ANY, "en"):
+            if code in self.labels:
+                return self.labels[code]
+        return next(iter(self.labels.values()), self.uri)
+
+    def names(self, language: str) -> tuple[str, ...]:
+        """All its labels of one language, the preferred one first."""
+        preferred = (self.labels[language],) if language in self.labels else ()
+        return preferred + self.others.get(language, ())
+
+
+@dataclass(frozen=True, eq=False)
+class HeadingVocabulary:
+    """Concepts in a fixed order, whose places are their numbers."""
+
+    concepts: Sequence[Concept]
+
+    @classmethod
+    def of_values(cls, values: Iterable[str]) -> "HeadingVocabulary":
+        """What a column holds, where there is no vocabulary: each value is a heading."""
+        labels = dict.fromkeys(label for value in values if (label := " ".join(value.split())))
+        return cls([Concept(label, {ANY: label}) for label in labels])
+
+    def __len__(self) -> int:
+        return len(self.concepts)
+
+    @cached_property
+    def languages(self) -> list[str]:
+        """Of the labels, the one of most labels first."""
+        held: dict[str, int] = {}
+        for concept in self.concepts:
+            for code in {*concept.labels, *concept.others}:
+                held[code] = held.get(code, 0) + 1
+        return sorted(held, key=lambda code: (-held[code], code))
+
+    def find(self, value: str) -> int | None:
+        """The number of the concept that goes by this name: a URI, the end of one, a notation, or a
+        label in any language; None where there is none.
+
+        Of several that share a name it is the first that is in use; preferred labels go before
+        other ones.
+        """
+        return self._by_name.get(_key(value.strip().removeprefix("<").removesuffix(">")))
+
+    @cached_property
+    def broader(self) -> list[tuple[int, ...]]:
+        """By concept the numbers of the broader ones that the vocabulary has."""
+        places = {concept.uri: place for place, concept in enumerate(self.concepts)}
+        return [
+            tuple(places[uri] for uri in concept.broader if uri in places)
+            for concept in self.concepts
+        ]
+
+    @cached_property
+    def _by_name(self) -> dict[str, int]:
+        found: dict[str, int] = {}
+        in_use = sorted(range(len(self)), key=lambda place: self.concepts[place].deprecated)
+        kinds = (
+            lambda one: (one.uri,),
+            lambda one: (one.notation,),
+            lambda one: (_end(one.uri),),
+            lambda one: one.labels.values(),
+            lambda one: (name for names in one.others.values() for name in names),
+        )
+        for names_of in kinds:
+            for place in in_use:
+                for name in names_of(self.concepts[place]):
+                    if name:
+                        found.setdefault(_key(name), place)
+        return found
+
+
+def _end(uri: str) -> str:
+    """What stands behind the last slash or number sign of a URI; nothing of what is no URI."""
+    return uri.rstrip("/").replace("#", "/").rpartition("/")[2] if "://" in uri else ""
+
+
+def _key(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
