@@ -23,6 +23,7 @@ LAYERS = (
     {"models"},
     {"cluster"},
     {"corpus"},
+    {"headings"},
     {"look"},
     {"gist"},
     {"evaluation"},
@@ -56,6 +57,8 @@ SERVICE = {"starlette", "uvicorn", "h11", "prometheus_client"}
 CLUSTER_ONLY = {"distributed"}
 # Only Parquet files, read bit by bit, need these.
 PARQUET_ONLY = {"pyarrow"}
+# Only vocabularies in SKOS need these.
+SKOS_ONLY = {"pyoxigraph"}
 # Notebooks draw the same figures as the pages.
 DRAWING = {"plotly", "pandas"}
 
@@ -111,6 +114,8 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
             wrong.append(name)
         if package in PARQUET_ONLY and part != "corpus":
             wrong.append(name)
+        if package in SKOS_ONLY and part != "headings":
+            wrong.append(name)
         if package == "gplsa" and "." in name:
             other = part_of(name)
             if layer(other) > layer(part) or (part, other) in STRANGERS:
@@ -133,6 +138,7 @@ def test_the_order_is_enforced():
     assert forbidden("figures", ["plotly.express", "streamlit"]) == ["streamlit"]
     assert forbidden("training", ["distributed"]) == ["distributed"]
     assert forbidden("training", ["pyarrow"]) == ["pyarrow"]
+    assert forbidden("training", ["pyoxigraph"]) == ["pyoxigraph"]
     assert forbidden("corpus", ["gplsa.core.em", "gplsa.models.plsa"]) == ["gplsa.models.plsa"]
     with pytest.raises(AssertionError, match="needs one place"):
         forbidden("core", ["gplsa.nowhere"])

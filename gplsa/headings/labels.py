@@ -72,7 +72,7 @@ class Words:
 
     def learn(self, texts: Sequence[str]) -> sparse.csr_matrix:
         """Take the words of these, and tell which of them has which, (texts, words)."""
-        return self._counter.fit_transform(texts)
+        return _learned(self._counter, texts)
 
     def held(self, texts: Sequence[str]) -> sparse.csr_matrix:
         return self._counter.transform(texts)
@@ -115,7 +115,7 @@ class Labels:
         self._words = Words(spoken)
         self._pieces = _binary("char_wb", ngram_range=_PIECES)
         self.terms = self._words.learn(plain)
-        pieces = self._pieces.fit_transform(plain)
+        pieces = _learned(self._pieces, plain)
         self.idf = _idf(self.words_of(texts))
         self.shares = _to_one(self.terms, self.idf)
         self._piece_shares = _to_one(pieces, _idf(self._pieces.transform(texts)))
@@ -172,6 +172,11 @@ def _stems(text: str, language: str) -> list[str]:
 
 def _binary(analyzer: str | Callable[[str], list[str]], **options: object) -> CountVectorizer:
     return CountVectorizer(analyzer=analyzer, binary=True, dtype=np.float64, **options)
+
+
+def _learned(counter: CountVectorizer, texts: Sequence[str]) -> sparse.csr_matrix:
+    # One text more, as none at all, or none with a word, is an error to it.
+    return counter.fit_transform([*texts, "word"])[:-1]
 
 
 def _idf(held: sparse.csr_matrix) -> np.ndarray:

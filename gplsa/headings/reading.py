@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
 from gplsa.errors import InputError
 from gplsa.headings.vocabulary import ANY, Concept, HeadingVocabulary
@@ -123,9 +124,7 @@ class _Draft:
         return Concept(uri, self.labels, self.others, self.notation, self.broader, self.deprecated)
 
 
-def _read_skos(
-    stream: io.BufferedIOBase, form: str, name: str, progress: Progress | None
-) -> list[Concept]:
+def _read_skos(stream: BinaryIO, form: str, name: str, progress: Progress | None) -> list[Concept]:
     if find_spec("pyoxigraph") is None:
         raise InputError("SKOS is read with pyoxigraph: pip install 'gplsa[headings]'")
     # Here alone, as nothing else needs it.

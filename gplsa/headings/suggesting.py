@@ -90,7 +90,8 @@ class Suggester:
                language are met
         Raises InputError where fewer than 20 records have a text and a heading.
         """
-        rows = np.flatnonzero([bool(text.strip()) for text in texts] & (np.diff(held.indptr) > 0))
+        has_text = np.array([bool(text.strip()) for text in texts], dtype=bool)
+        rows = np.flatnonzero(has_text & (np.diff(held.indptr) > 0))
         if len(rows) < FEWEST:
             raise InputError(
                 "Headings are learned from {n} records at least that have a text and headings; "
@@ -104,7 +105,7 @@ class Suggester:
             drawn = np.random.default_rng(seed).choice(rows, MOST_RECORDS, replace=False)
             rows = np.sort(drawn)
         self.rows = rows
-        self._texts = [texts[row] for row in rows]
+        self._texts = [texts[int(row)] for row in rows]
         self._held = sparse.csr_matrix(held[rows])
         self._by_heading = self._held.tocsc()
         report(progress, 0.0, "Headings")
@@ -121,7 +122,7 @@ class Suggester:
                 vocabulary,
                 code,
                 (self._texts, language),
-                [others[row] for row in rows],
+                [others[int(row)] for row in rows],
                 self._records,
             )
             for code, others in (mates or {}).items()
@@ -304,7 +305,7 @@ class _Given:
     def share_at(self, n: int) -> Callable[[int], float]:
         return lambda place: self.met[place].share[n]
 
-    def features(self, used: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def features(self, used: np.ndarray) -> npt.NDArray[np.float64]:
         """(candidates, features); used: records that bear each, without the one it is for."""
         learned, text = self._learned, self.text
         place = learned._place[self.concept]

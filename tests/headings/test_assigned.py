@@ -1,0 +1,50 @@
+"""A column of headings: lists in any form, values by any name, nothing dropped in silence."""
+
+import pytest
+
+from gplsa.headings import Concept, HeadingVocabulary, assigned_headings
+
+VOCABULARY = HeadingVocabulary(
+    [
+        Concept("http://x.y/1", {"de": "Baum", "en": "Trees"}, notation="T1"),
+        Concept("http://x.y/2", {"de": "Linde; Sommerlinde"}),
+        Concept("http://x.y/3", {"de": "[Eiche]"}),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "numbers"),
+    [
+        ("Baum", [0]),
+        ("trees|http://x.y/2", [0, 1]),
+        ("T1; [Eiche]", [0, 2]),
+        ("[Eiche]", [2]),
+        ("Linde; Sommerlinde", [1]),
+        ("Baum | Linde; Sommerlinde", [0, 1]),
+        ("Baum\n<http://x.y/3>", [0, 2]),
+        ('["Baum", "x.y", "3"]', [0, 2]),
+        ('[{"uri": "http://x.y/1", "label": "?"}, {"label": "[Eiche]"}, {}, null]', [0, 2]),
+        ("Baum; Baum", [0]),
+        (" ", []),
+        ("[" * 100_000, []),
+    ],
+)
+def test_cells_are_read_by_the_names_of_a_vocabulary(cell, numbers):
+    _, found = assigned_headings([cell], VOCABULARY)
+    assert found.held.shape == (1, 3)
+    assert found.held.indices.tolist() == numbers
+
+
+def test_what_the_vocabulary_does_not_know_is_listed():
+    cells = ["Baum; Buche", "Buche|Esche", "Buche"]
+    _, found = assigned_headings(cells, VOCABULARY)
+    assert found.unknown == {"Buche": 3, "Esche": 1}
+    assert found.held.toarray().tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
+
+
+def test_without_a_vocabulary_the_values_are_one():
+    vocabulary, found = assigned_headings(["Baum; Esche", '["Esche", "Linde, alt"]', ""])
+    assert [one.label() for one in vocabulary.concepts] == ["Baum", "Esche", "Linde, alt"]
+    assert found.held.toarray().tolist() == [[1, 1, 0], [0, 1, 1], [0, 0, 0]]
+    assert not found.unknown
