@@ -8,6 +8,7 @@ learned on the records themselves as each is foretold by the others:
     p(h | d) = σ(w · features(d, h) + b)
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -71,7 +72,9 @@ class Suggestion:
 class Suggester:
     """Learns from records with headings, of texts of one language.
 
-    Attributes: vocabulary, language.
+    vocabulary, language  as given;  used  (concepts,) records that bear each
+    rows     of the records that the regression was learned from
+    unknown  values of the column that name no heading, where `learn_headings` read one
     """
 
     def __init__(
@@ -100,6 +103,7 @@ class Suggester:
                 found=len(rows),
             )
         self.vocabulary, self.language = vocabulary, language
+        self.unknown = Counter[str]()
         self.used = np.asarray(held[rows].sum(axis=0)).ravel()
         if len(rows) > MOST_RECORDS:
             drawn = np.random.default_rng(seed).choice(rows, MOST_RECORDS, replace=False)
@@ -238,6 +242,8 @@ class _Foreign:
         self._sources = Words(spoken)
         self._source = self._sources.learn(texts)
         self._documents = np.asarray(self._source.sum(axis=0)).ravel()
+        # They stand beside everything.
+        self._silent = {stem(word, spoken) for word in function_words(spoken)}
 
     def foretold(self, alike: npt.NDArray[np.float32]) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
@@ -248,7 +254,11 @@ class _Foreign:
 
     def callers(self, wanted: set[str], words: set[str]) -> dict[str, str]:
         """The word of a text that stands beside each word wanted most (Dice), if any does."""
-        known = {word: place for word in words if (place := self._sources.place(word)) is not None}
+        known = {
+            word: place
+            for word in sorted(words - self._silent)
+            if (place := self._sources.place(word)) is not None
+        }
         found: dict[str, str] = {}
         places = np.array([*known.values()], dtype=np.int64)
         for target in wanted & set(self.labels.vocabulary):
