@@ -176,7 +176,7 @@ def test_whatever_is_imported_has_a_requirement():
     named = {re.split(r"[<>=]", line)[0].strip() for line in lines if line[:1].isalpha()}
     app = [REPOSITORY / "app.py", *sorted((REPOSITORY / "pages").glob("*.py"))]
     used = {name.split(".")[0] for path in [*MODULES, *app] for name in imports(path)}
-    used -= CLUSTER_ONLY | PARQUET_ONLY
+    used -= CLUSTER_ONLY | PARQUET_ONLY | SKOS_ONLY
     providers = packages_distributions()
     packages = {
         providers[name][0].replace("_", "-"): name

@@ -19,6 +19,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from gplsa.corpus.words.language.closed_classes import CLOSED_CLASSES
+from gplsa.corpus.words.language.stems import stem
 from gplsa.errors import InputError
 from gplsa.headings.labels import Labels, Match, Words, head_of, words_at
 from gplsa.headings.records import Records
@@ -178,16 +180,18 @@ class Suggester:
         """What probabilities are made by, of every record as the others foretell it."""
         scores = self._records.left_out(self._weights, known)
         foretold = [one.left_out() for one in self._foreign]
+        groups = self._records.group
+        members = sparse.csr_matrix((np.ones(len(groups)), (groups, np.arange(len(groups)))))
+        of_group = sparse.csr_matrix(members @ self._held)
         features, right = [], []
         for start in range(0, len(self._texts), _AT_ONCE):
             report(progress, 0.4 + 0.6 * start / len(self._texts), "Headings")
             part = slice(start, start + _AT_ONCE)
-            # A heading that this record alone bears is one that no other could foretell.
-            alone = known[part].multiply(self.used[self._known] == 1)
-            rest = np.where(alone.toarray() > 0, 0.0, scores[part])
-            given = _Given(self, self._texts[part], rest, [one[part] for one in foretold])
+            given = _Given(self, self._texts[part], scores[part], [one[part] for one in foretold])
             held = np.asarray(self._held[part][given.text, given.concept]).ravel()
-            features.append(given.features(self.used[given.concept] - held))
+            # A heading that this group alone bears is one that no other could foretell.
+            repeated = np.asarray(of_group[groups[part][given.text], given.concept]).ravel()
+            features.append(given.features(self.used[given.concept] - repeated))
             right.append(held > 0)
         judge = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
         return judge.fit(np.vstack(features), np.concatenate(right))
@@ -243,7 +247,7 @@ class _Foreign:
         self._source = self._sources.learn(texts)
         self._documents = np.asarray(self._source.sum(axis=0)).ravel()
         # They stand beside everything.
-        self._silent = {stem(word, spoken) for word in function_words(spoken)}
+        self._silent = {stem(word, spoken) for word in CLOSED_CLASSES.get(spoken, ())}
 
     def foretold(self, alike: npt.NDArray[np.float32]) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
