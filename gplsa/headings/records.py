@@ -17,7 +17,7 @@ from scipy.sparse import csgraph
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 PENALTY = 1.0
-REPEATED = 0.5
+REPEATED = 0.7
 """Resemblance of records that are versions of one."""
 _PIECES = (4, 6)
 

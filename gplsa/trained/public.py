@@ -59,7 +59,7 @@ class Model(TrainedModel):
         ... }, languages={"de": "de", "en": "en"})
         >>> topics = gplsa.train(corpus, topics=2).topics(n_words=1)
         >>> sorted([word for word, p in topic.words["en"]] for topic in topics)
-        [['harvest'], ['port']]
+        [['grain'], ['ship']]
         """
         share, agreement = self.topic_share(), self.topic_agreement()
         return [
