@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from gplsa.errors import InputError
 from gplsa.headings.vocabulary import ANY, Concept, HeadingVocabulary
+from gplsa.message import listed
 from gplsa.progress import Progress, report
 from gplsa.stored import opened
 
@@ -42,7 +43,7 @@ def read_vocabulary(
             "“{name}” is no vocabulary that can be read: SKOS ends in {rdf}, a table in .tsv or "
             ".csv.",
             name=file.name,
-            rdf=", ".join(RDF),
+            rdf=listed(RDF),
         )
     try:
         with opened(file) as stream:
