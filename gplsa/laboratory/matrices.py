@@ -57,8 +57,6 @@ def read_matrices(
     source, target  (documents, features), ≥ 0, dense or sparse;  labels, fields  (documents,)
     Raises InputError in one sentence where the file or an array is not what it should be.
     """
-    if source == target:
-        raise InputError("--source and --target name the same matrix.")
     upload = Upload.from_path(path)
     arrays = read_arrays(upload)
     wanted = [name for name in (source, target, labels, *fields) if name is not None]

@@ -93,7 +93,7 @@ def test_a_sparse_mat_file_reads_the_same(arrays, file, tmp_path):
     ("changed", "arguments", "sentence"),
     [
         ({}, ["--source", "photo", "--target", "text"], "holds no array 'photo'; it holds image"),
-        ({}, ["--source", "text", "--target", "text"], "name the same matrix"),
+        ({}, ["--source", "text", "--target", "text"], "name the same side"),
         ({"image": np.ones((119, 4))}, [], "'image' has 119 rows, but 'text' has 120"),
         ({"image": -np.ones((120, 4))}, [], "'image' must hold counts or weights"),
         ({"image": np.ones(120)}, [], "'image' must be a matrix of numbers"),
