@@ -19,8 +19,7 @@ from gplsa.trained.terms.concordance import Line
 from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, suspicious_csv
 
 CONTEXT = 50
-DOUBTFUL = "None fits well: what it is mostly called may stand in too many texts to be counted."
-NOTHING = "Nothing stands for it: it is in too few pairs, or in nearly all."
+NOTHING = "Nothing stands for it: it is in too few lines, or is always said in another way."
 
 
 def print_concordance(options: argparse.Namespace) -> None:
@@ -38,17 +37,13 @@ def print_concordance(options: argparse.Namespace) -> None:
         return
     pairs = f"{found.pairs:,}" if found.all_known else f"at least {found.pairs:,}"
     say(f"{options.word}: in {pairs} of {model.n_documents:,} pairs")
+    unit = "lines" if model.has_texts else "pairs"
     for partner in found.partners:
-        chance = "" if partner.probability is None else f"t {partner.probability:.2f}, "
-        say(
-            f"  {partner.word}  ({chance}in {partner.line_share:.0%} of its lines; "
-            f"{partner.pairs_both:,} pairs with both, {partner.pairs:,} with this)"
-        )
+        doubt = "; doubtful" if partner.doubtful else ""
+        say(f"  {partner.word}  (in {partner.lines:,} of {partner.of:,} {unit}{doubt})")
     if not found.partners:
         other = f" Try: {', '.join(found.known)}" if found.known and not found.pairs else ""
         say(f"  {NOTHING}{other}")
-    if found.doubtful:
-        say(f"  {DOUBTFUL}")
     for line in lines:
         before, match, after = line.kwic(CONTEXT)
         say(model.corpus.ids[line.row])

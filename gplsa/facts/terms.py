@@ -18,11 +18,9 @@ def concordance_facts(model: Model, found: Concordance, lines: Iterable[Line]) -
         "partners": [
             {
                 "word": partner.word,
-                "probability": partner.probability,
-                "line_share": partner.line_share,
-                "strength": partner.strength,
-                "pairs_both": partner.pairs_both,
-                "pairs": partner.pairs,
+                "lines": partner.lines,
+                "of": partner.of,
+                "doubtful": partner.doubtful,
             }
             for partner in found.partners
         ],

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from scipy import sparse
@@ -134,6 +134,11 @@ class TrainedModel(Stored):
         if topic in self.topic_names:
             return self.topic_names[topic]
         return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
+
+    @cached_property
+    def bitexts(self) -> dict[tuple[str, str], Any]:
+        """By direction the linked lines of all pairs, as far as somebody asked for a word."""
+        return {}
 
     @cached_property
     def _own_names(self) -> list[str]:

@@ -148,6 +148,14 @@ class Vocabulary:
         encoded = self._read(texts, scaled(progress, 0, 0.9))
         return self._count_lines(encoded, scaled(progress, 0.9, 1))
 
+    def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Encoded:
+        """The words of texts in their order, those among them that no term covers."""
+        return self._read(texts, progress)
+
+    def count_encoded(self, encoded: Encoded) -> LineCounts:
+        """`count_lines` of texts that `encode` has read."""
+        return self._count_lines(encoded, None)
+
     def count_with_unknown(
         self, texts: Sequence[str]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:

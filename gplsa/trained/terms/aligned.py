@@ -1,4 +1,5 @@
-"""The lines of pairs that say the same, found again by the lexicon that a model has learned."""
+"""The lines of pairs that say the same: by the lexicon that a model has learned, or by one that is
+learned from these pairs alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gplsa.core.sums import column_sums
-from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.words import Vocabulary
+from gplsa.corpus.words.encoded import Encoded
 from gplsa.errors import InputError
-from gplsa.gist.pairing.lines import LineGroups, group_lines
+from gplsa.gist.pairing.lines import Aligner, LineGroups, group_lines
 from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
 from gplsa.trained.model import TrainedModel
@@ -28,13 +29,13 @@ class AlignedLine(NamedTuple):
 class Aligned:
     """Aligned lines of some pairs, in the order of the corpus.
 
-    lines    the texts;  groups  which of the counted lines each is made of
-    counted  the counts of all lines of either side, (n_lines, n_terms)
+    lines    the texts;  groups  which of the encoded lines each is made of
+    encoded  the words of all lines of either side
     """
 
     lines: list[AlignedLine]
     groups: LineGroups
-    counted: tuple[LineCounts, LineCounts]
+    encoded: tuple[Encoded, Encoded]
 
 
 def text_sides(model: TrainedModel, source: str, target: str) -> tuple[Vocabulary, Vocabulary]:
@@ -79,21 +80,23 @@ def align_pairs(
     vocabularies = text_sides(model, source, target)
     with_texts(model)
     texts = [[model.corpus.texts[side][row] for row in rows] for side in (source, target)]
-    counted = [
-        vocabulary.count_lines(own, scaled(progress, 0.4 * place, 0.4 * (place + 1)))
+    encoded = [
+        vocabulary.encode(own, scaled(progress, 0.4 * place, 0.4 * (place + 1)))
         for place, (vocabulary, own) in enumerate(zip(vocabularies, texts, strict=True))
     ]
-    frequency = column_sums(model.counts[target])
-    ratio = float(frequency.sum()) / max(float(model.counts[source].sum()), 1.0)
-    groups = group_lines(
-        (counted[0].counts, counted[0].document),
-        (counted[1].counts, counted[1].document),
-        len(rows),
-        model.gists[source, target].lexicon,
-        frequency,
-        ratio,
-        scaled(progress, 0.8, 1.0),
-    )
+    counted = [
+        vocabulary.count_encoded(own)
+        for vocabulary, own in zip(vocabularies, encoded, strict=True)
+    ]
+    lines_of = [(lines.counts, lines.document) for lines in counted]
+    rest = scaled(progress, 0.8, 1.0)
+    if (source, target) in model.gists:
+        frequency = column_sums(model.counts[target])
+        ratio = float(frequency.sum()) / max(float(model.counts[source].sum()), 1.0)
+        known = model.gists[source, target].lexicon
+        groups = group_lines(*lines_of, len(rows), known, frequency, ratio, rest)
+    else:
+        groups = Aligner.learn(*lines_of, len(rows)).group(*lines_of, len(rows), rest)
     pieces = [
         _joined(own, group, len(groups.document))
         for own, group in zip(texts, (groups.source, groups.target), strict=True)
@@ -102,7 +105,7 @@ def align_pairs(
         AlignedLine(int(rows[document]), *sides)
         for document, *sides in zip(groups.document.tolist(), *pieces, strict=True)
     ]
-    return Aligned(lines, groups, (counted[0], counted[1]))
+    return Aligned(lines, groups, (encoded[0], encoded[1]))
 
 
 def _joined(texts: Sequence[str], group: np.ndarray, n_groups: int) -> list[str]:

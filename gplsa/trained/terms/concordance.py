@@ -9,21 +9,28 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.names import LINE_SORTS
+from gplsa.progress import Progress
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.phrasing import Phrasing
-from gplsa.trained.terms.aligned import AlignedLine, align_pairs, text_sides
-from gplsa.trained.terms.partners import Partner, lexicon_partners, line_partners
-from gplsa.trained.terms.sought import Place, Sought, rows_with, sought_of, sought_phrase
+from gplsa.trained.terms.aligned import text_sides
+from gplsa.trained.terms.bitext import Bitext, Said, bitext, word_places
+from gplsa.trained.terms.partners import (
+    Answers,
+    Partner,
+    answers,
+    lexicon_partners,
+    own_form,
+    place_in_line,
+)
+from gplsa.trained.terms.sought import Place, rows_with, sought_of
 
 MOST_LINES = 50
-DOUBTFUL = 0.4
-"""Share of the lines with a word below which no partner can be what it is mostly called."""
-MOST_READ = 40
-"""Pairs whose lines are aligned for one question: they take a third of a second."""
+READ_WHOLE = 4_000_000
+"""Characters of a side up to which all lines are linked, once for all questions."""
+READ_FOR_ONE = 600_000
+"""Of a larger one, for one question: half of it pairs with the word, where there are so many."""
 
 
 class Kwic(NamedTuple):
@@ -65,7 +72,6 @@ class Concordance:
     pairs     how many pairs hold it; all_known: False where there may be more
     partners  best first;  lines  in the order of the corpus, at most as many as asked for
     known     words of it that training counted, also parts of a compound: what else to look for
-    frequent  whether it stands in more texts than a word may that is counted
     """
 
     word: str
@@ -76,14 +82,6 @@ class Concordance:
     partners: list[Partner]
     lines: list[Line]
     known: list[str]
-    frequent: bool
-
-    @property
-    def doubtful(self) -> bool:
-        """Whether no partner stands in most of its lines, or it stands nearly everywhere itself:
-        what it is mostly called may stand in so many texts that it is not counted."""
-        shares = [partner.line_share for partner in self.partners]
-        return bool(shares) and (self.frequent or max(shares) < DOUBTFUL)
 
     def sorted_lines(self, by: str = "corpus") -> list[Line]:
         """The lines by what stands before or after the word, by partner, or as in the corpus."""
@@ -120,89 +118,91 @@ def concordance(
     Raises InputError where the sides are no texts, or nothing is typed.
     """
     vocabulary, other = text_sides(model, source, target)
-    if (source, target) not in model.gists or (target, source) not in model.gists:
-        raise InputError(
-            "This model does not lead from {source!r} to {target!r}.", source=source, target=target
-        )
     sought = sought_of(vocabulary, word)
     found = rows_with(model, source, sought)
-    is_word = len(sought.terms) == 1
-    partners = lexicon_partners(model, source, target, sought.terms[0]) if is_word else []
-    about = word, source, target, len(found.rows), found.all_known
-    frequent = not is_word and len(found.rows) > vocabulary.options.max_df * len(model.corpus)
     forms = vocabulary.forms
     known = [forms[t] for t in dict.fromkeys(s.term for s in vocabulary.spans(word)) if t >= 0]
-    if not model.has_texts or (is_word and not limit):
-        return Concordance(*about, partners, [], known, frequent)
-    read = _spread(found.rows, MOST_READ)
-    if partner and is_word:
-        read = _with_partner(model, target, found.rows, partners, partner)
-    aligned = align_pairs(model, source, target, read)
-    here = [
-        (line, places)
-        for line in aligned.lines
-        if (places := sought.places(vocabulary, line.source)) and line.target
-    ]
-    if not is_word:
-        share = len(read) / max(len(found.rows), 1)
-        beside = [line.target for line, _ in here]
-        partners = line_partners(model, target, beside, found.rows, share)
-    phrasing = model.phrasings.get(target)
-    lines = _marked(other, phrasing, here, partners, partner)[:limit]
-    return Concordance(*about, partners, lines, known, frequent)
-
-
-def _marked(
-    vocabulary: Vocabulary,
-    phrasing: Phrasing | None,
-    here: Sequence[tuple[AlignedLine, list[Place]]],
-    partners: Sequence[Partner],
-    wanted: str,
-) -> list[Line]:
-    """The lines with the first partner that each holds; only those with `wanted`, if any."""
-    sought = {
-        partner.word: _sought_partner(phrasing, len(vocabulary.terms), partner)
-        for partner in partners
-        if not wanted or partner.word == wanted
-    }
-    found = []
-    for line, places in here:
-        spans = vocabulary.spans(line.target)
-        marked = (
-            (word, there)
-            for word, one in sought.items()
-            if (there := one.places(vocabulary, line.target, spans))
+    about = word, source, target, len(found.rows), found.all_known
+    if not model.has_texts:
+        is_known = len(sought.terms) == 1 and (source, target) in model.gists
+        partners = (
+            lexicon_partners(model, source, target, sought.terms[0]) if is_known else []
         )
-        word, there = next(marked, ("", []))
-        if word or not wanted:
-            found.append(Line(line.row, line.source, places, line.target, there, word))
-    return found
+        return Concordance(*about, partners, [], known)
+    read = _read(model, source, target, found.rows)
+    numbers = read.source.numbers_of(word)
+    if numbers is None:
+        return Concordance(*about, [], [], known)
+    said = read.said(read.source.places_of(numbers), len(numbers))
+    if len(numbers) == 1:
+        said = own_form(read, said, word.strip())
+    told = answers(read, said)
+    if partner and partner not in [one.word for one in told.partners]:
+        raise InputError("“{wanted}” is none of the partners found.", wanted=partner)
+    lines = _lines(read, said, told, numbers, partner, limit)
+    return Concordance(*about, told.partners, lines, known)
 
 
-def _sought_partner(phrasing: Phrasing | None, n_words: int, partner: Partner) -> Sought:
-    """A partner as it is found in texts."""
-    if phrasing is None or partner.number < n_words:
-        return Sought((partner.number,), ())
-    return sought_phrase(phrasing.chosen, partner.number - n_words)
+def all_lines(
+    model: TrainedModel, source: str, target: str, progress: Progress | None = None
+) -> Bitext:
+    """The linked lines of all pairs, found once for all questions of a model."""
+    if (target, source) in model.bitexts:
+        return model.bitexts[target, source].turned()
+    if (source, target) not in model.bitexts:
+        complete = np.flatnonzero(model.corpus.has(source) & model.corpus.has(target))
+        model.bitexts[source, target] = bitext(model, source, target, complete, progress)
+    return model.bitexts[source, target]
 
 
-def _with_partner(
-    model: TrainedModel,
-    target: str,
-    rows: np.ndarray,
-    partners: Sequence[Partner],
+def _read(model: TrainedModel, source: str, target: str, rows: np.ndarray) -> Bitext:
+    """The linked lines of all pairs, or of those at `rows` and some more of a large corpus."""
+    complete = np.flatnonzero(model.corpus.has(source) & model.corpus.has(target))
+    size = sum(len(model.corpus.texts[source][row]) for row in complete.tolist())
+    if size <= READ_WHOLE or not {(source, target), (target, source)}.isdisjoint(model.bitexts):
+        return all_lines(model, source, target)
+    most = max(READ_FOR_ONE * len(complete) // size, 2)
+    own = _spread(np.intersect1d(rows, complete), most // 2)
+    more = _spread(complete, most - len(own))
+    return bitext(model, source, target, np.union1d(own, more))
+
+
+def _lines(
+    read: Bitext,
+    said: Sequence[Said],
+    told: Answers,
+    numbers: Sequence[int],
     wanted: str,
-) -> np.ndarray:
-    """The first rows that hold one of the partners, too."""
-    number = next((p.number for p in partners if p.word == wanted), None)
-    if number is None:
-        raise InputError("“{wanted}” is none of the partners found.", wanted=wanted)
-    n_words, phrasing = len(model.vocabularies[target].terms), model.phrasings.get(target)
-    counts = model.counts[target]
-    if phrasing is not None and number >= n_words:
-        counts, number = phrasing.counts, number - n_words
-    both = np.diff(counts[:, [number]].tocsr().indptr)[rows] > 0
-    return _spread(rows[both], MOST_READ)
+    limit: int,
+) -> list[Line]:
+    """At most so many lines with the word, or with a compound of it, spread over the corpus; only
+    those with `wanted`, if any."""
+    places: dict[int, list[tuple[int, int]]] = {}
+    for one in said:
+        places.setdefault(one.line, []).append((one.place, len(numbers)))
+    if len(numbers) == 1:
+        for whole in read.source.compounds_of(numbers[0]):
+            for place in read.source.places_of([whole]).tolist():
+                places.setdefault(int(read.source.line[place]), []).append((place, 1))
+    first: dict[int, tuple[Said, str]] = {}
+    for one, number in told.by_place.values():
+        first.setdefault(one.line, (one, told.partners[number].word))
+    chosen = sorted(line for line in places if not wanted or first.get(line, ("", ""))[1] == wanted)
+    found = []
+    for line in _spread(np.array(chosen, dtype=np.int64), limit).tolist():
+        text = read.lines[line]
+        of_words = word_places(read.source.vocabulary, text.source)
+        begin = int(read.source.ends[line])
+        marks = [
+            (of_words[place - begin][0], of_words[place - begin + length - 1][1])
+            for place, length in sorted(places[line])
+        ]
+        if line in first:
+            one, word = first[line]
+            found.append(Line(text.row, text.source, marks, text.target, [place_in_line(read, one)], word))
+        else:
+            found.append(Line(text.row, text.source, marks, text.target, [], ""))
+    return found
 
 
 def _spread(rows: np.ndarray, most: int) -> np.ndarray:

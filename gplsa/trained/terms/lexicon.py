@@ -1,55 +1,70 @@
 r"""The bilingual lexicon of a corpus: words and phrases of two sides that stand for each other.
 
-All lines are aligned; `matching` finds what goes with what in them.  An entry is shown in the form
-that stands most often in the lines behind it or, where a dictionary tells it, in its base form:
-*absurd*, not *absurdes*.
+All lines are aligned and their words linked (`bitext`).  What is linked as one in a line is an
+observation of two items f and e; with n_fe lines that link the two, n_f and n_e that hold either,
+
+    D(f, e) = 2 n_fe / (n_f + n_e)                                      [Dice; Smadja et al. 1996]
+
+and an entry is what is best for each other by D.  A phrase is shown as it stands most often in the
+lines behind it, a word in its base form where a dictionary tells it: *absurd*, not *absurdes*.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
-from gplsa.corpus.words import Vocabulary
-from gplsa.corpus.words.sequence.surroundings import in_order
+from gplsa.corpus.words.analysis import STOP_WORD, TERM
 from gplsa.errors import InputError
-from gplsa.gist.pairing.units import merge_rows
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.trained.model import TrainedModel
-from gplsa.trained.phrasing import keyword_forms
-from gplsa.trained.terms.aligned import Aligned, AlignedLine, align_pairs, text_sides
-from gplsa.trained.terms.matching import LEAST_DICE, Items, Match, match
-from gplsa.trained.terms.sought import outermost
+from gplsa.trained.terms.aligned import AlignedLine, text_sides
+from gplsa.trained.terms.bitext import Bitext, SideWords, as_written
+from gplsa.trained.terms.concordance import all_lines
 
 MIN_PAIRS = 3
+LEAST_DICE = 0.1
+"""Of entries drawn at random from speeches, more than 95 of 100 are right from here on:
+`python -m benchmarks.lexicon`."""
 PLAIN_LINE = 30
 """An example has at least so many characters, where there is one: headings show little."""
-LINES_FOR_FORM = 15
 PHASE = Message("Lexicon")
+
+Words = tuple[int, ...]
+Span = tuple[int, int]
+_Seen = dict[tuple[Words, Words], list[Span]]
 
 
 @dataclass(frozen=True)
 class Entry:
     """A word or phrase of either side, and what speaks for their being the same.
 
-    probability  P(target | source): of the aligned lines with `source`, those that hold `target`
-    back         P(source | target), the other way round
-    lines        aligned lines that hold both;  pairs  of how many pairs
+    lines        aligned lines in which either is said by the other, of how many pairs of documents
+    source_lines, target_lines  lines that hold `source`, and those that hold `target`
     example      a short one of these lines
     nouns        which side's term a dictionary tells to be a noun
     """
 
     source: str
     target: str
-    probability: float
-    back: float
     lines: int
+    source_lines: int
+    target_lines: int
     pairs: int
     example: AlignedLine
     nouns: tuple[bool, bool] = (False, False)
+
+    @property
+    def probability(self) -> float:
+        """P(target | source): of the lines with `source`, those that say it by `target`."""
+        return self.lines / self.source_lines
+
+    @property
+    def back(self) -> float:
+        """P(source | target), the other way round."""
+        return self.lines / self.target_lines
 
 
 def lexicon(
@@ -75,101 +90,129 @@ def lexicon(
         raise InputError(
             "The strength of an entry lies between 0 and 1; {least} was asked for.", least=least
         )
-    vocabularies = text_sides(model, source, target)
-    rows = np.flatnonzero(model.corpus.has(source) & model.corpus.has(target))
-    aligned = align_pairs(model, source, target, rows, scaled(progress, 0.0, 0.5))
-    items = []
-    for place, (side, vocabulary) in enumerate(zip((source, target), vocabularies, strict=True)):
-        part = scaled(progress, 0.5 + 0.15 * place, 0.65 + 0.15 * place)
-        items.append(_items(model, side, vocabulary, rows, aligned, place, part))
+    text_sides(model, source, target)
+    read = all_lines(model, source, target, scaled(progress, 0.0, 0.8))
     report(progress, 0.8, PHASE)
-    matches = match(items[0], items[1], least, min_pairs)
-    return _entries(model, (source, target), items, matches, aligned, min_pairs, progress)
+    seen = _seen(model, (source, target), read)
+    chosen = _best(read, seen, least, min_pairs)
+    return _entries(read, chosen, min_pairs, progress)
 
 
-def _items(
-    model: TrainedModel,
-    side: str,
-    vocabulary: Vocabulary,
-    rows: np.ndarray,
-    aligned: Aligned,
-    place: int,
-    progress: Progress | None,
-) -> Items:
-    """The words and phrases of one side in the aligned lines."""
-    counts, phrasing = [aligned.counted[place].counts], model.phrasings.get(side)
-    made_of: list[tuple[int, ...]] = [(word,) for word in range(len(vocabulary.terms))]
-    left_out = np.zeros(len(made_of), dtype=bool)
-    parts = sparse.csr_matrix((len(made_of), len(made_of)))
-    if phrasing is not None:
-        texts = model.corpus.texts[side]
-        ordered = in_order(vocabulary, [texts[row] for row in rows], progress)
-        counts.append(phrasing.chosen.count(ordered))
-        made_of += [
-            tuple(word for word in sequence if word < len(vocabulary.terms))
-            for sequence in phrasing.chosen.sequences
-        ]
-        parts = phrasing.traits.parts
-        left_out = np.append(phrasing.traits.circumstance, np.zeros(len(phrasing.chosen), bool))
-    table = sparse.csr_matrix(sparse.hstack(counts))
-    held = merge_rows(table, aligned.groups[place], len(aligned.lines))
-    held.data[:] = 1.0
-    held.sort_indices()
-    holds = [
-        {*words, *(int(part) for word in words for part in parts[[word]].indices)}
-        for words in made_of
+@dataclass(frozen=True)
+class _Pair:
+    """Two items that are linked as one: their places in each line, and D."""
+
+    source: Words
+    target: Words
+    places: list[tuple[int, int]]
+    counts: tuple[int, int, int]
+
+    @property
+    def dice(self) -> float:
+        both, first, second = self.counts
+        return 2 * both / (first + second)
+
+
+def _seen(model: TrainedModel, sides: tuple[str, str], read: Bitext) -> _Seen:
+    """Of all items that are said by each other the places of their first words."""
+    found: defaultdict[tuple[Words, Words], list[Span]] = defaultdict(list)
+    known = [
+        _known_phrases(model, side, words)
+        for side, words in zip(sides, (read.source, read.target), strict=True)
     ]
-    return Items(held, keyword_forms(vocabulary, phrasing), made_of, holds, left_out)
+    before: list[tuple[Span, Span]] = []
+    for first, second in sorted(read.phrases()):
+        words = read.source.words_in(first), read.target.words_in(second)
+        found[words].append((first[0], second[0]))
+        before = [pair for pair in before if read.source.beside(pair[0], first)]
+        # A phrase whose words are said one by one: nachhaltige Entwicklung, sustainable development.
+        for begin, begin_there in before:
+            whole = min(begin[0], first[0]), first[1]
+            there = min(begin_there[0], second[0]), max(begin_there[1], second[1])
+            words = read.source.words_in(whole), read.target.words_in(there)
+            if words[0] in known[0] and words[1] in known[1]:
+                found[words].append((whole[0], there[0]))
+        before = [(first, second), *(
+            ((begin[0], first[1]), (min(other[0], second[0]), max(other[1], second[1])))
+            for begin, other in before
+        )]
+    return found
+
+
+def _known_phrases(model: TrainedModel, side: str, words: SideWords) -> set[Words]:
+    """The phrases that training found on one side."""
+    phrasing, vocabulary = model.phrasings.get(side), words.vocabulary
+    if phrasing is None:
+        return set()
+    terms = len(vocabulary.terms)
+    return {
+        tuple(
+            words.numbers.get((TERM, vocabulary.terms[word]), -1)
+            if word < terms
+            else words.numbers.get((STOP_WORD, phrasing.chosen.joining[word - terms]), -1)
+            for word in sequence
+        )
+        for sequence in phrasing.chosen.sequences
+    }
+
+
+def _best(
+    read: Bitext,
+    seen: _Seen,
+    least: float,
+    min_lines: int,
+) -> list[_Pair]:
+    """Those that are each other's best."""
+    held: tuple[dict[Words, int], dict[Words, int]] = ({}, {})
+    best: tuple[dict[Words, float], dict[Words, float]] = ({}, {})
+    pairs = []
+    for (source, target), places in seen.items():
+        both = len({int(read.source.line[place]) for place, _ in places})
+        if both < min_lines:
+            continue
+        for own, side, words in zip(
+            held, (read.source, read.target), (source, target), strict=True
+        ):
+            if words not in own:
+                own[words] = len(np.unique(side.line[side.places_of(words)]))
+        pair = _Pair(source, target, places, (both, held[0][source], held[1][target]))
+        pairs.append(pair)
+        for own, words in zip(best, (source, target), strict=True):
+            own[words] = max(own.get(words, 0.0), pair.dice)
+    return [
+        pair
+        for pair in pairs
+        if pair.dice >= least and pair.dice == best[0][pair.source] == best[1][pair.target]
+    ]
 
 
 def _entries(
-    model: TrainedModel,
-    sides: tuple[str, str],
-    items: Sequence[Items],
-    matches: Sequence[Match],
-    aligned: Aligned,
-    min_pairs: int,
-    progress: Progress | None,
+    read: Bitext, chosen: Sequence[_Pair], min_pairs: int, progress: Progress | None
 ) -> list[Entry]:
-    documents = np.array([line.row for line in aligned.lines])
     found = []
-    for place, one in enumerate(matches):
+    for place, pair in enumerate(chosen):
         if place % 100 == 0:
-            report(progress, 0.85 + 0.15 * place / len(matches), PHASE)
-        pairs = len(np.unique(documents[one.lines]))
+            report(progress, 0.85 + 0.15 * place / len(chosen), PHASE)
+        numbers = sorted({int(read.source.line[first]) for first, _ in pair.places})
+        lines = [read.lines[number] for number in numbers]
+        pairs = len({line.row for line in lines})
         if pairs < min_pairs:
             continue
-        lines = [aligned.lines[number] for number in one.lines]
-        some = lines[:: -(-len(lines) // LINES_FOR_FORM)]
-        source = _form(model, sides[0], items[0], one.source, [line.source for line in some])
-        target = _form(model, sides[1], items[1], one.target, [line.target for line in some])
-        example = min(lines, key=_plainness)
-        seen = one.share, one.back, len(lines), pairs, example
-        nouns = _is_noun(model, sides[0], source), _is_noun(model, sides[1], target)
-        found.append(Entry(source, target, *seen, nouns))
+        terms, nouns = [], []
+        for side, texts, words, at in zip(
+            (read.source, read.target),
+            read.texts,
+            (pair.source, pair.target),
+            zip(*pair.places, strict=True),
+            strict=True,
+        ):
+            written, vocabulary = as_written(side, texts, at, len(words)), side.vocabulary
+            terms.append(vocabulary.entry_form(written) if len(words) == 1 else written)
+            nouns.append(len(words) == 1 and vocabulary.is_noun(terms[-1]))
+        if all(terms):
+            example = min(lines, key=_plainness)
+            found.append(Entry(*terms, *pair.counts, pairs, example, (nouns[0], nouns[1])))
     return sorted(found, key=lambda entry: (entry.source.casefold(), entry.target.casefold()))
-
-
-def _form(model: TrainedModel, side: str, items: Items, number: int, lines: Sequence[str]) -> str:
-    """The base form of how a word is mostly written in these lines; phrases have one form."""
-    vocabulary = model.vocabularies[side]
-    if len(items.made_of[number]) > 1 or not isinstance(vocabulary, Vocabulary):
-        return items.forms[number]
-    forms = Counter(
-        line[span.start : span.end]
-        for line in lines
-        for span in outermost(vocabulary.spans(line))
-        if span.term == number
-    )
-    # Of equally frequent ones the usual form, so that the choice does not hang on single lines.
-    usual = items.forms[number]
-    often = max(forms, key=lambda form: (forms[form], form == usual, form), default=usual)
-    return vocabulary.entry_form(often)
-
-
-def _is_noun(model: TrainedModel, side: str, term: str) -> bool:
-    vocabulary = model.vocabularies[side]
-    return isinstance(vocabulary, Vocabulary) and vocabulary.is_noun(term)
 
 
 def _plainness(line: AlignedLine) -> tuple[bool, int, int]:

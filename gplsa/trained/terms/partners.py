@@ -1,112 +1,168 @@
-r"""What stands for a word on the other side.
+r"""What stands for a word or phrase on the other side.
 
-For a word that training counted, its partners are those of the learned lexicon: words with t(e|f),
-and phrases.  For anything else (a phrase, a rare word) they are counted in the aligned lines that
-hold it.  They are ranked by the Dice coefficient of lines,
+In aligned lines whose words are linked (`bitext`): what the word is said by, each answer with the
+number of lines in which it is, ranked by
 
-    D(f, e) = 2 P(e|f) P(f|e) / (P(e|f) + P(f|e)),
+    n_fe · P(f|e)^η,    P(f|e) the share of the lines with e in which it says f.
 
-where P(e|f) is the share of the aligned lines with f that hold e; by √(t D) where t is known: what
-a word is called need not stand for it alone.  A phrase takes the place of its words where it fits
-better than they do.  What stands beside a word in a single pair or line stands there by chance,
-unless the lexicon is sure of it.
+A longer answer counts with a shorter one in it that is far more frequent: *general budget* with
+*budget*.  An answer is shown as it is mostly written there.
+
+Without texts: the partners that the learned lexicon has, by √(t D), D(f, e) the Dice coefficient
+of pairs.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 from gplsa.core.sums import column_sums
-from gplsa.corpus.words import Vocabulary
 from gplsa.gist.pairing.lexicon import Lexicon
 from gplsa.gist.scoring.ranking import document_frequency
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.phrasing import keyword_forms
+from gplsa.trained.terms.bitext import Bitext, Said, as_written, word_places
 
 MOST_PARTNERS = 15
-LEAST_OF_BEST = 0.1
-"""Partners with less than this share of the best one's score say nothing."""
-LEAST_COUNTED = 0.15
-"""D of partners that were only counted: below it stand words that are in any text."""
+COMMON = 0.1
+"""η: of answers that are said about as often, one that says little else comes first."""
+IN_SHORTER = 0.3
+OWN_LINES = 5
+"""Lines with a word in the form typed from which they may say something else than its other forms:
+*Frauen* and *Frau*."""
 LEAST_LINES = LEAST_PAIRS = 2
+SELDOM, RARELY = 0.12, 0.03
+"""Shares of the lines that an answer needs which says it in two lines, and in more."""
 SURE = 0.5
-"""√(t D) from which a partner needs no second pair or line."""
+"""√(t D) from which a partner of the lexicon is no doubtful one."""
 
 
 @dataclass(frozen=True)
 class Partner:
     """A word or phrase of the other side.
 
-    number       its place among the words of that side, of a phrase behind them
-    probability  t(e|f) of the lexicon; None where it was counted in lines instead
-    line_share   P(e|f), the share of the aligned lines with the word sought that hold it
-    strength     D(f, e), or √(t D) where t is known; 0 to 1
-    pairs_both   pairs that hold the word sought and it;  pairs  that hold it at all
+    lines   with the word sought that say it so;  of  lines with the word
+            (without texts: pairs of documents that hold both, and pairs with the word)
+    doubtful  whether fewer than half of such answers are right
+    sequence  its words, as places show it
     """
 
     word: str
-    number: int
-    probability: float | None
-    line_share: float
-    strength: float
-    pairs_both: int
-    pairs: int
+    lines: int
+    of: int
+    doubtful: bool
+    sequence: tuple[int, ...] = ()
+
+    @property
+    def share(self) -> float:
+        return self.lines / max(self.of, 1)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """partners  best first;  by_place  of a place of the word its answer, as a number of those"""
+
+    partners: list[Partner]
+    by_place: dict[int, tuple[Said, int]]
+
+
+def answers(found: Bitext, said: list[Said]) -> Answers:
+    """The answers of some places of a word or phrase."""
+    exact: defaultdict[tuple[int, ...], list[Said]] = defaultdict(list)
+    for one in said:
+        if one.first >= 0:
+            exact[tuple(found.target.words[one.first : one.last + 1].tolist())].append(one)
+    together = _with_shorter(exact)
+    of = len({one.line for one in said})
+    ranked = []
+    for sequence, places in together.items():
+        lines = len({one.line for one in places})
+        everywhere = found.target.line[found.target.places_of(sequence)]
+        back = lines / max(len(np.unique(everywhere)), lines)
+        ranked.append((-lines * back**COMMON, sequence, lines))
+    partners, by_place = [], {}
+    for _, sequence, lines in sorted(ranked):
+        begin = [one.first for one in exact[sequence]]
+        word = as_written(found.target, found.texts[1], begin, len(sequence))
+        if not word or len(partners) == MOST_PARTNERS:
+            continue
+        by_place |= {one.place: (one, len(partners)) for one in together[sequence]}
+        partners.append(Partner(word, lines, of, doubtful(lines, of), sequence))
+    return Answers(partners, by_place)
+
+
+def doubtful(lines: int, of: int) -> bool:
+    """Whether fewer than half of such answers are right; by two lists of words, of speeches and of
+    news, whose translations were written down before."""
+    return lines < LEAST_LINES or lines / of < (SELDOM if lines == LEAST_LINES else RARELY)
+
+
+def own_form(found: Bitext, said: list[Said], typed: str) -> list[Said]:
+    """Of the places of a word those in the form typed, where these say something else."""
+    forms, written = found.source.forms, found.source.written
+    own = [one for one in said if forms[written[one.place]].casefold() == typed.casefold()]
+    if len({one.line for one in own}) < OWN_LINES:
+        return said
+    first = [answers(found, places).partners[:1] for places in (own, said)]
+    same = [[partner.sequence for partner in partners] for partners in first]
+    return own if same[0] != same[1] else said
+
+
+def _with_shorter(
+    exact: dict[tuple[int, ...], list[Said]],
+) -> dict[tuple[int, ...], list[Said]]:
+    """Longer answers with the shorter ones in them that are far more frequent."""
+    together = {sequence: list(places) for sequence, places in exact.items()}
+    for sequence in sorted(exact, key=lambda words: (-len(words), words)):
+        shorter = [part for part in _stretches(sequence) if part in exact]
+        best = max(shorter, key=lambda part: len(exact[part]), default=None)
+        if best is not None and len(exact[sequence]) < IN_SHORTER * len(exact[best]):
+            together[best] += together.pop(sequence)
+    return together
+
+
+def _stretches(words: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    for length in range(1, len(words)):
+        for first in range(len(words) - length + 1):
+            yield words[first : first + length]
+
+
+def place_in_line(found: Bitext, one: Said) -> tuple[int, int]:
+    """Where an answer stands in the text of its line."""
+    places = word_places(found.target.vocabulary, found.lines[one.line].target)
+    begin = int(found.target.ends[one.line])
+    return places[one.first - begin][0], places[one.last - begin][1]
 
 
 def lexicon_partners(model: TrainedModel, source: str, target: str, term: int) -> list[Partner]:
-    """The partners of one counted word, best first."""
-    there, back = model.gists[source, target], model.gists[target, source]
+    """The partners of one counted word by the lexicon that training learned, best first."""
+    there = model.gists[source, target]
+    n_words = there.lexicon.n_target
+    held = int(document_frequency(model.counts[source][:, [term]])[0])
     uses = float(model.counts[source][:, [term]].sum())
-    n_target = there.lexicon.n_target
-    found = _of_row(there.lexicon, term, uses, column_sums(model.counts[target]), back.lexicon)
+    found = _of_row(there.lexicon, term, uses, column_sums(model.counts[target]))
     phrasing = model.phrasings.get(target)
     if phrasing is not None and there.phrase_lexicon is not None:
         of_phrases = column_sums(phrasing.counts)
-        found += [
-            replace(partner, number=n_target + partner.number)
-            for partner in _of_row(there.phrase_lexicon, term, uses, of_phrases, None)
-        ]
-    return _named(model, target, found)
-
-
-def line_partners(
-    model: TrainedModel,
-    target: str,
-    lines: Sequence[str],
-    rows: np.ndarray,
-    share_read: float,
-) -> list[Partner]:
-    """The partners of whatever `lines` of the target side stand beside, best first.
-
-    rows        all rows that hold it;  share_read  of them, whose lines these are
-    """
-    vocabulary, phrasing = model.vocabularies[target], model.phrasings.get(target)
-    if not lines or not isinstance(vocabulary, Vocabulary):
-        return []
-    held = [vocabulary.count(lines)]
-    counts = [model.counts[target]]
-    if phrasing is not None:
-        held.append(phrasing.chosen.count_texts(vocabulary, lines))
-        counts.append(phrasing.counts)
-    together = document_frequency(sparse.csr_matrix(sparse.hstack(held)))
-    everywhere = np.concatenate([column_sums(table) for table in counts])
-    both = np.concatenate([document_frequency(table[rows]) for table in counts])
-    numbers = np.flatnonzero(together >= min(LEAST_LINES, len(lines)))
-    found = []
-    for number in numbers.tolist():
-        share = float(together[number]) / len(lines)
-        back = min(float(together[number]) / share_read / max(float(everywhere[number]), 1.0), 1.0)
-        strength = 2 * share * back / (share + back)
-        if strength >= LEAST_COUNTED and both[number] >= LEAST_PAIRS:
-            found.append(Partner("", number, None, share, strength, int(both[number]), 0))
-    return _named(model, target, found)
+        phrases = _of_row(there.phrase_lexicon, term, uses, of_phrases)
+        for strength, both, number in phrases:
+            # A phrase takes the place of its words where it fits better than they do.
+            words = phrasing.chosen.sequences[number]
+            found = [one for one in found if one[2] not in words or one[0] > strength]
+        found += [(strength, both, n_words + number) for strength, both, number in phrases]
+    forms = keyword_forms(model.vocabularies[target], phrasing)
+    return [
+        Partner(forms[number], min(both, held), held, strength < SURE)
+        for strength, both, number in sorted(found, key=lambda one: (-one[0], one[2]))
+    ][:MOST_PARTNERS]
 
 
 def _of_row(
-    lexicon: Lexicon, term: int, uses: float, target_uses: np.ndarray, back: Lexicon | None
-) -> list[Partner]:
+    lexicon: Lexicon, term: int, uses: float, target_uses: np.ndarray
+) -> list[tuple[float, int, int]]:
+    """(√(t D), pairs with both, number) of what the lexicon has for a word."""
     found = []
     row = lexicon.row(term)
     for place in range(row.start, row.stop):
@@ -114,42 +170,9 @@ def _of_row(
         share = float(lexicon.unit_chance[place])
         # As many lines hold both either way: P(f|e) n_e = P(e|f) n_f.
         reverse = min(share * uses / max(float(target_uses[number]), 1.0), 1.0)
-        if back is not None:
-            known = back.row(number)
-            at = known.start + int(np.searchsorted(back.indices[known], term))
-            if at < known.stop and back.indices[at] == term:
-                reverse = float(back.unit_chance[at])
         dice = 2 * share * reverse / max(share + reverse, np.finfo(float).tiny)
         both = int(lexicon.cooccurrence[place])
-        probability = float(lexicon.translation[place])
-        strength = float(np.sqrt(probability * dice))
-        # Shares are smoothed: of two lines a little less than two comes back.
-        seen_twice = both >= LEAST_PAIRS and share * uses >= LEAST_LINES - 0.5
-        if seen_twice or strength >= SURE:
-            found.append(Partner("", number, probability, share, strength, both, 0))
+        strength = float(np.sqrt(lexicon.translation[place] * dice))
+        if both >= LEAST_PAIRS or strength >= SURE:
+            found.append((strength, both, number))
     return found
-
-
-def _named(model: TrainedModel, target: str, found: list[Partner]) -> list[Partner]:
-    """The best of them with their words, each phrase in the place of the words it is made of."""
-    phrasing, n_words = model.phrasings.get(target), len(model.vocabularies[target].terms)
-    swallowed: dict[int, float] = {}
-    for partner in found:
-        if phrasing is not None and partner.number >= n_words:
-            for word in phrasing.chosen.sequences[partner.number - n_words]:
-                swallowed[word] = max(swallowed.get(word, 0.0), partner.strength)
-    ranked = sorted(found, key=lambda partner: (-partner.strength, partner.number))
-    best = ranked[0].strength if ranked else 0.0
-    kept = [
-        partner
-        for partner in ranked
-        if partner.strength >= max(LEAST_OF_BEST * best, swallowed.get(partner.number, 0.0))
-    ][:MOST_PARTNERS]
-    forms = keyword_forms(model.vocabularies[target], phrasing)
-    words = document_frequency(model.counts[target])
-    phrases = document_frequency(phrasing.counts) if phrasing is not None else np.empty(0)
-    held = np.concatenate([words, phrases])
-    return [
-        replace(partner, word=forms[partner.number], pairs=int(held[partner.number]))
-        for partner in kept
-    ]

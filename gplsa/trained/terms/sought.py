@@ -18,7 +18,7 @@ MOST_VERIFIED = 400
 
 _WORDS = re.compile(r"\w+")
 # What may stand between the words of a phrase: anything but the end of a sentence or clause.
-_WITHIN = re.compile(r"[\w\s\-\u2010\u2011'\u2019/]*")
+WITHIN = re.compile(r"[\w\s\-\u2010\u2011'\u2019/]*")
 
 Place = tuple[int, int]
 
@@ -145,7 +145,7 @@ def outermost(spans: Sequence[Span]) -> list[Span]:
 def _gaps(text: str, spans: Sequence[Span]) -> tuple[str, ...] | None:
     """The words between spans in small letters; None where more than words stands there."""
     between = [text[a.end : b.start] for a, b in itertools.pairwise(spans)]
-    if not all(_WITHIN.fullmatch(gap) for gap in between):
+    if not all(WITHIN.fullmatch(gap) for gap in between):
         return None
     return tuple(" ".join(_WORDS.findall(gap.lower())) for gap in between)
 

@@ -21,7 +21,7 @@ TERMS = Terms('a <"name"> & more', "de", "en", ("de", "en"))
 
 
 def entries_of(texts):
-    return [Entry(text, text, 0.5, 0.25, 4, 3, AlignedLine(0, text, text)) for text in texts]
+    return [Entry(text, text, 4, 8, 16, 3, AlignedLine(0, text, text)) for text in texts]
 
 
 def tbx(entries, ids):

@@ -1,29 +1,17 @@
 """The bilingual lexicon: what stands for each other, and nothing else."""
 
-import numpy as np
+import dataclasses
+
 import pytest
-from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 from gplsa.trained.settings import TrainSettings
 from gplsa.trained.terms.exports import Terms, lexicon_tbx
-from gplsa.trained.terms.matching import Items, match
+from gplsa.trained.terms.lexicon import LEAST_DICE, lexicon
 from gplsa.training.train import train
 from tests.trained.terms.conftest import NOUNS
-
-
-def items(lines, forms, made_of=None):
-    """Items of some lines, each a set of numbers."""
-    held = np.zeros((len(lines), len(forms)))
-    for row, numbers in enumerate(lines):
-        held[row, list(numbers)] = 1
-    made_of = made_of or [(n,) for n in range(len(forms))]
-    holds = [set(words) for words in made_of]
-    return Items(
-        sparse.csr_matrix(held), forms, made_of, holds, np.zeros(len(forms), dtype=bool)
-    )  # fmt: skip
 
 
 def test_every_planted_pair_is_an_entry_and_nothing_wrong_is(model):
@@ -70,44 +58,28 @@ def test_more_evidence_leaves_fewer_entries(model):
         model.lexicon("de", "en", min_pairs=0)
 
 
-def test_dice_by_hand():
-    """f0 in lines 0–3, e0 in 1–4: D = 2·3/(4+4)."""
-    first = items([{0}, {0}, {0}, {0}, set()], ["f"])
-    second = items([set(), {0}, {0}, {0}, {0}], ["e"])
-    (found,) = match(first, second, 0.75, 3)
-    assert (found.share, found.back) == (0.75, 0.75)
-    np.testing.assert_array_equal(found.lines, [1, 2, 3])
-    assert match(first, second, 0.76, 3) == []
-    assert match(first, second, 0.75, 4) == []
+def test_an_entry_needs_the_strength_asked_for(model):
+    """D = 2 n_fe / (n_f + n_e), of what an entry tells."""
+    entries = model.lexicon("de", "en")
+    strength = {e: 2 * e.lines / (e.source_lines + e.target_lines) for e in entries}
+    assert min(strength.values()) >= LEAST_DICE
+    strong = lexicon(model, "de", "en", least=0.9)
+    assert {(e.source, e.target) for e in strong} == {
+        (e.source, e.target) for e, value in strength.items() if value >= 0.9
+    }
+    with pytest.raises(InputError, match="between 0 and 1"):
+        lexicon(model, "de", "en", least=2)
 
 
-def test_a_phrase_takes_the_place_of_its_words():
-    """“structural funds” stands beside f always, its words elsewhere, too."""
-    lines_f = [{0}] * 4 + [{1}, {1}]
-    lines_e = [{0, 1, 2}] * 4 + [{0}, {0}]
-    first = items(lines_f, ["Strukturfonds", "Struktur"])
-    second = items(lines_e, ["structural", "funds", "structural funds"], [(0,), (1,), (0, 1)])
-    found = {(one.source, one.target) for one in match(first, second, 0.5, 2)}
-    assert (0, 2) in found
-    assert (0, 0) not in found
-
-
-def test_a_phrase_that_fits_in_part_gives_way():
-    """“renewable energy” beside “erneuerbar” and “Energie”: the words are matched instead."""
-    lines_f = [{0, 1}] * 4 + [{1}] * 3
-    lines_e = [{0, 1, 2}] * 4 + [{1}] * 3
-    first = items(lines_f, ["erneuerbar", "Energie"])
-    second = items(lines_e, ["renewable", "energy", "renewable energy"], [(0,), (1,), (0, 1)])
-    found = {(one.source, one.target) for one in match(first, second, 0.5, 2)}
-    assert found == {(0, 0), (1, 1)}
-
-
-def test_words_that_cannot_be_told_apart_are_no_match():
-    lines = [{0, 1}] * 5
-    assert match(items(lines, ["f", "g"]), items(lines, ["e", "h"]), 0.5, 2) == []
-    alike = match(items(lines, ["Rom", "Paris"]), items(lines, ["Paris", "rome"]), 0.5, 2)
-    # By its spelling Paris is known, and what is left belongs together then.
-    assert {(one.source, one.target) for one in alike} == {(1, 0), (0, 1)}
+def test_no_entry_goes_over_the_end_of_a_sentence(model):
+    corpus = model.corpus
+    texts = {
+        side: [text.replace("\n", ". ") for text in own] for side, own in corpus.texts.items()
+    }
+    one_line = dataclasses.replace(model, corpus=dataclasses.replace(corpus, texts=texts))
+    assert one_line.lexicon("de", "en")
+    for entry in one_line.lexicon("de", "en"):
+        assert not set(".,") & set(entry.source + entry.target)
 
 
 def test_an_entry_stands_in_its_base_form():
