@@ -10,6 +10,7 @@ from gplsa.look.escaping import markup
 from gplsa.look.sides import side_color
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.terms.concordance import Concordance, Line
+from gplsa.trained.terms.partners import Partner
 from gplsa.trained.terms.sought import Place
 
 CONTEXT = 70
@@ -27,24 +28,16 @@ def held(model: TrainedModel, found: Concordance) -> str:
     )
 
 
-def partners(model: TrainedModel, found: Concordance) -> str:
+def partners(model: TrainedModel, found: Concordance, shown: Sequence[Partner]) -> str:
     """A table of what stands for the word, best first."""
     color = side_color(model.modalities, found.target)
     rows = "".join(
         f'<tr><th scope="row">{markup(partner.word)}</th>'
-        f'<td class="num">{_share(partner.probability)}</td>'
         f'<td class="num"><span class="track" aria-hidden="true">'
-        f'<i style="width:{100 * min(partner.line_share, 1):.0f}%"></i></span>'
-        f"{_share(partner.line_share)}</td>"
-        f'<td class="num">{_of(partner.pairs_both, partner.pairs)}</td></tr>'
-        for partner in found.partners
+        f'<i style="width:{100 * partner.share:.0f}%"></i></span>'
+        f"{_seen(model, partner)}</td></tr>"
+        for partner in shown
     )
-    probability = tr(
-        "t(e|f): the chance that the word is rendered so, as the model learned it; a dash where it "
-        "was counted in the lines instead"
-    )
-    in_lines = tr("of the aligned lines with the word, the share that hold this")
-    in_pairs = tr("of the pairs that hold this, those that hold the word, too")
     return block(
         '<div class="scroll" tabindex="0" role="region" '
         f'aria-label="{markup(tr("What stands for it"))}">'
@@ -52,21 +45,16 @@ def partners(model: TrainedModel, found: Concordance) -> str:
         f'{side(model.corpus, found.target)} <span class="soft">'
         f"{tr('what stands for it, best first')}"
         f'</span></caption><thead><tr><th scope="col">{tr("word or phrase")}</th>'
-        f'<th scope="col" class="num" title="{markup(probability)}">{tr("probability")}</th>'
-        f'<th scope="col" class="num" title="{markup(in_lines)}">{tr("in its lines")}</th>'
-        f'<th scope="col" class="num" title="{markup(in_pairs)}">{tr("in pairs with it")}</th>'
-        "</tr></thead>"
+        f'<th scope="col" class="num">{tr("it is said so")}</th></tr></thead>'
         f"<tbody>{rows}</tbody>"
         "</table></div>"
     )
 
 
-def _of(some: int, of_all: int) -> str:
-    return tr("{some:,} of {of_all:,}", some=some, of_all=of_all)
-
-
-def _share(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.0f} %"
+def _seen(model: TrainedModel, partner: Partner) -> str:
+    if not model.has_texts:
+        return tr("in {n:,} of {n_all:,} pairs", n=partner.lines, n_all=partner.of)
+    return tr("in {n:,} of {n_all:,} lines", n=partner.lines, n_all=partner.of)
 
 
 def lines(model: TrainedModel, found: Concordance, shown: Sequence[Line]) -> str:

@@ -1,22 +1,25 @@
 """The whole bilingual lexicon on the page Words, and the files for other programs."""
 
 from collections.abc import Iterable
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from gplsa.app.show.controls import begin
 from gplsa.app.show.downloads import download_button
+from gplsa.app.words.parts import ask_for
 from gplsa.app.workshop import terms as made_terms
 from gplsa.app.workshop.here import Here, here
-from gplsa.language import count, plural, tr
+from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx
-from gplsa.trained.terms.lexicon import MIN_PAIRS
+from gplsa.trained.terms.lexicon import MIN_PAIRS, Entry
 from gplsa.trained.verdict import Direction
 
 SHOWN = 2000
+KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}
 MOST_PAIRS = 1000
 
 
@@ -100,24 +103,36 @@ def _lexicon(view: Here, model: TrainedModel, sides: Direction) -> None:
         {
             sides[0]: [entry.source for entry in entries[:SHOWN]],
             sides[1]: [entry.target for entry in entries[:SHOWN]],
-            "probability %": [round(100 * entry.probability) for entry in entries[:SHOWN]],
-            "back %": [round(100 * entry.back) for entry in entries[:SHOWN]],
-            "pairs": [entry.pairs for entry in entries[:SHOWN]],
+            "seen": [_seen(entry) for entry in entries[:SHOWN]],
             f"example {sides[0]}": [entry.example.source for entry in entries[:SHOWN]],
             f"example {sides[1]}": [entry.example.target for entry in entries[:SHOWN]],
         }
     )
-    st.dataframe(
+    key = f"words-lexicon-{'-'.join(sides)}"
+    chosen = st.dataframe(
         table,
         hide_index=True,
         alt=tr("Words that stand for each other, with an example"),
         column_config={
-            "probability %": tr("probability %"),
-            "back %": tr("back %"),
-            "pairs": tr("pairs"),
+            "seen": tr("it is said so"),
             **{f"example {side}": tr("example {side}", side=side) for side in sides},
         },
+        key=key,
+        on_select=partial(_follow, model, key, sides, entries),
+        selection_mode=["multi-row", "single-cell"],
     )
+    st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
+    ticked = set(chosen.selection.rows)
+    if ticked:
+        kept = st.segmented_control(
+            tr("The files hold"),
+            list(KEPT),
+            default="without",
+            required=True,
+            format_func=lambda name: tr(KEPT[name]),
+            key="words-kept",
+        )
+        entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
     if len(entries) > SHOWN:
         st.caption(tr("The first {n:,}; the files have all.", n=SHOWN))
     with st.container(horizontal=True):
@@ -137,6 +152,20 @@ def _lexicon(view: Here, model: TrainedModel, sides: Direction) -> None:
             icon=":material/download:",
             key="download-lexicon-tbx",
         )
+
+
+def _seen(entry: Entry) -> str:
+    return tr("in {n:,} of {n_all:,} lines", n=entry.lines, n_all=entry.source_lines)
+
+
+def _follow(model: TrainedModel, key: str, sides: Direction, entries: list[Entry]) -> None:
+    """From a word of the table to its lines."""
+    for row, column in st.session_state[key].selection.cells[:1]:
+        if column in sides:
+            place = sides.index(column)
+            entry = entries[row]
+            word = entry.target if place else entry.source
+            ask_for(model, word, sides[place], sides[1 - place])
 
 
 def _aligned(view: Here, model: TrainedModel, sides: Direction) -> None:

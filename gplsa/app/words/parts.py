@@ -1,17 +1,23 @@
 """The parts of the page Words: what is looked up, its partners, and the lines that show them."""
 
+from itertools import permutations
+
+import numpy as np
 import streamlit as st
 
 from gplsa.app.show.controls import download_csv
 from gplsa.app.words import cards
 from gplsa.errors import InputError
-from gplsa.language import count, later, spoken, tr
+from gplsa.gist.scoring.ranking import document_frequency
+from gplsa.language import count, later, plural, spoken, tr
 from gplsa.look.escaping import label
 from gplsa.look.sides import side_name
 from gplsa.trained.model import TrainedModel
+from gplsa.trained.phrasing import keyword_forms
 from gplsa.trained.terms.concordance import Concordance, concordance
-from gplsa.trained.terms.sought import LONGEST_TYPED
 from gplsa.trained.verdict import Direction
+
+MOST_SUGGESTED = 2000
 
 SORTED = {
     "corpus": later("as in the corpus"),
@@ -23,8 +29,7 @@ SORTED = {
 
 def choose_sides(model: TrainedModel) -> Direction | None:
     """The side that is typed in and the one that answers; None where there are no two of texts."""
-    texts = [side for side in model.modalities if side in model.corpus.texts]
-    ways = [way for way in model.gists if way[0] in texts and way[1] in texts]
+    ways = _ways(model)
     if not ways:
         st.info(tr("Words are looked up between two sides of texts, and this model has only one."))
         return None
@@ -36,12 +41,28 @@ def choose_sides(model: TrainedModel) -> Direction | None:
         format_func=lambda place: " → ".join(
             label(side_name(model.corpus, side), 40) for side in ways[place]
         ),
-        key=f"words-way-{ways}",
+        key=_way_key(ways),
         persist_state="session",
         # A partner that was chosen, and the word itself, are of the other direction.
         on_change=_forget,
     )
     return ways[way or 0]
+
+
+def _ways(model: TrainedModel) -> list[Direction]:
+    return list(permutations([m for m in model.modalities if m in model.corpus.texts], 2))
+
+
+def _way_key(ways: list[Direction]) -> str:
+    return f"words-way-{ways}"
+
+
+def ask_for(model: TrainedModel, word: str, source: str, target: str) -> None:
+    """Show what a word of `source` is on the side `target`."""
+    ways = _ways(model)
+    st.session_state[_way_key(ways)] = ways.index((source, target))
+    st.session_state[_typed_key(source)] = word
+    _forget()
 
 
 def _forget() -> None:
@@ -50,37 +71,51 @@ def _forget() -> None:
 
 def look_up(model: TrainedModel, source: str, target: str) -> None:
     """The word or phrase typed, and what is found of it."""
-    with st.form("words", border=False):
-        typed = st.text_input(
-            tr("Word or phrase in {side}", side=label(side_name(model.corpus, source))),
-            key="words-typed",
-            persist_state="session",
-            max_chars=LONGEST_TYPED,
-            placeholder=tr("one word in any form, or a few as they stand in the texts"),
-        )
-        st.form_submit_button(
-            tr("Look up"), type="primary", icon=":material/translate:", on_click=_forget
-        )
+    typed = st.selectbox(
+        tr("Word or phrase in {side}", side=label(side_name(model.corpus, source))),
+        _suggested(model, source),
+        index=None,
+        key=_typed_key(source),
+        persist_state="session",
+        accept_new_options=True,
+        placeholder=tr("one word in any form, or a few as they stand in the texts"),
+        on_change=_forget,
+    )
     if not typed or not typed.strip():
         return
     try:
-        found = concordance(model, typed, source, target)
+        with st.spinner(tr("Reading the lines of both sides …")):
+            found = concordance(model, typed, source, target)
         chosen = _partner(found)
         shown = concordance(model, typed, source, target, partner=chosen) if chosen else found
     except InputError as error:
         st.warning(label(spoken(error), 300))
         return
     _head(model, found)
-    if found.partners:
-        st.html(cards.partners(model, found))
-    if found.doubtful:
-        st.caption(
-            tr(
-                "None of these fits well. What it is mostly called may stand in so many texts that "
-                "it is not counted: the lines below show it."
-            )
-        )
+    sure = [partner for partner in found.partners if not partner.doubtful]
+    doubtful = [partner for partner in found.partners if partner.doubtful]
+    if sure:
+        st.html(cards.partners(model, found, sure))
+    if doubtful:
+        told = plural(len(doubtful), "{n} doubtful one", "{n} doubtful ones")
+        with st.expander(told, icon=":material/help:"):
+            st.caption(tr("Of answers that are seen so seldom fewer than half are right."))
+            st.html(cards.partners(model, found, doubtful))
     _lines(model, shown, chosen)
+
+
+def _typed_key(side: str) -> str:
+    return f"words-typed-{side}"
+
+
+def _suggested(model: TrainedModel, side: str) -> list[str]:
+    """What is offered while typing: the words and phrases in most texts first."""
+    phrasing = model.phrasings.get(side)
+    words = document_frequency(model.counts[side])
+    phrases = document_frequency(phrasing.counts) if phrasing is not None else np.empty(0)
+    order = np.argsort(-np.concatenate([words, phrases]), kind="stable")[:MOST_SUGGESTED]
+    forms = keyword_forms(model.vocabularies[side], phrasing)
+    return list(dict.fromkeys(forms[number] for number in order.tolist()))
 
 
 def _partner(found: Concordance) -> str:
@@ -104,8 +139,8 @@ def _head(model: TrainedModel, found: Concordance) -> None:
     elif not found.partners:
         st.info(
             tr(
-                "What stands for it cannot be told: it is in too few pairs, or in nearly all of "
-                "them. The lines below show how it is said."
+                "What stands for it cannot be told: it is in too few lines, or never said by a "
+                "word of its own. The lines below show how it is said."
             )
         )
 
@@ -120,7 +155,7 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
         if found.partners:
             st.pills(
                 tr("Only lines with"),
-                [partner.word for partner in found.partners],
+                [one.word for one in found.partners if not one.doubtful or one.word == chosen],
                 format_func=lambda word: label(word, 40),
                 wrap=True,
                 key="words-partner",

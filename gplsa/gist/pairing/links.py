@@ -3,16 +3,21 @@ r"""Which word of a line is said by which of the line beside it: links between p
 Two directions of IBM Model 1 with a leaning to the diagonal (Dyer, Chahuneau, Smith 2013), trained
 to agree (Liang, Taskar, Klein 2006): for the words f_i and e_j of a line of I and J words
 
-    a_ij ∝ t(e_j|f_i) δ_ij  over i,     b_ij ∝ t(f_i|e_j) δ_ij  over j,     δ_ij = exp(−λ |i/I − j/J|),
+    a_ij ∝ t(e_j|f_i) δ_ij  over i,     b_ij ∝ t(f_i|e_j) δ_ij  over j,
+    δ_ij = exp(−λ |i/I − j/J| min(1, max(I, J) / 8)),
 
-beside a null word, which calls up every word by its share of all.  With n_fe = Σ a_ij √b_ij
+beside a null word, which calls up every word by its share of all.  The start is the cube of the
+Dice coefficient of lines, and the first sweep has no diagonal.  With n_fe = Σ a_ij √b_ij
 
     t(e|f) = (n_fe + π t(e|parts of f)) / (Σ_e' n_fe' + π + κ),
 
 and t(f|e) likewise: κ keeps what stands in few lines from taking whatever nobody else explains,
 and a compound is said by what its parts are said by, the more so the rarer it is.  Two places are
 linked where each is the other's best; words beside linked ones join them where these are their
-best: *human rights* is one answer to *Menschenrechte*.
+best and stand in the same lines far more often than by chance: *human rights* is one answer to
+*Menschenrechte*.
+
+The settings were chosen by two lists of words, of speeches and of news, that no test has.
 """
 
 from dataclasses import dataclass
@@ -28,18 +33,23 @@ from gplsa.progress import Progress, report
 
 SWEEPS = 5
 DIAGONAL = 5.0
+SHORT = 8
 NULL = 0.1
 RARE = 0.5
 PARTS = 2.0
-INIT = 1
-FLAT = 1
-LEAST_LIFT = 3.0
+START_POWER = 3
 LEAST_AGREED = 0.05
 LEAST_JOINED = 0.6
+LEAST_LIFT = 3.0
+"""How many times as often as by chance joined words stand in the same lines."""
 MOST_PAIRS = 6_000_000
+MOST_CELLS = 60_000_000
+"""Pairs of places that are compared, 4 bytes each: of more lines some are left without links."""
+LONGEST = 300
+"""Words of a line beyond which it is no line but a text, and has no links."""
 _STEPS = 64
 
-Ints = npt.NDArray[np.int32]
+Ints = npt.NDArray[np.signedinteger]
 
 
 @dataclass(frozen=True)
@@ -77,25 +87,44 @@ def link_words(
     held = source.held(), target.held()
     indptr, indices = pairs_together(*held, MOST_PAIRS)
     sides = source.words, source.ends, target.words, target.ends
-    cells = np.concatenate([[0], np.cumsum(np.diff(source.ends) * np.diff(target.ends))])
+    sizes = np.diff(source.ends) * np.diff(target.ends)
+    sizes[sizes > LONGEST**2] = 0
+    # A few of the lines, evenly spread, where they are too many.
+    sizes[np.arange(len(sizes)) % (int(sizes.sum()) // MOST_CELLS + 1) != 0] = 0
+    cells = np.concatenate([[0], np.cumsum(sizes)])
     where = _cells(*sides, cells, indptr, indices)
     rows = np.repeat(np.arange(source.n_words), np.diff(indptr))
     together = count_together(*held, indptr, indices)
-    n_source, n_target = (np.diff(table.tocsc().indptr)[of] for table, of in zip(held, (rows, indices), strict=True))
-    lift = together * len(cells) / (n_source * n_target)
-    there = back = 2 * together / (n_source + n_target) if INIT else np.full(len(indices), 1e-3)
+    of_source = np.diff(held[0].tocsc().indptr)[rows]
+    of_target = np.diff(held[1].tocsc().indptr)[indices]
+    lift = together * len(sizes) / (of_source * of_target)
+    there = back = (2 * together / (of_source + of_target)) ** START_POWER
     shares = [
         np.bincount(side.words, minlength=side.n_words) / max(len(side.words), 1)
         for side in (source, target)
     ]
-    lean = np.exp(-DIAGONAL * np.arange(_STEPS + 1) / _STEPS)
+    lean = np.ones(_STEPS + 1)
     for sweep in range(sweeps):
         report(progress, sweep / (sweeps + 1), "Lexicon")
-        n_there, n_back = _agreed_counts(*sides, cells, where, there, back, *shares, np.ones(_STEPS + 1) if sweep < FLAT else lean, NULL)
+        n_there, n_back = _agreed_counts(*sides, cells, where, there, back, *shares, lean, NULL)
         there = _chances_of(n_there, rows, indices, there, source, target.n_words)
         back = _chances_of(n_back, indices, rows, back, target, source.n_words)
+        lean = np.exp(-DIAGONAL * np.arange(_STEPS + 1) / _STEPS)
     report(progress, sweeps / (sweeps + 1), "Lexicon")
-    return _linked(*sides, cells, where, there, back, *shares, lean, NULL, LEAST_AGREED, LEAST_JOINED, lift, LEAST_LIFT)
+    return _linked(
+        *sides,
+        cells,
+        where,
+        there,
+        back,
+        *shares,
+        lean,
+        NULL,
+        LEAST_AGREED,
+        LEAST_JOINED,
+        lift,
+        LEAST_LIFT,
+    )
 
 
 def _chances_of(
@@ -124,6 +153,8 @@ def _cells(x_words, x_ends, y_words, y_ends, cells, indptr, indices):
     where = np.empty(cells[-1], dtype=np.int32)
     for line in range(len(x_ends) - 1):
         k = cells[line]
+        if cells[line + 1] == k:
+            continue
         for i in range(x_ends[line], x_ends[line + 1]):
             first, stop = indptr[x_words[i]], indptr[x_words[i] + 1]
             for j in range(y_ends[line], y_ends[line + 1]):
@@ -148,7 +179,9 @@ def _chances(x, y, where, there, back, x_share, y_share, lean, null, a, b):
     sum_x, sum_y = np.zeros(n), np.zeros(m)
     for i in range(n):
         for j in range(m):
-            near = lean[int(steps * abs((i + 0.5) / n - (j + 0.5) / m))]
+            near = lean[
+                int(steps * abs((i + 0.5) / n - (j + 0.5) / m) * min(1.0, max(n, m) / SHORT))
+            ]
             near_x[i] += near
             near_y[j] += near
             k = where[i * m + j]
@@ -168,6 +201,8 @@ def _agreed_counts(
 ):
     n_there, n_back = np.zeros(len(there)), np.zeros(len(there))
     for line in range(len(x_ends) - 1):
+        if cells[line + 1] == cells[line]:
+            continue
         x = x_words[x_ends[line] : x_ends[line + 1]]
         y = y_words[y_ends[line] : y_ends[line + 1]]
         own = where[cells[line] : cells[line + 1]]
@@ -192,7 +227,7 @@ def _linked(
     for line in range(len(x_ends) - 1):
         x = x_words[x_ends[line] : x_ends[line + 1]]
         y = y_words[y_ends[line] : y_ends[line + 1]]
-        if len(x) == 0 or len(y) == 0:
+        if cells[line + 1] == cells[line]:
             continue
         a, b = np.empty((len(x), len(y))), np.empty((len(x), len(y)))
         _chances(

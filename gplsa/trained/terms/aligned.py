@@ -85,18 +85,17 @@ def align_pairs(
         for place, (vocabulary, own) in enumerate(zip(vocabularies, texts, strict=True))
     ]
     counted = [
-        vocabulary.count_encoded(own)
-        for vocabulary, own in zip(vocabularies, encoded, strict=True)
+        vocabulary.count_encoded(own) for vocabulary, own in zip(vocabularies, encoded, strict=True)
     ]
-    lines_of = [(lines.counts, lines.document) for lines in counted]
+    first, second = ((lines.counts, lines.document) for lines in counted)
     rest = scaled(progress, 0.8, 1.0)
     if (source, target) in model.gists:
         frequency = column_sums(model.counts[target])
         ratio = float(frequency.sum()) / max(float(model.counts[source].sum()), 1.0)
         known = model.gists[source, target].lexicon
-        groups = group_lines(*lines_of, len(rows), known, frequency, ratio, rest)
+        groups = group_lines(first, second, len(rows), known, frequency, ratio, rest)
     else:
-        groups = Aligner.learn(*lines_of, len(rows)).group(*lines_of, len(rows), rest)
+        groups = Aligner.learn(first, second, len(rows)).group(first, second, len(rows), rest)
     pieces = [
         _joined(own, group, len(groups.document))
         for own, group in zip(texts, (groups.source, groups.target), strict=True)

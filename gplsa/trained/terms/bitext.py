@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.words import Vocabulary
-from gplsa.corpus.words.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed
+from gplsa.corpus.words.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed, lower
 from gplsa.corpus.words.cleaning import clean_tracked
 from gplsa.corpus.words.encoded import Encoded, Ints, spread
 from gplsa.corpus.words.tokens import find_runs
@@ -26,6 +26,8 @@ from gplsa.trained.terms.sought import WITHIN
 
 LONGEST_ANSWER = 7
 """Words of a phrase, those without content among them."""
+BASE_FORM = 3
+"""How many times as often another form than the base form stands there that is shown."""
 WIDEST_GAP = 2
 """Words without content between two words of a phrase: *President of the Commission*."""
 
@@ -50,9 +52,7 @@ class SideWords:
     parts: sparse.csr_matrix
 
     @classmethod
-    def of(
-        cls, vocabulary: Vocabulary, encoded: Encoded, group: Ints, n_lines: int
-    ) -> "SideWords":
+    def of(cls, vocabulary: Vocabulary, encoded: Encoded, group: Ints, n_lines: int) -> "SideWords":
         """group  of each line of `encoded`: the aligned line it is in, −1 for none"""
         kinds = encoded.kinds.tolist()
         numbers = {pair: n for n, pair in enumerate(zip(kinds, encoded.keys, strict=True))}
@@ -269,13 +269,24 @@ def bitext(
     return Bitext(aligned.lines, first, second, group)
 
 
-def as_written(
-    words: SideWords, texts: Sequence[str], places: Sequence[int], length: int
-) -> str:
+def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], length: int) -> str:
     """How the words from each of these places on are mostly written; "" where signs that end a
     phrase stand between them.  texts  of the lines of that side"""
     ways = Counter(tuple(words.written[at : at + length].tolist()) for at in places)
     usual = max(ways, key=lambda way: (ways[way], way))
+    if length == 1:
+        # *increase* and not *increasing*, where both stand there.
+        language = words.vocabulary.options.language
+        base = words.vocabulary.entry_form(words.forms[usual[0]])
+        usual = next(
+            (
+                way
+                for way in ways
+                if lower(words.forms[way[0]], language) == lower(base, language)
+                and BASE_FORM * ways[way] >= ways[usual]
+            ),
+            usual,
+        )
     for at in places:
         if tuple(words.written[at : at + length].tolist()) == usual:
             line = int(words.line[at])

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gplsa.corpus.words.analysis import TERM
 from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.names import LINE_SORTS
@@ -18,6 +19,7 @@ from gplsa.trained.terms.aligned import text_sides
 from gplsa.trained.terms.bitext import Bitext, Said, bitext, word_places
 from gplsa.trained.terms.partners import (
     Answers,
+    Kinds,
     Partner,
     answers,
     lexicon_partners,
@@ -117,7 +119,7 @@ def concordance(
     Without its texts a model tells partners only.
     Raises InputError where the sides are no texts, or nothing is typed.
     """
-    vocabulary, other = text_sides(model, source, target)
+    vocabulary, _ = text_sides(model, source, target)
     sought = sought_of(vocabulary, word)
     found = rows_with(model, source, sought)
     forms = vocabulary.forms
@@ -125,9 +127,7 @@ def concordance(
     about = word, source, target, len(found.rows), found.all_known
     if not model.has_texts:
         is_known = len(sought.terms) == 1 and (source, target) in model.gists
-        partners = (
-            lexicon_partners(model, source, target, sought.terms[0]) if is_known else []
-        )
+        partners = lexicon_partners(model, source, target, sought.terms[0]) if is_known else []
         return Concordance(*about, partners, [], known)
     read = _read(model, source, target, found.rows)
     numbers = read.source.numbers_of(word)
@@ -135,11 +135,14 @@ def concordance(
         return Concordance(*about, [], [], known)
     said = read.said(read.source.places_of(numbers), len(numbers))
     if len(numbers) == 1:
-        said = own_form(read, said, word.strip())
-    told = answers(read, said)
+        kinds = _kinds(model, read, numbers[0], (source, target))
+        told = answers(read, own_form(read, said, word.strip(), kinds), kinds)
+    else:
+        told = answers(read, said)
     if partner and partner not in [one.word for one in told.partners]:
         raise InputError("“{wanted}” is none of the partners found.", wanted=partner)
-    lines = _lines(read, said, told, numbers, partner, limit)
+    term = sought.terms[0] if len(sought.terms) == 1 else -1
+    lines = _lines(read, said, told, numbers, term, partner, limit)
     return Concordance(*about, told.partners, lines, known)
 
 
@@ -167,11 +170,26 @@ def _read(model: TrainedModel, source: str, target: str, rows: np.ndarray) -> Bi
     return bitext(model, source, target, np.union1d(own, more))
 
 
+def _kinds(model: TrainedModel, read: Bitext, number: int, sides: tuple[str, str]) -> Kinds:
+    known = []
+    for side, words in zip(sides, (read.source, read.target), strict=True):
+        phrasing = model.phrasings.get(side)
+        share = phrasing.traits.nouniness.tolist() if phrasing is not None else []
+        terms = words.vocabulary.terms if phrasing is not None else []
+        pairs = zip(terms, share, strict=True)
+        known.append(
+            {words.numbers[TERM, term]: own for term, own in pairs if (TERM, term) in words.numbers}
+        )
+    is_compound = read.source.parts[[number]].nnz > 0
+    return Kinds(is_compound, known[0].get(number), known[1])
+
+
 def _lines(
     read: Bitext,
     said: Sequence[Said],
     told: Answers,
     numbers: Sequence[int],
+    term: int,
     wanted: str,
     limit: int,
 ) -> list[Line]:
@@ -197,11 +215,15 @@ def _lines(
             (of_words[place - begin][0], of_words[place - begin + length - 1][1])
             for place, length in sorted(places[line])
         ]
+        # Of a compound only its part.
+        parts = [s[:2] for s in read.source.vocabulary.spans(text.source) if s.term == term >= 0]
+        marks = [part for a, b in marks for part in parts if a <= part[0] and part[1] <= b] or marks
         if line in first:
             one, word = first[line]
-            found.append(Line(text.row, text.source, marks, text.target, [place_in_line(read, one)], word))
+            there = [place_in_line(read, one)]
         else:
-            found.append(Line(text.row, text.source, marks, text.target, [], ""))
+            word, there = "", []
+        found.append(Line(text.row, text.source, marks, text.target, there, word))
     return found
 
 

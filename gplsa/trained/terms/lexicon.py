@@ -125,17 +125,20 @@ def _seen(model: TrainedModel, sides: tuple[str, str], read: Bitext) -> _Seen:
         words = read.source.words_in(first), read.target.words_in(second)
         found[words].append((first[0], second[0]))
         before = [pair for pair in before if read.source.beside(pair[0], first)]
-        # A phrase whose words are said one by one: nachhaltige Entwicklung, sustainable development.
+        # Phrases whose words are said one by one: *nachhaltige Entwicklung*.
         for begin, begin_there in before:
             whole = min(begin[0], first[0]), first[1]
             there = min(begin_there[0], second[0]), max(begin_there[1], second[1])
             words = read.source.words_in(whole), read.target.words_in(there)
             if words[0] in known[0] and words[1] in known[1]:
                 found[words].append((whole[0], there[0]))
-        before = [(first, second), *(
-            ((begin[0], first[1]), (min(other[0], second[0]), max(other[1], second[1])))
-            for begin, other in before
-        )]
+        before = [
+            (first, second),
+            *(
+                ((begin[0], first[1]), (min(other[0], second[0]), max(other[1], second[1])))
+                for begin, other in before
+            ),
+        ]
     return found
 
 
@@ -177,8 +180,8 @@ def _best(
                 own[words] = len(np.unique(side.line[side.places_of(words)]))
         pair = _Pair(source, target, places, (both, held[0][source], held[1][target]))
         pairs.append(pair)
-        for own, words in zip(best, (source, target), strict=True):
-            own[words] = max(own.get(words, 0.0), pair.dice)
+        for table, words in zip(best, (source, target), strict=True):
+            table[words] = max(table.get(words, 0.0), pair.dice)
     return [
         pair
         for pair in pairs
@@ -211,7 +214,9 @@ def _entries(
             nouns.append(len(words) == 1 and vocabulary.is_noun(terms[-1]))
         if all(terms):
             example = min(lines, key=_plainness)
-            found.append(Entry(*terms, *pair.counts, pairs, example, (nouns[0], nouns[1])))
+            found.append(
+                Entry(terms[0], terms[1], *pair.counts, pairs, example, (nouns[0], nouns[1]))
+            )
     return sorted(found, key=lambda entry: (entry.source.casefold(), entry.target.casefold()))
 
 

@@ -12,7 +12,7 @@ Without texts: the partners that the learned lexicon has, by √(t D), D(f, e) t
 of pairs.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -23,12 +23,24 @@ from gplsa.gist.pairing.lexicon import Lexicon
 from gplsa.gist.scoring.ranking import document_frequency
 from gplsa.trained.model import TrainedModel
 from gplsa.trained.phrasing import keyword_forms
-from gplsa.trained.terms.bitext import Bitext, Said, as_written, word_places
+from gplsa.trained.terms.bitext import (
+    WIDEST_GAP,
+    Bitext,
+    Said,
+    SideWords,
+    as_written,
+    word_places,
+)
 
 MOST_PARTNERS = 15
 COMMON = 0.1
 """η: of answers that are said about as often, one that says little else comes first."""
 IN_SHORTER = 0.3
+KIND = 10.0
+MOSTLY = 0.6
+"""Share of the places of an answer to a compound at which it is part of one phrase: the phrase is
+the answer, *trade policy* and not *trade*."""
+INSIDE = 0.5
 OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
@@ -61,6 +73,26 @@ class Partner:
 
 
 @dataclass(frozen=True)
+class Kinds:
+    """What kind of word is asked for: a noun is rather said by a noun.
+
+    nouniness  its share of uses as a noun, as in `Traits`;  of_target  of the words that answer,
+    where they are known
+    """
+
+    is_compound: bool
+    nouniness: float | None
+    of_target: dict[int, float]
+
+    def alike(self, sequence: tuple[int, ...]) -> float:
+        """1 for words of one kind, or where it is not known; less for others."""
+        last = self.of_target.get(sequence[-1])
+        if self.nouniness is None or last is None:
+            return 1.0
+        return max(1 - abs(self.nouniness - last), 0.01) ** KIND
+
+
+@dataclass(frozen=True)
 class Answers:
     """partners  best first;  by_place  of a place of the word its answer, as a number of those"""
 
@@ -68,21 +100,29 @@ class Answers:
     by_place: dict[int, tuple[Said, int]]
 
 
-def answers(found: Bitext, said: list[Said]) -> Answers:
-    """The answers of some places of a word or phrase."""
+def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answers:
+    """The answers of some places of a word or phrase.  kinds  where it is one word"""
+    if kinds is not None and kinds.is_compound:
+        said = _whole_phrases(found, said)
     exact: defaultdict[tuple[int, ...], list[Said]] = defaultdict(list)
     for one in said:
         if one.first >= 0:
             exact[tuple(found.target.words[one.first : one.last + 1].tolist())].append(one)
     together = _with_shorter(exact)
+    inside: Counter[tuple[int, ...]] = Counter()
+    for sequence, places in together.items():
+        for part in set(_stretches(sequence)) & together.keys():
+            inside[part] += len(places)
     of = len({one.line for one in said})
     ranked = []
     for sequence, places in together.items():
         lines = len({one.line for one in places})
         everywhere = found.target.line[found.target.places_of(sequence)]
         back = lines / max(len(np.unique(everywhere)), lines)
-        ranked.append((-lines * back**COMMON, sequence, lines))
-    partners, by_place = [], {}
+        back *= 1.0 if kinds is None else kinds.alike(sequence)
+        ranked.append((-(lines + INSIDE * inside[sequence]) * back**COMMON, sequence, lines))
+    partners: list[Partner] = []
+    by_place: dict[int, tuple[Said, int]] = {}
     for _, sequence, lines in sorted(ranked):
         begin = [one.first for one in exact[sequence]]
         word = as_written(found.target, found.texts[1], begin, len(sequence))
@@ -99,15 +139,51 @@ def doubtful(lines: int, of: int) -> bool:
     return lines < LEAST_LINES or lines / of < (SELDOM if lines == LEAST_LINES else RARELY)
 
 
-def own_form(found: Bitext, said: list[Said], typed: str) -> list[Said]:
+def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[Said]:
     """Of the places of a word those in the form typed, where these say something else."""
     forms, written = found.source.forms, found.source.written
     own = [one for one in said if forms[written[one.place]].casefold() == typed.casefold()]
     if len({one.line for one in own}) < OWN_LINES:
         return said
-    first = [answers(found, places).partners[:1] for places in (own, said)]
+    first = [answers(found, places, kinds).partners[:1] for places in (own, said)]
     same = [[partner.sequence for partner in partners] for partners in first]
     return own if same[0] != same[1] else said
+
+
+def _whole_phrases(found: Bitext, said: list[Said]) -> list[Said]:
+    """Answers of one word as the phrase that they mostly stand in."""
+    by_word: defaultdict[int, list[Said]] = defaultdict(list)
+    target = found.target
+    for one in said:
+        if one.first >= 0 and one.first == one.last:
+            by_word[int(target.words[one.first])].append(one)
+    longer: dict[int, Said] = {}
+    for places in by_word.values():
+        for step in (1, -1):
+            beside = {one.place: _next_content(target, one.first, step) for one in places}
+            words = Counter(int(target.words[at]) for at in beside.values() if at >= 0)
+            if not words:
+                continue
+            word, often = words.most_common(1)[0]
+            if often < max(LEAST_LINES, MOSTLY * len(places)):
+                continue
+            for one in places:
+                at = beside[one.place]
+                if at >= 0 and target.words[at] == word:
+                    first, last = sorted((one.first, at))
+                    longer[one.place] = one._replace(first=first, last=last)
+            break
+    return [longer.get(one.place, one) for one in said]
+
+
+def _next_content(words: SideWords, place: int, step: int) -> int:
+    """The next word with content of a line, over two others at most; −1 where there is none."""
+    for at in range(place + step, place + step * (WIDEST_GAP + 2), step):
+        if not 0 <= at < len(words.words) or words.line[at] != words.line[place]:
+            return -1
+        if words.content[words.words[at]]:
+            return at
+    return -1
 
 
 def _with_shorter(
@@ -147,7 +223,7 @@ def lexicon_partners(model: TrainedModel, source: str, target: str, term: int) -
     if phrasing is not None and there.phrase_lexicon is not None:
         of_phrases = column_sums(phrasing.counts)
         phrases = _of_row(there.phrase_lexicon, term, uses, of_phrases)
-        for strength, both, number in phrases:
+        for strength, _, number in phrases:
             # A phrase takes the place of its words where it fits better than they do.
             words = phrasing.chosen.sequences[number]
             found = [one for one in found if one[2] not in words or one[0] > strength]

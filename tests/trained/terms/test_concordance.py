@@ -8,8 +8,8 @@ import pytest
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.trained.settings import TrainSettings
-from gplsa.training.train import train
 from gplsa.trained.terms import concordance
+from gplsa.training.train import train
 from tests.trained.terms.conftest import NOUNS
 
 
@@ -89,9 +89,7 @@ def test_what_stands_in_too_many_texts_to_be_counted_is_found_and_answers():
     drawn = [colours[n] for n in np.random.default_rng(1).permutation(60) % 4]
     texts = {
         "de": [f"Ein {de} Hund" if n % 3 else f"Ein {de} Kater" for n, (de, _) in enumerate(drawn)],
-        "fr": [
-            f"Un chien {fr}" if n % 3 else f"Un matou {fr}" for n, (_, fr) in enumerate(drawn)
-        ],
+        "fr": [f"Un chien {fr}" if n % 3 else f"Un matou {fr}" for n, (_, fr) in enumerate(drawn)],
     }
     corpus = Corpus("dogs", [str(n) for n in range(60)], texts, {"de": "de", "fr": "fr"})
     dogs = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
@@ -125,9 +123,7 @@ def test_a_form_that_says_something_else_is_asked_for_alone():
     texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
     corpus = Corpus("letters", [str(n) for n in range(30)], texts, {"de": "de", "en": "en"})
     model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
-    said = {
-        typed: model.concordance(typed, "de", "en").partners[0] for typed in ("Frau", "Frauen")
-    }
+    said = {typed: model.concordance(typed, "de", "en").partners[0] for typed in ("Frau", "Frauen")}
     assert {typed: partner.word for typed, partner in said.items()} == {
         "Frau": "Mrs", "Frauen": "women"
     }  # fmt: skip

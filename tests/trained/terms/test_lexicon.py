@@ -20,8 +20,9 @@ def test_every_planted_pair_is_an_entry_and_nothing_wrong_is(model):
     assert set(NOUNS) <= found
     assert ("Ministerpräsident", "prime minister") in found
     others = {
-        ("lobte", "praised"), ("bekam", "received"), ("gut", "good"), ("Mehlhafen", "flour"),
-        ("Hafen", "harbour"), ("Ministerpräsident", "prime minister"),
+        ("loben", "praise"), ("bekommen", "receive"), ("gut", "good"), ("Mehlhafen", "flour"),
+        # These two stand beside each other wherever they stand.
+        ("Hafen sah", "harbour"), ("Hafen", "harbour"), ("Ministerpräsident", "prime minister"),
         ("Ministerpräsident lobte", "prime minister praised"),
         ("bekam der Ministerpräsident", "prime minister received"),
     }  # fmt: skip
@@ -73,9 +74,7 @@ def test_an_entry_needs_the_strength_asked_for(model):
 
 def test_no_entry_goes_over_the_end_of_a_sentence(model):
     corpus = model.corpus
-    texts = {
-        side: [text.replace("\n", ". ") for text in own] for side, own in corpus.texts.items()
-    }
+    texts = {side: [text.replace("\n", ". ") for text in own] for side, own in corpus.texts.items()}
     one_line = dataclasses.replace(model, corpus=dataclasses.replace(corpus, texts=texts))
     assert one_line.lexicon("de", "en")
     for entry in one_line.lexicon("de", "en"):
