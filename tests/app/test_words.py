@@ -55,6 +55,9 @@ def test_what_is_not_there_is_said(laid_out, open_page):
     app = open_page("words.py")
     look_up(app, "Unterseeboot")
     assert any("Nothing in this side" in info.value for info in app.info)
+
+
+def test_signs_alone_are_no_word(laid_out, open_page):
     app = open_page("words.py")
     look_up(app, "?!")
     assert any("Type a word" in warning.value for warning in app.warning)
