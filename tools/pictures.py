@@ -75,7 +75,7 @@ def walk(page: Page, server: Server) -> None:
     if language() != ENGLISH:
         return  # what the translated pages of the manual show
     go(page, server, "/words")
-    page.get_by_role("textbox", name="Word or phrase in").fill("Ernte")
+    page.get_by_role("combobox", name="Word or phrase in").fill("Ernte")
     page.keyboard.press("Enter")
     expect(page.locator(".aligned article").first).to_be_visible()
     photograph(page, "words")

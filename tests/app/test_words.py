@@ -2,6 +2,8 @@
 
 import dataclasses
 
+import pytest
+
 from gplsa.app.workshop.terms import made_lexicon
 from gplsa.app.workshop.workshop import workshop
 from tests.app.conftest import html
@@ -13,7 +15,6 @@ def button(app, text):
 
 
 def look_up(app, word):
-    # What is typed and not chosen is more than the test's select box knows.
     side = "en" if app.segmented_control[0].value else "de"
     app.session_state[f"words-typed-{side}"] = word
     app.run()
@@ -51,16 +52,15 @@ def test_the_other_direction_and_lines_with_one_partner(laid_out, open_page):
     assert all("<mark>Hafen</mark>" in line for line in lines)
 
 
-def test_what_is_not_there_is_said(laid_out, open_page):
+@pytest.mark.parametrize(
+    ("typed", "told"), [("Unterseeboot", "Nothing in this side"), ("?!", "Type a word")]
+)
+def test_what_is_not_there_is_said(laid_out, open_page, monkeypatch, typed, told):
+    # The test's select box holds only what it offers.
+    monkeypatch.setattr("gplsa.app.words.parts._suggested", lambda model, side: [typed])
     app = open_page("words.py")
-    look_up(app, "Unterseeboot")
-    assert any("Nothing in this side" in info.value for info in app.info)
-
-
-def test_signs_alone_are_no_word(laid_out, open_page):
-    app = open_page("words.py")
-    look_up(app, "?!")
-    assert any("Type a word" in warning.value for warning in app.warning)
+    look_up(app, typed)
+    assert any(told in said.value for said in [*app.info, *app.warning])
 
 
 def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):

@@ -60,8 +60,8 @@ def fill(page, path):
         page.locator(KEYWORDS).first.click()
         expect(page.locator(".text mark").first).to_be_visible()
     elif path == "words":
-        page.get_by_role("textbox", name="Word or phrase in").fill("Korn")
-        page.get_by_role("button", name="Look up").click()
+        page.get_by_role("combobox", name="Word or phrase in").fill("Korn")
+        page.keyboard.press("Enter")
         expect(page.locator(".aligned article").first).to_be_visible()
     elif path == "search":
         page.get_by_role("textbox").first.fill("Schiff Hafen Ladung")

@@ -88,7 +88,7 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     screenshot(page, "explorer-topics")
 
     turn(page, server, "/words", "How is it said?")
-    page.get_by_role("textbox", name="Word or phrase in").fill("Wasser")
+    page.get_by_role("combobox", name="Word or phrase in").fill("Wasser")
     page.keyboard.press("Enter")
     partners = page.get_by_role("table", name="what stands for it").get_by_role("rowheader")
     expect(partners.first).to_have_text("water")
