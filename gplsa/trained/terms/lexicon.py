@@ -26,8 +26,6 @@ from gplsa.trained.terms.concordance import all_lines
 
 MIN_PAIRS = 3
 LEAST_DICE = 0.1
-"""Of entries drawn at random from speeches, more than 95 of 100 are right from here on:
-`python -m benchmarks.lexicon`."""
 PLAIN_LINE = 30
 """An example has at least so many characters, where there is one: headings show little."""
 PHASE = Message("Lexicon")

@@ -41,11 +41,12 @@ def judged(name: str) -> dict[str, set[str]]:
     return {row["de"]: {plain(right) for right in row["en"].split(";")} for row in rows}
 
 
+# What is measured; the goal is 95 of 100 at first place and 98 among three.
 @pytest.mark.parametrize(
     ("folder", "sides", "name", "first", "among_three"),
     [
-        ("europarl", ("de", "en"), "nouns_de_en.tsv", 85, 92),
-        ("ntrex", ("deu", "eng"), "news_de_en.tsv", 46, 52),
+        ("europarl", ("de", "en"), "nouns_de_en.tsv", 91, 95),
+        ("ntrex", ("deu", "eng"), "news_de_en.tsv", 52, 55),
     ],
 )
 def test_answers_to_nouns_are_right(data_dir, folder, sides, name, first, among_three):
