@@ -24,7 +24,7 @@ _NO_WORDS = frozenset(
     "thanke thinke unfolde".split()
 )
 _DICTIONARY_OF = {"no": "nb"}
-_LEAST_TAIL = 4
+_LEAST_TAIL, _LONGEST_TAIL = 4, 30
 _LEAST_HEAD = 3
 _ADJECTIVE_ENDING = 2  # letters: gut-er
 _ENDINGS = ("en", "er", "es", "em", "e")
@@ -148,7 +148,7 @@ def _german(word: str, capital: bool) -> str | None:
 def _by_last_part(word: str, language: str, capital: bool = False) -> str | None:
     if language not in _COMPOUNDING:
         return None
-    for start in range(_LEAST_HEAD, len(word) - _LEAST_TAIL + 1):
+    for start in range(max(_LEAST_HEAD, len(word) - _LONGEST_TAIL), len(word) - _LEAST_TAIL + 1):
         end = word[start:]
         tail = _german(end, capital) if language == "de" else _known(end, language)
         if tail is not None:
