@@ -269,7 +269,8 @@ def test_giant_words_take_no_more_time_than_as_much_text():
         model = train(corpus, SETTINGS)
         seconds.append(time.process_time() - begun)
         assert max(map(len, model.vocabularies["de"].terms)) <= 80
-    assert seconds[1] < 2 * seconds[2] + 3 * SLOWNESS
+    # Where a pattern begins again at each letter it is more than a minute.
+    assert seconds[1] < 2 * seconds[2] + 12 * SLOWNESS
 
 
 # ---- on the command line
