@@ -58,7 +58,7 @@ def test_words_on_a_phone_and_in_the_dark(new_page, start_server, home):
     page = new_page(server, viewport={"width": 390, "height": 844}, color_scheme="dark")
     go(page, server, "/words")
     page.get_by_test_id("stButtonGroup").get_by_text("English → German").click()
-    page.get_by_role("combobox", name="Word or phrase in").fill("prime minister")
+    page.get_by_role("combobox", name="Word or phrase in English").fill("prime minister")
     page.keyboard.press("Enter")
     expect(page.locator(".aligned .kwic mark").first).to_have_text("prime minister")
     settle(page)
