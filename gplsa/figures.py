@@ -161,7 +161,7 @@ def topic_map(
     ... }, languages={"de": "de", "en": "en"})
     >>> figure = gplsa.figures.topic_map(gplsa.train(corpus, topics=2))
     >>> sorted(figure.data[1].text)
-    ['Korn · grain', 'Schiff · ship']
+    ['Ernte · harvest', 'Hafen · port']
     """
     if topics is None:
         topics = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]

@@ -189,7 +189,7 @@ def document_map(
     ... }, languages={"de": "de", "en": "en"})
     >>> figure = document_map(gplsa.train(corpus, topics=2))
     >>> sorted(trace.name for trace in figure.data if trace.name)
-    ['Korn · grain', 'Schiff · ship']
+    ['Ernte · harvest', 'Hafen · port']
     """
     rows = np.arange(model.n_documents) if rows is None else rows
     of_topics = spread(topic_places(model))

@@ -59,7 +59,7 @@ class Model(TrainedModel):
         ... }, languages={"de": "de", "en": "en"})
         >>> topics = gplsa.train(corpus, topics=2).topics(n_words=1)
         >>> sorted([word for word, p in topic.words["en"]] for topic in topics)
-        [['grain'], ['ship']]
+        [['harvest'], ['port']]
         """
         share, agreement = self.topic_share(), self.topic_agreement()
         return [
@@ -290,7 +290,7 @@ class Model(TrainedModel):
         ... }, languages={"de": "de", "en": "en"})
         >>> found = gplsa.train(corpus, topics=2).lexicon("de", "en", min_pairs=2)
         >>> [(entry.source, entry.target, entry.pairs) for entry in found]
-        [('Ernte', 'harvest', 2)]
+        [('Ernte', 'harvest', 2), ('Hafen', 'port', 2), ('Schiff', 'ship', 2)]
         """
         return lexicon(self, source, target, min_pairs=min_pairs, progress=progress)
 
