@@ -11,18 +11,19 @@ learned on the records themselves as each is foretold by the others:
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 from gplsa.corpus.words.language.closed_classes import CLOSED_CLASSES
 from gplsa.corpus.words.language.stems import stem
 from gplsa.errors import InputError
+from gplsa.headings.judge import Judge
 from gplsa.headings.labels import Labels, Match, Words, head_of, words_at
+from gplsa.headings.parts import StoredFacts, checked_parts
 from gplsa.headings.records import Records
 from gplsa.headings.vocabulary import ANY, Concept, HeadingVocabulary
 from gplsa.progress import Progress, report
@@ -35,6 +36,8 @@ FEWEST = 20
 LEAST_FORETOLD = 0.05
 LEAST_DICE = 0.1
 SURE_MATCH = 0.999
+N_OWN_FEATURES, N_MET_FEATURES = 17, 5
+"""What speaks for a candidate: without, and for each other language in addition."""
 _AT_ONCE = 256
 _NEVER = 1e4  # rank of a heading that no record bears
 _SHOWN_RECORDS = 3
@@ -112,30 +115,63 @@ class Suggester:
             rows = np.sort(drawn)
         self.rows = rows
         self._texts = [texts[int(row)] for row in rows]
+        self._mates = {
+            code: [others[int(row)] for row in rows]
+            for code, others in (mates or {}).items()
+            if code != language and code in vocabulary.languages
+        }
         self._held = sparse.csr_matrix(held[rows])
+        self._prepare(progress)
+        self._judge = self._learned(progress)
+
+    def _prepare(self, progress: Progress | None) -> None:
+        """All but the judge, from the records: quicker to compute again than to keep."""
         self._by_heading = self._held.tocsc()
         report(progress, 0.0, "Headings")
         self._records = Records(self._texts)
         report(progress, 0.3, "Headings")
         self._known = np.flatnonzero(self._held.sum(axis=0))
-        self._place = np.full(len(vocabulary), -1)
+        self._place = np.full(len(self.vocabulary), -1)
         self._place[self._known] = np.arange(len(self._known))
-        known = sparse.csr_matrix(self._held[:, self._known])
-        self._weights = self._records.learn(known)
-        self._own = Labels(vocabulary, [language, ANY], language, self._texts)
+        self._weights = self._records.learn(self._held[:, self._known])
+        own = [self.language, ANY]
+        self._own = Labels(self.vocabulary, own, self.language, self._texts)
         self._foreign = [
-            _Foreign(
-                vocabulary,
-                code,
-                (self._texts, language),
-                [others[int(row)] for row in rows],
-                self._records,
-            )
-            for code, others in (mates or {}).items()
-            if code != language and code in vocabulary.languages
+            _Foreign(self.vocabulary, code, (self._texts, self.language), others, self._records)
+            for code, others in self._mates.items()
         ]
         report(progress, 0.4, "Headings")
-        self._judge = self._learned(known, progress)
+
+    def parts(self) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+        """Facts (JSON) and arrays from which `of_parts` makes one that suggests the same."""
+        facts = StoredFacts(
+            self.language,
+            list(self.vocabulary.concepts),
+            self._texts,
+            self._mates,
+            dict(self.unknown),
+        )
+        arrays: dict[str, np.ndarray] = {
+            "rows": self.rows.astype(np.int64),
+            "used": self.used.astype(np.float64),
+            "held/indptr": self._held.indptr.astype(np.int64),
+            "held/indices": self._held.indices.astype(np.int32),
+        }
+        return msgspec.to_builtins(facts), arrays | self._judge.parts()
+
+    @classmethod
+    def of_parts(cls, facts: object, arrays: Mapping[str, np.ndarray]) -> "Suggester":
+        """What `parts` gave, computed anew from the records.  Raises InputError for anything
+        else."""
+        stored, held = checked_parts(facts, arrays)
+        made = cls.__new__(cls)
+        made.vocabulary, made.language = HeadingVocabulary(stored.vocabulary), stored.language
+        made.unknown = Counter(stored.unknown)
+        made.rows, made.used = arrays["rows"], arrays["used"]
+        made._texts, made._mates, made._held = stored.texts, stored.mates, held
+        made._judge = Judge.of_parts(arrays, N_OWN_FEATURES + N_MET_FEATURES * len(stored.mates))
+        made._prepare(None)
+        return made
 
     def suggest(
         self,
@@ -158,7 +194,7 @@ class Suggester:
             alike = self._records.resemblance(some)
             scores = alike @ self._weights
             given = _Given(self, some, scores, [one.foretold(alike) for one in self._foreign])
-            p = self._judge.predict_proba(given.features(self.used[given.concept]))[:, 1]
+            p = self._judge.probabilities(given.features(self.used[given.concept]))
             wanted = (p >= threshold) & ~np.isin(given.concept, [*never])
             for place, text in enumerate(some):
                 own = np.flatnonzero((given.text == place) & wanted)
@@ -176,8 +212,9 @@ class Suggester:
                 )
         return found
 
-    def _learned(self, known: sparse.csr_matrix, progress: Progress | None) -> Pipeline:
+    def _learned(self, progress: Progress | None) -> Judge:
         """What probabilities are made by, of every record as the others foretell it."""
+        known = sparse.csr_matrix(self._held[:, self._known])
         scores = self._records.left_out(self._weights, known)
         foretold = [one.left_out() for one in self._foreign]
         groups = self._records.group
@@ -193,8 +230,7 @@ class Suggester:
             repeated = np.asarray(of_group[groups[part][given.text], given.concept]).ravel()
             features.append(given.features(self.used[given.concept] - repeated))
             right.append(held > 0)
-        judge = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
-        return judge.fit(np.vstack(features), np.concatenate(right))
+        return Judge.learned(np.vstack(features), np.concatenate(right))
 
     def _reason(self, text: str, alike: npt.NDArray[np.float32], given: "_Given", n: int) -> Reason:
         concept, place = given.concept[n], max(range(len(given.met)), key=given.share_at(n))

@@ -1,6 +1,7 @@
 """Suggested headings: those of resembling records, those whose labels a text or its translation
 holds, with reasons."""
 
+import json
 import random
 
 import numpy as np
@@ -137,6 +138,36 @@ def test_the_same_records_and_seed_give_the_same(german):
     again = Suggester(texts, "de", held(subjects), vocabulary("de"))
     _, unseen, _ = records(10, seed=3)
     assert again.suggest(unseen) == german.suggest(unseen)
+
+
+@pytest.mark.parametrize("learned", ["german", "through_english"])
+def test_stored_and_read_again_it_suggests_the_same(learned, request):
+    suggester = request.getfixturevalue(learned)
+    suggester.unknown["Burg"] = 2
+    facts, arrays = suggester.parts()
+    again = Suggester.of_parts(json.loads(json.dumps(facts)), arrays)
+    _, unseen, _ = records(10, seed=3)
+    assert again.suggest(unseen) == suggester.suggest(unseen)
+    assert again.unknown == {"Burg": 2}
+    assert again.vocabulary.concepts == suggester.vocabulary.concepts
+
+
+def test_damaged_parts_are_refused(german):
+    facts, arrays = german.parts()
+    for name, array in arrays.items():
+        for other in (array[:-1], array.astype(str), np.append(array, array, axis=-1)):
+            with pytest.raises(InputError, match="is damaged"):
+                Suggester.of_parts(facts, arrays | {name: other})
+        with pytest.raises(InputError, match=f"“{name}” is missing"):
+            Suggester.of_parts(facts, {key: arrays[key] for key in arrays if key != name})
+    with pytest.raises(InputError, match="not what was written"):
+        Suggester.of_parts(facts, arrays | {"used": arrays["used"] * np.nan})
+    with pytest.raises(InputError, match="do not fit together"):
+        Suggester.of_parts(facts, arrays | {"held/indices": arrays["held/indices"] + 5})
+    with pytest.raises(InputError, match="something else than it should"):
+        Suggester.of_parts(facts | {"texts": [1]}, arrays)
+    with pytest.raises(InputError, match="do not fit together"):
+        Suggester.of_parts(facts | {"mates": {"en": []}}, arrays)
 
 
 def test_more_records_than_the_regression_takes(monkeypatch):
