@@ -17,18 +17,18 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from gplsa import sandbox
-from gplsa.app.door import place
-from gplsa.app.door.guard import REFUSED, Guard
-from gplsa.app.door.hub import report_work
-from gplsa.app.workshop import warmup
-from gplsa.app.workshop.workshop import workshop
+from gplsa.app.access import place
+from gplsa.app.access.guard import REFUSED, Guard
+from gplsa.app.access.hub import report_work
+from gplsa.app.desk import warmup
+from gplsa.app.desk.workshop import workshop
 
 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Compile early; at the end stop every job, however deep in its work."""
     compiling = warmup.start()
-    sandbox.warm("gplsa.corpus.reading.preloaded", keep=True)
+    sandbox.warm("gplsa.reading.preloaded", keep=True)
     # Streamlit collects garbage after every run of a page and, while it does, nothing is sent. Of
     # what there is to look through, most are the libraries just imported, which stay for good.
     gc.collect()

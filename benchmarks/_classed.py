@@ -21,7 +21,7 @@ from sklearn.feature_extraction.text import TfidfTransformer
 from benchmarks._coil import N_OBJECTS, coil
 from benchmarks._common import DATA
 from gplsa import knn_graph
-from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.text import Vocabulary, WordOptions
 
 NEIGHBOURS = 5
 LIGHTS = 42

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.special import stdtrit
 
-from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.text import Vocabulary, WordOptions
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from benchmarks._common import DATA
-from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.text import Vocabulary, WordOptions
 
 Counts = dict[str, sparse.csr_matrix]
 Texts = dict[str, list[str]]

@@ -12,7 +12,7 @@ from benchmarks._comparable_corpora import Counts, Split
 from benchmarks._comparable_methods import Fitted
 from benchmarks.gist_baselines import lsi_spaces, tfidf
 from gplsa.evaluation import held_out_perplexity, mean_reciprocal_rank, precision, ranks_of_mates
-from gplsa.gist import paper_rule
+from gplsa.keywords import paper_rule
 from gplsa.retrieval import topic_similarity
 
 STEPS = (2, 3, 5, 10)

@@ -14,12 +14,12 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import L2
 from gplsa.core.sums import row_sums, scaled_rows, word_shares
 from gplsa.core.weights import weights_by_length
+from gplsa.model.model import reader
+from gplsa.model.settings import BACKGROUND
 from gplsa.models import PLSA, MultimodalGPLSA
 from gplsa.models._doubted import Doubted
 from gplsa.models._fit import fit_modalities
 from gplsa.models.plsa import background_offset, make_plan
-from gplsa.trained.model import reader
-from gplsa.trained.settings import BACKGROUND
 from gplsa.training.fitting import LARGEST_WEIGHT, document_weights
 
 # From 1 on ℓ1 shares nearly every mixture, ℓ2 from 100 on; at .1 ℓ2 is as λ = 0.

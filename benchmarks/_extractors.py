@@ -26,7 +26,7 @@ from nltk.stem.porter import PorterStemmer
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import pdist
 
-from gplsa.corpus.words.language.stems import stem
+from gplsa.text.language.stems import stem
 
 N_BEST = 10
 TAGGERS = {"en": "morphmodel_en.pgz", "de": "morphmodel_ger.pgz"}

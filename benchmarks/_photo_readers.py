@@ -16,7 +16,7 @@ from benchmarks._photo_vectors import Array, collection, kept
 from benchmarks.crossmodal import FOLDS
 from benchmarks.crossmodal_baselines import cca, roots
 from benchmarks.photos import N_TEST, by_topics
-from gplsa.gist.regression import POWER, Regression
+from gplsa.keywords.regression import POWER, Regression
 from gplsa.retrieval import centred_correlation, regression_similarity
 
 Rows = NDArray[np.intp]

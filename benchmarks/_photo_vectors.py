@@ -16,10 +16,10 @@ from sklearn.mixture import GaussianMixture
 from sklearn.preprocessing import normalize
 
 from benchmarks.photos import FOLDER, N_TEST, TEXTS, parted
-from gplsa.corpus.images import VisualVocabulary, picture_pixels
-from gplsa.corpus.images.descriptors import Places, describe_colors, describe_patches
-from gplsa.corpus.words import Vocabulary, WordOptions
-from gplsa.gist.regression import unit_rows
+from gplsa.images import VisualVocabulary, picture_pixels
+from gplsa.images.descriptors import Places, describe_colors, describe_patches
+from gplsa.keywords.regression import unit_rows
+from gplsa.text import Vocabulary, WordOptions
 
 Array = NDArray[np.float64]
 

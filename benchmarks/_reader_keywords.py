@@ -13,11 +13,11 @@ from scipy import sparse
 from benchmarks import _extractors as extractors
 from benchmarks._common import Array
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import Vocabulary
-from gplsa.corpus.words.language.closed_classes.circumstances import CIRCUMSTANCES
 from gplsa.evaluation import calibration_error
-from gplsa.trained.keywords import KeywordOptions, ShownKeyword, summarize
-from gplsa.trained.model import TrainedModel
+from gplsa.model.keywords import KeywordOptions, ShownKeyword, summarize
+from gplsa.model.model import TrainedModel
+from gplsa.text import Vocabulary
+from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
 
 FREQUENT = 200
 SHOWN, LONG = 10, 20

@@ -39,9 +39,9 @@ from sklearn.exceptions import ConvergenceWarning
 from benchmarks._common import DATA, print_table
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import best_words, npmi_coherence, topic_diversity
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import TrainSettings
-from gplsa.trained.topics.shown import RELEVANCE
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
+from gplsa.model.topics.shown import RELEVANCE
 from gplsa.training.fitting import document_weights, topic_model
 from gplsa.training.train import train
 

@@ -21,14 +21,14 @@ from benchmarks._comparable_corpora import (
     speeches,
 )
 from benchmarks._comparable_tables import interval
+from gplsa.compare.holdout import shown_figures
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import best_words, npmi_coherence, precision, ranks_of_mates
-from gplsa.laboratory.holdout import shown_figures
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
 from gplsa.names import AUTO, NEVER, WEIGHING
 from gplsa.retrieval import mate_ranks, topic_similarity
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 
 Run = dict[str, Any]

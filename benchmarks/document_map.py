@@ -20,10 +20,10 @@ from gplsa.api import corpus_of
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.figures import spread, topic_places
-from gplsa.map_figures import document_places
-from gplsa.trained.by_field import mixtures
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
+from gplsa.figures.maps import document_places
+from gplsa.model.by_field import mixtures
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
 NEAR, NEAREST = 30, 10

@@ -53,7 +53,7 @@ from benchmarks.gist import (
     split_rows,
 )
 from benchmarks.gist_baselines import NEAREST, tfidf
-from gplsa.gist import TELLING, Gist, align_lines
+from gplsa.keywords import TELLING, Gist, align_lines
 from gplsa.retrieval import local_scaling, mate_similarity
 
 Array = NDArray[np.float64]

@@ -29,10 +29,6 @@ from sklearn.preprocessing import normalize
 from benchmarks import gist_baselines as baselines
 from benchmarks import training
 from benchmarks._common import DATA, print_table
-from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.words import COMPOUND_LANGUAGES, Vocabulary, WordOptions
-from gplsa.corpus.words.analysis import lower
-from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
 from gplsa.evaluation import (
     attainable_precision,
     calibration_table,
@@ -43,13 +39,17 @@ from gplsa.evaluation import (
     precision,
     ranks_of_mates,
 )
-from gplsa.gist import TELLING, Gist, Traits, Units, align_lines, paper_rule
-from gplsa.gist.scoring.ranking import inverse_document_frequency
+from gplsa.keywords import TELLING, Gist, Traits, Units, align_lines, paper_rule
+from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.model.phrasing import traits_of
+from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA
 from gplsa.names import BASES
 from gplsa.retrieval import centred_correlation, mate_similarity, topic_similarity
-from gplsa.trained.phrasing import traits_of
-from gplsa.trained.settings import BACKGROUND
+from gplsa.text import COMPOUND_LANGUAGES, Vocabulary, WordOptions
+from gplsa.text.analysis import lower
+from gplsa.text.lines import LineCounts
+from gplsa.text.sequence.surroundings import in_order, word_traits
 from gplsa.training.fitting import document_weights
 
 CORPORA = ("europarl", "debates", "ntrex", "multi30k", "captions", "short", "talks", "records")

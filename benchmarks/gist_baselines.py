@@ -13,8 +13,8 @@ from scipy.sparse.linalg import svds
 from sklearn.decomposition import LatentDirichletAllocation
 from sklearn.preprocessing import normalize
 
-from gplsa.gist import Units
-from gplsa.gist.scoring.ranking import inverse_document_frequency
+from gplsa.keywords import Units
+from gplsa.keywords.scoring.ranking import inverse_document_frequency
 
 Array = NDArray[np.float64]
 Counts = sparse.csr_matrix

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from benchmarks._common import print_table, synthetic_counts
 from gplsa import MultimodalGPLSA
-from gplsa.gist import Gist
+from gplsa.keywords import Gist
 
 N_UNSEEN = 100
 LENGTH = 250

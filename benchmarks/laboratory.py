@@ -15,8 +15,8 @@ import json
 import numpy as np
 
 from benchmarks._common import DATA, print_table
+from gplsa.compare import DECIDES, MEASURES, Bench, Outcome, Plan, Trial, recommend, run
 from gplsa.corpus.corpus import Corpus
-from gplsa.laboratory import DECIDES, MEASURES, Bench, Outcome, Plan, Trial, recommend, run
 
 N_TEST = 333
 SIDES = ("de", "en")

@@ -23,10 +23,10 @@ from scipy import sparse
 
 from benchmarks._common import DATA, print_table, seconds
 from gplsa.corpus.corpus import Corpus
-from gplsa.gist import Gist
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
-from gplsa.trained.terms.lexicon import MIN_PAIRS
+from gplsa.keywords import Gist
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
+from gplsa.model.terms.lexicon import MIN_PAIRS
 from gplsa.training.train import train
 
 JUDGED = Path(__file__).with_name("lexicon_de_en.tsv")

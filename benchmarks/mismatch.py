@@ -22,10 +22,10 @@ import numpy as np
 from benchmarks._common import DATA, print_table
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import agreement_of_mates
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
 from gplsa.retrieval import mate_similarity
 from gplsa.retrieval.mismatch import pair_fit
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 
 N_PAIRS, N_SPOILED = 1000, 40

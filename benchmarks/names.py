@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks._common import print_table
 from benchmarks.gist import read_pairs
-from gplsa.corpus.words import Vocabulary, WordOptions, unseen
+from gplsa.text import Vocabulary, WordOptions, unseen
 
 
 def names(corpus: str) -> tuple[Counter[str], Counter[str]]:

@@ -18,12 +18,12 @@ from unittest.mock import patch
 import numpy as np
 
 from benchmarks._common import DATA, print_table
-from gplsa.corpus.parts.build import build
-from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.evaluation import idf_precision, overlap, precision
-from gplsa.gist.scoring.ranking import inverse_document_frequency
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
+from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
+from gplsa.reading.chunks.build import build
 from gplsa.training import parts_keywords
 from gplsa.training.parts import train_parts
 

@@ -36,7 +36,7 @@ from benchmarks._photo_vectors import GRIDS, Array, collection
 from benchmarks.crossmodal import FOLDS
 from benchmarks.photos import N_TOPICS, TEXTS
 from gplsa.evaluation import class_precision
-from gplsa.trained.measures import REGRESSION_WEIGHT
+from gplsa.model.measures import REGRESSION_WEIGHT
 
 Method = Callable[[int, int | None, str], Array]
 """A reader of one kind of features, all settings fixed."""

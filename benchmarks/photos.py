@@ -23,14 +23,14 @@ from scipy import sparse
 from benchmarks._common import DATA, interval, print_table
 from benchmarks.crossmodal import FOLDS, each_alone
 from benchmarks.crossmodal_baselines import cca, roots
-from gplsa.corpus.images import VisualVocabulary
-from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_mates
-from gplsa.gist.regression import Regression
+from gplsa.images import VisualVocabulary
+from gplsa.keywords.regression import Regression
+from gplsa.model.measures import REGRESSION_WEIGHT, WEIGHT_WITH_LOOKS
+from gplsa.model.search import PICTURE_STEPS
 from gplsa.models import LinkPLSA, MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, regression_similarity, topic_similarity
-from gplsa.trained.measures import REGRESSION_WEIGHT, WEIGHT_WITH_LOOKS
-from gplsa.trained.search import PICTURE_STEPS
+from gplsa.text import Vocabulary, WordOptions
 
 Array = NDArray[np.float64]
 Counts = dict[str, sparse.csr_matrix]

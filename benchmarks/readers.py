@@ -23,12 +23,12 @@ from benchmarks import _reader_topics as topics
 from benchmarks._common import DATA, print_table
 from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
-from gplsa.gist import TELLING
+from gplsa.keywords import TELLING
+from gplsa.model.keywords import summarize
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
 from gplsa.names import BASES
-from gplsa.trained.keywords import summarize
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import TrainSettings
+from gplsa.text import COMPOUND_LANGUAGES, WordOptions
 from gplsa.training.train import train
 
 SHOWN_CHARACTERS = 300

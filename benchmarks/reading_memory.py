@@ -22,13 +22,13 @@ from benchmarks._common import print_table
 from gplsa import sandbox
 from gplsa.corpus.archive import write_archive
 from gplsa.corpus.corpus import IMAGE
-from gplsa.corpus.reading import Upload, read_corpus, read_documents
-from gplsa.corpus.reading.apart import limits_for
-from gplsa.corpus.reading.files import limits
-from gplsa.corpus.reading.readers.matrices import matrices_in
 from gplsa.corpus.storage import load_corpus, save_corpus
 from gplsa.errors import InputError
 from gplsa.progress import Progress
+from gplsa.reading import Upload, read_corpus, read_documents
+from gplsa.reading.apart import limits_for
+from gplsa.reading.files import limits
+from gplsa.reading.readers.matrices import matrices_in
 from gplsa.sandbox import in_worker
 from tests.fuzz.samples import npz, pdf, png, zipped
 from tests.photos import encoded, photo
@@ -208,7 +208,7 @@ def _status(name: str) -> int:
 def main() -> int:
     from benchmarks import reading_memory  # by which name the other process finds `peak`
 
-    sandbox.warm("gplsa.corpus.reading.preloaded", "benchmarks.reading_memory", keep=True)
+    sandbox.warm("gplsa.reading.preloaded", "benchmarks.reading_memory", keep=True)
     rows = []
     over = 0
     for kind, uploads, reader in cases():

@@ -14,11 +14,11 @@ from collections.abc import Callable
 
 from benchmarks._common import print_table
 from gplsa import sandbox
-from gplsa.corpus.reading import Upload, apart, read_corpus
+from gplsa.reading import Upload, apart, read_corpus
 
 ROUNDS = 10
 READY_SECONDS = 5.0  # after which a process that was started has imported everything
-PRELOADED = "gplsa.corpus.reading.preloaded"
+PRELOADED = "gplsa.reading.preloaded"
 
 
 def seconds_of(read: Callable[[], object]) -> float:

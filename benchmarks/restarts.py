@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 from benchmarks._classed import PARTS
 from benchmarks._common import DATA, print_table
 from gplsa import GPLSA, PLSA, MultimodalGPLSA
-from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.evaluation import clustering_accuracy, held_out_perplexity
+from gplsa.text import Vocabulary, WordOptions
 
 Array = NDArray[np.float64]
 Outcome = tuple[float, float]

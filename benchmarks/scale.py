@@ -29,16 +29,16 @@ from gplsa.core.compile import kernel
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import SKL
 from gplsa.core.fitting import FitProgress
-from gplsa.core.parts.incremental import Schedule
-from gplsa.core.parts.runner import Threads
-from gplsa.core.parts.shelf import FolderShelf
-from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.parts.build import documents_per_part, write_manifest
-from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts, is_parts_folder, part_folder
-from gplsa.corpus.parts.part import write_part
+from gplsa.core.out_of_core.incremental import Schedule
+from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.out_of_core.shelf import FolderShelf
+from gplsa.corpus.chunks.chunk import write_part
+from gplsa.corpus.chunks.folder import PartsCorpus, WeighedParts, is_parts_folder, part_folder
 from gplsa.models._fit import Plan, fit_modalities
 from gplsa.models._parts import PartsPlan, fit_parts
 from gplsa.names import INITS
+from gplsa.reading.chunks.build import documents_per_part, write_manifest
+from gplsa.text.lines import LineCounts
 
 N_TOPICS, N_WORDS, DISTINCT = 100, 50_000, 160
 SHARED_WORDS = 100

@@ -36,13 +36,13 @@ from benchmarks.scale import N_TOPICS, draw_corpus, draw_counts
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import SKL
 from gplsa.core.fitting import FitProgress
-from gplsa.core.parts.incremental import Schedule
-from gplsa.core.parts.runner import Runner, Threads
-from gplsa.core.parts.shelf import FolderShelf
-from gplsa.core.parts.source import Slices, Source
-from gplsa.core.parts.tasks import visit_part
+from gplsa.core.out_of_core.incremental import Schedule
+from gplsa.core.out_of_core.runner import Runner, Threads
+from gplsa.core.out_of_core.shelf import FolderShelf
+from gplsa.core.out_of_core.source import Slices, Source
+from gplsa.core.out_of_core.tasks import visit_part
 from gplsa.core.sums import scaled_rows
-from gplsa.corpus.parts.folder import WeighedParts
+from gplsa.corpus.chunks.folder import WeighedParts
 from gplsa.models._fit import Plan
 from gplsa.models._parts import PartsPlan, fit_parts
 
@@ -124,7 +124,7 @@ def work_out(n_documents: int, n_parts: int, groups: Sequence[int]) -> None:
 def beside_threads(n_documents: int, rounds: int, folder: Path) -> None:
     from distributed import Client, LocalCluster
 
-    from gplsa.cluster.dask_runner import DaskRunner
+    from gplsa.core.cluster.dask_runner import DaskRunner
 
     corpus = draw_corpus(folder / str(n_documents), n_documents)
     source = WeighedParts.of(corpus, None)

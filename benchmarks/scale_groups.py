@@ -19,10 +19,10 @@ from benchmarks._common import print_table
 from benchmarks.scale import N_TOPICS, draw_counts
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import SKL
-from gplsa.core.parts.incremental import Schedule
-from gplsa.core.parts.runner import Threads
-from gplsa.core.parts.shelf import FolderShelf
-from gplsa.core.parts.source import Slices
+from gplsa.core.out_of_core.incremental import Schedule
+from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.out_of_core.shelf import FolderShelf
+from gplsa.core.out_of_core.source import Slices
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import Plan
 from gplsa.models._parts import PartsPlan, fit_parts

@@ -27,10 +27,10 @@ import numpy as np
 from benchmarks._common import print_table
 from benchmarks._pairs_of_texts import SIDES, draw_pairs, write_pairs
 from benchmarks.scale import UNIT
-from gplsa.corpus.parts import build as building
-from gplsa.corpus.parts.folder import PartsCorpus
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
+from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
+from gplsa.reading.chunks import build as building
 from gplsa.training import parts, parts_keywords
 
 ASKED, ASKED_SEED = 100, 1

@@ -32,10 +32,10 @@ from benchmarks._common import print_table
 from benchmarks.scale import N_TOPICS, N_WORDS, UNIT, draw_corpus, draw_counts
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import SKL
-from gplsa.core.parts.incremental import Schedule
-from gplsa.core.parts.runner import Threads
-from gplsa.core.parts.shelf import FolderShelf
-from gplsa.core.parts.source import Slices
+from gplsa.core.out_of_core.incremental import Schedule
+from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.out_of_core.shelf import FolderShelf
+from gplsa.core.out_of_core.source import Slices
 from gplsa.core.sums import column_sums, scaled_rows
 from gplsa.models._fit import Plan, fold_in
 from gplsa.models._parts import PartsPlan, fit_parts

@@ -27,9 +27,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks._common import DATA, print_table
-from gplsa.corpus.reading import Choices, Upload, read_corpus
-from gplsa.laboratory.holdout import split_randomly
-from gplsa.trained.settings import TrainSettings
+from gplsa.compare.holdout import split_randomly
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Choices, Upload, read_corpus
 from gplsa.training.train import train
 
 N_TEST, BATCH, CONNECTIONS = 333, 50, 2

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from benchmarks._common import interval, print_table
 from benchmarks.photos import FOLDER, TEXTS, parted
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.images import VisualVocabulary, picture_pixels, small_picture
 from gplsa.evaluation import class_precision
-from gplsa.gist.scoring.ranking import inverse_document_frequency
-from gplsa.trained import measures
-from gplsa.trained.measures import SameSide, foretold_from, prepare
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import TrainSettings
+from gplsa.images import VisualVocabulary, picture_pixels, small_picture
+from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.model import measures
+from gplsa.model.measures import SameSide, foretold_from, prepare
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
 Array = NDArray[np.float64]

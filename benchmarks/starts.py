@@ -22,7 +22,7 @@ from benchmarks._common import DATA, print_table
 from benchmarks._reader_topics import split
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import best_words, held_out_perplexity, npmi_coherence, topic_diversity
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
 from gplsa.training.fitting import count_sides, document_weights, topic_model
 
 TOPICS = {"records": 80, "europarl": 100, "captions": 40, "ntrex": 30}

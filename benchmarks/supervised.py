@@ -36,10 +36,10 @@ from sklearn.svm import SVC
 
 from benchmarks._common import DATA, Array, print_table
 from gplsa import GPSupervisedLDA
-from gplsa.corpus.words import Vocabulary, WordOptions
-from gplsa.models.gp_supervised.ascent import inducing_points
-from gplsa.models.gp_supervised.kernel import ExpectedKernel
-from gplsa.models.gp_supervised.process import inducing_posterior
+from gplsa.papers.gp_supervised.ascent import inducing_points
+from gplsa.papers.gp_supervised.kernel import ExpectedKernel
+from gplsa.papers.gp_supervised.process import inducing_posterior
+from gplsa.text import Vocabulary, WordOptions
 
 TOPICS = (20, 50)
 PULLS = (100.0, 1000.0)

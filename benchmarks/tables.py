@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks._common import DATA
-from gplsa.corpus.reading import Choices, Upload, read_corpus
-from gplsa.corpus.words.sequence.surroundings import in_order
-from gplsa.laboratory.holdout import split_randomly
-from gplsa.trained.keywords import KeywordOptions, summarize
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import TrainSettings
+from gplsa.compare.holdout import split_randomly
+from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Choices, Upload, read_corpus
+from gplsa.text.sequence.surroundings import in_order
 from gplsa.training.train import train
 
 N_TEST = 333

@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.images import small_picture
-from gplsa.gist import TELLING
-from gplsa.trained.keywords import KeywordOptions, summarize
-from gplsa.trained.settings import TrainSettings
+from gplsa.images import small_picture
+from gplsa.keywords import TELLING
+from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "flickr8k"

@@ -28,7 +28,6 @@ from sklearn.feature_extraction.text import TfidfTransformer
 
 from benchmarks._common import DATA, Array, print_table
 from gplsa import GNMF, GPLSA, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, MultimodalGPLSA, knn_graph
-from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.evaluation import (
     best_words,
     clustering_accuracy,
@@ -38,6 +37,7 @@ from gplsa.evaluation import (
     umass_coherence,
 )
 from gplsa.models.clusters import cluster_documents
+from gplsa.text import Vocabulary, WordOptions
 
 N_DEBATES = 20
 LANGUAGES = ("en", "de", "fr")

@@ -19,9 +19,9 @@ from scipy.optimize import linear_sum_assignment
 
 from benchmarks._common import DATA, print_table
 from benchmarks.gist import read_pairs
-from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.model.settings import BACKGROUND, default_topics
 from gplsa.models import MultimodalGPLSA
-from gplsa.trained.settings import BACKGROUND, default_topics
+from gplsa.text import Vocabulary, WordOptions
 from gplsa.training.fitting import document_weights
 
 SIDES = ("de", "en")

@@ -24,7 +24,7 @@ import numpy as np
 from benchmarks._common import DATA, print_table
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import count_side
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
 SIDES = ("de", "en")

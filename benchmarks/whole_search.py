@@ -19,15 +19,15 @@ import numpy as np
 
 from benchmarks._common import print_table
 from benchmarks.scale import UNIT, draw_corpus
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.parts.folder import PartsCorpus
-from gplsa.corpus.words import Vocabulary, WordOptions
-from gplsa.gist import Gist, Traits
-from gplsa.gist.fitting import default_judge
-from gplsa.gist.pairing.lexicon import Frequencies, Lexicon
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
-from gplsa.trained.whole_search import WholeFinder
+from gplsa.keywords import Gist, Traits
+from gplsa.keywords.fitting import default_judge
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
+from gplsa.model.whole_search import WholeFinder
+from gplsa.text import Vocabulary, WordOptions
 
 TRANSLATIONS, SAMPLE, TOPICS, WORDS_ASKED = 30, 1_000, 100, 10
 

@@ -13,8 +13,8 @@ import time
 
 import numpy as np
 
-from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import Cancelled
+from gplsa.text import Vocabulary, WordOptions
 
 _DISTINCT = 500_000
 _WORDS_A_TEXT = 300

@@ -44,11 +44,11 @@ from benchmarks._wrong_look import print_looks
 from benchmarks._wrong_product import COLLECTIONS
 from benchmarks._wrong_product import measure as measure_product
 from benchmarks._wrong_product import print_tables as print_product
+from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA, pair_weights
 from gplsa.models._doubted import Doubted
-from gplsa.models.judged_pairs import PairWeights
+from gplsa.models.pair_weights import PairWeights
 from gplsa.names import AUTO, NEVER, WEIGHING
-from gplsa.trained.settings import BACKGROUND
 from gplsa.training.fitting import document_weights
 
 N_PAIRS, N_TOPICS = 500, 36

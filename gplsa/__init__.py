@@ -14,24 +14,18 @@ if TYPE_CHECKING:
     from gplsa import shaping as shaping
     from gplsa.api import clean, corpus_of, load, read, train
     from gplsa.corpus.corpus import Corpus
-    from gplsa.corpus.words import WordOptions
     from gplsa.errors import InputError, InputWarning
-    from gplsa.models import (
+    from gplsa.model.public import Model
+    from gplsa.model.topics.topic import Topic
+    from gplsa.models import GPLSA, LDA, PLSA, LinkPLSA, MultimodalGPLSA, knn_graph, pair_weights
+    from gplsa.papers import (
         GNMF,
-        GPLSA,
-        LDA,
-        PLSA,
         CoPLSA,
         DeepNMF,
         GPSupervisedLDA,
-        LinkPLSA,
         MultilayerBootstrapNetwork,
-        MultimodalGPLSA,
-        knn_graph,
-        pair_weights,
     )
-    from gplsa.trained.public import Model
-    from gplsa.trained.topics.topic import Topic
+    from gplsa.text import WordOptions
 
 __version__ = VERSION
 __all__ = [
@@ -64,10 +58,17 @@ __all__ = [
 _HOMES = {
     "gplsa.api": ("clean", "corpus_of", "load", "read", "train"),
     "gplsa.corpus.corpus": ("Corpus",),
-    "gplsa.corpus.words": ("WordOptions",),
     "gplsa.errors": ("InputError", "InputWarning"),
-    "gplsa.trained.public": ("Model",),
-    "gplsa.trained.topics.topic": ("Topic",),
+    "gplsa.model.public": ("Model",),
+    "gplsa.model.topics.topic": ("Topic",),
+    "gplsa.papers": (
+        "CoPLSA",
+        "DeepNMF",
+        "GNMF",
+        "GPSupervisedLDA",
+        "MultilayerBootstrapNetwork",
+    ),
+    "gplsa.text": ("WordOptions",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

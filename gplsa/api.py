@@ -13,10 +13,10 @@ from gplsa.errors import InputError, InputWarning
 if TYPE_CHECKING:
     from gplsa.core.fitting import Callback
     from gplsa.corpus.corpus import Corpus
-    from gplsa.corpus.reading import Choices, Reading
-    from gplsa.corpus.words import WordOptions
+    from gplsa.model.public import Model
     from gplsa.progress import Progress
-    from gplsa.trained.public import Model
+    from gplsa.reading import Choices, Reading
+    from gplsa.text import WordOptions
 
 
 def read(
@@ -30,7 +30,7 @@ def read(
     paths    as on the command line and the page Corpus
     sides    what to read and in which order: names of columns or marks in names of files, or
              {side: column, or columns to join}; recognised where None
-    choices  what else should not be recognised (`gplsa.corpus.reading.Choices`)
+    choices  what else should not be recognised (`gplsa.reading.Choices`)
     Warns (InputWarning) of what looks doubtful and of every file that is left out.
     Raises InputError in one sentence where there are no two pairs to read.
 
@@ -45,7 +45,7 @@ def read(
     >>> corpus.modalities, corpus.ids
     (['de', 'en'], ['a', 'b'])
     """
-    from gplsa.corpus.reading import read_paths
+    from gplsa.reading import read_paths
 
     if not paths:
         raise InputError("Name at least one file or folder to read.")
@@ -86,7 +86,7 @@ def corpus_of(
     >>> corpus.languages, len(corpus)
     ({'de': 'de', 'en': 'en'}, 2)
     """
-    from gplsa.corpus.reading import reading_of_texts
+    from gplsa.reading import reading_of_texts
 
     return _told(reading_of_texts(texts, ids, languages, name))
 
@@ -112,7 +112,7 @@ def clean(corpus: "Corpus") -> "Corpus":
     >>> cleaned.texts["en"][0], cleaned.cleaning[0].message
     ('The harvest was good', '1 document: tags taken out')
     """
-    from gplsa.corpus.reading import cleaned
+    from gplsa.reading import cleaned
 
     return cleaned(corpus)
 
@@ -170,7 +170,7 @@ def train(
     from dataclasses import replace
 
     from gplsa.corpus.corpus import Corpus
-    from gplsa.trained.settings import TrainSettings
+    from gplsa.model.settings import TrainSettings
     from gplsa.training.train import train as train_with
 
     if not isinstance(corpus, Corpus):
@@ -223,7 +223,7 @@ def load(file: str | os.PathLike[str] | BinaryIO) -> "Model":
     >>> gplsa.load(path)
     <Model “texts”: 2 topics of 4 documents, de · en; not checked>
     """
-    from gplsa.trained.public import Model
+    from gplsa.model.public import Model
 
     return Model.load(file)
 

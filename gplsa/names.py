@@ -1,4 +1,5 @@
-"""What choices are called, in the models, the settings, the command line and the app.
+"""What choices are called, in the models, the settings, the command line and the app, and names
+that are given once.
 
 Nothing is imported here, so that the command line can list them without waiting for the machinery.
 """
@@ -35,3 +36,17 @@ TIME_UNITS = ("day", "month", "year", "decade")
 
 SCOPES = ("models", "keywords", "search", "concordance", "metrics")
 """What a token of the service may be good for."""
+
+
+def unique_name(wanted: str, seen: dict[str, int]) -> str:
+    """The name, with " (2)" behind it where it was seen before.
+
+    seen  names given so far, with the number to go on from; this one is added
+    """
+    candidate, copy = wanted, seen.get(wanted, 1)
+    while candidate in seen:
+        copy += 1
+        candidate = f"{wanted} ({copy})"
+    seen[wanted] = copy
+    seen.setdefault(candidate, 1)
+    return candidate

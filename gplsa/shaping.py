@@ -3,6 +3,6 @@
 Topics are counted from 0, as `Topic.index` says.
 """
 
-from gplsa.trained.shaping.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
+from gplsa.model.editing.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
 
 __all__ = ["Drop", "Edit", "Hide", "Merge", "Note", "Rename", "Seed", "Show", "Split"]

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from gplsa.app.desk.here import here
 from gplsa.app.show import reader
 from gplsa.app.show.controls import job_line
 from gplsa.app.show.desk import desk, doubt_model
 from gplsa.app.show.style import CSS
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 ASSETS = Path(__file__).parents[1] / "assets"

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from gplsa.app.compare import parts
+from gplsa.app.desk.here import here
 from gplsa.app.show.controls import head, needs_corpus, onward
-from gplsa.app.workshop.here import here
 from gplsa.language import later, tr
 
 TABS = [later("Settings"), later("Other kinds of model"), later("Two of your models")]

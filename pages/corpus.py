@@ -2,9 +2,9 @@
 
 from gplsa.app.corpus import parts
 from gplsa.app.corpus.from_folder import corpus_folder
+from gplsa.app.desk.here import here
 from gplsa.app.show.controls import head, onward
 from gplsa.app.show.words_form import words
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

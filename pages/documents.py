@@ -1,8 +1,8 @@
 """Do the pairs belong together, and what do they speak of?"""
 
+from gplsa.app.desk.here import here
 from gplsa.app.documents import parts
 from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

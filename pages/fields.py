@@ -1,8 +1,8 @@
 """How do topics change, and where do they differ?"""
 
+from gplsa.app.desk.here import here
 from gplsa.app.fields import parts
 from gplsa.app.show.controls import head, needs_model, onward
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

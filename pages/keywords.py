@@ -1,8 +1,8 @@
 """What is this new document about?"""
 
+from gplsa.app.desk.here import here
 from gplsa.app.keywords import parts
 from gplsa.app.show.controls import head, needs_model, onward
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

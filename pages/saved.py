@@ -1,8 +1,8 @@
 """What is saved, and how it gets in and out."""
 
+from gplsa.app.desk.here import here
 from gplsa.app.saved import parts, shared
 from gplsa.app.show.controls import head, onward
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

@@ -1,9 +1,9 @@
 """Which documents of the corpus go with this one?"""
 
+from gplsa.app.desk.here import here
 from gplsa.app.search import parts
 from gplsa.app.search.whole import whole_corpus
 from gplsa.app.show.controls import head, needs_model, onward
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

@@ -1,8 +1,8 @@
 """What is in here?"""
 
+from gplsa.app.desk.here import here
 from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
 from gplsa.app.topics import parts, shape
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

@@ -1,9 +1,9 @@
 """Find the topics."""
 
+from gplsa.app.desk.here import here
 from gplsa.app.show.controls import head, needs_corpus, onward
 from gplsa.app.show.desk import belongs
 from gplsa.app.train import parts
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

@@ -1,8 +1,8 @@
 """How is it said?"""
 
+from gplsa.app.desk.here import here
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.app.words import lexicon, parts
-from gplsa.app.workshop.here import here
 from gplsa.language import tr
 
 view = here()

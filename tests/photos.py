@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.images import VisualVocabulary, small_picture
 from gplsa.corpus.sides import CountedSide, count_side
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import TrainSettings
+from gplsa.images import VisualVocabulary, small_picture
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
 SHAPES = ("circle", "stripes", "checks")

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import WordOptions
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
+from gplsa.text import WordOptions
 
 THEMES = 5
 WORDS_PER_THEME = 30

@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 import gplsa
-from gplsa.corpus.reading import Choices
-from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
-from gplsa.trained.search import Finder
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.keywords import KeywordOptions, explain_all, summarize
+from gplsa.model.search import Finder
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Choices
 from gplsa.training.train import train as train_with
 from tests.conftest import REPOSITORY
 

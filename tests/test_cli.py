@@ -15,10 +15,10 @@ import pytest
 from gplsa.cli import main
 from gplsa.cli.commands import COMMANDS
 from gplsa.cli.output import print_json, progress_line
-from gplsa.corpus.parts.folder import PartsCorpus
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.public import Model
-from gplsa.trained.shaping.edits import Rename
+from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.model.editing.edits import Rename
+from gplsa.model.model import TrainedModel
+from gplsa.model.public import Model
 from tests.conftest import REPOSITORY
 from tests.planted import planted_corpus, with_wrong_pairs
 

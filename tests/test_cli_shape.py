@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gplsa.cli import main
-from gplsa.trained.public import Model
+from gplsa.model.public import Model
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus
 

@@ -14,10 +14,10 @@ import pytest
 from gplsa.cli import commands, main
 from gplsa.cli import place as places
 from gplsa.cli import terms as cli_terms
-from gplsa.corpus.parts import build as building
 from gplsa.errors import InputError
 from gplsa.files import locked
-from gplsa.trained.public import Model
+from gplsa.model.public import Model
+from gplsa.reading.chunks import build as building
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE
@@ -137,7 +137,7 @@ def test_what_a_command_wrote_may_be_written_again(folder, capsys, command):
 @pytest.mark.parametrize("command", ["train", "update", "shape"])
 def test_a_model_that_the_app_keeps_is_changed_in_the_app(folder, capsys, without_work, command):
     """Its note beside the file would win, so that the change would never be seen."""
-    from gplsa.app.kept.on_disk import OnDisk
+    from gplsa.app.library.on_disk import OnDisk
 
     home = OnDisk(folder / "home")
     home.keep(KEPT(folder / "m.gplsa"))

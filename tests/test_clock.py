@@ -8,16 +8,16 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-import gplsa.app.door.hub
+import gplsa.app.access.hub
 import gplsa.report.page  # noqa: F401
-from gplsa.app.kept.library import CORPUS, MODEL
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop import in_parts, trainings, work
-from gplsa.app.workshop.workshop import Workshop
+from gplsa.app.desk import in_parts, trainings, work
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.files import scratch_folder
+from gplsa.model.settings import TrainSettings
 from gplsa.service.problems import Problem
 from gplsa.service.tokens import add_token, read_tokens, shown
-from gplsa.trained.settings import TrainSettings
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, eventually
 from tests.planted import planted_corpus

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gplsa import map_figures, shaping
-from gplsa.trained.by_field import mixtures
-from gplsa.trained.public import Model
+from gplsa.model.by_field import mixtures
+from gplsa.model.public import Model
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus
 from tests.test_examples import failures

@@ -30,10 +30,10 @@ _FORMS = [{"form": "aa"}, {"form": "a-a"}, {"form": " "}]
 LOCAL: dict[tuple[str, str], list[dict[str, Any]]] = {
     ("gplsa/cli/place.py", "sign"): [{"sign": sign} for sign in _SIGNS.values()],
     ("gplsa/corpus/cleaning/markup.py", "f'</{name}[^<>]*+>'"): [{"name": "script"}],
-    ("gplsa/corpus/reading/files/markup.py", "f'</{name}'"): [{"name": "script"}],
-    ("gplsa/corpus/composing.py", "f'[{re.escape(listed)}]'"): [{"listed": "a-\u0301"}],
-    ("gplsa/trained/topics/naming.py", "f'\\\\b{re.escape(form)}\\\\b'"): _FORMS,
-    ("gplsa/trained/terms/sought.py", "f'(?<!\\\\w){re.escape(literal)}(?!\\\\w)'"): [
+    ("gplsa/reading/files/markup.py", "f'</{name}'"): [{"name": "script"}],
+    ("gplsa/text/composing.py", "f'[{re.escape(listed)}]'"): [{"listed": "a-\u0301"}],
+    ("gplsa/model/topics/naming.py", "f'\\\\b{re.escape(form)}\\\\b'"): _FORMS,
+    ("gplsa/model/terms/sought.py", "f'(?<!\\\\w){re.escape(literal)}(?!\\\\w)'"): [
         {"literal": form["form"]} for form in _FORMS
     ],
 }

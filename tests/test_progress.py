@@ -16,15 +16,15 @@ import numpy as np
 import pytest
 
 from gplsa import Corpus, WordOptions
-from gplsa.corpus.parts.batches import batches
-from gplsa.corpus.parts.build import build
-from gplsa.corpus.parts.streams import Record
-from gplsa.corpus.words import Vocabulary
-from gplsa.corpus.words.sequence.surroundings import in_order
 from gplsa.errors import Cancelled
-from gplsa.gist.pairing import lines
+from gplsa.keywords.pairing import lines
+from gplsa.model.settings import TrainSettings
 from gplsa.progress import attended, report
-from gplsa.trained.settings import TrainSettings
+from gplsa.reading.chunks.batches import batches
+from gplsa.reading.chunks.build import build
+from gplsa.reading.chunks.streams import Record
+from gplsa.text import Vocabulary
+from gplsa.text.sequence.surroundings import in_order
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, PAUSE, SLOWNESS, eventually
@@ -290,7 +290,7 @@ def test_a_command_ends_at_once(number, tmp_path):
 import sys, time
 from pathlib import Path
 from gplsa.cli import main
-from gplsa.gist import Gist
+from gplsa.keywords import Gist
 def fit(*args, **kwargs):
     Path({str(tmp_path / "begun")!r}).touch()
     time.sleep({10 * PATIENCE})

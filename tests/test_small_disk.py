@@ -9,14 +9,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gplsa.app.kept.library import CORPUS, MODEL, read_piece
-from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.desk import trainings, work
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.library import CORPUS, MODEL, read_piece
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.saved import parts as saved
-from gplsa.app.workshop import trainings, work
-from gplsa.app.workshop.workshop import Workshop
 from gplsa.cli import commands, main
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 from tests.disks import disk, fill, make_read_only
 from tests.patience import PATIENCE, eventually

@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from gplsa.cli import main
-from gplsa.trained.public import Model
+from gplsa.model.public import Model
 from gplsa.training import update as updating
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY

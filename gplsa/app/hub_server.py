@@ -21,8 +21,8 @@ import uvicorn
 from streamlit import config
 from streamlit.web.bootstrap import load_config_options
 
-from gplsa.app.door import place
-from gplsa.app.door.hub import hub
+from gplsa.app.access import place
+from gplsa.app.access.hub import hub
 from gplsa.app.front import front
 from gplsa.errors import InputError
 from gplsa.wording import MEBIBYTE

@@ -12,7 +12,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from streamlit.web import cli
 
-from gplsa.app.door import place
+from gplsa.app.access import place
 from gplsa.app.front import front
 from gplsa.errors import InputError
 

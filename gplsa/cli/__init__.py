@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> None:
     try:
         if options.command in READING:
             # While this process imports what training needs, another one imports the readers.
-            sandbox.warm("gplsa.corpus.reading.preloaded")
+            sandbox.warm("gplsa.reading.preloaded")
         from gplsa.cli.commands import COMMANDS
 
         COMMANDS[options.command](options)

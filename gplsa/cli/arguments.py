@@ -25,7 +25,7 @@ from gplsa.names import (
 
 if TYPE_CHECKING:
     from gplsa.corpus.corpus import Corpus
-    from gplsa.trained.settings import TrainSettings
+    from gplsa.model.settings import TrainSettings
 
 
 class _Parser(argparse.ArgumentParser):
@@ -293,8 +293,8 @@ def fitting_options(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def settings_of(options: argparse.Namespace, corpus: "Corpus") -> "TrainSettings":
-    from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions
-    from gplsa.trained.settings import TrainSettings
+    from gplsa.model.settings import TrainSettings
+    from gplsa.text import COMPOUND_LANGUAGES, WordOptions
 
     return TrainSettings(
         **fitting_options(options),

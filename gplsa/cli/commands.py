@@ -9,6 +9,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from gplsa.answers import (
+    json_of,
+    json_with_list,
+    keyword_options,
+    summaries,
+    topic_facts,
+    topics_facts,
+)
 from gplsa.cli.arguments import given, settings_of
 from gplsa.cli.browser import run_app, run_hub
 from gplsa.cli.facts import (
@@ -30,27 +38,19 @@ from gplsa.cli.terms import (
     write_lines,
     write_suspicious,
 )
+from gplsa.compare.holdout import evaluate, split_by_fields, split_randomly
+from gplsa.compare.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
+from gplsa.corpus.chunks.folder import is_parts_folder
 from gplsa.corpus.corpus import TEXT
-from gplsa.corpus.parts.folder import is_parts_folder
-from gplsa.corpus.reading import Document, uploads_of
-from gplsa.corpus.reading.apart import iter_documents
-from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
-from gplsa.facts import (
-    json_of,
-    json_with_list,
-    keyword_options,
-    summaries,
-    topic_facts,
-    topics_facts,
-)
 from gplsa.files import replace_text
-from gplsa.laboratory.holdout import evaluate, split_by_fields, split_randomly
-from gplsa.laboratory.matrices import evaluate_matrices, is_matrices, read_matrices, retrieval_lines
 from gplsa.message import listed
-from gplsa.trained.by_field import by_field, rows_where, shares_of
-from gplsa.trained.keywords import KeywordOptions
-from gplsa.trained.public import Model
+from gplsa.model.by_field import by_field, rows_where, shares_of
+from gplsa.model.keywords import KeywordOptions
+from gplsa.model.public import Model
+from gplsa.reading import Document, uploads_of
+from gplsa.reading.apart import iter_documents
+from gplsa.text import Vocabulary
 from gplsa.training.train import train
 from gplsa.training.update import update
 

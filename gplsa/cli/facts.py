@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from gplsa.trained.by_field import ByField, shares_of
-from gplsa.trained.doubted import n_doubted, told_of_doubted
-from gplsa.trained.public import Model
-from gplsa.trained.topics.fillers import told_of_filler
-from gplsa.trained.verdict import SelfCheck
+from gplsa.model.by_field import ByField, shares_of
+from gplsa.model.doubted import n_doubted, told_of_doubted
+from gplsa.model.public import Model
+from gplsa.model.topics.fillers import told_of_filler
+from gplsa.model.verdict import SelfCheck
 
 
 def training_facts(model: Model) -> dict[str, Any]:

@@ -5,10 +5,10 @@ import argparse
 from gplsa.cli.output import note, progress_line
 from gplsa.corpus.cleaning import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.reading import cleaned, read_paths
-from gplsa.corpus.reading.apart import read_corpus
-from gplsa.corpus.reading.choices import Reading
 from gplsa.errors import InputError
+from gplsa.reading import cleaned, read_paths
+from gplsa.reading.apart import read_corpus
+from gplsa.reading.choices import Reading
 from gplsa.training.train import check_corpus
 
 

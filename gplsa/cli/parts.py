@@ -10,16 +10,16 @@ from gplsa.cli.arguments import fitting_options, given
 from gplsa.cli.output import print_json, progress_line, say
 from gplsa.cli.pairs import named_sides
 from gplsa.cli.place import tell_waiting
-from gplsa.core.parts.runner import Runner
-from gplsa.corpus.languages import language_of
-from gplsa.corpus.parts.build import build
-from gplsa.corpus.parts.folder import PartsCorpus
-from gplsa.corpus.words import COMPOUND_LANGUAGES
+from gplsa.core.out_of_core.runner import Runner
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.errors import InputError
 from gplsa.files import check_name
 from gplsa.message import listed
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
+from gplsa.reading.chunks.build import build
+from gplsa.text import COMPOUND_LANGUAGES
+from gplsa.text.languages import language_of
 from gplsa.training.parts import train_parts
 
 
@@ -86,7 +86,7 @@ def _runner(options: argparse.Namespace, corpus: PartsCorpus) -> Iterator[Runner
     if find_spec("distributed") is None:
         raise InputError("--cluster needs Dask, which comes with: pip install 'gplsa[cluster]'")
     # Here alone, as nothing else needs it.
-    from gplsa.cluster.dask_runner import DaskRunner
+    from gplsa.core.cluster.dask_runner import DaskRunner
 
     runner = DaskRunner.connect(options.cluster)
     try:

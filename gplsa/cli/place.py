@@ -12,7 +12,7 @@ from gplsa.cli.output import note
 from gplsa.corpus.archive import begins_archive
 from gplsa.errors import InputError
 from gplsa.files import PROBE, locked, try_place
-from gplsa.trained.public import Model
+from gplsa.model.public import Model
 
 _HEAD = 2**16  # bytes; titles and names stand before some of the signs
 

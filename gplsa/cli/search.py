@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
+from gplsa.answers import search_facts
 from gplsa.cli.output import note, print_json, say
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
-from gplsa.facts import search_facts
-from gplsa.trained.public import Model
+from gplsa.model.public import Model
 
 
 def search(options: argparse.Namespace) -> None:

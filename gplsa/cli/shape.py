@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from gplsa.cli.output import print_json, progress_line, say
 from gplsa.cli.place import changed_model, save_trained
-from gplsa.trained.public import Model
-from gplsa.trained.shaping.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
+from gplsa.model.editing.edits import Drop, Edit, Hide, Merge, Note, Rename, Seed, Show, Split
+from gplsa.model.public import Model
 from gplsa.training.retrain import retrain
 from gplsa.wording import count
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import numpy as np
 
+from gplsa.answers import concordance_facts
 from gplsa.cli.arguments import given
 from gplsa.cli.output import print_json, progress_line, say
 from gplsa.cli.place import LEXICON, LINES, SUSPICIOUS, place_for
-from gplsa.facts import concordance_facts
 from gplsa.files import replaced
+from gplsa.model.public import Model
+from gplsa.model.terms.aligned import align_pairs, text_sides
+from gplsa.model.terms.concordance import Line
+from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, suspicious_csv
 from gplsa.retrieval.mismatch import pair_fit
-from gplsa.trained.public import Model
-from gplsa.trained.terms.aligned import align_pairs, text_sides
-from gplsa.trained.terms.concordance import Line
-from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, suspicious_csv
 
 CONTEXT = 50
 NOTHING = "Nothing stands for it: it is in too few lines, or is always said in another way."

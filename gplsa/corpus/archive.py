@@ -21,7 +21,7 @@ import numpy as np
 import scipy
 from scipy import sparse
 
-from gplsa.core.parts.arrays import array_head
+from gplsa.core.out_of_core.arrays import array_head
 from gplsa.corpus.archive_json import (
     fits,
     json_bytes,

@@ -11,12 +11,12 @@ from scipy import sparse
 from gplsa.core.types import Look, Looks
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.features import FeatureVocabulary
-from gplsa.corpus.images import VisualVocabulary
-from gplsa.corpus.images.fisher import GRAIN
-from gplsa.corpus.images.vocabulary import PATCH_WORDS
-from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.images import VisualVocabulary
+from gplsa.images.fisher import GRAIN
+from gplsa.images.vocabulary import PATCH_WORDS
 from gplsa.progress import Progress, report
+from gplsa.text import Vocabulary, WordOptions
+from gplsa.text.lines import LineCounts
 
 
 class SideVocabulary(Protocol):

@@ -18,8 +18,8 @@ from gplsa.corpus.archive import (
 )
 from gplsa.corpus.corpus import Corpus, make_title
 from gplsa.corpus.features import Features
-from gplsa.corpus.images.decode import is_small_picture
 from gplsa.corpus.notes import Done, Doubt
+from gplsa.images.decode import is_small_picture
 
 
 def save_corpus(corpus: Corpus, file: File) -> None:

@@ -19,9 +19,9 @@ import numpy.typing as npt
 from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer
 
-from gplsa.corpus.words.language.stems import stem
-from gplsa.corpus.words.tokens import find_runs, words_of_run
 from gplsa.headings.vocabulary import HeadingVocabulary
+from gplsa.text.language.stems import stem
+from gplsa.text.tokens import find_runs, words_of_run
 
 HEAD = 200
 """Characters at the beginning of a text that may be its title."""

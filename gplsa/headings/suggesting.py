@@ -18,8 +18,6 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.corpus.words.language.closed_classes import CLOSED_CLASSES
-from gplsa.corpus.words.language.stems import stem
 from gplsa.errors import InputError
 from gplsa.headings.judge import Judge
 from gplsa.headings.labels import Labels, Match, Words, head_of, words_at
@@ -27,6 +25,8 @@ from gplsa.headings.parts import StoredFacts, checked_parts
 from gplsa.headings.records import Records
 from gplsa.headings.vocabulary import ANY, Concept, HeadingVocabulary
 from gplsa.progress import Progress, report
+from gplsa.text.language.closed_classes import CLOSED_CLASSES
+from gplsa.text.language.stems import stem
 
 MOST_RECORDS = 6_000
 """Records that the regression is learned from; how often a heading is used is of all."""

@@ -11,9 +11,8 @@ from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback, Climb, FitProgress, Watch, climb
-from gplsa.core.parallel import thread_count
-from gplsa.core.parts.batch import PartsProblem, Place, Sighting, together
-from gplsa.core.parts.incremental import (
+from gplsa.core.out_of_core.batch import PartsProblem, Place, Sighting, together
+from gplsa.core.out_of_core.incremental import (
     Schedule,
     Standing,
     Told,
@@ -23,11 +22,12 @@ from gplsa.core.parts.incremental import (
     mixtures_name,
     taken_up,
 )
-from gplsa.core.parts.runner import Runner
-from gplsa.core.parts.shelf import Shelf
-from gplsa.core.parts.source import Source, rows_of
-from gplsa.core.parts.start import nndsvd_topics, random_topics, word_masses
-from gplsa.core.parts.tasks import Kept, Released, Work, fill_part, known_sums
+from gplsa.core.out_of_core.runner import Runner
+from gplsa.core.out_of_core.shelf import Shelf
+from gplsa.core.out_of_core.source import Source, rows_of
+from gplsa.core.out_of_core.start import nndsvd_topics, random_topics, word_masses
+from gplsa.core.out_of_core.tasks import Kept, Released, Work, fill_part, known_sums
+from gplsa.core.parallel import thread_count
 from gplsa.core.start import BLUR_OF_NMF, Start, blurred_topics, nmf_words, start_by
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import START_SWEEPS, Plan

@@ -5,14 +5,14 @@ import pandas as pd
 import plotly.express as px
 import plotly.graph_objects as go
 
-from gplsa.field_figures import group_names
-from gplsa.fields import TIME, kinds_of
+from gplsa.corpus.fields import TIME, kinds_of
+from gplsa.figures.fields import group_names
+from gplsa.html.escaping import markup, one_line
 from gplsa.language import later, number, tr
-from gplsa.look.escaping import markup, one_line
+from gplsa.model.by_field import ByField, by_field
+from gplsa.model.model import TrainedModel
 from gplsa.report import charts
 from gplsa.report.pieces import Html, Section, html, paragraphs, table, tag
-from gplsa.trained.by_field import ByField, by_field
-from gplsa.trained.model import TrainedModel
 
 MOST_FIELDS = 4
 MOST_LINES = 6

@@ -3,10 +3,10 @@
 import numpy as np
 
 from gplsa.language import spoken, tr
+from gplsa.model.doubted import told_of_doubted
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.agreement import LOW
 from gplsa.report.pieces import Html, Section, html, listing, paragraphs, tag
-from gplsa.trained.doubted import told_of_doubted
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.topics.agreement import LOW
 from gplsa.version import VERSION
 
 FEW_PAIRS, FEW_WORDS = 200, 30

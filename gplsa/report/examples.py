@@ -1,13 +1,13 @@
 """Documents of the corpus with their keywords, and why each was chosen."""
 
+from gplsa.html.escaping import one_line
+from gplsa.html.sides import side_color, side_name
 from gplsa.language import count, tr
-from gplsa.look.escaping import one_line
-from gplsa.look.sides import side_color, side_name
+from gplsa.model.keywords import KeywordOptions, ShownKeyword, Summary, summarize
+from gplsa.model.model import TrainedModel
+from gplsa.model.verdict import Direction
 from gplsa.report.pieces import Html, Section, html, paragraphs, percent, side_of, table, tag
 from gplsa.report.sections import is_text
-from gplsa.trained.keywords import KeywordOptions, ShownKeyword, Summary, summarize
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.verdict import Direction
 
 EXAMPLES = 3
 EXPLAINED = 5

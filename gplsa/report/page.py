@@ -12,10 +12,10 @@ from plotly.offline import get_plotlyjs
 
 from gplsa import language as languages
 from gplsa.language import later, speaking, tr
+from gplsa.model.model import TrainedModel
 from gplsa.report import by_field, card, examples, sections
 from gplsa.report.pieces import Html, html, tag
 from gplsa.report.style import CSS, SCRIPT
-from gplsa.trained.model import TrainedModel
 from gplsa.version import VERSION
 
 MONTHS = (

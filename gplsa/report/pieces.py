@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.html.escaping import markup
+from gplsa.html.sides import side_color, side_name
 from gplsa.language import number
-from gplsa.look.escaping import markup
-from gplsa.look.sides import side_color, side_name
 
 
 class Html(str):

@@ -6,10 +6,11 @@ from importlib.metadata import version
 import numpy as np
 
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
-from gplsa.corpus.words import Vocabulary
+from gplsa.html.escaping import one_line
+from gplsa.html.sides import side_color, side_name
 from gplsa.language import count, later, number, plural, spoken, tr
-from gplsa.look.escaping import one_line
-from gplsa.look.sides import side_color, side_name
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.fillers import told_of_filler
 from gplsa.report import charts
 from gplsa.report.pieces import (
     Html,
@@ -22,8 +23,7 @@ from gplsa.report.pieces import (
     table,
     tag,
 )
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.topics.fillers import told_of_filler
+from gplsa.text import Vocabulary
 from gplsa.version import VERSION
 
 FIGURES = 2  # of the section on topics

@@ -1,6 +1,6 @@
 r"""Which pairs belong together, judged by lexicons of other pairs: quick, as no topic is fitted.
 
-As in `gplsa.models.judged_pairs`, with lexicons in the place of topics.  How much likelier the
+As in `gplsa.models.pair_weights`, with lexicons in the place of topics.  How much likelier the
 words of text j become once text i of the other side is known, in nats a word, is
 
     ℓ_ij = Σ_e ỹ_je log(1 + Σ_f x̃_if t(e|f) / q_e),
@@ -18,9 +18,9 @@ from scipy import sparse
 
 from gplsa.core.sums import column_sums, scaled_rows
 from gplsa.core.types import FloatArray, IntArray
-from gplsa.gist import Units
-from gplsa.gist.fitting import build_lexicon
-from gplsa.models.judged_pairs import (
+from gplsa.keywords import Units
+from gplsa.keywords.fitting import build_lexicon
+from gplsa.models.pair_weights import (
     FOLDS,
     MOST_STRANGERS,
     PairWeights,

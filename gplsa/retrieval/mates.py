@@ -7,9 +7,9 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from gplsa.core.types import FloatArray, IntArray, Looks
-from gplsa.gist import Gist
-from gplsa.gist.checks import checked_counts
-from gplsa.gist.scoring.ranking import inverse_document_frequency
+from gplsa.keywords import Gist
+from gplsa.keywords.checks import checked_counts
+from gplsa.keywords.scoring.ranking import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
 
 NEIGHBOURS = 10

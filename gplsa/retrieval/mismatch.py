@@ -15,8 +15,8 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from gplsa.core.types import BoolArray, FloatArray
-from gplsa.gist import Gist
-from gplsa.gist.checks import checked_pairs
+from gplsa.keywords import Gist
+from gplsa.keywords.checks import checked_pairs
 from gplsa.progress import Progress, report
 from gplsa.retrieval import scaled_columns, tfidf, translation_matrix
 
@@ -96,7 +96,7 @@ def pair_fit(
 
     forward, backward  the gists of the two directions, fitted on the same pairs
     counts             of both sides of all pairs, where the gists hold those alone that they
-                       learned from (`gplsa.trained.doubted`): the others have taught nothing
+                       learned from (`gplsa.model.doubted`): the others have taught nothing
     """
     source, target = checked_pairs(forward.source, forward.target)
     if backward.source.shape != target.shape or backward.target.shape != source.shape:

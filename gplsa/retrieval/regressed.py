@@ -4,7 +4,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import FloatArray, Looks
-from gplsa.gist.regression import Regression
+from gplsa.keywords.regression import Regression
 
 LEAST_SPREAD = 1e-3
 LEAST_LENGTH = 1e-9

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from gplsa.corpus.corpus import TEXT
-from gplsa.facts import (
+from gplsa.answers import (
     concordance_facts,
     json_of,
     json_with_list,
@@ -14,6 +13,7 @@ from gplsa.facts import (
     topic_facts,
     topics_facts,
 )
+from gplsa.corpus.corpus import TEXT
 from gplsa.service.asked import DocumentText
 from gplsa.service.problems import Problem
 from gplsa.service.shelf import Served

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from gplsa.model.keywords import MOST_KEYWORDS
+from gplsa.model.topics.shown import RELEVANCE
 from gplsa.names import LINE_SORTS, RULES
 from gplsa.service.problems import Problem, shortened
-from gplsa.trained.keywords import MOST_KEYWORDS
-from gplsa.trained.topics.shown import RELEVANCE
 
 LONGEST_NAME = 1000
 NAME = Annotated[str, Meta(max_length=LONGEST_NAME)]

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-from gplsa.facts import json_of
+from gplsa.answers import json_of
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 
+from gplsa.answers import json_of
 from gplsa.errors import InputError
-from gplsa.facts import json_of
 from gplsa.service import answers, asked
 from gplsa.service.gate import Client, Gate, Turns
 from gplsa.service.log import Log, Meters

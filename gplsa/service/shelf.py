@@ -13,12 +13,12 @@ from multiprocessing import parent_process
 from pathlib import Path
 from threading import Event, Thread
 
+from gplsa.answers import topic_facts
 from gplsa.corpus.corpus import TEXT
-from gplsa.facts import topic_facts
+from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.public import Model
 from gplsa.service.log import Log, Meters
 from gplsa.stored import opened
-from gplsa.trained.keywords import KeywordOptions, summarize
-from gplsa.trained.public import Model
 
 Stamp = tuple[int, ...] | str
 """Of a file: when it was changed, its size, place on the disk and kind; or why it has none."""

@@ -10,15 +10,15 @@ from gplsa.core.types import FloatArray, Looks
 from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.evaluation import shown_precision
-from gplsa.gist import Gist, Keyword
+from gplsa.keywords import Gist, Keyword
 from gplsa.message import Message
+from gplsa.model.doubted import doubted_share
+from gplsa.model.keywords import RELATIVES, KeywordOptions
+from gplsa.model.phrasing import Families, Phrasing, keyword_forms
+from gplsa.model.settings import TrainSettings
+from gplsa.model.verdict import Direction, DirectionCheck, Example, SelfCheck
 from gplsa.progress import Progress
 from gplsa.retrieval import mate_ranks
-from gplsa.trained.doubted import doubted_share
-from gplsa.trained.keywords import RELATIVES, KeywordOptions
-from gplsa.trained.phrasing import Families, Phrasing, keyword_forms
-from gplsa.trained.settings import TrainSettings
-from gplsa.trained.verdict import Direction, DirectionCheck, Example, SelfCheck
 from gplsa.training.fitting import (
     Counts,
     Fit,

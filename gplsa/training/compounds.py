@@ -20,9 +20,9 @@ from scipy import sparse
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
-from gplsa.corpus.words import Vocabulary
-from gplsa.gist.pairing.lines import proportional_units
-from gplsa.gist.scoring.ranking import document_frequency
+from gplsa.keywords.pairing.lines import proportional_units
+from gplsa.keywords.scoring.ranking import document_frequency
+from gplsa.text import Vocabulary
 
 LEAST_SHARE = 0.2
 LEAST_PIECES = 5

@@ -7,15 +7,15 @@ import numpy as np
 
 from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.corpus import TEXT
-from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.errors import InputError
-from gplsa.gist import align_lines
-from gplsa.models.judged_pairs import PairWeights
+from gplsa.keywords import align_lines
+from gplsa.model.settings import TrainSettings
+from gplsa.models.pair_weights import PairWeights
 from gplsa.names import ALWAYS, NEVER
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval.judged_pairs import TRUSTED, pair_weights_by_lexicon
-from gplsa.trained.settings import TrainSettings
+from gplsa.text.lines import LineCounts
 from gplsa.training.fitting import Counts, Lines
 
 FEWEST_JUDGED = 40

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from gplsa.core.parts.incremental import Schedule
-from gplsa.corpus.parts.build import documents_per_part
-from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.core.out_of_core.incremental import Schedule
+from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.names import ALWAYS, AUTO, NEVER
-from gplsa.trained.settings import TrainSettings, default_topics
+from gplsa.reading.chunks.build import documents_per_part
 from gplsa.wording import MEBIBYTE
 
 # Seconds on two cores, measured on 1,000 pairs of speeches (100 topics) and 5,000 of captions (57).

@@ -17,19 +17,19 @@ from gplsa.core.sums import row_sums
 from gplsa.core.types import FloatArray, Looks
 from gplsa.core.weights import weights_by_length
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.lines import LineCounts
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
-from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
-from gplsa.gist import Gist, Judge, Units, align_lines
-from gplsa.gist.pairing.lexicon import Lexicon
-from gplsa.gist.scoring.ranking import document_frequency
+from gplsa.keywords import Gist, Judge, Units, align_lines
+from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.scoring.ranking import document_frequency
 from gplsa.message import Message, listed
+from gplsa.model.doubted import of_trusted
+from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.model.verdict import Direction
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.trained.doubted import of_trusted
-from gplsa.trained.settings import TrainSettings, default_topics
-from gplsa.trained.verdict import Direction
+from gplsa.text import Vocabulary, WordOptions
+from gplsa.text.lines import LineCounts
 from gplsa.training.compounds import LEAST_PIECES, alone_in, without_strange_parts
 from gplsa.training.guide import Guide
 from gplsa.training.phrasing import LinePhrases

@@ -8,7 +8,7 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray
 from gplsa.corpus.sides import SideVocabulary
-from gplsa.trained.shaping.words import term_number
+from gplsa.model.editing.words import term_number
 
 SEED_STRENGTH = 0.25
 """Pseudo-counts of all seed words of a topic, relative to what an average topic has of a side."""

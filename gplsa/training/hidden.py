@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.lines import LineCounts
+from gplsa.text.lines import LineCounts
 from gplsa.training.fitting import Counts, Lines, complete_rows
 from gplsa.training.phrasing import LinePhrases
 

@@ -7,18 +7,18 @@ from dataclasses import replace
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from gplsa.core.out_of_core.runner import Runner, Threads
 from gplsa.core.parallel import thread_count
-from gplsa.core.parts.runner import Runner, Threads
-from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.model.whole import WholeCorpus
 from gplsa.models._parts import PartsPlan
 from gplsa.names import ALWAYS
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings, default_topics
-from gplsa.trained.whole import WholeCorpus
 from gplsa.training.fitting import FEWEST_PAIRS
 from gplsa.training.hidden import hide_pairs
 from gplsa.training.parts_keywords import learn_keywords, lexicon_folder, set_apart

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import numpy as np
 
-from gplsa.core.parts.runner import Runner
-from gplsa.core.parts.shelf import FolderShelf
-from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.core.out_of_core.runner import Runner
+from gplsa.core.out_of_core.shelf import FolderShelf
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.corpus.sides import SideVocabulary
-from gplsa.gist import Gist
-from gplsa.gist.gist import word_profiles
-from gplsa.gist.pairing.lexicon import Lexicon
+from gplsa.keywords import Gist
+from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.ranker import word_profiles
+from gplsa.model.phrasing import Phrasing
+from gplsa.model.verdict import Direction, SelfCheck
 from gplsa.progress import Progress, scaled
-from gplsa.trained.phrasing import Phrasing
-from gplsa.trained.verdict import Direction, SelfCheck
 from gplsa.training.check import check_gists, checking
 from gplsa.training.fitting import Counts, complete_rows, fit_gists
 from gplsa.training.hidden import Visible

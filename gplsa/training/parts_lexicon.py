@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.parts.runner import Runner
-from gplsa.core.parts.shelf import Shelf
+from gplsa.core.out_of_core.runner import Runner
+from gplsa.core.out_of_core.shelf import Shelf
 from gplsa.core.types import FloatArray
-from gplsa.corpus.parts.folder import PartsCorpus, part_folder
-from gplsa.corpus.parts.part import open_part
-from gplsa.gist.pairing.lexicon import (
+from gplsa.corpus.chunks.chunk import open_part
+from gplsa.corpus.chunks.folder import PartsCorpus, part_folder
+from gplsa.keywords.pairing.lexicon import (
     SWEEPS,
     Lexicon,
     expected_counts,
@@ -21,10 +21,10 @@ from gplsa.gist.pairing.lexicon import (
     located,
     normalise_rows,
 )
-from gplsa.gist.pairing.lines import Aligner
-from gplsa.gist.pairing.together import MAX_PAIRS
-from gplsa.gist.pairing.units import Units
-from gplsa.gist.summed import (
+from gplsa.keywords.pairing.lines import Aligner
+from gplsa.keywords.pairing.together import MAX_PAIRS
+from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.summed import (
     PartSums,
     Pattern,
     Sums,
@@ -32,8 +32,8 @@ from gplsa.gist.summed import (
     strongest_pairs,
     words_together,
 )
+from gplsa.model.verdict import Direction
 from gplsa.progress import Progress, report
-from gplsa.trained.verdict import Direction
 from gplsa.training.fitting import Lines
 
 _ARRAYS = ("data", "indices", "indptr")

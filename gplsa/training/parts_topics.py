@@ -12,23 +12,23 @@ from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback, FitProgress
-from gplsa.core.parts.incremental import Schedule
-from gplsa.core.parts.runner import Runner
-from gplsa.core.parts.shelf import FolderShelf, unwritable
+from gplsa.core.out_of_core.incremental import Schedule
+from gplsa.core.out_of_core.runner import Runner
+from gplsa.core.out_of_core.shelf import FolderShelf, unwritable
 from gplsa.core.sums import column_sums
 from gplsa.core.types import FloatArray
-from gplsa.corpus.lines import LineCounts
-from gplsa.corpus.parts.folder import PartsCorpus, WeighedParts
+from gplsa.corpus.chunks.folder import PartsCorpus, WeighedParts
 from gplsa.errors import InputError
 from gplsa.files import MOMENT, locked, remove_left_over
 from gplsa.message import Message
+from gplsa.model.model import FOLD_IN_STEPS, reader
+from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._parts import FILLED, FittedParts, PartsPlan, fit_parts
 from gplsa.models.plsa import background_offset, make_plan
 from gplsa.names import REGULARIZERS
 from gplsa.progress import Progress, report
-from gplsa.trained.model import FOLD_IN_STEPS, reader
-from gplsa.trained.settings import TrainSettings
+from gplsa.text.lines import LineCounts
 from gplsa.training.fitting import LARGEST_WEIGHT, topic_model
 
 WAITING = Message("Waiting for another training of this corpus with the same settings")

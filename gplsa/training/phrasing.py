@@ -10,15 +10,15 @@ from scipy import sparse
 from gplsa.core.chance import LEAST_DOCUMENTS
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import SideVocabulary
-from gplsa.corpus.words import Vocabulary
-from gplsa.corpus.words.encoded import PHASE
-from gplsa.corpus.words.sequence.keyphrases import Keyphrases
-from gplsa.corpus.words.sequence.names import Capitals
-from gplsa.corpus.words.sequence.surroundings import in_order, word_traits
-from gplsa.gist import Phrases, Traits
-from gplsa.gist.pairing.copies import repeated
+from gplsa.keywords import Phrases, Traits
+from gplsa.keywords.pairing.copies import repeated
+from gplsa.model.phrasing import Phrasing, traits_of, with_names
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.trained.phrasing import Phrasing, traits_of, with_names
+from gplsa.text import Vocabulary
+from gplsa.text.encoded import PHASE
+from gplsa.text.sequence.keyphrases import Keyphrases
+from gplsa.text.sequence.names import Capitals
+from gplsa.text.sequence.surroundings import in_order, word_traits
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,17 @@ from scipy.optimize import linear_sum_assignment
 
 from gplsa.core.fitting import Callback
 from gplsa.core.types import FloatArray
-from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
+from gplsa.model.by_field import mixtures
+from gplsa.model.editing.edits import Drop, Edit, Merge, Seed, Split
+from gplsa.model.editing.history import History
+from gplsa.model.editing.words import term_number
+from gplsa.model.phrasing import keyword_forms
+from gplsa.model.public import Model
+from gplsa.model.ratings import Judgements
 from gplsa.progress import Progress
-from gplsa.trained.by_field import mixtures
-from gplsa.trained.judgements import Judgements
-from gplsa.trained.phrasing import keyword_forms
-from gplsa.trained.public import Model
-from gplsa.trained.shaping.edits import Drop, Edit, Merge, Seed, Split
-from gplsa.trained.shaping.history import History
-from gplsa.trained.shaping.words import term_number
+from gplsa.text import WordOptions
 from gplsa.training.fitting import Counted
 from gplsa.training.guide import Guide, SeedWords, guide_of
 from gplsa.training.train import train

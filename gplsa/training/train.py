@@ -9,9 +9,9 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
 from gplsa.training.check import check_on_hidden
 from gplsa.training.doubted import weigh_pairs
 from gplsa.training.fitting import (

@@ -10,18 +10,17 @@ from gplsa.core.sums import column_sums, scaled_rows, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import ALONE
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.reading.draft import unique_name
 from gplsa.corpus.sides import SideVocabulary
-from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
+from gplsa.model.doubted import of_trusted
+from gplsa.model.editing.history import History
+from gplsa.model.public import Model
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._join import topic_mass
 from gplsa.models.plsa import background_offset
-from gplsa.names import ALWAYS
+from gplsa.names import ALWAYS, unique_name
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.trained.doubted import of_trusted
-from gplsa.trained.public import Model
-from gplsa.trained.shaping.history import History
+from gplsa.text import Vocabulary
 from gplsa.training.doubted import weigh_pairs
 from gplsa.training.fitting import Counts, Lines, document_weights, fit_gists, topic_model
 from gplsa.training.phrasing import read_phrases

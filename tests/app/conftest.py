@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from gplsa.app.workshop.jobs import Job
-from gplsa.app.workshop.workshop import Workshop, workshop
+from gplsa.app.desk.jobs import Job
+from gplsa.app.desk.workshop import Workshop, workshop
 from gplsa.corpus.corpus import Corpus
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE

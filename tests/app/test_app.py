@@ -7,8 +7,8 @@ import sys
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import app
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.on_disk import OnDisk
 
 
 def test_a_run_of_a_page_leaves_the_import_path_alone():

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.app.kept.library import CORPUS, MODEL
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.kept.shared import Shared
+from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.app.library.shared import Shared
 from tests.department import commands, elsewhere
 
 pytestmark = pytest.mark.skipif(not shutil.which("zstd"), reason="needs GNU tar and zstd")

@@ -7,10 +7,10 @@ import pytest
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
-from gplsa.app.kept.library import MODEL
-from gplsa.app.workshop import counting, experiments, work
-from gplsa.laboratory import MEASURES, Match, Outcome, Plan, Result, Trial
-from gplsa.trained.settings import TrainSettings
+from gplsa.app.desk import counting, experiments, work
+from gplsa.app.library.library import MODEL
+from gplsa.compare import MEASURES, Match, Outcome, Plan, Result, Trial
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.app.test_pages import button, markdown, wait

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from gplsa.app.kept.library import CORPUS, MODEL, NAME, SUFFIX
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.kept.shared import Shared
-from gplsa.app.workshop import experiments
-from gplsa.app.workshop.workshop import Desk, Workshop, workshop
-from gplsa.laboratory import Outcome
+from gplsa.app.desk import experiments
+from gplsa.app.desk.workshop import Desk, Workshop, workshop
+from gplsa.app.library.library import CORPUS, MODEL, NAME, SUFFIX
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.app.library.shared import Shared
+from gplsa.compare import Outcome
 from tests.app.conftest import html
 from tests.patience import PATIENCE
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gplsa.app.desk import trainings
+from gplsa.app.desk.sides import SidesCompared, fits_of
 from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents.parts import found_rows, ordered
-from gplsa.app.workshop import trainings
-from gplsa.app.workshop.sides import SidesCompared, fits_of
 from gplsa.corpus.storage import without_texts
+from gplsa.model.settings import TrainSettings
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
-from gplsa.trained.settings import TrainSettings
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.app.test_pages import button

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from gplsa.app.show.tables import csv_bytes
-from gplsa.look.escaping import cell, label, markup, one_line
+from gplsa.html.escaping import cell, label, markup, one_line
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import pandas as pd
 
 from gplsa.app.fields.parts import shares_table
 from gplsa.app.show import filters, tables
-from gplsa.field_figures import topics_by_group, topics_over_time
-from gplsa.trained.by_field import by_field
+from gplsa.figures.fields import topics_by_group, topics_over_time
+from gplsa.model.by_field import by_field
 from tests.app.conftest import html
 
 

@@ -6,9 +6,9 @@ from urllib.parse import quote
 import pytest
 from starlette.datastructures import Headers
 
-from gplsa.app.door import place
-from gplsa.app.door.cookies import cookie_name, read_cookie
-from gplsa.app.door.guard import Guard, content_security_policy, from_own_page
+from gplsa.app.access import place
+from gplsa.app.access.cookies import cookie_name, read_cookie
+from gplsa.app.access.guard import Guard, content_security_policy, from_own_page
 
 
 async def page(scope, receive, send):
@@ -152,7 +152,7 @@ def test_the_counters_of_the_server_are_closed():
 @pytest.fixture
 def locked(monkeypatch):
     monkeypatch.setenv("GPLSA_TOKEN", "the right one")
-    monkeypatch.setattr("gplsa.app.door.lock.PAUSE", 0.0)
+    monkeypatch.setattr("gplsa.app.access.lock.PAUSE", 0.0)
     return Guard(page)
 
 

@@ -14,18 +14,18 @@ from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from gplsa.sandbox.limits import memory_at_hand
 
 from gplsa.app import hub_server
-from gplsa.app.door import hub as hub_module
-from gplsa.app.door import hub_login, place
-from gplsa.app.door.guard import Guard
-from gplsa.app.door.hub import hub, report_work
+from gplsa.app.access import hub as hub_module
+from gplsa.app.access import hub_login, place
+from gplsa.app.access.guard import Guard
+from gplsa.app.access.hub import hub, report_work
+from gplsa.app.desk import workshop
+from gplsa.app.desk.jobs import Jobs
 from gplsa.app.hub_server import serve_person, serve_tile
 from gplsa.app.tile import tile
-from gplsa.app.workshop import workshop
-from gplsa.app.workshop.jobs import Jobs
 from gplsa.errors import InputError
-from gplsa.sandbox.limits import memory_at_hand
 from tests.app.conftest import html
 from tests.app.test_guard import PROXIES, ask, given, page
 from tests.conftest import REPOSITORY

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from gplsa.app.workshop.failures import OUT_OF_MEMORY, said
-from gplsa.app.workshop.jobs import Busy, Job, Jobs
+from gplsa.app.desk.failures import OUT_OF_MEMORY, said
+from gplsa.app.desk.jobs import Busy, Job, Jobs
 from gplsa.errors import InputError
 from tests.patience import PATIENCE, PAUSE, SOON, eventually
 

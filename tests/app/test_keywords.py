@@ -1,9 +1,9 @@
 """The page Keywords: one document with its evidence, many as a job and a table."""
 
+from gplsa.app.desk import batches, work
 from gplsa.app.show import cards
-from gplsa.app.workshop import batches, work
-from gplsa.corpus.reading import Upload
-from gplsa.corpus.words import Span
+from gplsa.reading import Upload
+from gplsa.text import Span
 from tests.app.conftest import THEMES, html
 from tests.app.test_pages import button, wait
 from tests.patience import PATIENCE
@@ -126,9 +126,9 @@ def test_a_judged_keyword_is_kept_struck_out_and_can_be_taken_back(laid_out, ope
 
 
 def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
-    from gplsa.app.kept.on_disk import OnDisk
-    from gplsa.trained.judged import judge
-    from gplsa.trained.public import Model
+    from gplsa.app.library.on_disk import OnDisk
+    from gplsa.model.public import Model
+    from gplsa.model.rated import judge
 
     name = laid_out.desk.model
     model = laid_out.library.open("model", name)
@@ -143,7 +143,7 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
 
 def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trained):
     from gplsa.app.keywords.parts import batch_shown
-    from gplsa.trained.judged import judge
+    from gplsa.model.rated import judge
 
     desk, upload = laid_out.desk, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
     model = work.model_of(laid_out, desk)

@@ -8,8 +8,8 @@ from typing import ClassVar
 import pytest
 
 from gplsa import language
+from gplsa.app.desk.workshop import DeskNote
 from gplsa.app.show import reader
-from gplsa.app.workshop.workshop import DeskNote
 from tests.app.test_pages import TITLES, button
 
 OPENED, CLOSED = "⟦", "⟧"

@@ -5,10 +5,10 @@ import io
 import numpy as np
 import pytest
 
-from gplsa.app.kept import on_disk
-from gplsa.app.kept.library import CORPUS, MODEL, read_piece
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library import on_disk
+from gplsa.app.library.library import CORPUS, MODEL, read_piece
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.errors import InputError
 from tests.patience import PATIENCE
 
@@ -137,7 +137,7 @@ def test_names_outlive_an_end_in_the_middle_of_writing(tmp_path, trained, monkey
     name = library.keep(trained)
     model = read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa")
     model.name_topic(1, "Harbour")
-    monkeypatch.setattr("gplsa.app.kept.on_disk.write_piece", lambda piece, file: None)
+    monkeypatch.setattr("gplsa.app.library.on_disk.write_piece", lambda piece, file: None)
     library.renamed(name, model)
     assert library.finish(PATIENCE)
     assert read_piece(MODEL, tmp_path / MODEL / f"{name}.gplsa").topic_names == {}
@@ -153,7 +153,7 @@ def test_a_model_removed_while_it_is_written_stays_away(tmp_path, trained, monke
         library.remove(MODEL, name)
         piece.save(file)
 
-    monkeypatch.setattr("gplsa.app.kept.on_disk.write_piece", removed_meanwhile)
+    monkeypatch.setattr("gplsa.app.library.on_disk.write_piece", removed_meanwhile)
     library.renamed(name, read_piece(MODEL, path))
     assert library.finish(PATIENCE)
     assert not path.exists()

@@ -2,10 +2,10 @@
 
 import pytest
 
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop import pace, trainings, work
-from gplsa.app.workshop.jobs import _seconds_left
-from gplsa.trained.settings import TrainSettings
+from gplsa.app.desk import pace, trainings, work
+from gplsa.app.desk.jobs import _seconds_left
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.model.settings import TrainSettings
 from tests.patience import eventually
 
 

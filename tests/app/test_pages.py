@@ -8,13 +8,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gplsa.app.kept.library import CORPUS, MODEL
+from gplsa.app.desk import corpora, work
+from gplsa.app.desk.workshop import workshop
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
-from gplsa.app.workshop import corpora, work
-from gplsa.app.workshop.workshop import workshop
-from gplsa.corpus.reading import Choices, Upload, with_doubts
 from gplsa.corpus.storage import corpus_digest
-from gplsa.look.escaping import markup
+from gplsa.html.escaping import markup
+from gplsa.reading import Choices, Upload, with_doubts
 from tests.app.conftest import THEMES, html
 from tests.patience import PATIENCE, eventually
 

@@ -7,13 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
+from gplsa.app.desk import batches, corpora, counting
 from gplsa.app.show import pictures, tables
-from gplsa.app.workshop import batches, corpora, counting
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.images import Region, picture_pixels
-from gplsa.corpus.reading import Choices, Upload
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import TrainSettings
+from gplsa.images import Region, picture_pixels
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Choices, Upload
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.photos import encoded, photo, photo_corpus

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.app.door.place import folders, inside
-from gplsa.app.workshop.workshop import workshop
+from gplsa.app.access.place import folders, inside
+from gplsa.app.desk.workshop import workshop
 from gplsa.errors import InputError
 from tests.app.test_pages import button
 

@@ -2,8 +2,8 @@
 
 from types import SimpleNamespace
 
+from gplsa.app.desk.workshop import workshop
 from gplsa.app.show import reports
-from gplsa.app.workshop.workshop import workshop
 
 
 def test_topics_and_saved_have_the_button(laid_out, open_page):

@@ -6,8 +6,8 @@ import zipfile
 import pytest
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.images import small_picture
-from gplsa.trained.settings import TrainSettings
+from gplsa.images import small_picture
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.conftest import REPOSITORY

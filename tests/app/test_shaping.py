@@ -6,12 +6,12 @@ import json
 import numpy as np
 import pytest
 
-from gplsa.app.kept.library import MODEL
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop import trainings, work
-from gplsa.app.workshop.batches import Batch
+from gplsa.app.desk import trainings, work
+from gplsa.app.desk.batches import Batch
+from gplsa.app.library.library import MODEL
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.model.keywords import summarize
 from gplsa.shaping import Drop, Merge, Note, Rename, Seed, Split
-from gplsa.trained.keywords import summarize
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 from tests.patience import PATIENCE

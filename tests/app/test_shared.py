@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.app.kept import shared as shared_module
-from gplsa.app.kept.library import CORPUS, MODEL
-from gplsa.app.kept.shared import Shared
-from gplsa.app.workshop.workshop import workshop
+from gplsa.app.desk.workshop import workshop
+from gplsa.app.library import shared as shared_module
+from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.library.shared import Shared
 from gplsa.errors import InputError
 from tests.app.conftest import html
 from tests.app.test_pages import button

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from gplsa.app.workshop.store import Store
+from gplsa.app.desk.store import Store
 from gplsa.errors import InputError
 from gplsa.wording import MEBIBYTE
 from tests.patience import PAUSE

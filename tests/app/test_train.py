@@ -4,9 +4,9 @@ import dataclasses
 
 import numpy as np
 
-from gplsa.app.kept.library import MODEL
+from gplsa.app.desk import corpora, counting
+from gplsa.app.library.library import MODEL
 from gplsa.app.show.settings import topic_choices
-from gplsa.app.workshop import corpora, counting
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
 from tests.planted import planted_corpus
@@ -52,7 +52,7 @@ def test_what_memory_would_not_hold_is_said_before(laid_out, open_page, corpus, 
     assert "learned from 60 documents and holds 40 of them" in shown.info[0].value
     assert not shown.text_input
     # Pictures and features are not cut.
-    monkeypatch.setattr("gplsa.app.workshop.trainings.may_be_cut", lambda corpus: False)
+    monkeypatch.setattr("gplsa.app.desk.trainings.may_be_cut", lambda corpus: False)
     said = "the model is trained on 40 of the 60 documents"
     assert said in open_page("train.py").info[0].value
 

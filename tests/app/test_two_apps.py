@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from gplsa.app.kept import on_disk
-from gplsa.app.kept.library import CORPUS, MODEL, read_piece
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library import on_disk
+from gplsa.app.library.library import CORPUS, MODEL, read_piece
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.errors import InputError
 from gplsa.files import locked
 from gplsa.shaping import Hide, Merge, Rename
@@ -21,8 +21,8 @@ CHANGED = "changed in another window or program meanwhile"
 NAMING = """
 import sys
 from pathlib import Path
-from gplsa.app.kept.library import MODEL
-from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.library.library import MODEL
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.errors import InputError
 from gplsa.shaping import Rename
 library, name, topic = OnDisk(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])

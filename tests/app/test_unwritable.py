@@ -13,14 +13,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gplsa.app.kept import on_disk
-from gplsa.app.kept.library import CORPUS, MODEL, read_piece
-from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.desk import trainings, work
+from gplsa.app.desk.failures import said
+from gplsa.app.library import on_disk
+from gplsa.app.library.library import CORPUS, MODEL, read_piece
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.saved import parts as saved
-from gplsa.app.workshop import trainings, work
-from gplsa.app.workshop.failures import said
 from gplsa.errors import InputError
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
 from tests.app.test_pages import button, wait
 from tests.disks import disk
 

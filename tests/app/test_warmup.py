@@ -1,7 +1,7 @@
 """Compiling early: the small training goes through, and only where it has not been done."""
 
 import gplsa.core
-from gplsa.app.workshop import corpora, counting, warmup, work
+from gplsa.app.desk import corpora, counting, warmup, work
 
 
 def test_the_small_training_runs(monkeypatch):
@@ -27,7 +27,7 @@ def test_it_starts_only_where_nothing_is_compiled(monkeypatch, tmp_path):
     monkeypatch.setattr(gplsa.core, "__path__", [str(tmp_path)])
     monkeypatch.setattr(warmup, "_started", [])
     monkeypatch.setattr(warmup.subprocess, "Popen", lambda command, **options: command[-1])
-    assert warmup.start() == "gplsa.app.workshop.warmup"
+    assert warmup.start() == "gplsa.app.desk.warmup"
     (tmp_path / "__pycache__").mkdir()
     (tmp_path / "__pycache__" / "em.nbi").touch()
     assert warmup.start() is None
@@ -37,7 +37,7 @@ def test_kernels_may_be_kept_elsewhere(monkeypatch, tmp_path):
     monkeypatch.setattr(warmup, "_started", [])
     monkeypatch.setattr(warmup.subprocess, "Popen", lambda command, **options: command[-1])
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    assert warmup.start() == "gplsa.app.workshop.warmup"
+    assert warmup.start() == "gplsa.app.desk.warmup"
     (tmp_path / "core_1").mkdir()
     (tmp_path / "core_1" / "em.nbi").touch()
     assert warmup.start() is None

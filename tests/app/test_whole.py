@@ -5,10 +5,10 @@ import shutil
 
 import pytest
 
-from gplsa.app.kept.library import MODEL
-from gplsa.corpus.parts.build import build
-from gplsa.corpus.parts.folder import PartsCorpus
-from gplsa.trained.settings import TrainSettings
+from gplsa.app.library.library import MODEL
+from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.model.settings import TrainSettings
+from gplsa.reading.chunks.build import build
 from gplsa.training.parts import train_parts
 from tests.app.conftest import html
 from tests.patience import eventually

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from gplsa.app.workshop.terms import made_lexicon
-from gplsa.app.workshop.workshop import workshop
+from gplsa.app.desk.terms import made_lexicon
+from gplsa.app.desk.workshop import workshop
 from tests.app.conftest import html
 from tests.patience import eventually
 

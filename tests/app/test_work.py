@@ -11,17 +11,17 @@ import pytest
 from openpyxl import Workbook
 
 from gplsa import files
-from gplsa.app.kept.library import CORPUS, MODEL
+from gplsa.app.desk import batches, corpora, counting, here, trainings
+from gplsa.app.desk.counted import REMARK, Counted
+from gplsa.app.desk.in_parts import FOLDER, remove_left_over
+from gplsa.app.desk.workshop import workshop
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import tables
-from gplsa.app.workshop import batches, corpora, counting, here, trainings
-from gplsa.app.workshop.counted import REMARK, Counted
-from gplsa.app.workshop.in_parts import FOLDER, remove_left_over
-from gplsa.app.workshop.workshop import workshop
-from gplsa.corpus.reading import Choices, Upload
 from gplsa.corpus.sides import count_side
-from gplsa.corpus.words import WordOptions
 from gplsa.errors import InputError
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Choices, Upload
+from gplsa.text import WordOptions
 from gplsa.training import fitting
 from tests.app.conftest import THEMES
 

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from gplsa.corpus.images import VisualVocabulary, picture_pixels
-from gplsa.corpus.words import Vocabulary, WordOptions
+from gplsa.images import VisualVocabulary, picture_pixels
 from gplsa.models import MultimodalGPLSA
+from gplsa.text import Vocabulary, WordOptions
 from tests.conftest import REPOSITORY
 
 SAMPLES = REPOSITORY / "assets" / "samples"

@@ -22,7 +22,7 @@ from gplsa.corpus.archive import (
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import load_corpus, save_corpus, without_texts
 from gplsa.errors import InputError
-from gplsa.trained.public import Model
+from gplsa.model.public import Model
 from tests.growth import assert_linear
 
 ARRAYS = {

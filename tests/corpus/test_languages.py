@@ -1,6 +1,6 @@
 import pytest
 
-from gplsa.corpus.languages import guess_language, is_ambiguous_mark, language_name, language_of
+from gplsa.text.languages import guess_language, is_ambiguous_mark, language_name, language_of
 
 
 @pytest.mark.parametrize(

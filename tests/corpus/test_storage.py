@@ -8,10 +8,10 @@ from scipy import sparse
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features, FeatureVocabulary
-from gplsa.corpus.images import small_picture
 from gplsa.corpus.notes import Done, Doubt
 from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus, without_texts
 from gplsa.errors import InputError
+from gplsa.images import small_picture
 from gplsa.language import speaking, spoken
 from gplsa.message import Message
 from gplsa.wording import count

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop
-from gplsa.corpus.reading import Upload, read_corpus
-from gplsa.trained.settings import TrainSettings
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Upload, read_corpus
 from gplsa.training.train import train
 from tests.e2e.harness import (
     CHROMIUM_ARGUMENTS,

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from gplsa.corpus.parts.build import build
+from gplsa.reading.chunks.build import build
 from tests.e2e.harness import go, screenshot, settle
 from tests.e2e.journeys import TRAINING_MS, write_pairs
 

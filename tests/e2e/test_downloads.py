@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from gplsa.app.kept.library import CORPUS, MODEL, read_piece
+from gplsa.app.library.library import CORPUS, MODEL, read_piece
 from tests.e2e.harness import go, settle
 from tests.e2e.journeys import read_file, train, write_pairs
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop
-from gplsa.corpus.reading import Upload, read_corpus
-from gplsa.trained.settings import TrainSettings
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Upload, read_corpus
 from gplsa.training.train import train
 from tests.e2e.harness import PATIENCE_MS, go, screenshot, settle, unfold
 from tests.e2e.journeys import look_closer, write_pairs

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from gplsa.app.kept.library import MODEL
-from gplsa.app.kept.on_disk import OnDisk
+from gplsa.app.library.library import MODEL
+from gplsa.app.library.on_disk import OnDisk
 from tests.e2e.harness import go, screenshot, settle, unfold
 
 

@@ -6,12 +6,12 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop
-from gplsa.trained.settings import TrainSettings
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 from tests.e2e.harness import go, screenshot, settle
-from tests.trained.terms.conftest import letters
+from tests.model.terms.conftest import letters
 
 
 @pytest.fixture(scope="module")

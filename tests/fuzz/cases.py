@@ -7,11 +7,11 @@ import json
 import numpy as np
 
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
-from gplsa.corpus.reading import Choices, Upload, read_corpus, read_documents
 from gplsa.corpus.storage import load_corpus, save_corpus
-from gplsa.corpus.words import Vocabulary, WordOptions
 from gplsa.errors import InputError
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
+from gplsa.reading import Choices, Upload, read_corpus, read_documents
+from gplsa.text import Vocabulary, WordOptions
 from tests.fuzz import damage
 from tests.fuzz.samples import KINDS, ZIPS, sample
 

@@ -8,7 +8,7 @@ import sys
 import traceback
 from importlib import import_module
 
-import gplsa.gist  # noqa: F401  compiled before the clock of a case runs
+import gplsa.keywords  # noqa: F401  compiled before the clock of a case runs
 from tests.patience import SLOWNESS
 
 MOST_BYTES = 3 * 2**30

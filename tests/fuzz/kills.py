@@ -26,15 +26,15 @@ from pathlib import Path
 import filelock  # noqa: F401  before the clock of a run goes
 import numpy as np
 
-from gplsa.app.kept.library import CORPUS, MODEL
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.cli import main, pairs
 from gplsa.core import parallel
-from gplsa.corpus.reading import read_corpus
 from gplsa.corpus.storage import load_corpus
-from gplsa.trained.public import Model
-from gplsa.trained.shaping.edits import Merge
+from gplsa.model.editing.edits import Merge
+from gplsa.model.public import Model
+from gplsa.reading import read_corpus
 from tests.fuzz import child
 from tests.fuzz.cases import Files
 from tests.fuzz.models import models

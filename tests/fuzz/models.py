@@ -17,16 +17,16 @@ from unittest.mock import patch
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from gplsa.app.kept.library import MODEL, SUFFIX
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop, workshop
+from gplsa.app.desk.workshop import Workshop, workshop
+from gplsa.app.library.library import MODEL, SUFFIX
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.cli import commands, main
-from gplsa.corpus.reading import iter_documents
 from gplsa.corpus.storage import load_corpus
-from gplsa.trained.judged import judge
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
-from gplsa.trained.shaping.edits import Drop, Hide, Merge, Note, Rename, Seed, Split
+from gplsa.model.editing.edits import Drop, Hide, Merge, Note, Rename, Seed, Split
+from gplsa.model.public import Model
+from gplsa.model.rated import judge
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import iter_documents
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 from tests.fuzz import damage

@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX
-from gplsa.app.kept.shared import Shared
-from gplsa.app.workshop.workshop import workshop
+from gplsa.app.desk.workshop import workshop
+from gplsa.app.library.library import CORPUS, MODEL, SUFFIX
+from gplsa.app.library.shared import Shared
 from gplsa.cli import main
-from gplsa.trained.public import Model
+from gplsa.model.public import Model
 from tests.fuzz import damage
 from tests.fuzz.cases import READ, REFUSED, Files
 from tests.fuzz.models import NAME, RESULTS, deep, home, models, page, told

@@ -12,9 +12,9 @@ import openpyxl
 from scipy import io as scipy_io
 from scipy import sparse
 
-from gplsa.corpus.reading import Upload, read_corpus
 from gplsa.corpus.storage import save_corpus
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Upload, read_corpus
 from gplsa.training.train import train
 from tests.photos import encoded, photo
 

@@ -4,14 +4,14 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from gplsa.app.kept.library import MODEL
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop.workshop import Workshop
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.library import MODEL
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.cli import main
-from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.errors import InputError
+from gplsa.model.public import Model
 from gplsa.service.tokens import read_tokens
-from gplsa.trained.public import Model
 from tests.fuzz.cases import Files
 from tests.fuzz.kills import LONGEST, SIDES, app_state, begun, forked
 from tests.patience import PATIENCE

@@ -10,12 +10,12 @@ from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergence import L1, L2, SKL
-from gplsa.core.parts import incremental
-from gplsa.core.parts.incremental import Schedule
-from gplsa.core.parts.runner import Threads
-from gplsa.core.parts.shelf import FolderShelf, MemoryShelf
-from gplsa.core.parts.source import Slices, rows_of
-from gplsa.core.parts.tasks import visit_part
+from gplsa.core.out_of_core import incremental
+from gplsa.core.out_of_core.incremental import Schedule
+from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.out_of_core.shelf import FolderShelf, MemoryShelf
+from gplsa.core.out_of_core.source import Slices, rows_of
+from gplsa.core.out_of_core.tasks import visit_part
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import Plan, fit_modalities
 from gplsa.models._parts import FILLED, PartsPlan, fit_parts

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.gist import align_lines
+from gplsa.keywords import align_lines
 from gplsa.retrieval.judged_pairs import TRUSTED, _likeness, pair_weights_by_lexicon
-from tests.gist.planted import planted_pairs
+from tests.keywords.planted import planted_pairs
 
 N, SWAPPED = 160, np.arange(40)
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_mates
-from gplsa.gist import Gist
+from gplsa.keywords import Gist
 from gplsa.retrieval import (
     NearestPairs,
     local_scaling,
@@ -16,7 +16,7 @@ from gplsa.retrieval import (
     mates,
     translation_matrix,
 )
-from tests.gist.planted import planted_pairs
+from tests.keywords.planted import planted_pairs
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.gist import Gist
+from gplsa.keywords import Gist
 from gplsa.retrieval import mismatch
 from gplsa.retrieval.mismatch import missing_words, pair_fit, runs
-from tests.gist.planted import Planted, planted_pairs
+from tests.keywords.planted import Planted, planted_pairs
 
 SWAPPED = [3, 30, 61, 77]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.gist.regression import Regression, unit_rows
+from gplsa.keywords.regression import Regression, unit_rows
 from gplsa.retrieval import foretold_words, regression_similarity
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from gplsa.cli import main
+from gplsa.model.public import Model
 from gplsa.service.tokens import add_token
-from gplsa.trained.public import Model
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, alive, eventually
 from tests.service.conftest import Answer, ask

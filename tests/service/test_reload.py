@@ -11,8 +11,8 @@ from threading import Event
 import pytest
 
 from gplsa.errors import InputError
+from gplsa.model.public import Model
 from gplsa.service.server import Settings
-from gplsa.trained.public import Model
 from tests.patience import PATIENCE, eventually
 from tests.service.conftest import Running
 

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, kind_of, read_piece
-from gplsa.app.kept.on_disk import OnDisk
-from gplsa.app.workshop import corpora, trainings, work
-from gplsa.app.workshop.workshop import Workshop
+from gplsa.app.desk import corpora, trainings, work
+from gplsa.app.desk.workshop import Workshop
+from gplsa.app.library.library import CORPUS, MODEL, SUFFIX, kind_of, read_piece
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.core import parallel
-from gplsa.corpus.reading import Choices, Upload, read_corpus
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Choices, Upload, read_corpus
 from gplsa.training.train import train
 from tests.e2e.journeys import write_pairs
 from tests.patience import PATIENCE, eventually

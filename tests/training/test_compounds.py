@@ -5,8 +5,8 @@ import json
 import pytest
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import Vocabulary, WordOptions
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
+from gplsa.text import Vocabulary, WordOptions
 from gplsa.training.fitting import count_sides
 from gplsa.training.train import train
 

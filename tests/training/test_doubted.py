@@ -9,11 +9,11 @@ import pytest
 
 from gplsa.corpus.archive import BASIC_VERSION, WEIGHED_VERSION
 from gplsa.errors import InputError
+from gplsa.model.doubted import of_trusted
+from gplsa.model.public import Model
 from gplsa.retrieval.judged_pairs import TRUSTED
 from gplsa.retrieval.mismatch import WRONG, pair_fit
 from gplsa.shaping import Merge
-from gplsa.trained.doubted import of_trusted
-from gplsa.trained.public import Model
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 from gplsa.training.update import update

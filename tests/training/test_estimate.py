@@ -1,6 +1,6 @@
 """The estimate of time and memory: right where it was measured, growing as the work does."""
 
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.settings import TrainSettings
 from gplsa.training.estimate import estimate
 
 SPEECHES = (1000, {"de": 6978, "en": 4248}, {"de": 102_780, "en": 104_935})

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.core.parts.runner import Threads
-from gplsa.corpus.parts import build as building
-from gplsa.corpus.parts.build import build
+from gplsa.core.out_of_core.runner import Threads
 from gplsa.errors import Cancelled, InputError
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
 from gplsa.models import _parts as fitting_parts
 from gplsa.models._parts import fit_parts
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
+from gplsa.reading.chunks import build as building
+from gplsa.reading.chunks.build import build
 from gplsa.training import parts_topics as training
 from gplsa.training.hidden import hide_pairs
 from gplsa.training.parts import train_parts

@@ -6,18 +6,18 @@ import json
 import numpy as np
 import pytest
 
-from gplsa.core.parts.runner import Threads
-from gplsa.core.parts.shelf import FolderShelf, MemoryShelf
-from gplsa.corpus.parts import build as building
-from gplsa.corpus.parts.build import build
-from gplsa.corpus.parts.folder import part_folder
+from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.out_of_core.shelf import FolderShelf, MemoryShelf
+from gplsa.corpus.chunks.folder import part_folder
 from gplsa.errors import InputError
-from gplsa.gist import align_lines
-from gplsa.gist.fitting import build_lexicon
-from gplsa.gist.pairing.lexicon import topic_profiles
-from gplsa.gist.pairing.lines import Aligner
-from gplsa.trained.public import Model
-from gplsa.trained.settings import TrainSettings
+from gplsa.keywords import align_lines
+from gplsa.keywords.fitting import build_lexicon
+from gplsa.keywords.pairing.lexicon import topic_profiles
+from gplsa.keywords.pairing.lines import Aligner
+from gplsa.model.public import Model
+from gplsa.model.settings import TrainSettings
+from gplsa.reading.chunks import build as building
+from gplsa.reading.chunks.build import build
 from gplsa.training.parts import train_parts
 from gplsa.training.parts_lexicon import Work, lexicons_of_parts
 from tests.planted import planted_corpus

@@ -9,10 +9,10 @@ import pytest
 
 from gplsa.cli import main
 from gplsa.corpus.archive import FILE_VERSION
-from gplsa.trained.keywords import KeywordOptions, explain_all, summarize
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.search import Finder
-from gplsa.trained.settings import TrainSettings
+from gplsa.model.keywords import KeywordOptions, explain_all, summarize
+from gplsa.model.model import TrainedModel
+from gplsa.model.search import Finder
+from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 from tests.photos import (
     COLORS,

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gplsa.errors import InputError
+from gplsa.model.public import Model
+from gplsa.model.ratings import Judgements
 from gplsa.shaping import Drop, Hide, Merge, Note, Rename, Seed, Split
-from gplsa.trained.judgements import Judgements
-from gplsa.trained.public import Model
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word

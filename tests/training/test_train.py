@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import WordOptions
 from gplsa.errors import Cancelled, InputError
-from gplsa.gist.fitting import default_judge
-from gplsa.trained.keywords import summarize
+from gplsa.keywords.fitting import default_judge
+from gplsa.model.keywords import summarize
+from gplsa.text import WordOptions
 from gplsa.training.check import check_on_hidden
 from gplsa.training.fitting import choose_topics, count_sides
 from gplsa.training.train import train
@@ -241,7 +241,7 @@ def test_calibration_is_learned_once(monkeypatch):
     """The gists of the returned model take over what those of the check have learned."""
     calls = []
     monkeypatch.setattr(
-        "gplsa.gist.gist.calibrate", lambda *a, **b: calls.append(1) or default_judge()
+        "gplsa.keywords.ranker.calibrate", lambda *a, **b: calls.append(1) or default_judge()
     )
     train(planted_corpus(60), plain_settings(n_topics=3))
     assert len(calls) == 2

@@ -7,8 +7,8 @@ import pytest
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.trained.public import Model
-from gplsa.trained.whole import WholeCorpus
+from gplsa.model.public import Model
+from gplsa.model.whole import WholeCorpus
 from gplsa.training.train import train
 from gplsa.training.update import update
 from tests.planted import plain_settings, planted_corpus

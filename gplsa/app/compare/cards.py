@@ -6,11 +6,11 @@ import pandas as pd
 
 from gplsa.app.show.cards import block
 from gplsa.app.show.style import FAIR, GOOD, POOR
-from gplsa.laboratory import MEASURES, RIVALS, Match, Outcome, Result
+from gplsa.compare import MEASURES, RIVALS, Match, Outcome, Result
+from gplsa.html.escaping import markup, one_line
+from gplsa.html.sides import side_color
 from gplsa.language import later, number, spoken, tr
-from gplsa.look.escaping import markup, one_line
-from gplsa.look.sides import side_color
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
 
 ALIKE, RELATED = 0.8, 0.5
 WORDS = 5

@@ -5,16 +5,14 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
-from gplsa.app.kept.library import MODEL
+from gplsa.app.desk import counting, experiments
+from gplsa.app.desk.here import Here, here
+from gplsa.app.library.library import MODEL
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import begin, download_csv, duration, table_with_download
 from gplsa.app.show.desk import told_apart
 from gplsa.app.show.settings import REGULARIZER, take_over, topic_choices
-from gplsa.app.workshop import counting, experiments
-from gplsa.app.workshop.here import Here, here
-from gplsa.corpus.corpus import Corpus
-from gplsa.errors import InputError
-from gplsa.laboratory import (
+from gplsa.compare import (
     DECIDES,
     LAMS,
     MEASURES,
@@ -25,12 +23,14 @@ from gplsa.laboratory import (
     recommend,
     shared_sides,
 )
-from gplsa.laboratory.bench import FEWEST_PAIRS, HIDDEN_SHARE, MOST_HIDDEN
+from gplsa.compare.bench import FEWEST_PAIRS, HIDDEN_SHARE, MOST_HIDDEN
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.sides import side_name
 from gplsa.language import count, number, spoken, tr
-from gplsa.look.escaping import label, markup, one_line
-from gplsa.look.sides import side_name
 from gplsa.message import Message
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 MORE_TOPICS = (5, 10, 25, 50, 100, 200)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from gplsa.corpus.languages import language_name
-from gplsa.corpus.reading import Choices, Reading
+from gplsa.html.escaping import one_line
 from gplsa.language import later, spoken, tr
-from gplsa.look.escaping import one_line
+from gplsa.reading import Choices, Reading
+from gplsa.text.languages import language_name
 
 ENCODINGS = {
     None: later("recognise"),

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from gplsa.app.desk import corpora
+from gplsa.app.desk.here import Here, here
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
-from gplsa.app.workshop import corpora
-from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.cleaning import KINDS, RECOMMENDED, previews
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import Doubt
+from gplsa.html.escaping import label, markup
+from gplsa.html.sides import side_color
 from gplsa.language import later, spoken, tr
-from gplsa.look.escaping import label, markup
-from gplsa.look.sides import side_color
 from gplsa.message import Message
 
 SHOWN = 3

@@ -5,15 +5,15 @@ from functools import partial
 
 import streamlit as st
 
+from gplsa.app.desk import corpora
+from gplsa.app.desk.here import Here, here
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
-from gplsa.app.workshop import corpora
-from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.reading import Choices, Doubt, Upload, exchanged, moved_back, without_rows
+from gplsa.html.escaping import label
 from gplsa.language import later, spoken, tr
-from gplsa.look.escaping import label
 from gplsa.message import Message
+from gplsa.reading import Choices, Doubt, Upload, exchanged, moved_back, without_rows
 
 SHOWN_DOUBTFUL = 20
 LEAVE_OUT = {

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import streamlit as st
 
+from gplsa.app.desk import trainings
+from gplsa.app.desk.here import Here, here
 from gplsa.app.show.controls import begin, duration
-from gplsa.app.workshop import trainings
-from gplsa.app.workshop.here import Here, here
-from gplsa.corpus.languages import language_name
-from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.errors import InputError
+from gplsa.html.escaping import label
 from gplsa.language import count, spoken, tr
-from gplsa.look.escaping import label
 from gplsa.message import Message
-from gplsa.trained.settings import MAX_TOPICS, TrainSettings, default_topics
+from gplsa.model.settings import MAX_TOPICS, TrainSettings, default_topics
+from gplsa.text.languages import language_name
 from gplsa.training.estimate import estimate_parts
 from gplsa.training.parts import SAMPLE
 

@@ -7,28 +7,28 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 
+from gplsa.app.access.place import inside
 from gplsa.app.corpus.choices_form import choices_form
 from gplsa.app.corpus.cleaning import cleaning
 from gplsa.app.corpus.doubts import show_doubt
 from gplsa.app.corpus.from_folder import lay_out_folder
-from gplsa.app.door.place import inside
+from gplsa.app.desk import corpora
+from gplsa.app.desk.here import Here, here
 from gplsa.app.front import sample
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
 from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
-from gplsa.app.workshop import corpora
-from gplsa.app.workshop.here import Here, here
+from gplsa.corpus.chunks.folder import is_parts_folder
 from gplsa.corpus.cleaning import KINDS
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.parts.folder import is_parts_folder
-from gplsa.corpus.reading import Choices, Upload, uploads_from_folder
 from gplsa.errors import InputError
+from gplsa.html.escaping import label
+from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, spoken, tr
-from gplsa.look.escaping import label
-from gplsa.look.sides import side_name
 from gplsa.message import Message
 from gplsa.progress import Progress
+from gplsa.reading import Choices, Upload, uploads_from_folder
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from gplsa.app.desk.sides import SidesCompared
 from gplsa.app.documents.weights import counted
 from gplsa.app.show.cards import block, fields_of, side, side_of, text_box
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS
 from gplsa.app.show.tables import with_fields
-from gplsa.app.workshop.sides import SidesCompared
 from gplsa.core.types import FloatArray
-from gplsa.corpus.words import Span, Vocabulary
+from gplsa.html.escaping import markup, one_line
+from gplsa.html.sides import side_color, side_name
 from gplsa.language import later, plural, tr
-from gplsa.look.escaping import markup, one_line
-from gplsa.look.sides import side_color, side_name
+from gplsa.model.model import TrainedModel
+from gplsa.model.verdict import Direction
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.verdict import Direction
+from gplsa.text import Span, Vocabulary
 
 SURE = 0.5  # a word is coloured where one topic is more likely than all others together
 EXCERPT = 220

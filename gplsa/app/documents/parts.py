@@ -5,20 +5,20 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
+from gplsa.app.desk import trainings
+from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.sides import SidesCompared
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import block, fields_of
 from gplsa.app.show.controls import begin, download_csv
 from gplsa.app.show.filters import filtered_rows
-from gplsa.app.workshop import trainings
-from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.sides import SidesCompared
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
-from gplsa.look.escaping import label, markup, one_line
-from gplsa.look.sides import side_name
 from gplsa.message import Message
+from gplsa.model.model import TrainedModel
 from gplsa.retrieval.mismatch import DOUBTFUL, UNKNOWN, WRONG, missing_words, runs
-from gplsa.trained.model import TrainedModel
 
 PAGE = 12
 AT_ONCE = 2000  # pairs that are compared while the page waits

@@ -3,10 +3,10 @@
 import numpy as np
 
 from gplsa.core.types import FloatArray
+from gplsa.html.escaping import markup
 from gplsa.language import plural, spoken, tr
-from gplsa.look.escaping import markup
-from gplsa.trained.doubted import n_doubted, pairs_of, told_of_doubted
-from gplsa.trained.model import TrainedModel
+from gplsa.model.doubted import n_doubted, pairs_of, told_of_doubted
+from gplsa.model.model import TrainedModel
 
 
 def weighed(model: TrainedModel) -> str:

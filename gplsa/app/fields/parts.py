@@ -6,19 +6,19 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from gplsa import field_figures, figures
+from gplsa import figures
+from gplsa.app.desk.here import Here
 from gplsa.app.show.controls import download_csv
 from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.filters import filtered_rows, offered_fields
-from gplsa.app.workshop.here import Here
 from gplsa.core.types import IntArray
+from gplsa.corpus.fields import TIME
 from gplsa.errors import InputError
-from gplsa.fields import TIME
+from gplsa.html.escaping import label, one_line
 from gplsa.language import count, later, number, plural, spoken, tr
-from gplsa.look.escaping import label, one_line
+from gplsa.model.by_field import ByField, by_field, mixtures
+from gplsa.model.model import TrainedModel
 from gplsa.names import TIME_UNITS
-from gplsa.trained.by_field import ByField, by_field, mixtures
-from gplsa.trained.model import TrainedModel
 
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
@@ -142,7 +142,7 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
 def _figure(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     """One figure; what is clicked in it is remembered until something else is."""
     over_time = found.kind == TIME
-    draw = field_figures.topics_over_time if over_time else field_figures.topics_by_group
+    draw = figures.topics_over_time if over_time else figures.topics_by_group
     key = f"by-figure-{found.field}-{topics[0] if over_time else ''}"
     event = st.plotly_chart(
         draw(model, found, topics, dark=st.context.theme.type == "dark"),
@@ -165,7 +165,7 @@ def _figure(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
 
 def _in_words(model: TrainedModel, found: ByField, topics: Sequence[int]) -> str:
     """What the figure shows, for whoever does not see it."""
-    labels = field_figures.group_names(found.groups.labels, found.kind)
+    labels = figures.group_names(found.groups.labels, found.kind)
     parts = []
     for topic in topics:
         mean = found.shares.mean[:, topic]
@@ -211,7 +211,7 @@ def documents(model: TrainedModel, found: ByField, topics: Sequence[int]) -> Non
     if not groups:
         return
     st.subheader(tr("The documents behind it"), anchor=False)
-    names = field_figures.group_names(found.groups.labels, found.kind)
+    names = figures.group_names(found.groups.labels, found.kind)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         clicked = st.session_state.get("by-clicked")
         listed = [*topics]

@@ -9,15 +9,15 @@ from gplsa.app.keywords.judging import judged_so_far, keyword_list
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
-from gplsa.corpus.images import Region, VisualVocabulary
-from gplsa.corpus.languages import guess_language, language_name
-from gplsa.corpus.words import Vocabulary
 from gplsa.errors import InputError
+from gplsa.html.escaping import label, markup
+from gplsa.html.sides import side_color, side_name
+from gplsa.images import Region, VisualVocabulary
 from gplsa.language import later, plural, spoken, tr
-from gplsa.look.escaping import label, markup
-from gplsa.look.sides import side_color, side_name
-from gplsa.trained.keywords import KeywordOptions, Summary, WordEvidence, explain_all, summarize
-from gplsa.trained.model import TrainedModel
+from gplsa.model.keywords import KeywordOptions, Summary, WordEvidence, explain_all, summarize
+from gplsa.model.model import TrainedModel
+from gplsa.text import Vocabulary
+from gplsa.text.languages import guess_language, language_name
 
 MOST_PASSED = 12
 SUSPICIOUS = 0.2  # share of unknown words

@@ -6,15 +6,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.desk.here import here
 from gplsa.app.show.controls import download_csv, keep_change
-from gplsa.app.workshop.here import here
+from gplsa.html.escaping import label, one_line
 from gplsa.language import later, plural, tr
-from gplsa.look.escaping import label, one_line
-from gplsa.trained.judged import judge
-from gplsa.trained.judgements import document_key
-from gplsa.trained.keywords import ShownKeyword, Summary
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.verdict import Direction
+from gplsa.model.keywords import ShownKeyword, Summary
+from gplsa.model.model import TrainedModel
+from gplsa.model.rated import judge
+from gplsa.model.ratings import document_key
+from gplsa.model.verdict import Direction
 
 RIGHT, WRONG = "✓", "✗"
 

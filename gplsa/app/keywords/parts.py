@@ -6,6 +6,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.desk import batches
+from gplsa.app.desk.here import Here, here
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained, other_language
 from gplsa.app.keywords.judging import judged_words
@@ -14,20 +16,18 @@ from gplsa.app.show.controls import begin, direction_name, directions, table_wit
 from gplsa.app.show.document_list import CLICKED, clicked_row
 from gplsa.app.show.pictures import brought
 from gplsa.app.show.piles import file_pile, once_read
-from gplsa.app.workshop import batches
-from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import FEATURES, IMAGE
-from gplsa.corpus.reading import Upload
-from gplsa.corpus.reading.files import limits
-from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
-from gplsa.gist import TELLING
+from gplsa.html.escaping import label
+from gplsa.html.sides import side_name
+from gplsa.keywords import TELLING
 from gplsa.language import count, later, plural, spoken, tr
-from gplsa.look.escaping import label
-from gplsa.look.sides import side_name
 from gplsa.message import Message
+from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
-from gplsa.trained.model import TrainedModel
+from gplsa.reading import Upload
+from gplsa.reading.files import limits
+from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.wording import MEBIBYTE
 
 LINES_OF_KEYWORDS = 64  # pixels: three lines, as many as fifteen keywords take

@@ -7,7 +7,16 @@ from pathlib import PurePath
 
 import streamlit as st
 
-from gplsa.app.kept.library import CORPUS, MODEL, SUFFIX, Damaged, Listed, read_piece, write_piece
+from gplsa.app.desk.here import Here, here
+from gplsa.app.library.library import (
+    CORPUS,
+    MODEL,
+    SUFFIX,
+    Damaged,
+    Listed,
+    read_piece,
+    write_piece,
+)
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
 from gplsa.app.show.controls import keep_change, moment
@@ -15,14 +24,13 @@ from gplsa.app.show.desk import set_by
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.reports import report_button
 from gplsa.app.show.style import VERDICT_COLORS
-from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import IMAGE
-from gplsa.corpus.languages import language_name
-from gplsa.corpus.reading.files.limits import FILE_BYTES
 from gplsa.errors import InputError
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, spoken, tr
-from gplsa.look.escaping import label, markup, one_line
-from gplsa.trained.shaping.edits import MAX_NAME_LENGTH
+from gplsa.model.editing.edits import MAX_NAME_LENGTH
+from gplsa.reading.files.limits import FILE_BYTES
+from gplsa.text.languages import language_name
 from gplsa.wording import MEBIBYTE
 
 

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from gplsa.app.kept.library import CORPUS, MODEL, Listed
-from gplsa.app.kept.shared import Published
+from gplsa.app.desk.here import Here, here
+from gplsa.app.library.library import CORPUS, MODEL, Listed
+from gplsa.app.library.shared import Published
 from gplsa.app.show import cards
 from gplsa.app.show.controls import moment
-from gplsa.app.workshop.here import Here, here
 from gplsa.errors import InputError
+from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, spoken, tr
-from gplsa.look.escaping import label, markup, one_line
 
 
 def publish_button(view: Here, kind: str, entry: Listed) -> None:

@@ -8,12 +8,12 @@ from gplsa.app.show.cards import block, fields_of, side
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
+from gplsa.html.escaping import cell, markup, one_line
+from gplsa.html.sides import side_color
 from gplsa.language import later, tr
-from gplsa.look.escaping import cell, markup, one_line
-from gplsa.look.sides import side_color
-from gplsa.trained.measures import Link
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.search import Findings, Hit
+from gplsa.model.measures import Link
+from gplsa.model.model import TrainedModel
+from gplsa.model.search import Findings, Hit
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
 IN_COMMON = {

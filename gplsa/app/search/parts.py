@@ -12,17 +12,17 @@ from gplsa.app.show.controls import download_csv
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.pictures import brought, picture
 from gplsa.core.types import IntArray
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
-from gplsa.corpus.parts.folder import PartsCorpus
-from gplsa.corpus.reading.files import limits
-from gplsa.corpus.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.errors import InputError
+from gplsa.html.escaping import label, one_line
+from gplsa.html.sides import side_name
 from gplsa.language import later, spoken, tr
-from gplsa.look.escaping import label, one_line
-from gplsa.look.sides import side_name
-from gplsa.trained.measures import Measure, foretold_from, prepare
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.search import Finder, Findings
+from gplsa.model.measures import Measure, foretold_from, prepare
+from gplsa.model.model import TrainedModel
+from gplsa.model.search import Finder, Findings
+from gplsa.reading.files import limits
+from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.wording import MEBIBYTE
 
 SHOWN, MORE = 10, 30

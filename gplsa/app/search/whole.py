@@ -4,15 +4,15 @@ from pathlib import Path
 
 import streamlit as st
 
-from gplsa.app.door.place import corpora, inside
-from gplsa.app.workshop.here import Here, here
-from gplsa.corpus.parts.folder import PartsCorpus
+from gplsa.app.access.place import corpora, inside
+from gplsa.app.desk.here import Here, here
+from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.errors import InputError
+from gplsa.html.escaping import label
 from gplsa.language import spoken, tr
-from gplsa.look.escaping import label
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.whole import WholeCorpus
-from gplsa.trained.whole_search import WholeFinder
+from gplsa.model.model import TrainedModel
+from gplsa.model.whole import WholeCorpus
+from gplsa.model.whole_search import WholeFinder
 
 _KEY = "whole-folder"
 

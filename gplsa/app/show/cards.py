@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from gplsa.app.show.pictures import picture, strip, typical_rows
 from gplsa.app.show.style import POOR, VERDICT_COLORS
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
-from gplsa.corpus.words import Span
+from gplsa.html.escaping import markup, one_line
+from gplsa.html.sides import SIDE_COLORS, side_color, side_name
 from gplsa.language import later, spoken, tr
-from gplsa.look.escaping import markup, one_line
-from gplsa.look.sides import SIDE_COLORS, side_color, side_name
-from gplsa.trained.doubted import told_of_doubted
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.topics.agreement import LOW
-from gplsa.trained.topics.fillers import told_of_filler
-from gplsa.trained.topics.shown import RELEVANCE
-from gplsa.trained.verdict import DirectionCheck, SelfCheck
+from gplsa.model.doubted import told_of_doubted
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.agreement import LOW
+from gplsa.model.topics.fillers import told_of_filler
+from gplsa.model.topics.shown import RELEVANCE
+from gplsa.model.verdict import DirectionCheck, SelfCheck
+from gplsa.text import Span
 
 SHOWN_FIELDS = 6
 PASSAGE = 60

@@ -8,18 +8,18 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.kept.library import CORPUS, MODEL
+from gplsa.app.desk import work
+from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.jobs import Busy, Job, Snapshot, Work
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.cards import block, rising_line
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.tables import csv_bytes
-from gplsa.app.workshop import work
-from gplsa.app.workshop.here import Here, here
-from gplsa.app.workshop.jobs import Busy, Job, Snapshot, Work
 from gplsa.errors import InputError
+from gplsa.html.escaping import label, markup
+from gplsa.html.sides import side_name
 from gplsa.language import ENGLISH, number, speaking, spoken, tr
-from gplsa.look.escaping import label, markup
-from gplsa.look.sides import side_name
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
 
 LONG_TABLE = 5000
 

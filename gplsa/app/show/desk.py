@@ -2,20 +2,20 @@
 
 import streamlit as st
 
-from gplsa.app.door import place
-from gplsa.app.kept.library import MODEL, Facts, Listed
+from gplsa.app.access import place
+from gplsa.app.desk.corpora import told_of
+from gplsa.app.desk.here import Here, here
+from gplsa.app.library.library import MODEL, Facts, Listed
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import moment
 from gplsa.app.show.settings import REGULARIZER_IN_SHORT
 from gplsa.app.show.style import VERDICT_COLORS
-from gplsa.app.workshop.corpora import told_of
-from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.html.sides import side_name
 from gplsa.language import count, later, number, spoken, tr
-from gplsa.look.escaping import label, markup, one_line
-from gplsa.look.sides import side_name
 from gplsa.message import Message
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
 
 LONG_NAME, SHORT_NAME = 60, 24
 MOST_MODELS = 8

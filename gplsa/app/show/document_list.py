@@ -8,7 +8,7 @@ import streamlit as st
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import table_with_download
 from gplsa.language import tr
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
 
 OPENED_TEXT = 4000
 LINES_OF_TEXT = 84  # pixels: as many lines as the beginning of a text takes

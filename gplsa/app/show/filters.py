@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import streamlit as st
 
-from gplsa.app.workshop.here import here
+from gplsa.app.desk.here import here
 from gplsa.core.types import IntArray
+from gplsa.corpus.fields import NUMBER, TIME, grouped, kinds_of, selected
+from gplsa.corpus.fields.kinds import number_of
 from gplsa.errors import InputError
-from gplsa.field_figures import group_names
-from gplsa.fields import NUMBER, TIME, grouped, kinds_of, selected
-from gplsa.fields.kinds import number_of
+from gplsa.figures.fields import group_names
+from gplsa.html.escaping import label, one_line
 from gplsa.language import count, number, tr
-from gplsa.look.escaping import label, one_line
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
 
 MOST_VALUES = 200
 MOST_FIELDS = 8

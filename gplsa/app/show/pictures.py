@@ -11,13 +11,13 @@ import numpy.typing as npt
 import streamlit as st
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.images import Region, VisualVocabulary, picture_pixels
-from gplsa.corpus.images.decode import Pixels
-from gplsa.corpus.reading.apart import read_picture
 from gplsa.errors import InputError
+from gplsa.html.escaping import markup, one_line
+from gplsa.images import Region, VisualVocabulary, picture_pixels
+from gplsa.images.decode import Pixels
 from gplsa.language import tr
-from gplsa.look.escaping import markup, one_line
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
+from gplsa.reading.apart import read_picture
 
 THUMB = 200
 PATCH = 72
@@ -35,7 +35,7 @@ QUALITY = 85
 def brought(name: str, data: bytes) -> bytes:
     """A picture from outside, small; read apart, and once however often the page is shown.
 
-    Errors: InputError as in `gplsa.corpus.images.small_picture`.
+    Errors: InputError as in `gplsa.images.small_picture`.
     """
     with st.spinner(tr("Reading the picture …")):
         return _brought(name, data)

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from gplsa.app.workshop.here import Here, here
-from gplsa.corpus.reading import Upload
-from gplsa.corpus.reading.files.limits import FILE_BYTES
+from gplsa.app.desk.here import Here, here
 from gplsa.errors import InputError
+from gplsa.html.escaping import label
 from gplsa.language import spoken, tr
-from gplsa.look.escaping import label
 from gplsa.message import Message
+from gplsa.reading import Upload
+from gplsa.reading.files.limits import FILE_BYTES
 from gplsa.wording import MEBIBYTE
 
 LISTED = 8

@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from gplsa.app.workshop.here import Here, here
+from gplsa.app.desk.here import Here, here
 from gplsa.language import ENGLISH, LANGUAGES, chosen_by, language
 
 KEY = "language"

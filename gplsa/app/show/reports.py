@@ -3,9 +3,9 @@
 import re
 from pathlib import PurePath
 
-from gplsa.app.kept.library import MODEL
+from gplsa.app.desk.here import Here
+from gplsa.app.library.library import MODEL
 from gplsa.app.show.downloads import download_button
-from gplsa.app.workshop.here import Here
 from gplsa.language import tr
 from gplsa.report import report_html
 

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from gplsa.app.workshop.counted import Counted
+from gplsa.app.desk.counted import Counted
 from gplsa.corpus.corpus import Corpus
+from gplsa.html.escaping import label
+from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
-from gplsa.look.escaping import label
-from gplsa.look.sides import side_name
-from gplsa.trained.settings import MAX_TOPICS, TrainSettings, default_topics
+from gplsa.model.settings import MAX_TOPICS, TrainSettings, default_topics
 
 AGREEMENT = {
     0.0: later("each side its own"),

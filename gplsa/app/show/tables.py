@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.app.workshop.batches import Batch
+from gplsa.app.desk.batches import Batch
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.html.escaping import cell, one_line
+from gplsa.html.sides import side_name
 from gplsa.language import ENGLISH, later, speaking, tr
-from gplsa.look.escaping import cell, one_line
-from gplsa.look.sides import side_name
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.topics.shown import RELEVANCE
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.shown import RELEVANCE
 
 LOW_CONFIDENCE = 0.4
 MIDDLING_CONFIDENCE = 0.65

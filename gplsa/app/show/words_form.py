@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import streamlit as st
 
+from gplsa.app.desk import corpora, counting
+from gplsa.app.desk.counted import Counted, WordsFound
+from gplsa.app.desk.here import Here, here
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
-from gplsa.app.workshop import corpora, counting
-from gplsa.app.workshop.counted import Counted, WordsFound
-from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.words import COMPOUND_LANGUAGES, WordOptions, preview
 from gplsa.errors import InputError
+from gplsa.html.escaping import label, markup
+from gplsa.html.sides import side_name
 from gplsa.language import spoken, tr
-from gplsa.look.escaping import label, markup
-from gplsa.look.sides import side_name
 from gplsa.message import Message
+from gplsa.text import COMPOUND_LANGUAGES, WordOptions, preview
 
 PREVIEWED_TEXTS = 300
 

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import streamlit as st
 
-from gplsa.app.kept.on_disk import CHANGED
+from gplsa.app.desk import trainings
+from gplsa.app.desk.here import Here, here
+from gplsa.app.library.on_disk import CHANGED
 from gplsa.app.show.controls import begin, keep_change
-from gplsa.app.workshop import trainings
-from gplsa.app.workshop.here import Here, here
 from gplsa.errors import InputError
+from gplsa.html.escaping import label
 from gplsa.language import spoken
-from gplsa.look.escaping import label
 from gplsa.message import Message
-from gplsa.trained.keywords import main_topics
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.shaping.edits import STRUCTURAL, Edit
+from gplsa.model.editing.edits import STRUCTURAL, Edit
+from gplsa.model.keywords import main_topics
+from gplsa.model.model import TrainedModel
 
 _PREVIEW, _SHOWN = "shape-preview", "shape-shown"
 _OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from gplsa.html.escaping import label
 from gplsa.language import tr
-from gplsa.look.escaping import label
-from gplsa.trained.model import TrainedModel
+from gplsa.model.model import TrainedModel
 
 _OPEN = "topic-dialog"
 

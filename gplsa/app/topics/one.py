@@ -3,20 +3,19 @@
 import streamlit as st
 
 from gplsa import figures
+from gplsa.app.desk.here import here
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import shape
 from gplsa.app.topics.applying import apply, previewed
 from gplsa.app.topics.dialogs import close_dialog
-from gplsa.app.workshop.here import here
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
+from gplsa.html.escaping import label, one_line
+from gplsa.html.sides import side_name
 from gplsa.language import plural, spoken, tr
-from gplsa.look.escaping import label, one_line
-from gplsa.look.sides import side_name
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.shaping.edits import (
+from gplsa.model.editing.edits import (
     MAX_NAME_LENGTH,
     MAX_NOTE_LENGTH,
     Drop,
@@ -24,6 +23,7 @@ from gplsa.trained.shaping.edits import (
     Note,
     Rename,
 )
+from gplsa.model.model import TrainedModel
 
 DOCUMENTS, MOST_DOCUMENTS = 10, 1000
 TYPICAL = 8

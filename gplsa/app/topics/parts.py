@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from gplsa.app.desk.here import Here
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import download_csv, table_with_download
 from gplsa.app.show.document_list import grid
@@ -15,15 +16,14 @@ from gplsa.app.topics import shape, views
 from gplsa.app.topics.applying import apply
 from gplsa.app.topics.dialogs import open_dialog, show_open
 from gplsa.app.topics.one import one_topic
-from gplsa.app.workshop.here import Here
 from gplsa.core.types import FloatArray, IntArray
+from gplsa.html.escaping import label, markup
+from gplsa.html.sides import side_name
 from gplsa.language import later, plural, spoken, tr
-from gplsa.look.escaping import label, markup
-from gplsa.look.sides import side_name
-from gplsa.trained.by_field import shares_of
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.shaping.edits import Hide, Show
-from gplsa.trained.topics.shown import RELEVANCE
+from gplsa.model.by_field import shares_of
+from gplsa.model.editing.edits import Hide, Show
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.shown import RELEVANCE
 
 PAGE = 24
 SORT = {

@@ -3,19 +3,19 @@ with a preview before anything is done."""
 
 import streamlit as st
 
+from gplsa.app.desk.here import Here
 from gplsa.app.show import cards
 from gplsa.app.topics.applying import apply, previewed, redo, retrain, showing, undo
 from gplsa.app.topics.dialogs import close_dialog, open_dialog
-from gplsa.app.workshop.here import Here
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
+from gplsa.html.escaping import label, one_line
+from gplsa.html.sides import side_name
 from gplsa.language import count, plural, spoken, tr
-from gplsa.look.escaping import label, one_line
-from gplsa.look.sides import side_name
-from gplsa.trained.by_field import mixtures
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.shaping.edits import MOST_PARTS, Edit, Merge, Seed, Split
-from gplsa.trained.topics.hierarchy import distances, topic_tree
+from gplsa.model.by_field import mixtures
+from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.hierarchy import distances, topic_tree
 
 OFFERED_PARTS = 6
 OFFERED = 24

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from gplsa import figures, map_figures
+from gplsa import figures
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.show.filters import offered_fields
 from gplsa.app.topics.dialogs import open_dialog
 from gplsa.core.types import IntArray
+from gplsa.html.escaping import label, one_line
 from gplsa.language import count, tr
-from gplsa.look.escaping import label, one_line
-from gplsa.trained.by_field import mixtures, shares_of
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.topics.hierarchy import Junction, topic_tree
+from gplsa.model.by_field import mixtures, shares_of
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.hierarchy import Junction, topic_tree
 
 LISTED = 20
 BUTTONS_TO_SELECT = {
@@ -52,7 +52,7 @@ def tree(model: TrainedModel) -> None:
     with st.spinner(tr("Comparing the topics …")):
         found = _tree(model.digest, model)
     event = st.plotly_chart(
-        map_figures.topic_tree_figure(model, found, dark=st.context.theme.type == "dark"),
+        figures.topic_tree_figure(model, found, dark=st.context.theme.type == "dark"),
         key=f"tree-{model.digest}",
         config=figures.localized_buttons(),
         on_select="rerun",
@@ -101,7 +101,7 @@ def document_map(model: TrainedModel, rows: IntArray) -> None:
             persist_state="session",
         )
     event = st.plotly_chart(
-        map_figures.document_map(model, rows, field=field, dark=st.context.theme.type == "dark"),
+        figures.document_map(model, rows, field=field, dark=st.context.theme.type == "dark"),
         key="document-map",
         config=figures.localized_buttons(BUTTONS_TO_SELECT),
         on_select="rerun",

@@ -3,6 +3,8 @@
 import streamlit as st
 
 from gplsa import figures
+from gplsa.app.desk import counting, pace, trainings, warmup
+from gplsa.app.desk.here import Here, here
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin, duration
 from gplsa.app.show.desk import belongs
@@ -16,17 +18,15 @@ from gplsa.app.show.settings import (
     topic_choices,
 )
 from gplsa.app.show.words_form import words
-from gplsa.app.workshop import counting, pace, trainings, warmup
-from gplsa.app.workshop.here import Here, here
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
+from gplsa.html.escaping import label
+from gplsa.html.sides import side_name
 from gplsa.language import count, later, spoken, tr
-from gplsa.look.escaping import label
-from gplsa.look.sides import side_name
 from gplsa.message import Message
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
 from gplsa.names import INITS
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
 from gplsa.training.parts import SAMPLE
 
 FIRST_TIME = later(

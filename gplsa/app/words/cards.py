@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gplsa.app.show.cards import block, side
+from gplsa.html.escaping import markup
+from gplsa.html.sides import side_color
 from gplsa.language import count, tr
-from gplsa.look.escaping import markup
-from gplsa.look.sides import side_color
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.terms.concordance import Concordance, Line
-from gplsa.trained.terms.partners import Partner
-from gplsa.trained.terms.sought import Place
+from gplsa.model.model import TrainedModel
+from gplsa.model.terms.concordance import Concordance, Line
+from gplsa.model.terms.partners import Partner
+from gplsa.model.terms.sought import Place
 
 CONTEXT = 70
 

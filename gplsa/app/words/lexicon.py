@@ -6,17 +6,17 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.desk import terms as made_terms
+from gplsa.app.desk.here import Here, here
 from gplsa.app.show.controls import begin
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.parts import ask_for
-from gplsa.app.workshop import terms as made_terms
-from gplsa.app.workshop.here import Here, here
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx
-from gplsa.trained.terms.lexicon import MIN_PAIRS, Entry
-from gplsa.trained.verdict import Direction
+from gplsa.model.model import TrainedModel
+from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx
+from gplsa.model.terms.lexicon import MIN_PAIRS, Entry
+from gplsa.model.verdict import Direction
 
 SHOWN = 2000
 KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked rows alone")}

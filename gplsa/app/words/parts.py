@@ -8,14 +8,14 @@ import streamlit as st
 from gplsa.app.show.controls import download_csv
 from gplsa.app.words import cards
 from gplsa.errors import InputError
-from gplsa.gist.scoring.ranking import document_frequency
+from gplsa.html.escaping import label
+from gplsa.html.sides import side_name
+from gplsa.keywords.scoring.ranking import document_frequency
 from gplsa.language import count, later, plural, spoken, tr
-from gplsa.look.escaping import label
-from gplsa.look.sides import side_name
-from gplsa.trained.model import TrainedModel
-from gplsa.trained.phrasing import keyword_forms
-from gplsa.trained.terms.concordance import Concordance, concordance
-from gplsa.trained.verdict import Direction
+from gplsa.model.model import TrainedModel
+from gplsa.model.phrasing import keyword_forms
+from gplsa.model.terms.concordance import Concordance, concordance
+from gplsa.model.verdict import Direction
 
 MOST_SUGGESTED = 2000
 

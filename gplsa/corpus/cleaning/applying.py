@@ -9,10 +9,10 @@ from gplsa.corpus.cleaning.finding import COPIES, EXCHANGED, FOREIGN, KINDS, NEA
 from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus, make_title, make_titles
-from gplsa.corpus.languages import language_name
 from gplsa.corpus.notes import Done, Doubt
 from gplsa.corpus.storage import corpus_digest
 from gplsa.message import Message
+from gplsa.text.languages import language_name
 from gplsa.wording import count
 
 _AROUND = 60  # characters

@@ -9,10 +9,10 @@ from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
 from gplsa.corpus.cleaning.near import near_copies
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.languages import language_name
 from gplsa.corpus.notes import Doubt
 from gplsa.message import Message
 from gplsa.progress import Progress, report
+from gplsa.text.languages import language_name
 from gplsa.wording import count
 
 EXCHANGED, FOREIGN, COPIES, NEAR_COPIES = "exchanged", "foreign", "duplicates", "near copies"

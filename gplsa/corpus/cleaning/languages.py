@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gplsa.corpus.languages import guess_side, likely_language
+from gplsa.text.languages import guess_side, likely_language
 
 _LOOKED_AT = 400  # characters
 _FREQUENT = 60  # words of a side

@@ -1,0 +1,131 @@
+"""The words of a corpus on a desk, counted, and what a training on them will take."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gplsa.app.desk.counted import REMARK, SIZE_OF_COUNTED, Counted, WordsFound
+from gplsa.app.desk.workshop import Desk, Workshop
+from gplsa.app.library.library import CORPUS
+from gplsa.app.library.sizes import size_of_side
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import CountedSide, count_side
+from gplsa.errors import InputError
+from gplsa.images.vocabulary import COLOR_WORDS, PATCH_WORDS
+from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.progress import Progress, scaled
+from gplsa.sandbox.limits import MEBIBYTE, memory_given
+from gplsa.text import Vocabulary, WordOptions
+from gplsa.training.estimate import Estimate, estimate, estimate_in_parts
+
+WORDS_PER_PICTURE = 320  # distinct visual words, about
+# Megabytes that one training may take
+MEMORY_BUDGET = min(4000, memory_given() // 2 // MEBIBYTE)
+
+
+@dataclass(frozen=True)
+class CountedTexts:
+    """The texts of one corpus, counted: training with the same words begins with them."""
+
+    corpus: str
+    sides: dict[str, CountedSide]
+
+
+def default_words(corpus: Corpus) -> dict[str, WordOptions]:
+    return {m: WordOptions(language=corpus.languages[m]) for m in corpus.texts}
+
+
+def count_texts(
+    corpus: Corpus, words: dict[str, WordOptions], progress: Progress | None
+) -> dict[str, CountedSide | InputError]:
+    """Every side of texts, counted, or why its options leave no word."""
+    sides: dict[str, CountedSide | InputError] = {}
+    for place, modality in enumerate(corpus.texts):
+        part = scaled(progress, place / len(words), (place + 1) / len(words))
+        try:
+            sides[modality] = count_side(corpus, modality, words[modality], progress=part)
+        except InputError as error:
+            # The person can change the settings that leave no word, so the corpus is of use.
+            sides[modality] = error
+    return sides
+
+
+def words_found(options: WordOptions, side: CountedSide | InputError) -> WordsFound:
+    """What the page Corpus tells about one side."""
+    if isinstance(side, InputError):
+        return WordsFound(options, 0, 0, 0, [], [], [str(side)])
+    vocabulary, counts = side.vocabulary, side.lines.by_document()
+    assert isinstance(vocabulary, Vocabulary)
+    frequent = np.argsort(-np.asarray(vocabulary.document_frequency), kind="stable")[:12]
+    return WordsFound(
+        vocabulary.options,
+        len(vocabulary.terms),
+        int(counts.sum()),
+        counts.nnz,
+        [vocabulary.forms[word] for word in frequent],
+        [dropped.word for dropped in vocabulary.dropped[:30]],
+        vocabulary.warnings,
+    )
+
+
+def _counted(name: str, corpus: Corpus, found: dict[str, WordsFound]) -> Counted:
+    pictures = {m: int(corpus.has(m).sum()) for m in corpus.pictures}
+    others = {m: (PATCH_WORDS + COLOR_WORDS, WORDS_PER_PICTURE * n) for m, n in pictures.items()}
+    others |= {m: (len(f.names), int(f.values.nnz)) for m, f in corpus.features.items()}
+    return Counted(name, found, others, sum(pictures.values()))
+
+
+def keep_counted(
+    shop: Workshop,
+    desk: Desk,
+    name: str,
+    corpus: Corpus,
+    words: dict[str, WordOptions],
+    sides: dict[str, CountedSide | InputError],
+) -> Counted:
+    """Keep what the page tells of the corpus of this id, and, where there is room, what training
+    need not count again."""
+    found = {m: words_found(words[m], side) for m, side in sides.items()}
+    shop.store.drop(desk.counted)
+    shop.store.drop(desk.texts)
+    counted = _counted(name, corpus, found)
+    desk.counted = shop.store.put("counted", counted, SIZE_OF_COUNTED)
+    shop.library.remark(CORPUS, name, REMARK, counted.to_json())
+    kept = {m: side for m, side in sides.items() if isinstance(side, CountedSide)}
+    size = sum(map(size_of_side, kept.values()))
+    desk.texts = shop.store.put_spare("texts", CountedTexts(name, kept), size)
+    return counted
+
+
+def expected(counted: Counted, n_documents: int, settings: TrainSettings) -> Estimate:
+    """Time and memory of a training on so many documents of the counted corpus."""
+    return estimate(
+        n_documents,
+        {m: found.kept for m, found in counted.sides.items()}
+        | {m: n_terms for m, (n_terms, _) in counted.others.items()},
+        {m: found.nonzeros for m, found in counted.sides.items()}
+        | {m: nonzeros for m, (_, nonzeros) in counted.others.items()},
+        settings,
+        n_pictures=min(counted.n_pictures, n_documents * len(counted.others)),
+    )
+
+
+def affordable(counted: Counted, n_documents: int, settings: TrainSettings) -> int:
+    """How many documents fit the memory that one training may take."""
+    megabytes = expected(counted, n_documents, settings).megabytes
+    if megabytes <= MEMORY_BUDGET:
+        return n_documents
+    return max(int(n_documents * MEMORY_BUDGET / megabytes), 2)
+
+
+def expected_in_parts(
+    counted: Counted, n_documents: int, settings: TrainSettings, sample: int
+) -> Estimate:
+    """Time and memory where the model holds a sample of so many documents."""
+    return estimate_in_parts(
+        n_documents,
+        {m: found.kept for m, found in counted.sides.items()},
+        {m: found.nonzeros for m, found in counted.sides.items()},
+        settings.n_topics or default_topics(n_documents),
+        sample,
+    )

@@ -1,0 +1,38 @@
+"""How long trainings take on this computer, learned from those before."""
+
+import logging
+from statistics import median
+
+from gplsa.app.library.on_disk import OnDisk
+
+log = logging.getLogger(__name__)
+
+NOTE = "pace"
+REMEMBERED = 5
+"""Trainings: few, so that another computer, or an idler one, soon tells."""
+LEAST_SECONDS = 2.0
+"""Of a training that tells anything: below it what is measured is mostly chance."""
+FURTHEST = 30.0
+
+TEXTS, PICTURES, IN_PARTS = "texts", "pictures", "parts"
+Ratios = dict[str, list[float]]
+
+
+def here(library: OnDisk, kind: str, seconds: float) -> float:
+    """What `seconds` on the computer of the estimate are on this one."""
+    known = (library.note(NOTE, Ratios) or {}).get(kind)
+    # Whatever a note says: no computer is further from the usual one.
+    return seconds * min(max(median(known), 1 / FURTHEST), FURTHEST) if known else seconds
+
+
+def learn(library: OnDisk, kind: str, expected: float, taken: float) -> None:
+    """Note that a training took so many seconds where the estimate was another."""
+    if taken < LEAST_SECONDS or expected <= 0:
+        return
+    log.info("a training of %s took %.1f s where %.1f were estimated", kind, taken, expected)
+
+    def changed(before: Ratios | None) -> Ratios:
+        known = before or {}
+        return known | {kind: [*known.get(kind, []), taken / expected][-REMEMBERED:]}
+
+    library.change_note(NOTE, Ratios, changed)

@@ -1,0 +1,78 @@
+"""The first training on a computer compiles the kernels, which takes half a minute: do it early.
+
+`start` runs this module in a process of its own, so that pages stay quick meanwhile; numba keeps
+what it compiled on the disk, where the app's own process finds it.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import gplsa.core
+from gplsa.corpus.corpus import Corpus
+from gplsa.model.keywords import summarize
+from gplsa.model.settings import TrainSettings
+from gplsa.training.train import train
+
+ROOT = Path(gplsa.core.__path__[0]).parents[1]
+"""Where `python -m` finds the package."""
+COMPILING = 40.0
+"""Seconds that it takes on two cores."""
+_started: list[tuple[float, subprocess.Popen[bytes]]] = []
+
+
+def start() -> subprocess.Popen[bytes] | None:
+    """Compile in the background, where it has not been done yet."""
+    if _compiled():
+        return None
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gplsa.app.desk.warmup"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _started.append((time.monotonic(), process))
+    return process
+
+
+def _compiled() -> bool:
+    """Whether numba has kept the kernels: beside their source, or in the folder it was told."""
+    if elsewhere := os.environ.get("NUMBA_CACHE_DIR"):
+        return any(Path(elsewhere).glob("**/*.nbi"))
+    return any(Path(gplsa.core.__path__[0]).glob("__pycache__/*.nbi"))
+
+
+def under_way() -> bool:
+    """Whether the kernels are being compiled, which a training now would have to wait for."""
+    return any(process.poll() is None for _, process in _started)
+
+
+def seconds_left() -> float:
+    """How much longer that will take; 0 where it is done."""
+    if not under_way():
+        return 0.0
+    return max(COMPILING - (time.monotonic() - _started[-1][0]), COMPILING / 4)
+
+
+def small_corpus() -> Corpus:
+    """Enough pairs for every step of a training, the check included."""
+    german, english = "Ernte Hafen Schule Markt".split(), "harvest harbour school market".split()
+    sides = {
+        name: [f"{words[n % 4]} {words[n // 4 % 4]}" for n in range(60)]
+        for name, words in (("de", german), ("en", english))
+    }
+    return Corpus("warm-up", [str(n) for n in range(60)], sides, {"de": "de", "en": "en"})
+
+
+def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(10)
+    corpus = small_corpus()
+    model = train(corpus, TrainSettings(n_topics=3, max_iter=5))
+    summarize(model, corpus.texts["de"][:1], "de", "en")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The small JSON file beside each kept file: what a list shows of it, without opening it, and what
+is newer than the file."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from gplsa.app.library.library import NAME, SUFFIX, Damaged, Facts, Listed, Piece, listed_as
+from gplsa.errors import InputError
+from gplsa.files import replace_text
+from gplsa.model.editing.edits import edit_to_json
+from gplsa.model.model import TrainedModel
+from gplsa.stored import Moment, check_moment, read_stored
+
+
+@dataclass(frozen=True)
+class Note:
+    """What the file holds.
+
+    topic_names …  of a model, as a person has said since it was written; None where nothing was
+    remarks        what `write_remark` added, by what it is about
+    """
+
+    name: str
+    kept: Moment
+    facts: Facts
+    topic_names: dict[int, str] | None = None
+    hidden_topics: list[int] = field(default_factory=list)
+    judgements: dict[str, Any] | None = None
+    edits: list[dict[str, Any]] = field(default_factory=list)
+    remarks: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_moment(self.kept)
+
+
+def write_facts(path: Path, name: str, piece: Piece, kept: datetime | None = None) -> None:
+    """kept  when that was, where it was not now"""
+    entry = listed_as(name, piece)
+    note = Note(entry.name, kept or entry.kept, entry.facts, remarks=read_remarks(path))
+    if isinstance(piece, TrainedModel):
+        note = replace(
+            note,
+            topic_names=dict(piece.topic_names),
+            hidden_topics=sorted(piece.hidden_topics),
+            judgements=piece.judgements.to_json(),
+            edits=[edit_to_json(step.edit) for step in piece.history.steps],
+        )
+    _write(path, note)
+
+
+def write_remark(path: Path, about: str, content: Mapping[str, Any]) -> None:
+    """Add to a note what was found out about its piece; OSError or InputError where none is."""
+    note = read_note(path)
+    _write(path, replace(note, remarks=note.remarks | {about: content}))
+
+
+def read_remarks(path: Path) -> dict[str, Any]:
+    """All that `write_remark` added, by what it is about."""
+    try:
+        return read_note(path).remarks
+    except InputError:
+        return {}
+
+
+def read_note(path: Path) -> Note:
+    """Raises InputError where there is none, or a damaged one."""
+    return read_stored(path, Note)
+
+
+def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
+    """The lines of a list, of notes whose files are there, and the notes that are damaged."""
+    listed, damaged, end = [], [], SUFFIX[kind]
+    try:
+        paths = [*folder.glob(f"*{end}.json")]
+    except OSError:
+        paths = []
+    for path in paths:
+        name = path.name.removesuffix(f"{end}.json")
+        if not NAME.fullmatch(name):
+            continue
+        try:
+            note = read_note(path)
+        except InputError as error:
+            if os.path.lexists(path):
+                there = exists(path.with_name(name + end))
+                damaged.append(Damaged(name, error.message, there))
+        else:
+            if exists(path.with_name(name + end)):
+                listed.append(Listed(name, note.name, note.kept, note.facts))
+    return listed, damaged
+
+
+def exists(path: Path) -> bool:
+    """Whether a file is there, as far as it can be seen."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _write(path: Path, note: Note) -> None:
+    content = vars(note) | {"kept": note.kept.isoformat(), "facts": asdict(note.facts)}
+    replace_text(path, json.dumps(content, ensure_ascii=False))

@@ -1,0 +1,101 @@
+"""Corpora and models as pieces that are kept: their files, their digests, their line of a list."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import msgspec
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus
+from gplsa.message import Message
+from gplsa.model.model import TrainedModel
+from gplsa.model.public import Model
+
+CORPUS, MODEL = "corpus", "model"
+NAME = re.compile(r"[0-9a-f]{24}")
+"""Of a piece: the beginning of its digest."""
+SUFFIX = {CORPUS: ".gplsa-corpus", MODEL: ".gplsa"}
+
+Piece = Corpus | TrainedModel
+
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a list shows of a piece beside its name; all but the first two of models alone."""
+
+    documents: Count = 0
+    languages: tuple[str, ...] = ()
+    topics: Count | None = None
+    corpus: str | None = None
+    lam: float | None = None
+    regularizer: str = ""
+    verdict: str = ""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One line of a list: what it is, and when it was kept (UTC).
+
+    unsaved  why it is in memory only although it should be on the disk
+    """
+
+    id: str
+    name: str
+    kept: datetime
+    facts: Facts
+    unsaved: str = ""
+
+
+@dataclass(frozen=True)
+class Damaged:
+    """A note beside a piece that cannot be read, and why; there: whether the piece itself is."""
+
+    id: str
+    why: Message
+    there: bool
+
+
+def kind_of(piece: Piece) -> str:
+    return CORPUS if isinstance(piece, Corpus) else MODEL
+
+
+def read_piece(kind: str, file: Path | BinaryIO) -> Piece:
+    """A corpus or model from its file; InputError in one sentence for anything else."""
+    return load_corpus(file) if kind == CORPUS else Model.load(file)
+
+
+def write_piece(piece: Piece, file: Path | BinaryIO) -> None:
+    if isinstance(piece, Corpus):
+        save_corpus(piece, file)
+    else:
+        piece.save(file)
+
+
+def digest(piece: Piece) -> str:
+    """A name for the content."""
+    if isinstance(piece, TrainedModel):
+        return piece.digest
+    return corpus_digest(piece)
+
+
+def listed_as(name: str, piece: Piece) -> Listed:
+    """The line of a list for a piece that is kept now."""
+    corpus = piece if isinstance(piece, Corpus) else piece.corpus
+    facts = Facts(len(corpus), tuple(corpus.languages[m] or m for m in corpus.modalities))
+    if isinstance(piece, TrainedModel):
+        facts = replace(
+            facts,
+            documents=piece.whole.documents if piece.whole is not None else len(corpus),
+            topics=piece.n_topics,
+            corpus=corpus.name,
+            lam=piece.settings.lam,
+            regularizer=piece.settings.regularizer,
+            verdict=piece.check.verdict if piece.check else "",
+        )
+    return Listed(name, piece.name, datetime.now(UTC).replace(microsecond=0), facts)

@@ -1,0 +1,425 @@
+"""The library of one's own computer: every piece one file in the user-data folder.
+
+Beside it lies a small JSON file with the facts a list shows, so that a list opens none of them.
+Memory is then only a cache: what the store dropped is read again. Where the disk takes nothing
+(full, read-only, gone) a piece stays in memory, pinned, until it is saved, removed or the app ends.
+"""
+
+import json
+import logging
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gplsa import wording
+from gplsa.app.desk.failures import said
+from gplsa.app.desk.store import Store
+from gplsa.app.library.facts import (
+    Note,
+    exists,
+    read_folder,
+    read_note,
+    read_remarks,
+    write_facts,
+    write_remark,
+)
+from gplsa.app.library.library import (
+    CORPUS,
+    MODEL,
+    NAME,
+    SUFFIX,
+    Damaged,
+    Listed,
+    Piece,
+    digest,
+    kind_of,
+    listed_as,
+    read_piece,
+    write_piece,
+)
+from gplsa.app.library.sizes import size_of
+from gplsa.corpus.archive import damage_as_input_error
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.files import locked, remove_left_over, replace_text
+from gplsa.message import Message
+from gplsa.model.editing.edits import Edit, edit_from_json
+from gplsa.model.model import TrainedModel
+from gplsa.model.ratings import Judgements
+from gplsa.model.storage import keyword_sizes
+from gplsa.stored import read_stored
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+KEPT_IN_MEMORY = 3
+PATIENCE = 10.0  # seconds for another app that writes
+CHANGED = Message(
+    "The model was changed in another window or program meanwhile: it is shown as it is now. Look "
+    "at it, and do it again."
+)
+_Stamp = tuple[int, int, int] | None
+MOST_UNSAVED = 512 * wording.MEBIBYTE
+
+
+class OnDisk:
+    """The corpora and models of one person, in a folder, and the store in memory beside them.
+
+    promise     what the header says of where things stay
+    lead        what the page Saved says of it
+    """
+
+    promise = Message("Everything stays on this computer.")
+
+    def __init__(self, folder: Path, most_bytes: int = 1024 * wording.MEBIBYTE) -> None:
+        """most_bytes  of memory"""
+        self.folder = folder
+        self.store = Store(most_bytes)
+        self.lead = Message(
+            "Corpora and finished models are saved by themselves, in {folder}.", folder=folder
+        )
+        self._cached: dict[tuple[str, str], str] = {}  # keys of the store
+        self._seen: dict[str, _Stamp] = {}  # notes of models, as they were read or written last
+        self._unsaved: dict[tuple[str, str], tuple[Piece, Listed]] = {}
+        self._lock = threading.RLock()
+        self._renamed: dict[str, TrainedModel] = {}
+        self._writer: threading.Thread | None = None
+        for place in (folder, folder / CORPUS, folder / MODEL, folder / "laboratory"):
+            for path in remove_left_over(place):
+                log.info("removed %s, which a process that ended early had left", path)
+
+    def keep(self, piece: Piece) -> str:
+        """Keep a corpus or model; the same content has one id."""
+        kind, name = kind_of(piece), digest(piece)[:24]
+        with self._lock:
+            self._cache(kind, name, piece)
+            self._save(kind, name, piece)
+        return name
+
+    def open(self, kind: str, name: str | None) -> Any:
+        """The piece, or None where it is gone or damaged."""
+        if not name or not NAME.fullmatch(name):
+            return None
+        with self._lock:
+            piece = self.store.get(self._cached.get((kind, name)))
+            if isinstance(piece, TrainedModel) and self._is_changed(name):
+                piece = None  # another app has written it since: only the disk knows how it is
+            stamp = self._stamp(name)
+            if piece is None and (kind, name) in self._unsaved:
+                piece = self._unsaved[kind, name][0]
+            if piece is None and exists(self._path(kind, name)):
+                try:
+                    piece = read_piece(kind, self._path(kind, name))
+                    if isinstance(piece, TrainedModel):
+                        self._seen[name] = stamp
+                    piece = self._as_noted(name, piece)
+                    self._cache(kind, name, piece)
+                except InputError as error:
+                    log.warning("%s cannot be opened: %s", self._path(kind, name), error)
+                    piece = None
+        return piece
+
+    def before(self, digest: str) -> Corpus | None:
+        """The kept corpus with this `corpus_digest`, None where it is gone."""
+        found: Corpus | None = self.open(CORPUS, digest[:24])
+        return found
+
+    def listed(self, kind: str) -> list[Listed]:
+        """What is kept, newest first."""
+        with self._lock:
+            self._notice_lost(kind)
+            unsaved = [entry for (k, _), (_, entry) in self._unsaved.items() if k == kind]
+        names = {entry.id for entry in unsaved}
+        read, _ = read_folder(self.folder / kind, kind)
+        found = unsaved + [entry for entry in read if entry.id not in names]
+        return sorted(found, key=lambda entry: entry.kept, reverse=True)
+
+    def damaged(self, kind: str) -> list[Damaged]:
+        """What cannot be listed, as its note is damaged: to be opened, which writes the note anew,
+        or removed."""
+        return sorted(read_folder(self.folder / kind, kind)[1], key=lambda one: one.id)
+
+    def remove(self, kind: str, name: str) -> None:
+        """Forget a piece; InputError where that cannot be done."""
+        if not NAME.fullmatch(name):
+            return
+        paths = self._path(kind, name), self._facts_path(kind, name)
+        with self._lock:
+            try:
+                # What was never on the disk can go where the disk takes no lock.
+                if any(os.path.lexists(path) for path in paths):
+                    with self._noting(kind, name):
+                        _unlink(*paths)
+            except OSError as error:
+                raise InputError("It cannot be deleted: {said}", said=said(error)) from error
+            self._unsaved.pop((kind, name), None)
+            self._renamed.pop(name, None)
+            self.store.drop(self._cached.pop((kind, name), None))
+
+    def pins(self, kind: str, name: str | None) -> list[str]:
+        """Keys of the store to pin while a job works with this piece."""
+        key = self._cached.get((kind, name or ""))
+        return [key] if key else []
+
+    def check_room(self) -> None:
+        """Before long work begins: InputError while much waits to be saved, as memory would fill up
+        with what follows."""
+        with self._lock:
+            waiting = sum(size_of(piece) for piece, _ in self._unsaved.values())
+        if waiting > MOST_UNSAVED:
+            raise InputError(
+                "Too much is in memory only, because it could not be saved: see the page Saved. "
+                "Make room and save it again, or download it and delete it there."
+            )
+
+    def save_again(self) -> None:
+        """Save what could not be saved when it was kept; InputError where it still cannot be."""
+        with self._lock:
+            for (kind, name), (piece, _) in [*self._unsaved.items()]:
+                self._save(kind, name, piece)
+            reasons = [entry.unsaved for _, entry in self._unsaved.values()]
+        if reasons:
+            raise InputError("It still cannot be saved: {reasons}", reasons=reasons[0])
+
+    def renamed(self, name: str, model: TrainedModel) -> None:
+        """Keep what a person has said of an open model: its name, names of topics, which are
+        hidden. That is noted beside the file at once; the file itself, which may be large, follows
+        on a thread of its own. Where that is cut off, the note says what the file should.
+        InputError where another app has changed the model since it was opened here: nothing is
+        kept then, and it is opened anew as it is there.
+        """
+        with self._lock:
+            if (MODEL, name) in self._unsaved or not exists(self._path(MODEL, name)):
+                if (MODEL, name) in self._unsaved:
+                    piece, entry = self._unsaved[MODEL, name]
+                    self._unsaved[MODEL, name] = piece, replace(entry, name=model.name)
+                return  # they go to the disk with the model
+            try:
+                with self._noting(MODEL, name):
+                    self._refuse_changed(name)
+                    self._write_facts(name, model, self._kept_since(name))
+            except OSError as error:
+                self._leave_unsaved(MODEL, name, model, said(error))
+                return
+            except InputError:
+                self.store.drop(self._cached.pop((MODEL, name), None))
+                raise
+            self._renamed[name] = replace(
+                model,
+                topic_names=dict(model.topic_names),
+                hidden_topics=set(model.hidden_topics),
+                judgements=Judgements(list(model.judgements.found)),
+            )
+            if self._writer is None:
+                self._writer = threading.Thread(target=self._write_renamed, daemon=True)
+                self._writer.start()
+
+    def edited(self, name: str, model: TrainedModel) -> None:
+        """A kept model gives way to itself with other edits of its topics; its id stays."""
+        with self._lock:
+            self._cache(MODEL, name, model)
+            if (MODEL, name) in self._unsaved:
+                _, entry = self._unsaved[MODEL, name]
+                self._unsaved[MODEL, name] = model, entry
+            self.renamed(name, model)
+
+    def remark(self, kind: str, name: str, about: str, content: Mapping[str, Any]) -> None:
+        """Keep what was found out about a piece beside it, until it is removed; work never fails
+        for the want of it."""
+        with self._lock:
+            try:
+                with self._noting(kind, name):
+                    write_remark(self._facts_path(kind, name), about, content)
+            except (OSError, InputError, TypeError) as error:
+                log.warning("%s is not noted of %s: %s", about, name, error)
+
+    def remarked(self, kind: str, name: str | None, about: str) -> Any:
+        """What `remark` kept, None where there is nothing."""
+        known = name and NAME.fullmatch(name)
+        return read_remarks(self._facts_path(kind, name or "")).get(about) if known else None
+
+    def note(self, name: str, kind: type[T]) -> T | None:
+        """What `write_note` kept from one start to the next, None where that cannot be read."""
+        path = self.folder / f"{name}.json"
+        if not os.path.lexists(path):
+            return None
+        try:
+            return read_stored(path, kind)
+        except InputError as error:
+            log.warning("%s", error)
+            return None
+
+    def write_note(self, name: str, content: Any) -> None:
+        """Keep something small, as JSON, under a name; work never fails for the want of it."""
+        try:
+            replace_text(self.folder / f"{name}.json", json.dumps(content, ensure_ascii=False))
+        except OSError as error:
+            log.warning("%s is not noted: %s", name, error)
+
+    def change_note(self, name: str, kind: type[T], changed: Callable[[T | None], Any]) -> None:
+        """Keep what `changed` makes of a note that another app may write, too."""
+        path = self.folder / f"{name}.json"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with locked(path, PATIENCE):
+                self.write_note(name, changed(self.note(name, kind)))
+        except (OSError, InputError) as error:
+            log.warning("%s is not noted: %s", name, error)
+
+    def finish(self, patience: float) -> bool:
+        """Wait for files that are still being written; True once there are none."""
+        writer = self._writer
+        if writer is not None:
+            writer.join(patience)
+        return writer is None or not writer.is_alive()
+
+    def _cache(self, kind: str, name: str, piece: Piece) -> None:
+        self.store.drop(self._cached.get((kind, name)))
+        self._cached[kind, name] = self.store.put(kind, piece, size_of(piece))
+        # What is on the desk is among the newest: it was opened or kept last.
+        for key, _ in self.store.items(kind)[:-KEPT_IN_MEMORY]:
+            self.store.drop(key)
+
+    def _save(self, kind: str, name: str, piece: Piece) -> None:
+        """To the disk, or to what waits for it."""
+        try:
+            self._path(kind, name).parent.mkdir(parents=True, exist_ok=True)
+            # The note first: a file without one would not be listed after a kill in between.
+            with self._noting(kind, name):
+                if (kind, name) in self._unsaved:
+                    self._refuse_changed(name)
+                self._write_facts(name, piece)
+            with locked(self._path(kind, name), PATIENCE):
+                write_piece(piece, self._path(kind, name))
+        except (InputError, OSError) as error:
+            self._leave_unsaved(kind, name, piece, said(error))
+        else:
+            self._unsaved.pop((kind, name), None)
+
+    def _leave_unsaved(self, kind: str, name: str, piece: Piece, why: str) -> None:
+        log.warning("a %s is in memory only: %s", kind, why)
+        self._unsaved[kind, name] = piece, replace(listed_as(name, piece), unsaved=why)
+
+    def _notice_lost(self, kind: str) -> None:
+        """What is still in memory while somebody has removed its file."""
+        for (k, name), key in self._cached.items():
+            if k == kind and (k, name) not in self._unsaved and not exists(self._path(k, name)):
+                piece = self.store.get(key)
+                if piece is not None:
+                    why = Message("Its file in {folder} is gone.", folder=self.folder)
+                    self._leave_unsaved(k, name, piece, why)
+
+    def _write_renamed(self) -> None:
+        while True:
+            with self._lock:
+                if not self._renamed:
+                    self._writer = None
+                    return
+                name, model = self._renamed.popitem()
+            try:
+                with locked(self._path(MODEL, name)):
+                    if not self._is_changed(name):  # else another app writes what it noted
+                        write_piece(model, self._path(MODEL, name))
+            except (InputError, OSError) as error:
+                log.warning("names of topics stay in the note beside the file: %s", error)
+            with self._lock, suppress(OSError):
+                if not exists(self._facts_path(MODEL, name)):  # removed meanwhile
+                    self._path(MODEL, name).unlink(missing_ok=True)
+
+    def _write_facts(self, name: str, piece: Piece, kept: datetime | None = None) -> None:
+        write_facts(self._facts_path(kind_of(piece), name), name, piece, kept)
+        if isinstance(piece, TrainedModel):
+            self._seen[name] = self._stamp(name)
+
+    def _noting(self, kind: str, name: str) -> AbstractContextManager[None]:
+        """Nobody else changes the note of a piece meanwhile, whatever lies in its place."""
+        return locked(self._path(kind, name).with_name(f"{name}.note"), PATIENCE)
+
+    def _stamp(self, name: str) -> _Stamp:
+        """What tells one writing of a model's note from another; None where none can be seen."""
+        try:
+            seen = self._facts_path(MODEL, name).stat()
+        except OSError:
+            return None
+        return seen.st_ino, seen.st_mtime_ns, seen.st_size
+
+    def _is_changed(self, name: str) -> bool:
+        """Whether another app has written the note of a model since this one did, or read it."""
+        stamp = self._stamp(name)
+        return stamp is not None and name in self._seen and stamp != self._seen[name]
+
+    def _refuse_changed(self, name: str) -> None:
+        if self._is_changed(name):
+            raise InputError(CHANGED)
+
+    def _kept_since(self, name: str) -> datetime | None:
+        try:
+            return read_note(self._facts_path(MODEL, name)).kept
+        except InputError:
+            return None
+
+    def _as_noted(self, name: str, piece: Piece) -> Piece:
+        """With edits and names from the note, which is newer than the file where writing that was
+        cut off; a damaged note is written anew."""
+        try:
+            note = read_note(self._facts_path(kind_of(piece), name))
+        except InputError as error:
+            log.warning("%s is noted anew: %s", name, error)
+            with suppress(OSError):
+                self._write_facts(name, piece)
+            return piece
+        try:
+            with damage_as_input_error(MODEL):
+                return _recalled(piece, note) if isinstance(piece, TrainedModel) else piece
+        except InputError as error:
+            log.warning("%s is as its file has it: %s", name, error.__cause__)
+            return piece
+
+    def _path(self, kind: str, name: str) -> Path:
+        return self.folder / kind / f"{name}{SUFFIX[kind]}"
+
+    def _facts_path(self, kind: str, name: str) -> Path:
+        return self._path(kind, name).with_name(f"{name}{SUFFIX[kind]}.json")
+
+
+def _recalled(model: TrainedModel, note: Note) -> TrainedModel:
+    """The model with what a note says of it; any error where it does not fit."""
+    if note.topic_names is None:
+        return model
+    model = _with_edits(model, [edit_from_json(one) for one in note.edits])
+    if not {*note.hidden_topics, *note.topic_names} <= {*range(model.n_topics)}:
+        raise ValueError("a topic does not exist")
+    if note.judgements is not None:
+        sizes = keyword_sizes(model.vocabularies, model.phrasings)
+        model.judgements = Judgements.from_json(note.judgements, sizes)
+    model.name, model.topic_names, model.hidden_topics = note.name, {}, set(note.hidden_topics)
+    for topic, text in note.topic_names.items():
+        model.name_topic(topic, text)
+    return model
+
+
+def _with_edits(model: TrainedModel, edits: Sequence[Edit]) -> TrainedModel:
+    """The model with these edits and no others."""
+    done = [step.edit for step in model.history.steps]
+    alike = 0
+    while alike < min(len(done), len(edits)) and done[alike] == edits[alike]:
+        alike += 1
+    for _ in done[alike:]:
+        model = model.undone()
+    for edit in edits[alike:]:
+        model = model.edited(edit)
+    return replace(model, history=replace(model.history, undone=()))
+
+
+def _unlink(*paths: Path) -> None:
+    for path in paths:
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()
+        elif os.path.lexists(path):
+            path.unlink()

@@ -1,0 +1,124 @@
+"""Which of the settings tried to take, and why, in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gplsa.compare.plan import DECIDES, MEASURES, Outcome, Trial
+from gplsa.message import Message, listed
+from gplsa.model.settings import TrainSettings
+
+TIE = 0.005
+"""Settings within this share of the best figure count as equally good."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The trial to take, and the sentences that say why."""
+
+    trial: Trial
+    reasons: tuple[str, ...]
+
+
+def recommend(outcomes: Sequence[Outcome], measure: str = DECIDES) -> Advice:
+    """The fewest topics that come within half a percent of the best figure, and a λ for them.
+
+    Few topics are easier to browse, so they win where the measure cannot tell them apart; of λ
+    that it cannot tell apart the usual one wins, else the best.
+    Raises ValueError where no outcome has the measure.
+    """
+    found = {o.trial: o.figures[measure] for o in outcomes if measure in o.figures}
+    if not found:
+        raise ValueError(f"no outcome has the measure {measure!r}")
+    sign = 1.0 if MEASURES[measure].higher_is_better else -1.0
+    best = max(found, key=lambda trial: sign * found[trial])
+    tied = [trial for trial in found if _equal(found[trial], found[best])]
+    fewest = min(trial.n_topics for trial in tied)
+    usual = TrainSettings().lam
+    chosen = max(
+        (trial for trial in tied if trial.n_topics == fewest),
+        key=lambda trial: (trial.lam == usual, sign * found[trial]),
+    )
+    reasons = [_about_choice(measure, found, chosen, best), _about_lam(found, chosen)]
+    return Advice(chosen, tuple(filter(None, [*reasons, _about_topics(found, chosen)])))
+
+
+def _equal(figure: float, best: float) -> bool:
+    return abs(figure - best) <= TIE * abs(best)
+
+
+def _about_choice(measure: str, found: dict[Trial, float], chosen: Trial, best: Trial) -> str:
+    own_title = MEASURES[measure].title
+    figure, other = _number(found[chosen]), _number(found[best])
+    n = len(found)
+    if chosen == best:
+        return Message(
+            "“{own_title}”: {figure}, the best of the {n} settings tried.",
+            own_title=own_title,
+            figure=figure,
+            n=n,
+        )
+    at = Message("λ = {lam:g}, {n_topics} topics", lam=best.lam, n_topics=best.n_topics)
+    if figure == other:
+        beside = [
+            Message(
+                "“{own_title}”: {figure}, as good as the best of the {n} settings tried ({at}).",
+                own_title=own_title,
+                figure=figure,
+                n=n,
+                at=at,
+            )
+        ]
+    else:
+        beside = [
+            Message(
+                "“{own_title}”: {figure}; the best of the {n} settings tried has {other} ({at}).",
+                own_title=own_title,
+                figure=figure,
+                n=n,
+                other=other,
+                at=at,
+            ),
+            Message("That is no real difference."),
+        ]
+    return listed([*beside, Message("Fewer topics and the usual λ go first.")], " ")
+
+
+def _about_lam(found: dict[Trial, float], chosen: Trial) -> str:
+    """How much λ matters at the number of topics and the regulariser chosen."""
+    others = {
+        trial.lam: figure
+        for trial, figure in found.items()
+        if (trial.n_topics, trial.regularizer) == (chosen.n_topics, chosen.regularizer)
+        and trial.lam != chosen.lam
+    }
+    if not others:
+        return ""
+    equal = [lam for lam, figure in others.items() if _equal(figure, found[chosen])]
+    if len(equal) == len(others):
+        return Message(
+            "λ hardly matters here: all values tried come within half a percent of each other."
+        )
+    worst = max(others, key=lambda lam: abs(others[lam] - found[chosen]))
+    figure = _number(others[worst])
+    if not equal:
+        return Message("λ = {worst:g} would give {figure}.", worst=worst, figure=figure)
+    return Message(
+        "λ = {worst:g} would give {figure}; as good as the choice: λ = {listed}.",
+        worst=worst,
+        figure=figure,
+        listed=listed(Message("{lam:g}", lam=lam) for lam in sorted(equal)),
+    )
+
+
+def _about_topics(found: dict[Trial, float], chosen: Trial) -> str:
+    """Where the choice stands at an end of what was tried, the answer may lie beyond it."""
+    tried = sorted({trial.n_topics for trial in found})
+    if len(tried) < 2 or chosen.n_topics != tried[-1]:
+        return ""
+    return Message(
+        "{tried} topics were the most that were tried: more might do better still.", tried=tried[-1]
+    )
+
+
+def _number(figure: float) -> Message:
+    return Message("{figure:,.0f}" if abs(figure) >= 100 else "{figure:.3f}", figure=figure)

@@ -1,0 +1,336 @@
+"""Other models on the same corpus beside GPLSA: time, topics, and classes where there are some."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from threadpoolctl import threadpool_limits
+
+from gplsa.core.types import FloatArray
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.evaluation import (
+    best_words,
+    clustering_accuracy,
+    normalized_mutual_information,
+    npmi_coherence,
+    similarity_count,
+)
+from gplsa.message import Message
+from gplsa.model.settings import TrainSettings
+from gplsa.models import LDA, PLSA, LinkPLSA, knn_graph
+from gplsa.models.clusters import cluster_documents
+from gplsa.papers import GNMF, CoPLSA, DeepNMF
+from gplsa.progress import Progress, report, scaled
+from gplsa.training.fitting import (
+    Counts,
+    choose_topics,
+    complete_rows,
+    count_sides,
+    document_weights,
+    topic_model,
+)
+
+NEIGHBOURS = 5
+CLUSTERINGS = 100
+FEWEST_CLASSES = 2
+
+
+@dataclass(frozen=True)
+class Topics:
+    """What a model found: p(w|z) by modality, and p(z|d), one mixture per document.
+
+    doubt  why it should not be taken at its word, in a sentence
+    """
+
+    topic_word: Mapping[str, FloatArray]
+    doc_topic: FloatArray
+    doubt: str = ""
+
+
+Fitting = Callable[[Counts, TrainSettings, int, Progress | None], Topics]
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A model that can be compared.
+
+    fit             (counts by modality, settings, number of topics, progress) → Topics
+    most_documents  beyond which it would take hours or more memory than there is
+    """
+
+    name: str
+    explanation: str
+    fit: Fitting
+    most_documents: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one model came to on one corpus.
+
+    refusal  why there are no figures;  doubt  why these should not be taken at their word
+    """
+
+    rival: str
+    seconds: float = 0.0
+    coherence: float = float("nan")
+    similarity_count: int = 0
+    accuracy: float | None = None
+    nmi: float | None = None
+    refusal: str = ""
+    doubt: str = ""
+
+
+def compare_models(
+    corpus: Corpus,
+    rivals: Sequence[str],
+    settings: TrainSettings,
+    label_field: str | None = None,
+    keep: Callable[[Result], None] | None = None,
+    progress: Progress | None = None,
+) -> list[Result]:
+    """Fit every model named on the documents that have words on every side, and measure it.
+
+    rivals       keys of `RIVALS`, each fitted with `settings.n_topics` topics
+    label_field  a column of the corpus that names the class of each document: documents are put
+                 into as many clusters as there are classes, as `Model.clusters` does; those
+                 without a class are fitted and not counted
+    keep         called with every result as soon as it is there
+    coherence is NPMI within documents, mean over topics and sides; similarity_count the top words
+    that topics share, summed over sides.
+    Raises InputError where the corpus is too small or the labels name fewer than two classes.
+    """
+    counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.1)).counts
+    n_topics = choose_topics(counted, settings)
+    whole = complete_rows(counted)
+    counts = {m: matrix[whole] for m, matrix in counted.items()}
+    classes = _classes(corpus, label_field, whole)
+    results = []
+    for place, name in enumerate(rivals):
+        start, stop = (0.1 + 0.9 * (place + at) / len(rivals) for at in (0, 1))
+        part = _named(scaled(progress, start, stop), RIVALS[name].name)
+        result = _measured(name, counts, settings, n_topics, classes, part)
+        results.append(result)
+        if keep is not None:
+            keep(result)
+    report(progress, 1.0, "Done")
+    return results
+
+
+def _classes(
+    corpus: Corpus, field: str | None, whole: npt.NDArray[np.bool_]
+) -> npt.NDArray[Any] | None:
+    if field is None:
+        return None
+    if field not in corpus.fields:
+        raise InputError("The corpus has no column {field!r} to take classes from.", field=field)
+    classes = np.array([value.strip() for value in corpus.fields[field]])[whole]
+    n_classes, n_named = len(set(classes) - {""}), int((classes != "").sum())
+    if n_classes < FEWEST_CLASSES:
+        raise InputError(
+            "The column {field!r} names one class only: there is nothing to compare.", field=field
+        )
+    if n_classes > n_named // 2:
+        raise InputError(
+            "The column {field!r} has almost as many values as there are documents: it does not "
+            "name classes.",
+            field=field,
+        )
+    return classes
+
+
+def _named(progress: Progress | None, name: str) -> Progress | None:
+    if progress is None:
+        return None
+    return lambda fraction, _: progress(fraction, name)
+
+
+def _measured(
+    name: str,
+    counts: Counts,
+    settings: TrainSettings,
+    n_topics: int,
+    classes: npt.NDArray[Any] | None,
+    progress: Progress | None,
+) -> Result:
+    rival = RIVALS[name]
+    n_documents = next(iter(counts.values())).shape[0]
+    if n_documents > rival.most_documents:
+        return Result(
+            name,
+            refusal=Message(
+                "{name} takes at most {most_documents:,} documents here, and these are "
+                "{n_documents:,}: it would need too much time or memory.",
+                name=rival.name,
+                most_documents=rival.most_documents,
+                n_documents=n_documents,
+            ),
+        )
+    report(progress, 0.0, "Fitting")
+    started = time.perf_counter()
+    with threadpool_limits(1, user_api="blas"):
+        topics = rival.fit(counts, settings, n_topics, progress)
+    seconds = time.perf_counter() - started
+    top = {m: best_words(topics.topic_word[m]) for m in counts}
+    accuracy = nmi = None
+    if classes is not None:
+        named = classes != ""
+        n_classes = len(set(classes[named]))
+        clusters = cluster_documents(topics.doc_topic, n_classes, random_state=settings.seed)
+        accuracy = clustering_accuracy(classes[named], clusters[named])
+        nmi = normalized_mutual_information(classes[named], clusters[named])
+    return Result(
+        name,
+        seconds=seconds,
+        coherence=float(np.mean([npmi_coherence(top[m], counts[m]).mean() for m in counts])),
+        similarity_count=sum(similarity_count(top[m]) for m in counts),
+        accuracy=accuracy,
+        nmi=nmi,
+        doubt=topics.doubt,
+    )
+
+
+# The models.
+
+
+def _options(settings: TrainSettings) -> dict[str, Any]:
+    return {
+        "max_iter": settings.max_iter,
+        "tol": settings.tol,
+        "random_state": np.random.default_rng(settings.seed),
+    }
+
+
+def _sweeps(progress: Progress | None) -> Callable[[Any], None]:
+    return lambda p: report(progress, p.sweep / p.max_iter, "Fitting")
+
+
+def _gplsa(
+    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
+) -> Topics:
+    model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
+    model.fit(dict(counts), sample_weight=document_weights(counts), callback=_sweeps(progress))
+    return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
+
+
+def _link_plsa(
+    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
+) -> Topics:
+    model = LinkPLSA(n_topics, init=settings.init, **_options(settings))
+    model.fit(dict(counts), callback=_sweeps(progress))
+    return Topics(model.topic_word_, model.doc_topic_)
+
+
+def _coplsa(
+    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
+) -> Topics:
+    model = CoPLSA(n_topics, init=settings.init, **_options(settings))
+    model.fit(dict(counts), callback=_sweeps(progress))
+    return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
+
+
+def _lda(
+    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
+) -> Topics:
+    # Not the tolerance: LDA's is the gain of ten sweeps, of a bound that may fall.
+    model = LDA(
+        n_topics,
+        max_iter=settings.max_iter,
+        random_state=np.random.default_rng(settings.seed),
+    ).fit(dict(counts), callback=_sweeps(progress))
+    assert isinstance(model.topic_word_, dict)
+    return Topics(model.topic_word_, model.doc_topic_, model.doubt_)
+
+
+def _on_glued(
+    fit: Callable[[sparse.csr_matrix, TrainSettings, int, Progress | None], Any],
+) -> Fitting:
+    """A model of one modality, on the words of all sides as if they were one text."""
+
+    def fit_glued(
+        counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
+    ) -> Topics:
+        glued = sparse.hstack([*counts.values()], format="csr")
+        model = fit(glued, settings, n_topics, progress)
+        ends = np.cumsum([matrix.shape[1] for matrix in counts.values()])[:-1]
+        parts = np.split(np.asarray(model.topic_word_), ends, axis=1)
+        return Topics(dict(zip(counts, map(_rows_to_one, parts), strict=True)), model.doc_topic_)
+
+    return fit_glued
+
+
+def _rows_to_one(topic_word: FloatArray) -> FloatArray:
+    total = topic_word.sum(axis=1, keepdims=True)
+    even = np.full_like(topic_word, 1 / topic_word.shape[1])
+    return np.divide(topic_word, total, out=even, where=total > 0)
+
+
+def _plsa(
+    glued: sparse.csr_matrix, settings: TrainSettings, n_topics: int, progress: Progress | None
+) -> Any:
+    model = PLSA(n_topics, init=settings.init, **_options(settings))
+    return model.fit(glued, callback=_sweeps(progress))
+
+
+def _gnmf(
+    glued: sparse.csr_matrix, settings: TrainSettings, n_topics: int, progress: Progress | None
+) -> Any:
+    model = GNMF(n_topics, loss="kl", init=settings.init, **_options(settings))
+    return model.fit(glued, graph=knn_graph(glued, NEIGHBOURS), callback=_sweeps(progress))
+
+
+def _deep_nmf(
+    glued: sparse.csr_matrix, settings: TrainSettings, n_topics: int, progress: Progress | None
+) -> Any:
+    model = DeepNMF(
+        n_topics,
+        variant="constrained",
+        n_clusterings=CLUSTERINGS,
+        random_state=np.random.default_rng(settings.seed),
+    )
+    return model.fit(glued, progress=progress)
+
+
+RIVALS = {
+    "gplsa": Rival(
+        "GPLSA",
+        Message("Every side has topics of its own, and λ makes them agree."),
+        _gplsa,
+        100_000,
+    ),
+    "link-plsa": Rival(
+        "Link-PLSA",
+        Message("One mixture of topics serves all sides: λ without end."),
+        _link_plsa,
+        100_000,
+    ),
+    "plsa": Rival(
+        "PLSA", Message("The sides are glued together as one text."), _on_glued(_plsa), 100_000
+    ),
+    "lda": Rival("LDA", Message("PLSA with a prior on mixtures and topics."), _lda, 20_000),
+    "gnmf": Rival(
+        "GNMF",
+        Message("Factors of the glued texts, with near neighbours pulled together."),
+        _on_glued(_gnmf),
+        20_000,
+    ),
+    "coplsa": Rival(
+        "CoPLSA",
+        Message(
+            "Every side has topics of its own, and the sides agree on which documents are alike."
+        ),
+        _coplsa,
+        10_000,
+    ),
+    "deep-nmf": Rival(
+        "Deep NMF",
+        Message("Documents are clustered layer upon layer, then each cluster becomes a topic."),
+        _on_glued(_deep_nmf),
+        5_000,
+    ),
+}

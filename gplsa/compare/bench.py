@@ -1,0 +1,249 @@
+"""Settings tried on pairs that were hidden from the training."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import permutations
+from math import isfinite
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.compare.plan import Outcome, Plan, Trial
+from gplsa.core.types import Looks
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import read_side
+from gplsa.errors import InputError
+from gplsa.evaluation import (
+    agreement_of_mates,
+    best_words,
+    first_place_share,
+    held_out_perplexity,
+    idf_precision,
+    mean_reciprocal_rank,
+    npmi_coherence,
+    overlap,
+    precision,
+    ranks_of_mates,
+    split_words,
+)
+from gplsa.keywords import Judge, align_lines
+from gplsa.keywords.fitting import calibrate
+from gplsa.message import Message
+from gplsa.model.model import FOLD_IN_STEPS, reader
+from gplsa.model.settings import TrainSettings, default_topics
+from gplsa.model.verdict import Direction
+from gplsa.models import MultimodalGPLSA
+from gplsa.progress import Progress, report, scaled
+from gplsa.retrieval import mate_ranks, topic_similarity
+from gplsa.training.fitting import (
+    Counts,
+    Fit,
+    Lines,
+    choose_topics,
+    complete_rows,
+    count_sides,
+    fit_counts,
+    without_words,
+)
+
+FEWEST_PAIRS = 40
+HIDDEN_SHARE = 0.2
+FEWEST_HIDDEN, MOST_HIDDEN = 10, 300
+LONGEST_LIST = 20
+PREPARING = 0.1
+
+
+def run(
+    corpus: Corpus,
+    plan: Plan,
+    done: Sequence[Outcome] = (),
+    keep: Callable[[Outcome], None] | None = None,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Try everything that the plan names and `done`, of the same corpus and base, lacks.
+
+    A fifth of the complete pairs, 10 to 300 drawn by the seed, is hidden: neither the vocabulary
+    nor any training meets them.  `keep` is called with every outcome as soon as it is there, so
+    that a run that was stopped can go on later.  Returns the outcomes of the plan in its order.
+    Raises InputError where there are fewer than 40 complete pairs or too many topics.
+    """
+    bench = Bench.prepare(corpus, plan.base, scaled(progress, 0.0, PREPARING))
+    trials = plan.trials(bench.default_topics)
+    known = {outcome.trial: outcome for outcome in done}
+    left = [trial for trial in trials if trial not in known]
+    cost = np.cumsum([0.0, *(trial.n_topics + 20.0 for trial in left)])
+    for place, trial in enumerate(left):
+        start, stop = (PREPARING + (1 - PREPARING) * cost[place + at] / cost[-1] for at in (0, 1))
+        part = _named(scaled(progress, start, stop), trial)
+        known[trial] = bench.measure(plan.settings_of(trial), part)
+        if keep is not None:
+            keep(known[trial])
+    report(progress, 1.0, "Done")
+    return [known[trial] for trial in trials]
+
+
+def _named(progress: Progress | None, trial: Trial) -> Progress | None:
+    if progress is None:
+        return None
+    return lambda fraction, _: progress(
+        fraction, Message("λ = {lam:g}, {n_topics} topics", lam=trial.lam, n_topics=trial.n_topics)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """A corpus cut into what every trial learns from and what every trial is measured on.
+
+    counts, lines  of the pairs that are seen;  hidden  counts of the hidden pairs
+    seed           draws the folds of the calibration and the halves of hidden texts
+    by_regression  the sides of pictures and features, whose keywords a regression chooses
+    looks, hidden_looks  of pictures, seen and hidden
+    """
+
+    counts: Counts
+    lines: Lines
+    hidden: Counts
+    seed: int
+    by_regression: tuple[str, ...] = ()
+    looks: Mapping[str, Looks] = field(default_factory=dict)
+    hidden_looks: Mapping[str, Looks] = field(default_factory=dict)
+
+    @classmethod
+    def prepare(
+        cls, corpus: Corpus, base: TrainSettings, progress: Progress | None = None
+    ) -> "Bench":
+        """Hide pairs and count the words of the others."""
+        complete = np.flatnonzero(corpus.complete())
+        if len(complete) < FEWEST_PAIRS:
+            raise InputError(
+                "Comparing needs at least {fewest_pairs} pairs with both sides, because some are "
+                "hidden to measure on; there are {n_complete}.",
+                fewest_pairs=FEWEST_PAIRS,
+                n_complete=len(complete),
+            )
+        n_hidden = min(max(round(HIDDEN_SHARE * len(complete)), FEWEST_HIDDEN), MOST_HIDDEN)
+        hidden = np.random.default_rng(base.seed).choice(complete, n_hidden, replace=False)
+        seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), hidden))
+        return cls.of(seen, corpus.subset(np.sort(hidden)), base, progress)
+
+    @classmethod
+    def of(
+        cls, seen: Corpus, hidden: Corpus, base: TrainSettings, progress: Progress | None = None
+    ) -> "Bench":
+        """Learn from one corpus, measure on another with the same sides."""
+        counted = count_sides(seen, base, progress)
+        vocabularies = counted.vocabularies
+        unseen = {m: read_side(vocabularies[m], hidden.side(m)) for m in vocabularies}
+        return cls(
+            *(counted.counts, counted.lines, {m: of_side for m, (of_side, _) in unseen.items()}),
+            *(base.seed, tuple(without_words(vocabularies)), counted.looks),
+            {m: looks for m, (_, looks) in unseen.items() if looks is not None},
+        )
+
+    @property
+    def default_topics(self) -> int:
+        """The usual number of topics for the whole corpus, as far as the seen pairs carry them."""
+        whole = int(complete_rows(self.counts).sum()) + next(iter(self.hidden.values())).shape[0]
+        return min(default_topics(whole), choose_topics(self.counts, TrainSettings()))
+
+    @cached_property
+    def calibrations(self) -> dict[Direction, Judge]:
+        """How each gist weighs what speaks for a word: the same for all trials, as in a training
+        it comes from lexicons that no topics start."""
+        complete = complete_rows(self.counts)
+        found = {}
+        for source, target in permutations(self.counts, 2):
+            n_documents = self.counts[source].shape[0]
+            units = align_lines(self.lines[source], self.lines[target], n_documents)
+            found[source, target] = calibrate(
+                self.counts[source],
+                self.counts[target],
+                units.of_documents(complete),
+                complete,
+                np.random.default_rng(self.seed),
+            )
+        return found
+
+    def measure(self, settings: TrainSettings, progress: Progress | None = None) -> Outcome:
+        """Train on the seen pairs and take every measure on the hidden ones."""
+        n_topics = choose_topics(self.counts, settings)
+        calibrations = self.calibrations
+        started = time.perf_counter()
+        fit = fit_counts(
+            self.counts,
+            self.lines,
+            n_topics,
+            settings,
+            np.random.default_rng(settings.seed),
+            calibrations=calibrations,
+            by_regression=self.by_regression,
+            looks=self.looks,
+            progress=scaled(progress, 0.0, 0.9),
+        )
+        seconds = time.perf_counter() - started
+        report(progress, 0.95, "Measuring")
+        figures = self.figures_of(fit) | {"seconds": seconds}
+        # One that is no number could not be taken, as where no two words of a topic stand together.
+        figures = {name: value for name, value in figures.items() if isfinite(value)}
+        return Outcome(Trial(settings.regularizer, float(settings.lam), n_topics), figures)
+
+    def figures_of(self, fit: Fit) -> dict[str, float]:
+        """Every measure but the time; a mean over sides, or over directions between them."""
+        model = reader(fit.topic_word, fit.doc_topic, self.counts, fit.background)
+        expected = {m: model.expected_words(m) for m in self.counts}
+        alone = {m: _read(model, m, self.hidden[m]) for m in self.hidden}
+        directions = [self._of_direction(fit, alone, *way) for way in permutations(self.hidden, 2)]
+        figures = {
+            name: float(np.mean([one[name] for one in directions])) for name in directions[0]
+        }
+        figures["prediction"] = _perplexity(
+            (self.hidden[target], alone[source], expected[target])
+            for source, target in permutations(self.hidden, 2)
+        )
+        halves = [
+            (m, *split_words(matrix, self.seed))
+            for m, matrix in self.hidden.items()
+            if (matrix.data == np.round(matrix.data)).all()
+        ]
+        if halves:
+            figures["perplexity"] = _perplexity(
+                (held, _read(model, m, shown), expected[m]) for m, shown, held in halves
+            )
+        coherence = [
+            npmi_coherence(best_words(fit.topic_word[m]), self.counts[m]).mean()
+            for m in self.counts
+        ]
+        return figures | {"coherence": float(np.mean(coherence))}
+
+    def _of_direction(
+        self, fit: Fit, alone: Mapping[str, np.ndarray], source: str, target: str
+    ) -> dict[str, float]:
+        there, back = fit.gists[source, target], fit.gists[target, source]
+        mates, idf = self.hidden[target], there.idf
+        looks = self.hidden_looks.get(source), self.hidden_looks.get(target)
+        ranks, _ = mate_ranks(there, back, self.hidden[source], mates, looks)
+        centre = np.vstack([fit.doc_topic[source], fit.doc_topic[target]])
+        by_topics = topic_similarity(alone[source], alone[target], centre)
+        found = there.keywords(
+            self.hidden[source], limit=LONGEST_LIST, least=LONGEST_LIST, looks=looks[0]
+        )
+        ranked = [[keyword.term for keyword in one.keywords] for one in found]
+        return {
+            "keywords": precision(ranked, mates),
+            "specific_keywords": idf_precision(ranked, mates, idf),
+            "overlap": overlap(ranked, mates, idf),
+            "partners": first_place_share(ranks),
+            "partners_by_topics": mean_reciprocal_rank(ranks_of_mates(by_topics)),
+            "agreement": float(agreement_of_mates(alone[source], alone[target]).mean()),
+        }
+
+
+def _read(model: MultimodalGPLSA, modality: str, counts: sparse.csr_matrix) -> np.ndarray:
+    return model.transform({modality: counts}, max_iter=FOLD_IN_STEPS)[modality]
+
+
+def _perplexity(parts: Iterable[tuple[sparse.csr_matrix, np.ndarray, np.ndarray]]) -> float:
+    """Geometric mean of the perplexities of (counts, θ, φ)."""
+    return float(np.exp(np.mean([np.log(held_out_perplexity(*part)) for part in parts])))

@@ -1,0 +1,174 @@
+"""Measuring on pairs kept out of the training: the splits, and every figure of one run."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.sides import read_side
+from gplsa.errors import InputError
+from gplsa.evaluation import (
+    first_place_share,
+    idf_precision,
+    mean_reciprocal_rank,
+    overlap,
+    precision,
+    shown_precision,
+)
+from gplsa.keywords import paper_rule
+from gplsa.message import Message, listed
+from gplsa.model.keywords import summarize
+from gplsa.model.model import TrainedModel
+from gplsa.model.settings import TrainSettings
+from gplsa.progress import Progress, report, scaled
+from gplsa.retrieval import mate_ranks
+from gplsa.text import Vocabulary
+from gplsa.training.train import train
+
+TEST_SHARE = 0.25
+LONGEST_LIST = 20
+
+
+def evaluate(
+    corpus: Corpus,
+    test: np.ndarray,
+    source: str,
+    target: str,
+    settings: TrainSettings,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Train without the rows `test` and measure on those of them that have both sides.
+
+    n_train, n_test  numbers of pairs
+    mates            by direction: mrr and p_at_1, every test document ranking all mates
+    keywords         of the gist from source to target: precision_at_10, overlap_at_20,
+                     idf_precision_at_10
+    keywords_shown   of what a person is shown: n of them a document, share_right (a phrase only
+                     where it stands so), share_phrases
+    keywords_paper   the same for the rule Σ_z φ_zw θ_dz, θ folded in to convergence
+    Progress and errors as in `train`.
+    """
+    test = test[corpus.complete()[test]]
+    if not len(test):
+        raise InputError("No test pair has text on both sides.")
+    seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
+    model = train(seen, replace(settings, check=False), scaled(progress, 0.0, 0.9))
+    unseen = corpus.subset(test)
+    read = {m: read_side(model.vocabularies[m], unseen.side(m)) for m in (source, target)}
+    counts = {m: of_side for m, (of_side, _) in read.items()}
+    looks = read[source][1], read[target][1]
+    report(progress, 0.95, "Measuring")
+    there, back = model.gists[source, target], model.gists[target, source]
+    of_targets, of_sources = mate_ranks(there, back, counts[source], counts[target], looks)
+    found = there.keywords(
+        counts[source],
+        limit=LONGEST_LIST,
+        least=LONGEST_LIST,
+        with_phrases=False,
+        looks=looks[0],
+    )
+    doc_topic = model.fold_in(counts[source], source, settings.max_iter)
+    by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
+    ranked = [[keyword.term for keyword in one.keywords] for one in found]
+    figures = {
+        "n_train": len(seen),
+        "n_test": len(unseen),
+        "mates": {
+            f"{source}>{target}": mate_figures(of_targets),
+            f"{target}>{source}": mate_figures(of_sources),
+        },
+        "keywords": _keyword_figures(ranked, counts[target], there.idf),
+        "keywords_shown": shown_figures(model, unseen, source, target),
+        "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
+    }
+    report(progress, 1.0, "Done")
+    return figures
+
+
+def shown_figures(
+    model: TrainedModel, unseen: Corpus, source: str, target: str
+) -> dict[str, float]:
+    """`keywords_shown` of `evaluate`, for a model that has not seen these documents."""
+    vocabulary, phrasing = model.vocabularies[target], model.phrasings.get(target)
+    mates = vocabulary.count(unseen.side(target))
+    if phrasing is not None and isinstance(vocabulary, Vocabulary):
+        mates = sparse.hstack(
+            [mates, phrasing.chosen.count_texts(vocabulary, unseen.texts[target])], format="csr"
+        )
+    shown = summarize(model, _items(unseen, source), source, target)
+    ranked = [[keyword.term for keyword in summary.keywords] for summary in shown]
+    n_shown = sum(map(len, ranked))
+    n_phrases = sum(term >= len(vocabulary.terms) for row in ranked for term in row)
+    return {
+        "n": n_shown / max(len(ranked), 1),
+        "share_right": shown_precision(ranked, mates),
+        "share_phrases": n_phrases / max(n_shown, 1),
+    }
+
+
+def _items(corpus: Corpus, modality: str) -> Sequence[Any]:
+    items = corpus.side(modality)
+    if isinstance(items, list):
+        return items
+    return [corpus.features[modality].subset([row]) for row in range(len(corpus))]
+
+
+def split_randomly(corpus: Corpus, n_test: int | None, seed: int) -> np.ndarray:
+    """Rows of the test documents: the last `n_test` of `default_rng(seed).permutation(n)`."""
+    n_test = _checked(corpus, n_test)
+    return np.random.default_rng(seed).permutation(len(corpus))[len(corpus) - n_test :]
+
+
+def split_by_fields(corpus: Corpus, fields: list[str], n_test: int | None, seed: int) -> np.ndarray:
+    """Rows of whole groups, drawn by seed until there are `n_test` of them or just above.
+
+    Documents belong to one group when they agree in every one of `fields`.
+    """
+    n_test = _checked(corpus, n_test)
+    missing = [name for name in fields if name not in corpus.fields]
+    if missing:
+        known = listed(corpus.fields) or Message("none")
+        raise InputError(
+            "There is no column {missing!r} to split by (columns: {known}).",
+            missing=missing[0],
+            known=known,
+        )
+    values = list(zip(*(corpus.fields[name] for name in fields), strict=True))
+    groups = sorted(set(values))
+    rows: list[int] = []
+    for place in np.random.default_rng(seed).permutation(len(groups)):
+        if len(rows) >= n_test:
+            break
+        rows += [row for row, value in enumerate(values) if value == groups[place]]
+    if len(rows) == len(corpus):
+        raise InputError("Splitting by {join} leaves no group to train on.", join=listed(fields))
+    return np.array(sorted(rows))
+
+
+def _checked(corpus: Corpus, n_test: int | None) -> int:
+    n_test = round(TEST_SHARE * len(corpus)) if n_test is None else n_test
+    if not 1 <= n_test < len(corpus):
+        raise InputError(
+            "{n_test} test pairs cannot be kept out of {n_corpus}: choose fewer, at least 1.",
+            n_test=n_test,
+            n_corpus=len(corpus),
+        )
+    return n_test
+
+
+def mate_figures(ranks: np.ndarray) -> dict[str, float]:
+    """Mean reciprocal rank of the mates, and the share of them that come first."""
+    return {"mrr": mean_reciprocal_rank(ranks), "p_at_1": first_place_share(ranks)}
+
+
+def _keyword_figures(
+    ranked: Sequence[Sequence[int]] | np.ndarray, mates: sparse.csr_matrix, idf: np.ndarray
+) -> dict[str, float]:
+    return {
+        "precision_at_10": precision(list(ranked), mates),
+        "overlap_at_20": overlap(list(ranked), mates, idf),
+        "idf_precision_at_10": idf_precision(list(ranked), mates, idf),
+    }

@@ -1,0 +1,71 @@
+"""Which topic of one model is which topic of another."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from gplsa.core.types import FloatArray
+from gplsa.model.model import TrainedModel
+
+
+@dataclass(frozen=True)
+class Match:
+    """Topic `first` of one model and `second` of another; likeness 0..1."""
+
+    first: int
+    second: int
+    likeness: float
+
+
+def topic_likeness(first: TrainedModel, second: TrainedModel) -> FloatArray:
+    """Cosine of p(w|z), mean over the sides both models have (n_first, n_second).
+
+    Words are matched by their term; one that a model does not know counts as 0 there.
+    Raises ValueError where the models share no side.
+    """
+    shared = shared_sides(first, second)
+    if not shared:
+        raise ValueError(f"no side is in both: {first.modalities} and {second.modalities}")
+    return np.asarray(np.mean([_cosines(first, second, *sides) for sides in shared], axis=0))
+
+
+def shared_sides(first: TrainedModel, second: TrainedModel) -> list[tuple[str, str]]:
+    """The sides of two models that can be compared: those of one language, whatever their columns
+    are called, and those of one name where a language is not known.
+    """
+    found: dict[str, str] = {}
+    for one in first.modalities:
+        # A side of the same name first, where several are of one language.
+        for other in sorted(second.modalities, key=lambda side: side != one):
+            languages = first.corpus.languages.get(one), second.corpus.languages.get(other)
+            same = languages[0] == languages[1] if all(languages) else one == other
+            if same and one not in found and other not in found.values():
+                found[one] = other
+    return [*found.items()]
+
+
+def match_topics(first: TrainedModel, second: TrainedModel) -> list[Match]:
+    """One-to-one, so that the likeness is largest in sum (the Hungarian method), best first.
+
+    The larger model keeps topics that have no partner; they are left out.
+    """
+    likeness = topic_likeness(first, second)
+    rows, columns = linear_sum_assignment(likeness, maximize=True)
+    found = [
+        Match(int(i), int(j), float(likeness[i, j])) for i, j in zip(rows, columns, strict=True)
+    ]
+    return sorted(found, key=lambda match: -match.likeness)
+
+
+def _cosines(first: TrainedModel, second: TrainedModel, one: str, other: str) -> FloatArray:
+    place = {term: i for i, term in enumerate(first.vocabularies[one].terms)}
+    pairs = [
+        (place[term], j) for j, term in enumerate(second.vocabularies[other].terms) if term in place
+    ]
+    a, b = first.topic_word[one], second.topic_word[other]
+    mine, theirs = (
+        np.array(side, dtype=np.int64) for side in (zip(*pairs, strict=True) if pairs else ((), ()))
+    )
+    lengths = np.linalg.norm(a, axis=1)[:, None] * np.linalg.norm(b, axis=1)[None, :]
+    return np.asarray(a[:, mine] @ b[:, theirs].T / lengths)

@@ -1,0 +1,265 @@
+r"""What is done to one part: its mixtures move, and its sums for the topics come back.
+
+    (θ_part, φ) → θ'_part, M_part = φ ∘ (θ_partᵀ r_part), J_part
+
+Tasks are functions of what is on the shelf under names that never change their content: done again,
+here or elsewhere, they write and return the same bytes.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gplsa.core.coupling.joint import Coupling, Links
+from gplsa.core.divergence import L1, L2
+from gplsa.core.em import Counts, prepare_counts
+from gplsa.core.out_of_core.shelf import Shelf
+from gplsa.core.out_of_core.source import Source
+from gplsa.core.problem import State, TopicProblem, mixtures_ahead
+from gplsa.core.types import BoolArray, FloatArray
+
+
+@dataclass(frozen=True)
+class Work:
+    """What every task works with; sent along with each, so it holds no large array.
+
+    offsets   by modality, what p(w|d) has beside the topics, (n_words,) or None
+    shared    one mixture serves all modalities of a document, and nothing pulls it
+    """
+
+    source: Source
+    shelf: Shelf
+    links: Links
+    n_topics: int
+    offsets: tuple[FloatArray | None, ...]
+    shared: bool = False
+    n_threads: int = 1
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Mixtures on the shelf."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Released:
+    """A shared mixture on the shelf, one copy for every modality."""
+
+    name: str
+    shared: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """The step from `start`, where the expected counts are `counts`; number `steps` of them, the
+    one before being `before`."""
+
+    name: str
+    start: str
+    counts: str
+    before: str | None
+    steps: int
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """Beyond a step by `share` of the way from the last one."""
+
+    name: str
+    step: Step
+    last: str
+    share: float
+
+
+Mixtures = Kept | Released | Step | Ahead
+
+
+@dataclass(frozen=True)
+class Sums:
+    """J of a part, and by modality its M (n_words, n_topics)."""
+
+    objective: float
+    word_counts: list[NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One visit of a part: so many `inner` E steps with the topics held fixed.
+
+    Topics and sums are too large to be sent, so they are names on the shelf, by modality.
+
+    topics, sums  of φ that it is visited under, and that its M is kept under
+    read   name of the mixtures it begins with; None: all of them are `start` (n_topics,)
+    write  name of those it ends with;  steps  how many steps its mixtures have gone before
+    share  momentum: every E step is taken beyond the last step by so much of that step
+    """
+
+    topics: tuple[str, ...]
+    sums: tuple[str, ...]
+    read: str | None
+    write: str
+    start: FloatArray
+    inner: int
+    steps: int
+    share: float
+
+
+def counts_name(name: str) -> str:
+    return f"{name}-counts"
+
+
+def last_name(name: str) -> str:
+    """One step before."""
+    return f"{name}-last"
+
+
+def duals_name(name: str) -> str:
+    return f"{name}-duals"
+
+
+class _Part:
+    """A part; its counts are prepared where a task needs them."""
+
+    def __init__(self, work: Work, part: int, dtype: type[np.floating[Any]] = np.float64) -> None:
+        self._work, self._dtype = work, dtype
+        self._matrices = work.source.matrices(part)
+        present = np.stack([np.diff(matrix.indptr) > 0 for matrix in self._matrices], axis=1)
+        if work.shared:
+            present = np.asarray(present.any(axis=1)).reshape(-1, 1)
+        self.present: BoolArray = present
+        self.n_modalities = len(self._matrices)
+
+    def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
+        links = Links(L2, 0.0) if self._work.shared else self._work.links
+        work = self._work
+        return Coupling(
+            links, self.present, work.n_topics, work.n_threads, steps=steps, duals=duals
+        )
+
+    def problem(self, coupling: Coupling) -> TopicProblem:
+        work = self._work
+        prepared: list[Counts] = [
+            prepare_counts(matrix, offset=offset, n_threads=work.n_threads, dtype=self._dtype)
+            for matrix, offset in zip(self._matrices, work.offsets, strict=True)
+        ]
+        return TopicProblem(prepared, coupling, shared=work.shared, n_threads=work.n_threads)
+
+
+def evaluate_part(work: Work, number: int, mixtures: Mixtures, topics: list[FloatArray]) -> Sums:
+    """The sums and J of a part at some mixtures; these and their expected counts are kept."""
+    part = _Part(work, number)
+    doc_topic = _mixtures(work, number, part, mixtures)
+    found = part.problem(part.coupling()).evaluate(State(doc_topic, topics))
+    if not work.shelf.has(mixtures.name, number):
+        work.shelf.save(mixtures.name, number, doc_topic)
+    work.shelf.save(counts_name(mixtures.name), number, found.doc_counts)
+    return Sums(found.objective, found.word_counts)
+
+
+def _mixtures(work: Work, number: int, part: _Part, wanted: Mixtures) -> FloatArray:
+    shelf = work.shelf
+    if isinstance(wanted, Kept) or shelf.has(wanted.name, number):
+        return shelf.load(wanted.name, number)
+    if isinstance(wanted, Released):
+        return np.repeat(shelf.load(wanted.shared, number), part.n_modalities, axis=1)
+    if isinstance(wanted, Ahead):
+        new = _mixtures(work, number, part, wanted.step)
+        old = shelf.load(wanted.last, number)
+        return mixtures_ahead(new, old, wanted.share, work.n_threads)
+    carries = _carries_duals(work, part)
+    duals = None
+    if carries and wanted.before is not None:
+        duals = shelf.load(duals_name(wanted.before), number).copy()
+    coupling = part.coupling(wanted.steps, duals)
+    expected, before = shelf.load(wanted.counts, number), shelf.load(wanted.start, number)
+    moved = coupling.improve(expected, before)
+    if carries:
+        shelf.save(duals_name(wanted.name), number, coupling.duals)
+    shelf.save(wanted.name, number, moved)
+    return moved
+
+
+def _carries_duals(work: Work, part: _Part) -> bool:
+    return work.links.kind == L1 and not work.shared and part.present.shape[1] > 1
+
+
+def visit_part(work: Work, number: int, visit: Visit, group: int) -> float:
+    """Move the mixtures of a part under the topics of its group; returns J of the last E step,
+    whose sums are kept.
+
+    Topics, sums, E steps and mixtures on the shelf are in 4 bytes, as they wait for memory rather
+    than for the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.
+    """
+    part = _Part(work, number, np.float32)
+    shelf, carries, duals = work.shelf, _carries_duals(work, part), None
+    topics = [shelf.load(name, group) for name in visit.topics]
+    n_docs, n_mixtures = part.present.shape
+    if visit.read is None:
+        here = last = np.tile(visit.start, (n_docs, n_mixtures, 1))
+    else:
+        here = unpacked(shelf.load(visit.read, number), n_mixtures)
+        last = unpacked(shelf.load(last_name(visit.read), number), n_mixtures)
+        if carries:
+            duals = shelf.load(duals_name(visit.read), number).astype(np.float64)
+    coupling = part.coupling(visit.steps, duals)
+    problem = part.problem(coupling)
+    for _ in range(visit.inner - 1):
+        ahead = _beyond(here, last, visit.share, work.n_threads)
+        expected = problem.expect_documents(ahead.astype(np.float32), topics)
+        here, last = coupling.improve(expected.astype(np.float64), ahead), here
+    ahead = _beyond(here, last, visit.share, work.n_threads)
+    found = problem.evaluate(State(ahead.astype(np.float32), topics))
+    here, last = coupling.improve(found.doc_counts.astype(np.float64), ahead), here
+    shelf.save(visit.write, number, here.astype(np.float32))
+    shelf.save(last_name(visit.write), number, last.astype(np.float32))
+    if carries:
+        shelf.save(duals_name(visit.write), number, coupling.duals.astype(np.float32))
+    for name, word_counts in zip(visit.sums, found.word_counts, strict=True):
+        shelf.save(name, number, np.asarray(word_counts, np.float32))
+    return found.objective
+
+
+def _beyond(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> FloatArray:
+    return mixtures_ahead(new, old, share, n_threads) if share > 0.0 else new
+
+
+def measure_part(work: Work, number: int, name: str, topics: list[FloatArray]) -> float:
+    """J of a part at the mixtures on the shelf."""
+    part = _Part(work, number)
+    doc_topic = unpacked(work.shelf.load(name, number), part.present.shape[1])
+    return part.problem(part.coupling()).objective(State(doc_topic, topics))
+
+
+def unpacked(stored: NDArray[Any], n_mixtures: int) -> FloatArray:
+    """Mixtures as the kernels want them, rows summing to 1 in 8 bytes too; one that was shared is
+    released where more are asked for."""
+    doc_topic = np.asarray(stored, dtype=np.float64)
+    if doc_topic.shape[1] != n_mixtures:
+        doc_topic = np.repeat(doc_topic, n_mixtures, axis=1)
+    if stored.dtype != np.float64:
+        doc_topic /= doc_topic.sum(axis=2, keepdims=True)
+    return doc_topic
+
+
+def known_sums(work: Work, number: int, name: str) -> tuple[FloatArray, int]:
+    """Sum of the mixtures of a part whose documents have words, (n_topics,), and their number."""
+    part = _Part(work, number)
+    doc_topic = unpacked(work.shelf.load(name, number), part.present.shape[1])
+    known = part.present.ravel()
+    return doc_topic.reshape(-1, work.n_topics)[known].sum(axis=0), int(known.sum())
+
+
+def fill_part(work: Work, number: int, name: str, out: str, mean: FloatArray) -> FloatArray:
+    """Keep under `out` the mixtures with those filled in where a document has no words; return
+    their sums by modality (n_modalities, n_topics)."""
+    part = _Part(work, number)
+    stored = work.shelf.load(name, number)
+    doc_topic = unpacked(stored, part.present.shape[1])
+    if not part.present.all():
+        doc_topic = part.coupling().fill_missing(doc_topic, mean)
+    work.shelf.save(out, number, doc_topic.astype(stored.dtype))
+    return doc_topic.sum(axis=0)

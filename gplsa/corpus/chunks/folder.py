@@ -1,0 +1,258 @@
+"""The folder of a corpus in parts, opened."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, TypedDict, cast
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.weights import weights_by_length
+from gplsa.corpus.chunks.chunk import VOCABULARY_BYTES, Digest, Document, Part, digest_of, open_part
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.names import unique_name
+from gplsa.progress import Progress, report
+from gplsa.stored import Count, converted, read_stored
+from gplsa.text import Vocabulary
+from gplsa.text.lines import LineCounts
+
+MANIFEST = "manifest.json"
+FORMAT, VERSION = "gplsa-parts", 1
+
+
+class PartFact(TypedDict):
+    documents: Count
+    sha256: str
+
+
+class Manifest(TypedDict):
+    """What stands in the manifest, with one entry a side in the lists but the last."""
+
+    format: str
+    version: int
+    name: str
+    sides: list[str]
+    languages: list[str]
+    n_words: list[Count]
+    vocabularies: list[Digest]
+    parts: list[PartFact]
+
+
+def _is_sound(manifest: Manifest) -> bool:
+    of_sides = (set(manifest["sides"]), manifest["languages"], manifest["n_words"])
+    return {len(manifest["sides"])} == {
+        len(one) for one in (*of_sides, manifest["vocabularies"])
+    } and min([*manifest["n_words"], len(manifest["parts"])]) > 0
+
+
+def is_parts_folder(path: Path) -> bool:
+    """Whether a path is a corpus in parts, whole or not."""
+    return (path / MANIFEST).is_file()
+
+
+def part_folder(folder: Path, number: int) -> Path:
+    return folder / "parts" / f"{number:06d}"
+
+
+@dataclass(frozen=True)
+class PartsCorpus:
+    """A corpus on the disk: the manifest in memory, the parts when they are asked for.
+
+    languages  by side, in the order of the sides
+    """
+
+    folder: Path
+    manifest: Manifest
+
+    @classmethod
+    def open(cls, folder: Path) -> "PartsCorpus":
+        """Raises InputError in one sentence where this is no corpus in parts, or not whole."""
+        try:
+            manifest = read_stored(folder / MANIFEST, dict[str, Any])
+            known = manifest["format"] == FORMAT
+            version = manifest["version"]
+            sound = version != VERSION or _is_sound(converted(manifest, Manifest, MANIFEST))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise InputError("“{folder}” is no corpus that gplsa built.", folder=folder) from error
+        if not known or not sound:
+            raise InputError("“{folder}” is no corpus that gplsa built.", folder=folder)
+        if version != VERSION:
+            raise InputError(
+                "“{folder}” is a corpus of version {version}; this gplsa reads version "
+                "{version2}: build it again or use a newer gplsa.",
+                folder=folder,
+                version=version,
+                version2=VERSION,
+            )
+        return cls(folder, cast(Manifest, manifest))
+
+    @property
+    def name(self) -> str:
+        return self.manifest["name"]
+
+    @property
+    def languages(self) -> dict[str, str]:
+        names, codes = self.manifest["sides"], self.manifest["languages"]
+        return dict(zip(names, codes, strict=True))
+
+    @property
+    def n_words(self) -> tuple[int, ...]:
+        return tuple(self.manifest["n_words"])
+
+    @property
+    def n_parts(self) -> int:
+        return len(self.manifest["parts"])
+
+    def part(self, number: int) -> Part:
+        """Raises InputError where the part is damaged."""
+        return open_part(part_folder(self.folder, number), self.n_words)
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for the content: equal corpora in equal parts have equal ones."""
+        return hashlib.sha256(json.dumps(self.manifest, sort_keys=True).encode()).hexdigest()
+
+    def verify(self, progress: Progress | None = None) -> None:
+        """Compare every file with its digest.  Raises InputError naming the first that differs."""
+        for number, fact in enumerate(self.manifest["parts"]):
+            tick = partial(report, progress, number / self.n_parts, "Checking the parts")
+            part = self.part(number)
+            if digest_of(part.folder / "part.json") != fact["sha256"]:
+                raise InputError(
+                    "The part “{folder}” belongs to another corpus: build this one again.",
+                    folder=part.folder,
+                )
+            part.verify(tick)
+
+    def vocabularies(self) -> dict[str, Vocabulary]:
+        """The words of every side.  Raises InputError where a file is damaged."""
+        found = {}
+        for view, side in enumerate(self.languages):
+            path = self.folder / f"vocabulary-{view}.json"
+            if digest_of(path) != self.manifest["vocabularies"][view]["sha256"]:
+                raise InputError("“{path}” is damaged: build the corpus again.", path=path)
+            found[side] = Vocabulary.from_json(read_stored(path, dict[str, Any], VOCABULARY_BYTES))
+        return found
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """Documents of each part."""
+        return [one["documents"] for one in self.manifest["parts"]]
+
+    def __len__(self) -> int:
+        return sum(self.sizes)
+
+    def drawn(self, rows: np.ndarray) -> tuple[Corpus, dict[str, LineCounts]]:
+        """Some documents (ascending, counted over all parts) as a corpus in memory, and what is
+        counted on their lines."""
+        lines: dict[str, list[LineCounts]] = {side: [] for side in self.languages}
+        for part, wanted in self._by_part(rows):
+            for view, side in enumerate(lines):
+                lines[side].append(_picked(part.lines(view), wanted))
+        return self.documents(rows), {side: _joined(found) for side, found in lines.items()}
+
+    def documents(self, rows: np.ndarray) -> Corpus:
+        """Some documents (ascending, counted over all parts); ids that occur twice get a number."""
+        texts: dict[str, list[str]] = {side: [] for side in self.languages}
+        facts: list[Document] = []
+        for part, wanted in self._by_part(rows):
+            facts += part.documents(wanted.tolist())
+            for view, side in enumerate(texts):
+                texts[side] += part.texts(view, wanted.tolist())
+        seen: dict[str, int] = {}
+        names = list(dict.fromkeys(name for fact in facts for name in fact["fields"]))
+        return Corpus(
+            name=self.name,
+            ids=[unique_name(fact["id"], seen) for fact in facts],
+            texts=texts,
+            languages=self.languages,
+            titles=[fact["title"] for fact in facts],
+            fields={name: [fact["fields"].get(name, "") for fact in facts] for name in names},
+        )
+
+    def _by_part(self, rows: np.ndarray) -> Iterator[tuple[Part, np.ndarray]]:
+        """The parts that hold some of these documents, and where these stand in them."""
+        edges = np.cumsum([0, *self.sizes])
+        for number in range(self.n_parts):
+            first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
+            if first < last:
+                yield self.part(number), rows[first:last] - edges[number]
+
+
+def _picked(lines: LineCounts, documents: np.ndarray) -> LineCounts:
+    """The lines of some documents (ascending), which are numbered anew."""
+    kept = np.flatnonzero(np.isin(lines.document, documents))
+    return LineCounts(lines.counts[kept], np.searchsorted(documents, lines.document[kept]))
+
+
+def _joined(blocks: list[LineCounts]) -> LineCounts:
+    counts = sparse.csr_matrix(sparse.vstack([block.counts for block in blocks], format="csr"))
+    n_before = np.cumsum([0, *(int(block.document[-1]) + 1 for block in blocks)])
+    documents = [
+        block.document + before for block, before in zip(blocks, n_before[:-1], strict=True)
+    ]
+    return LineCounts(counts, np.concatenate(documents))
+
+
+@dataclass(frozen=True)
+class WeighedParts:
+    """The counts as a fit wants them: rows scaled to what each document weighs.
+
+    folder   of the corpus, opened anew wherever a task runs;  most  a document weighs at most
+    lengths  by side, the mean length of the documents that have it; None: all weigh the same
+    hidden   documents, ascending, counted over all parts, whose rows are empty: no fit sees them
+    """
+
+    folder: str
+    sizes: tuple[int, ...]
+    words: tuple[int, ...]
+    lengths: tuple[float, ...] | None = None
+    most: float = np.inf
+    hidden: tuple[int, ...] = ()
+
+    @classmethod
+    def of(
+        cls, corpus: PartsCorpus, most: float | None, hidden: Sequence[int] = ()
+    ) -> "WeighedParts":
+        """most  as many times the mean weight a document has at most; None: all weigh 1"""
+        facts = [corpus.part(number).facts for number in range(corpus.n_parts)]
+        tokens = np.sum([one["tokens"] for one in facts], axis=0)
+        filled = np.sum([one["filled"] for one in facts], axis=0)
+        lengths = tuple((tokens / np.maximum(filled, 1)).tolist()) if most is not None else None
+        return cls(
+            str(corpus.folder),
+            tuple(corpus.sizes),
+            corpus.n_words,
+            lengths,
+            np.inf if most is None else most,
+            tuple(map(int, hidden)),
+        )
+
+    @property
+    def n_documents(self) -> tuple[int, ...]:
+        return self.sizes
+
+    @property
+    def n_words(self) -> tuple[int, ...]:
+        return self.words
+
+    def matrices(self, part: int) -> list[sparse.csr_matrix]:
+        found = open_part(part_folder(Path(self.folder), part), self.words)
+        counts = [found.counts(view).astype(np.float64) for view in range(len(self.words))]
+        weights = self._weights(counts)
+        before = sum(self.sizes[:part])
+        first, last = np.searchsorted(self.hidden, (before, before + self.sizes[part]))
+        weights[np.array(self.hidden[first:last], dtype=np.int64) - before] = 0.0
+        return [scaled_rows(matrix, weights) for matrix in counts]
+
+    def _weights(self, counts: list[sparse.csr_matrix]) -> np.ndarray:
+        if self.lengths is None:
+            return np.ones(counts[0].shape[0])
+        sums = np.array([row_sums(matrix) for matrix in counts])
+        return weights_by_length(sums, np.array(self.lengths), self.most)

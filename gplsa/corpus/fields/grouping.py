@@ -1,0 +1,195 @@
+"""Documents by what a field says: by year, month or decade, by category, by size."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from gplsa.corpus.fields.dates import Date, dates_of
+from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, TIME, number_of
+from gplsa.errors import InputError
+from gplsa.message import Message, listed
+from gplsa.names import TIME_UNITS
+
+DAY, MONTH, YEAR, DECADE = TIME_UNITS
+MOST_CATEGORIES = 40
+MOST_PERIODS = 400
+_MANY_PERIODS = 40
+_NUMBER_GROUPS = 5
+_RANGE = ".."
+
+_TOO_MANY = {
+    DAY: Message(
+        "By day these are {periods:,} periods, and at most {most} can be shown: choose a longer "
+        "unit."
+    ),
+    MONTH: Message(
+        "By month these are {periods:,} periods, and at most {most} can be shown: choose a longer "
+        "unit."
+    ),
+    YEAR: Message(
+        "By year these are {periods:,} periods, and at most {most} can be shown: choose a longer "
+        "unit."
+    ),
+    DECADE: Message(
+        "By decade these are {periods:,} periods, and at most {most} can be shown: choose a longer "
+        "unit."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Which group each document is in.
+
+    labels   of the groups, in order: of time, of size, or the largest category first
+    of       (n_documents,) the place of its group, -1 where the field says nothing
+    left_out documents of categories too many to be shown
+    """
+
+    labels: list[str]
+    of: npt.NDArray[np.int64]
+    left_out: int = 0
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """(n_groups,) documents in each."""
+        return np.bincount(self.of[self.of >= 0], minlength=len(self.labels)).astype(np.int64)
+
+
+def grouped(values: Sequence[str], kind: str, unit: str = "") -> Groups:
+    """Documents by a field of this kind.
+
+    unit  of time: one of `TIME_UNITS`; where "", years, or days, months or decades where these are
+          too few or too many
+    Raises InputError where a unit gives more periods than anybody can look at.
+    """
+    if kind == TIME:
+        return _by_time(dates_of(values), unit)
+    if kind == NUMBER:
+        return _by_size([number_of(value) for value in values])
+    counted = Counter(value.strip() for value in values if value.strip())
+    shown = sorted(counted, key=lambda value: (-counted[value], value))[:MOST_CATEGORIES]
+    place = {value: number for number, value in enumerate(shown)}
+    of = np.array([place.get(value.strip(), -1) for value in values], dtype=np.int64)
+    return Groups(shown, of, sum(counted.values()) - sum(counted[value] for value in shown))
+
+
+def selected(values: Sequence[str], kind: str, wanted: str) -> npt.NDArray[np.bool_]:
+    """(n_documents,) whether a field says what is wanted: a value, or for times and numbers a range
+    “1841..1850”, one end of which may be left open.
+
+    Raises InputError where the range is none of this kind.
+    """
+    if kind == CATEGORY or _RANGE not in wanted:
+        if kind == TIME and (date := dates_of([wanted])[0]):
+            return np.array([_within(found, date, date) for found in dates_of(values)], dtype=bool)
+        return np.array([value.strip() == wanted.strip() for value in values], dtype=bool)
+    low, high = (end.strip() for end in wanted.split(_RANGE, 1))
+    if kind == TIME:
+        ends = dates_of([low, high])
+        if any(end and not date for end, date in zip((low, high), ends, strict=True)):
+            raise InputError(
+                "“{wanted}” is no span of time; write it as 1841..1850.", wanted=wanted
+            )
+        first, last = ends[0] or (0, 0, 0), ends[1] or (0, 0, 0)
+        return np.array([_within(found, first, last) for found in dates_of(values)], dtype=bool)
+    numbers = [number_of(end) for end in (low, high)]
+    if any(end and number is None for end, number in zip((low, high), numbers, strict=True)):
+        raise InputError("“{wanted}” is no range of numbers; write it as 3..7.", wanted=wanted)
+    least = -np.inf if numbers[0] is None else numbers[0]
+    most = np.inf if numbers[1] is None else numbers[1]
+    return np.array(
+        [n is not None and least <= n <= most for n in map(number_of, values)], dtype=bool
+    )
+
+
+def _within(found: Date | None, first: Date, last: Date) -> bool:
+    """Whether a date may lie in a span; an end that names a year means all of that year."""
+    return found is not None and _not_after(first, found) and _not_after(found, last)
+
+
+def _not_after(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether a date may be the same as another or before it, as far as both say."""
+    if not one or not other or one[0] == 0 or other[0] == 0:
+        return True
+    return one[0] < other[0] or (one[0] == other[0] and _not_after(one[1:], other[1:]))
+
+
+def _by_time(dates: Sequence[Date | None], unit: str) -> Groups:
+    if unit and unit not in TIME_UNITS:
+        raise InputError(
+            "There is no unit of time called “{unit}”: use {join}.",
+            unit=unit,
+            join=listed(TIME_UNITS),
+        )
+    unit = unit or usual_unit(dates)
+    keys = [_period(date, unit) if date else None for date in dates]
+    known = sorted({key for key in keys if key is not None})
+    if not known:
+        return Groups([], np.full(len(dates), -1, dtype=np.int64))
+    # Periods without documents are shown as gaps, as long as there are not too many.
+    span = known[-1] - known[0] + 1
+    periods = [*range(known[0], known[-1] + 1)] if span <= MOST_PERIODS else known
+    if len(periods) > MOST_PERIODS:
+        raise InputError(_TOO_MANY[unit], periods=len(periods), most=MOST_PERIODS)
+    place = {key: number for number, key in enumerate(periods)}
+    of = np.array([-1 if key is None else place[key] for key in keys], dtype=np.int64)
+    return Groups([_label(key, unit) for key in periods], of)
+
+
+def usual_unit(dates: Sequence[Date | None]) -> str:
+    """The unit that gives some periods and not too many."""
+    known = {date for date in dates if date}
+    units = [YEAR, DECADE]
+    if len({year for year, _, _ in known}) < 3:
+        units = [MONTH, DAY] if all(month for _, month, _ in known) else [YEAR]
+        if units[0] == MONTH and len({date[:2] for date in known}) >= 3:
+            units = [MONTH]
+        elif units[0] == MONTH:
+            units = [DAY] if all(day for _, _, day in known) else [MONTH]
+    years = [year for year, _, _ in known]
+    if units[0] == YEAR and years and max(years) - min(years) >= _MANY_PERIODS:
+        return DECADE
+    return units[0]
+
+
+def _period(date: Date, unit: str) -> int | None:
+    """A number that counts the periods of a unit; None where a date does not say that much."""
+    year, month, day = date
+    if unit == DECADE:
+        return year // 10
+    if unit == YEAR:
+        return year
+    if not month or (unit == DAY and not day):
+        return None
+    if unit == MONTH:
+        return 12 * year + month - 1
+    return int((np.datetime64(f"{year:04d}-{month:02d}-{day:02d}") - _FIRST_DAY).astype(int))
+
+
+_FIRST_DAY = np.datetime64("1970-01-01")
+
+
+def _label(key: int, unit: str) -> str:
+    if unit == DECADE:
+        return f"{10 * key}s"
+    if unit == YEAR:
+        return str(key)
+    if unit == MONTH:
+        return f"{key // 12}-{key % 12 + 1:02d}"
+    return str(_FIRST_DAY + np.timedelta64(key, "D"))
+
+
+def _by_size(numbers: Sequence[float | None]) -> Groups:
+    """About equally many documents in each of at most five groups."""
+    values = np.array([np.nan if number is None else number for number in numbers])
+    known = values[~np.isnan(values)]
+    cuts = np.unique(np.quantile(known, np.linspace(0, 1, _NUMBER_GROUPS + 1)))
+    of = np.full(len(values), -1, dtype=np.int64)
+    of[~np.isnan(values)] = np.clip(np.searchsorted(cuts, known, "left") - 1, 0, len(cuts) - 2)
+    labels = [f"{low:g} to {high:g}" for low, high in pairwise(cuts)]
+    return Groups(labels, of)

@@ -1,6 +1,0 @@
-"""Pictures: reading them safely, and the visual words they are made of."""
-
-from gplsa.corpus.images.decode import picture_pixels, small_picture
-from gplsa.corpus.images.vocabulary import Region, VisualVocabulary
-
-__all__ = ["Region", "VisualVocabulary", "picture_pixels", "small_picture"]

@@ -1,0 +1,33 @@
+"""The figures of the pages, for notebooks as well; words in their labels are escaped.
+
+They need plotly and pandas, which the library itself does without.
+"""
+
+try:
+    import pandas  # noqa: F401
+    import plotly  # noqa: F401
+except ImportError as error:
+    raise ImportError(
+        f"gplsa.figures needs plotly and pandas ({error}): pip install 'gplsa[app]'."
+    ) from error
+
+from gplsa.figures.common import FEW_BUTTONS, NO_BUTTONS, localized_buttons, localized_figure
+from gplsa.figures.fields import group_names, topics_by_group, topics_over_time
+from gplsa.figures.maps import document_map, topic_tree_figure
+from gplsa.figures.topics import laboratory_curves, objective_curve, topic_map, topic_words
+
+__all__ = [
+    "FEW_BUTTONS",
+    "NO_BUTTONS",
+    "document_map",
+    "group_names",
+    "laboratory_curves",
+    "localized_buttons",
+    "localized_figure",
+    "objective_curve",
+    "topic_map",
+    "topic_tree_figure",
+    "topic_words",
+    "topics_by_group",
+    "topics_over_time",
+]

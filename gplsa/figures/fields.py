@@ -1,0 +1,256 @@
+"""Figures of topics by time and by field, for the pages and for notebooks."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from gplsa.corpus.fields import NUMBER, TIME
+from gplsa.figures.common import INK_ON_DARK, localized_figure
+from gplsa.html.escaping import markup, one_line
+from gplsa.language import count, number, tr
+from gplsa.model.by_field import ByField
+from gplsa.model.model import TrainedModel
+
+OVER_TIME, BAND = "#568cbe", "rgba(86, 140, 190, 0.25)"
+# Pixels: of one small figure, of what stands above the first, between two; and of the labels below
+# that stand beside each other on a telephone.
+PANEL, TOP, BETWEEN, TICKS_WIDTH = 170, 70, 62, 270
+# From the ground of the page to the colour of much, in the light and in the dark.
+GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
+GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
+
+
+def group_names(labels: Sequence[str], kind: str) -> list[str]:
+    """The labels of groups (`corpus.fields.Groups`) in the reader's language; categories are the
+    person's own words.
+
+    Examples
+    --------
+    >>> from gplsa.figures.fields import group_names
+    >>> group_names(["1840s", "1850s"], "time"), group_names(["0.5 to 3"], "number")
+    (['1840s', '1850s'], ['0.5 to 3'])
+    """
+    if kind == TIME:
+        return [
+            tr("{decade}s", decade=label.removesuffix("s")) if label.endswith("s") else label
+            for label in labels
+        ]
+    if kind == NUMBER:
+        ends = [label.split(" to ") for label in labels]
+        return [tr("{low:g} to {high:g}", low=float(low), high=float(high)) for low, high in ends]
+    return [*labels]
+
+
+def topics_over_time(
+    model: TrainedModel, found: ByField, topics: Sequence[int], *, dark: bool = False
+) -> go.Figure:
+    """The share of each topic by period, one small figure below the other, with the band of chance.
+
+    found   `gplsa.model.by_field.by_field` of a field of time;  topics  from 0
+    Full dots are shares that are more or less than chance.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> from dataclasses import replace
+    >>> from gplsa.figures.fields import topics_over_time
+    >>> from gplsa.model.by_field import by_field
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> dated = replace(corpus, fields={"year": ["1841", "1842", "1842", "1843"]})
+    >>> model = gplsa.train(dated, topics=2)
+    >>> figure = topics_over_time(model, by_field(model, "year"), [0, 1])
+    >>> [trace.x for trace in figure.data if trace.mode == "lines+markers"][0]
+    ('1841', '1842', '1843')
+    """
+    n_rows, alone = len(topics), len(topics) == 1
+    names = [markup(one_line(model.short_label(topic), 40)) for topic in topics]
+    height = TOP + PANEL * n_rows
+    figure = make_subplots(
+        n_rows,
+        1,
+        subplot_titles=None if alone else names,
+        vertical_spacing=0 if alone else BETWEEN / height,
+    )
+    for row, topic in enumerate(topics, 1):
+        _one_over_time(figure, found, topic, row, dark)
+    labels = group_names(found.groups.labels, found.kind)
+    ticks = labels[:: -(-len(labels) // max(TICKS_WIDTH // (9 * len(labels[0]) + 20), 1))]
+    field = markup(one_line(found.field, 40))
+    figure.update_xaxes(
+        type="category",
+        categoryorder="array",
+        categoryarray=labels,
+        range=[-0.5, len(labels) - 0.5],
+        tickvals=ticks,
+        tickangle=0,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_xaxes(title_text=field, row=n_rows)
+    figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=5, title_text=tr("share"))
+    figure.update_annotations(font_size=13, x=0, xanchor="left")
+    figure.update_layout(
+        title=names[0] if alone else tr("Topics by {field}", field=field),
+        title_font_size=14 if alone else None,
+        showlegend=False,
+        height=height,
+        margin={"l": 10, "r": 10, "t": 40 if alone else 80, "b": 10},
+        clickmode="event+select",
+    )
+    return localized_figure(figure)
+
+
+def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark: bool) -> None:
+    """The band of one topic, and its shares upon it."""
+    at, labels = {"row": row, "col": 1}, group_names(found.groups.labels, found.kind)
+    low, mean, high = (
+        100 * side[:, topic] for side in (found.shares.low, found.shares.mean, found.shares.high)
+    )
+    for stretch in _stretches(low):
+        here = [labels[group] for group in stretch]
+        single = len(here) == 1  # what has no width is drawn as a stroke
+        figure.add_scatter(
+            x=[*here, *here[::-1]],
+            y=[*high[stretch], *low[stretch][::-1]],
+            fill=None if single else "toself",
+            fillcolor=BAND,
+            line={"color": BAND, "width": 9 if single else 0},
+            mode="lines",
+            hoverinfo="skip",
+            **at,
+        )
+    marked = found.differences.marked[:, topic] != 0
+    told = [
+        tr(
+            "{name}<br>{share:.1f} % of {documents}",
+            name=name,
+            share=share,
+            documents=count(int(n), "document"),
+        )
+        for name, share, n in zip(labels, mean, found.groups.sizes, strict=True)
+    ]
+    figure.add_scatter(
+        x=labels,
+        y=mean,
+        mode="lines+markers",
+        cliponaxis=False,
+        line={"color": OVER_TIME, "width": 2},
+        marker={
+            "size": 8,
+            "color": np.where(marked, OVER_TIME, "#14171b" if dark else "#ffffff").tolist(),
+            "line": {"color": OVER_TIME, "width": 1.5},
+        },
+        customdata=[[int(topic), group] for group in range(len(labels))],
+        hovertext=told,
+        hoverinfo="text",
+        **at,
+    )
+
+
+def _stretches(values: npt.NDArray[np.float64]) -> list[npt.NDArray[np.int64]]:
+    """Runs of places where there is a value."""
+    known = np.flatnonzero(np.isfinite(values))
+    if not len(known):
+        return []
+    return np.split(known, np.flatnonzero(np.diff(known) > 1) + 1)
+
+
+def topics_by_group(
+    model: TrainedModel, found: ByField, topics: Sequence[int], *, dark: bool = False
+) -> go.Figure:
+    """The share of each topic in each group as a square: the stronger its colour, the larger.
+
+    + and − mark what is more or less than chance.
+
+    found   `gplsa.model.by_field.by_field` of a field of categories or numbers;  topics  from 0
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> from dataclasses import replace
+    >>> from gplsa.figures.fields import topics_by_group
+    >>> from gplsa.model.by_field import by_field
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> placed = replace(corpus, fields={"place": ["Dorf", "Dorf", "Stadt", "Stadt"]})
+    >>> model = gplsa.train(placed, topics=2)
+    >>> len(topics_by_group(model, by_field(model, "place"), [0, 1]).data[0].x)
+    4
+    """
+    groups, topics = [*range(len(found.groups.labels))], [*topics]
+    cells = [(topic, group) for topic in topics for group in groups]
+    share = np.array([found.shares.mean[group, topic] for topic, group in cells]) * 100
+    names = {topic: markup(one_line(model.short_label(topic), 26)) for topic in topics}
+    labels = group_names(found.groups.labels, found.kind)
+    shown = [markup(one_line(name, 24)) for name in labels]
+    signs = {1: "+", 0: "", -1: "−"}
+    marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
+    most = max(float(np.nanmax(share, initial=0.0)), 1e-9)
+    size = float(np.clip(640 / max(len(groups), 1), 9, 34))
+    figure = go.Figure(
+        go.Scatter(
+            x=[group for _, group in cells],
+            y=[topics.index(topic) for topic, _ in cells],
+            mode="markers+text",
+            text=marks,
+            textfont={
+                "size": 15,
+                "color": [INK_ON_DARK if (value > most / 2) else "#7f8791" for value in share],
+            },
+            marker={
+                "symbol": "square",
+                "size": size,
+                "color": share,
+                "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
+                "cmin": 0,
+                "cmax": most,
+                "colorbar": {
+                    "title": {"text": tr("share, %"), "side": "bottom"},
+                    "orientation": "h",
+                    "thickness": 10,
+                    "len": 0.7,
+                    "y": -0.25,
+                    "yanchor": "top",
+                },
+                "line": {"width": 0},
+            },
+            customdata=[[int(topic), int(group)] for topic, group in cells],
+            hovertext=[
+                f"{names[topic]}<br>{shown[group]}: {number(value, '.1f')} %"
+                for (topic, group), value in zip(cells, share, strict=True)
+            ],
+            hoverinfo="text",
+        )
+    )
+    figure.update_xaxes(
+        title_text=markup(one_line(found.field, 40)),
+        tickvals=groups,
+        ticktext=shown,
+        range=[-0.6, len(groups) - 0.4],
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        title_text=tr("topic"),
+        tickvals=[*range(len(topics))],
+        ticktext=[names[topic] for topic in topics],
+        range=[len(topics) - 0.4, -0.6],
+        showgrid=False,
+        zeroline=False,
+        automargin=True,
+    )
+    figure.update_layout(
+        title=tr("Topics by {field}", field=markup(one_line(found.field, 40))),
+        height=250 + 38 * len(topics),
+        margin={"l": 10, "r": 10, "t": 60, "b": 10},
+        clickmode="event+select",
+    )
+    return localized_figure(figure)

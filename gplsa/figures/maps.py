@@ -1,0 +1,274 @@
+"""Figures of topics as a tree and of documents in the plane, for the pages and for notebooks."""
+
+from collections.abc import Sequence
+from itertools import cycle, islice
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+from plotly.colors import sample_colorscale
+
+from gplsa.corpus.fields import CATEGORY, grouped, kind_of
+from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure
+from gplsa.figures.fields import group_names
+from gplsa.figures.topics import room_for_labels, spread, topic_places
+from gplsa.html.escaping import markup, one_line
+from gplsa.language import tr
+from gplsa.model.by_field import mixtures
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.hierarchy import Junction, topic_tree
+
+BRANCH = "#568cbe"
+OTHERS = "#9aa0a8"
+# Okabe and Ito's colours, then lighter and darker ones between them: told apart by most people.
+GROUP_COLORS = (
+    *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9"),
+    *("#8c6bb1", "#7f9f35", "#a0522d", "#4d6f8f"),
+)
+TIME_SCALE = "Viridis"
+MOST_NAMED = 10
+MOST_WITHOUT_GL = 5000
+"""Points that a browser draws smoothly without WebGL, which not every one has."""
+
+SHARPENING = 3
+"""Power of the mixtures that documents are placed by."""
+
+DISC = 0.15
+"""Radius of the disc of all documents, were they of one topic; the map is 1 wide and high."""
+
+GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
+
+
+def topic_tree_figure(
+    model: TrainedModel, tree: Sequence[Junction] | None = None, *, dark: bool = False
+) -> go.Figure:
+    """Topics joined step by step, those first whose joining loses least.
+
+    tree  of `gplsa.model.topics.hierarchy.topic_tree`; made here where None
+    A point of the figure bears the topics of its branch as `customdata`.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> from gplsa.figures.maps import topic_tree_figure
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> figure = topic_tree_figure(gplsa.train(corpus, topics=2))
+    >>> [len(trace.x) for trace in figure.data], len(figure.layout.yaxis.ticktext)
+    ([5, 1], 2)
+    """
+    tree = topic_tree(mixtures(model)) if tree is None else tree
+    n_topics = model.n_topics
+    order = [*tree[-1].topics] if tree else [0]
+    height = {topic: float(order.index(topic)) for topic in order}
+    across = dict.fromkeys(order, 0.0)
+    lines_x: list[float | None] = []
+    lines_y: list[float | None] = []
+    for number, one in enumerate(tree, n_topics):
+        across[number] = 100 * one.lost
+        height[number] = (height[one.left] + height[one.right]) / 2
+        lines_x += [across[one.left], across[number], across[number], across[one.right], None]
+        lines_y += [height[one.left], height[one.left], height[one.right], height[one.right], None]
+    figure = go.Figure(
+        go.Scatter(x=lines_x, y=lines_y, mode="lines", line_color=BRANCH, hoverinfo="skip")
+    )
+    joints = [*range(n_topics, n_topics + len(tree))]
+    figure.add_scatter(
+        x=[across[number] for number in joints],
+        y=[height[number] for number in joints],
+        mode="markers",
+        marker={"size": 9, "color": BRANCH, "line": {"width": 0}},
+        customdata=[[number - n_topics] for number in joints],
+        hovertext=[
+            tr("{n} topics as one lose {lost:.1f} %", n=len(one.topics), lost=100 * one.lost)
+            + "<br>"
+            + "<br>".join(_name(model, topic, 40) for topic in one.topics[:8])
+            + ("<br>…" if len(one.topics) > 8 else "")
+            for one in tree
+        ],
+        hoverinfo="text",
+    )
+    figure.update_xaxes(
+        title_text=tr(
+            "lost of what topics tell about documents, % (where all of a branch are one)"
+        ),
+        range=[0, 102],
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        title_text=tr("topic"),
+        tickvals=[*range(len(order))],
+        ticktext=[f"{topic + 1} {_name(model, topic, 26)}" for topic in order],
+        range=[len(order) - 0.4, -0.6],
+        showgrid=False,
+        zeroline=False,
+        automargin=True,
+    )
+    figure.update_layout(
+        title=tr("Tree of the topics<br><sub>what shares documents is joined first</sub>"),
+        showlegend=False,
+        height=150 + 24 * len(order),
+        margin={"l": 10, "r": 10, "t": 70, "b": 10},
+        clickmode="event+select",
+        font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
+    )
+    return localized_figure(figure)
+
+
+def document_places(
+    model: TrainedModel, rows: npt.NDArray[np.int64] | None = None
+) -> npt.NDArray[np.float64]:
+    """Where documents stand in the plane of the topic map, (documents, 2).
+
+    x_d = Σ_z w_dz x_z + r_d (cos a_d, sin a_d),   w_dz = θ_dz³ / Σ_z' θ_dz'³
+
+    Between the places x_z of their topics on the topic map, nearest to the largest: with θ itself
+    all crowd in the middle. Documents that speak of one topic alone would lie on one another:
+    those with the same largest topic spread over a disc around it whose area goes with their
+    number, the purest in its middle, like seeds of a sunflower: of n the i-th at r ∝ √(i + ½), a =
+    i golden angles [Vogel 1979].
+    """
+    theta = mixtures(model)
+    theta = theta if rows is None else theta[rows]
+    return _placed(theta, spread(topic_places(model)))
+
+
+def _placed(
+    theta: npt.NDArray[np.float64], of_topics: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    weight = theta**SHARPENING
+    weight /= np.maximum(weight.sum(axis=1, keepdims=True), np.finfo(float).tiny)
+    places = np.asarray(weight @ of_topics)
+    largest, purity = theta.argmax(axis=1), theta.max(axis=1)
+    order = np.lexsort((-purity, largest))
+    sizes = np.bincount(largest, minlength=theta.shape[1])
+    seed = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    radius = DISC * np.sqrt((seed + 0.5) / max(len(order), 1))
+    places[order, 0] += radius * np.cos(GOLDEN_ANGLE * seed)
+    places[order, 1] += radius * np.sin(GOLDEN_ANGLE * seed)
+    return places
+
+
+def document_map(
+    model: TrainedModel,
+    rows: npt.NDArray[np.int64] | None = None,
+    *,
+    field: str = "",
+    dark: bool = False,
+) -> go.Figure:
+    """Documents in the plane, near where they hold the same topics.
+
+    rows   the documents to show; all where None
+    field  the column that colours them; their largest topic where empty
+    Each point bears the row of its document as `customdata`.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> from gplsa.figures.maps import document_map
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> figure = document_map(gplsa.train(corpus, topics=2))
+    >>> sorted(trace.name for trace in figure.data if trace.name)
+    ['Ernte · harvest', 'Hafen · port']
+    """
+    rows = np.arange(model.n_documents) if rows is None else rows
+    of_topics = spread(topic_places(model))
+    places = _placed(mixtures(model)[rows], of_topics)
+    of, names, colors = _by_field(model, rows, field) if field else _by_topic(model, rows)
+    figure = go.Figure()
+    draw = figure.add_scattergl if len(rows) > MOST_WITHOUT_GL else figure.add_scatter
+    size = float(np.clip(160 / np.sqrt(max(len(rows), 1)), 3, 8))
+    ids = np.array([markup(one_line(name, 40)) for name in model.corpus.ids], dtype=object)[rows]
+    for group, (name, color) in enumerate(zip(names, colors, strict=True)):
+        chosen = np.flatnonzero(of == group)
+        if len(chosen):
+            draw(
+                x=places[chosen, 0].round(4),
+                y=places[chosen, 1].round(4),
+                mode="markers",
+                name=name,
+                marker={"size": size, "color": color, "opacity": 0.65, "line": {"width": 0}},
+                customdata=rows[chosen].astype(np.int32),
+                hovertext=ids[chosen],
+                hoverinfo="text+name",
+            )
+    _name_topics(figure, model, of_topics, dark)
+    first, second = tr("similarity, first direction"), tr("similarity, second direction")
+    for axis, told in ((figure.update_xaxes, first), (figure.update_yaxes, second)):
+        axis(title_text=told, showticklabels=False, showgrid=False, zeroline=False)
+    title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
+    if field:
+        title = tr(
+            "Map of the documents<br><sub>coloured by {field}</sub>",
+            field=markup(one_line(field, 40)),
+        )
+    figure.update_layout(
+        title=title,
+        height=640,
+        margin={"l": 10, "r": 10, "t": 70, "b": 10},
+        legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
+        dragmode="lasso",
+        clickmode="event+select",
+    )
+    return localized_figure(figure)
+
+
+def _by_topic(
+    model: TrainedModel, rows: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], list[str], list[str]]:
+    """Of every row the place of its largest topic among the named ones, behind them all others."""
+    largest = mixtures(model)[rows].argmax(axis=1)
+    sizes = np.bincount(largest, minlength=model.n_topics)
+    named = [int(z) for z in np.argsort(-sizes, kind="stable")[:MOST_NAMED] if sizes[z]]
+    place = np.full(model.n_topics, len(named))
+    place[named] = np.arange(len(named))
+    names = [_name(model, topic, 30) for topic in named]
+    return place[largest], [*names, tr("other topics")], [*GROUP_COLORS[: len(named)], OTHERS]
+
+
+def _by_field(
+    model: TrainedModel, rows: npt.NDArray[np.int64], field: str
+) -> tuple[npt.NDArray[np.int64], list[str], list[str]]:
+    column = model.corpus.fields[field]
+    kind = kind_of(column)
+    groups = grouped([column[row] for row in rows], kind)
+    names = [markup(one_line(name, 30)) for name in group_names(groups.labels, kind)]
+    if kind == CATEGORY:
+        order = np.argsort(-np.asarray(groups.sizes), kind="stable")
+        colors = [OTHERS] * len(names)
+        for place, group in enumerate(order[:MOST_NAMED]):
+            colors[int(group)] = GROUP_COLORS[place]
+    else:
+        steps = np.linspace(0.0, 1.0, max(len(names), 2))[: len(names)]
+        colors = list(sample_colorscale(TIME_SCALE, steps))
+    of = np.where(groups.of < 0, len(names), groups.of)
+    return of, [*names, tr("none")], [*islice(cycle(colors), len(names)), OTHERS]
+
+
+def _name_topics(
+    figure: go.Figure, model: TrainedModel, places: npt.NDArray[np.float64], dark: bool
+) -> None:
+    """Names of the largest topics above their documents, as far as there is room."""
+    share = model.topic_share()
+    names = [one_line(model.short_label(topic), 24) for topic in range(model.n_topics)]
+    fits = room_for_labels(places, share, names)
+    shown = [z for z in range(model.n_topics) if fits[z] and z not in model.hidden_topics]
+    figure.add_scatter(
+        x=places[shown, 0],
+        y=places[shown, 1] + DISC * np.sqrt(share[shown]),
+        mode="text",
+        textposition="top center",
+        text=[markup(names[topic]) for topic in shown],
+        textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _name(model: TrainedModel, topic: int, limit: int) -> str:
+    return markup(one_line(model.short_label(topic), limit))

@@ -1,0 +1,310 @@
+"""Topics: their words, their map, the objective of their fit, and settings compared."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import plotly.express as px
+import plotly.graph_objects as go
+
+from gplsa.compare import MEASURES, Outcome
+from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure
+from gplsa.html.escaping import markup, one_line
+from gplsa.html.sides import side_color, side_name
+from gplsa.language import later, number, spoken, tr
+from gplsa.model.model import TrainedModel
+from gplsa.model.topics.shown import RELEVANCE
+
+FOCUS = later("takes of its documents, %")
+# Mid-tones, so that labels can be read on a circle, on light ground and on dark.
+FOCUS_SCALE = ["#d9c38f", "#8fb0a9", "#4d8fc4"]
+ABOVE = 0.025  # of a name over the middle of the largest circle
+NARROW_LETTER, NARROW_HEIGHT = 0.024, 0.08  # of a name on a telephone, as shares of the map
+
+
+def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
+    """The objective after each sweep, (sweeps,), as `Model.objective_history` holds it.
+
+    Examples
+    --------
+    >>> from gplsa import figures
+    >>> figures.objective_curve([-9.5, -8.0, -7.75]).data[0].y
+    array([-9.5 , -8.  , -7.75])
+    """
+    sweep, height = "sweep", "fit"
+    table = pd.DataFrame({sweep: np.arange(1, len(history) + 1), height: list(history)})
+    figure = px.line(
+        table,
+        x=sweep,
+        y=height,
+        labels={sweep: tr("sweep"), height: tr("fit (objective J)")},
+        title=tr("How the fit went up, sweep by sweep"),
+    )
+    figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+    return localized_figure(figure)
+
+
+def topic_words(
+    model: TrainedModel, topic: int, n: int = 20, relevance: float = RELEVANCE
+) -> dict[str, go.Figure]:
+    """The words of one topic, a figure for every side in its colour; all on the same scale.
+
+    topic  from 0 (`Topic.index`);  n  words a side
+    relevance  which words: 0 distinctive … 1 the most probable
+    Returns the figures by side; `model.readable` names them.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> bars = gplsa.figures.topic_words(gplsa.train(corpus, topics=1), 0, n=2)
+    >>> list(bars), len(bars["de"].data[0].y)
+    (['de', 'en'], 2)
+    """
+    share = "share"
+    words = {m: model.top_words(m, topic, n, relevance) for m in model.readable}
+    most = 105 * max((p for side in words.values() for _, p in side), default=1.0)
+    figures = {}
+    for modality, found in words.items():
+        rows = [
+            (f"{place}. {markup(word)}", 100 * probability)
+            for place, (word, probability) in enumerate(found, 1)
+        ]
+        figure = px.bar(
+            pd.DataFrame(rows, columns=["word", share]),
+            x=share,
+            y="word",
+            orientation="h",
+            color_discrete_sequence=[side_color(model.modalities, modality)],
+            range_x=[0, most],
+            labels={share: tr("share of the topic, %"), "word": tr("word")},
+            title=tr("{side} words of this topic", side=markup(side_name(model.corpus, modality))),
+        )
+        figure.update_yaxes(autorange="reversed", title="")
+        figure.update_layout(height=90 + 24 * n, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+        figures[modality] = localized_figure(figure)
+    return figures
+
+
+def topic_map(
+    model: TrainedModel,
+    topics: Sequence[int] | None = None,
+    *,
+    dark: bool = False,
+    share: npt.NDArray[np.float64] | None = None,
+) -> go.Figure:
+    """Topics in the plane: near where the same documents hold them, large where they are large.
+
+    The colour is `topic_focus`.
+
+    topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
+    dark    whether the ground will be dark, which the ink of the labels goes by
+    share   (topics,) how large they are; their shares of the corpus where None
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+    ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> figure = gplsa.figures.topic_map(gplsa.train(corpus, topics=2))
+    >>> sorted(figure.data[1].text)
+    ['Ernte · harvest', 'Hafen · port']
+    """
+    if topics is None:
+        topics = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
+    places = spread(topic_places(model)[list(topics)])
+    share = model.topic_share() if share is None else share
+    names = [one_line(model.short_label(topic), 28) for topic in topics]
+    table = pd.DataFrame(
+        {
+            "x": places[:, 0],
+            "y": places[:, 1],
+            "topic": [markup(one_line(model.topic_label(topic), 40)) for topic in topics],
+            "share, %": [round(100 * float(share[topic]), 1) for topic in topics],
+            FOCUS: [round(100 * float(topic_focus(model)[topic]), 1) for topic in topics],
+            "number": list(topics),
+        }
+    )
+    figure = px.scatter(
+        table,
+        x="x",
+        y="y",
+        size="share, %",
+        color=FOCUS,
+        hover_name="topic",
+        hover_data={"x": False, "y": False, "topic": False, "number": False},
+        custom_data=["number"],
+        size_max=42,
+        color_continuous_scale=FOCUS_SCALE,
+        labels={"share, %": tr("share, %"), FOCUS: tr(FOCUS)},
+        title=tr("Map of the topics"),
+    )
+    weights = share[list(topics)]
+    narrow = room_for_labels(places, weights, names, NARROW_LETTER, NARROW_HEIGHT)
+    wide = room_for_labels(places, weights, names, before=narrow)
+    # Two groups, so that a page can leave out the second where there is little room.
+    for shown in (narrow, [w and not n for w, n in zip(wide, narrow, strict=True)]):
+        picked = [place for place, fits in enumerate(shown) if fits]
+        figure.add_scatter(
+            x=places[picked, 0],
+            y=places[picked, 1] + ABOVE * np.sqrt(weights[picked] / weights.max()),
+            text=[markup(names[place]) for place in picked],
+            mode="text",
+            textposition="top center",
+            textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    figure.update_xaxes(
+        title=tr("similarity, first direction"),
+        showticklabels=False,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(
+        title=tr("similarity, second direction"),
+        showticklabels=False,
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_layout(
+        height=660,
+        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        title={"automargin": True},
+        coloraxis_colorbar={
+            "orientation": "h",
+            "thickness": 10,
+            "len": 0.8,
+            "y": -0.12,
+            "yanchor": "top",
+            "title": {"text": tr(FOCUS), "side": "bottom"},
+        },
+    )
+    return localized_figure(figure)
+
+
+def topic_focus(model: TrainedModel) -> npt.NDArray[np.float64]:
+    """(topics,) Σ_d θ_dz² / Σ_d θ_dz: how much of a document a topic takes where it stands.
+
+    Near 1 it makes up whole documents, near 0 it runs through many.
+    """
+    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
+    total = np.maximum(weight.sum(axis=0), np.finfo(float).tiny)
+    return np.asarray((weight**2).sum(axis=0) / total)
+
+
+def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
+    """(topics, 2): classical scaling of Hellinger distances between the topics' documents."""
+    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
+    root = np.sqrt(weight / np.maximum(weight.sum(axis=0), np.finfo(float).tiny)).T
+    centred = root - root.mean(axis=0)
+    # Topics × topics: the singular vectors of topics × documents take seconds of many documents.
+    values, vectors = np.linalg.eigh(centred @ centred.T)
+    kept = min(2, len(values))
+    places = np.zeros((len(root), 2))
+    places[:, :kept] = (vectors * np.sqrt(np.maximum(values, 0.0)))[:, ::-1][:, :kept]
+    # The largest part of a direction is positive, whoever computes it.
+    signs = np.sign(places[np.abs(places).argmax(axis=0), [0, 1]])
+    return np.asarray(places * np.where(signs == 0, 1.0, signs))
+
+
+def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
+    """One measure over λ, a line for every number of topics; over topics where λ is one.
+
+    outcomes  of `gplsa.compare.run`, as the page Compare tries them
+    measure   one of `gplsa.compare.MEASURES`
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> from gplsa.compare import Outcome, Trial
+    >>> tried = [Outcome(Trial("skl", lam, 10), {"keywords": 0.5 + lam}) for lam in (0.1, 0.3)]
+    >>> gplsa.figures.laboratory_curves(tried, "keywords").data[0].y
+    array([0.6, 0.8])
+    """
+    told = MEASURES[measure]
+    over_lam = len({outcome.trial.lam for outcome in outcomes}) > 1
+    ordered = sorted(outcomes, key=lambda o: (o.trial.n_topics, o.trial.lam))
+    table = pd.DataFrame(
+        {
+            "agreement λ": [number(outcome.trial.lam, "g") for outcome in ordered],
+            "topics": [str(outcome.trial.n_topics) for outcome in ordered],
+            "regulariser": [outcome.trial.regularizer for outcome in ordered],
+            told.title: [outcome.figures.get(measure) for outcome in ordered],
+        }
+    )
+    several = len({outcome.trial.regularizer for outcome in outcomes}) > 1
+    lams = [number(lam, "g") for lam in sorted({outcome.trial.lam for outcome in outcomes})]
+    topics = [str(n) for n in sorted({outcome.trial.n_topics for outcome in outcomes})]
+    name = spoken(told.title)
+    higher = tr("{measure}<br><sub>higher is better</sub>", measure=name)
+    lower = tr("{measure}<br><sub>lower is better</sub>", measure=name)
+    figure = px.line(
+        table,
+        x="agreement λ" if over_lam else "topics",
+        y=told.title,
+        color="topics" if over_lam else "agreement λ",
+        **(dict.fromkeys(("line_dash", "symbol"), "regulariser") if several else {}),
+        markers=True,
+        category_orders={"agreement λ": lams, "topics": topics},
+        labels={
+            "agreement λ": tr("agreement λ"),
+            "topics": tr("topics"),
+            "regulariser": tr("regulariser"),
+            told.title: name,
+        },
+        title=higher if told.higher_is_better else lower,
+    )
+    figure.update_xaxes(type="category")
+    figure.update_yaxes(range=_honest_range(table[told.title].dropna().to_numpy()))
+    figure.update_layout(height=380, margin={"l": 10, "r": 10, "t": 50, "b": 10})
+    return localized_figure(figure)
+
+
+def _honest_range(values: npt.NDArray[np.float64]) -> list[float] | None:
+    """At least two percent to either side: what differs by less should not look like a cliff."""
+    if not len(values):
+        return None
+    low, high = float(values.min()), float(values.max())
+    margin = max(0.02 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-6)
+    return [low - margin, high + margin]
+
+
+def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Places in 0..1, half by distance and half by rank, so that a crowd comes apart."""
+    extent = np.maximum(np.ptp(places, axis=0), np.finfo(float).tiny)
+    ranks = np.argsort(np.argsort(places, axis=0), axis=0) / max(len(places) - 1, 1)
+    return 0.5 * (places - places.min(axis=0)) / extent + 0.5 * ranks
+
+
+def room_for_labels(
+    places: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    labels: Sequence[str],
+    letter: float = 0.009,
+    height: float = 0.035,
+    radius: float = 0.045,
+    before: Sequence[bool] = (),
+) -> list[bool]:
+    """Which points can bear a label without covering another's, the heaviest first.
+
+    letter, height, radius  of a letter and of the largest circle, as shares of the figure; a label
+    stands above its circle
+    before  points that bear one already
+    """
+    widths = letter * np.array([len(label) for label in labels], dtype=np.float64)
+    middles = places + np.outer(radius * np.sqrt(weights / weights.max()), [0.0, 1.0])
+    fits = np.array(before or [False] * len(places), dtype=bool)
+    for point in np.argsort(-weights, kind="stable"):
+        if fits[point]:
+            continue
+        distance = np.abs(middles[fits] - middles[point])
+        near = distance[:, 0] < (widths[fits] + widths[point]) / 2
+        fits[point] = not (near & (distance[:, 1] < height)).any()
+    return [bool(fit) for fit in fits]

@@ -1,0 +1,27 @@
+"""The name and the colour of a side, the same on every page and in every figure."""
+
+from collections.abc import Sequence
+
+from gplsa.corpus.corpus import IMAGE, Corpus
+from gplsa.language import spoken, tr
+from gplsa.text.languages import language_name
+
+SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
+"""Mid-tones, which can be read on light ground and on dark."""
+
+
+def side_color(modalities: Sequence[str], modality: str) -> str:
+    """The colour of one side."""
+    return SIDE_COLORS[list(modalities).index(modality) % len(SIDE_COLORS)]
+
+
+def side_name(corpus: Corpus, modality: str) -> str:
+    """The language of a side in the reader's words; with the side's own name where that says
+    more."""
+    if modality == IMAGE and corpus.kind(modality) == IMAGE:
+        return tr("pictures")
+    name = spoken(language_name(corpus.languages.get(modality, "")))
+    same = [m for m in corpus.modalities if corpus.languages[m] == corpus.languages[modality]]
+    if not name:
+        return modality
+    return name if len(same) == 1 else f"{name} ({modality})"

@@ -1,0 +1,295 @@
+"""Visual words: which there are, and how often each occurs in a picture."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from threadpoolctl import threadpool_limits
+
+from gplsa.core.types import IntArray, Look, Looks
+from gplsa.errors import InputError
+from gplsa.images.clustering import cluster
+from gplsa.images.decode import Pixels, picture_pixels
+from gplsa.images.descriptors import (
+    DESCRIPTOR,
+    Places,
+    describe_colors,
+    describe_patches,
+)
+from gplsa.images.fisher import PlaceMixture
+from gplsa.images.naming import color_names
+from gplsa.images.threads import each
+from gplsa.message import Message
+from gplsa.progress import Progress, scaled
+
+PHASE = Message("Looking at the pictures")
+PATCH_WORDS = 1024
+COLOR_WORDS = 256
+MOST_SAMPLED_PICTURES = 1_000
+MOST_SAMPLED_PLACES = 60_000
+PLACES_PER_WORD = 5
+"""A cluster of fewer places than this says more about those places than about pictures."""
+
+_PREFIXES = ("patch_", "color_")
+
+FloatArray = npt.NDArray[np.float32]
+_Found = TypeVar("_Found")
+
+
+class Region(NamedTuple):
+    """A place in a picture that counts as visual word `term`: centre and size of its square, as
+    shares of the width and the height (size: of the width)."""
+
+    x: float
+    y: float
+    size: float
+    term: int
+
+
+class Pictured(NamedTuple):
+    """Pictures as numbers: how often each visual word occurs (n_pictures, n_terms), and their
+    looks (n_pictures, n_looks), Fisher vectors of patches and of colours; None where the vocabulary
+    has learned none."""
+
+    counts: sparse.csr_matrix
+    looks: Looks | None
+
+
+@dataclass(frozen=True, eq=False)
+class VisualVocabulary:
+    """Patches and colours that recur, as centres of clusters; used like the words of texts.
+
+    patches (n_patch_words, 128), colors (n_color_words, 6): centres; the terms are numbered patches
+    first
+    document_frequency  (n_terms) training pictures that hold it
+    n_documents         training pictures
+    mixtures            of the places of patches and of colours, for looks; none in a model that was
+                        trained before there were any
+    """
+
+    patches: FloatArray
+    colors: FloatArray
+    document_frequency: IntArray
+    n_documents: int
+    mixtures: tuple[PlaceMixture, ...] = ()
+
+    kind: ClassVar[str] = "image"
+    min_df: ClassVar[int] = 1
+
+    @classmethod
+    def build(
+        cls,
+        pictures: Sequence[bytes],
+        n_words: int = PATCH_WORDS,
+        progress: Progress | None = None,
+        *,
+        random_state: int | np.random.Generator | None = 0,
+    ) -> tuple["VisualVocabulary", Pictured]:
+        """Words from a sample of the pictures, then what they say: (vocabulary, pictured).
+
+        pictures  encoded, b"" where there is none: its row stays empty
+        n_words   words of patches at most; fewer where the pictures have too few places for them
+        Raises InputError where there is no picture.
+        """
+        rng = np.random.default_rng(random_state)
+        there = [row for row, picture in enumerate(pictures) if picture]
+        if not there:
+            raise InputError("There is no picture to learn from.")
+        drawn = rng.permutation(there)[:MOST_SAMPLED_PICTURES]
+        sampled = [pictures[row] for row in drawn]
+        per_picture = -(-MOST_SAMPLED_PLACES // len(sampled))
+        seeds = rng.integers(2**32, size=len(sampled))
+
+        def sample(place: int) -> list[FloatArray]:
+            pixels = picture_pixels(sampled[place])
+            height, width = pixels.shape[:2]
+            own = np.random.default_rng(seeds[place])
+            return [
+                _some(
+                    np.column_stack([of.descriptors, of.x / width, of.y / height]), per_picture, own
+                )
+                for of in _described(pixels)
+            ]
+
+        looked = _progress(scaled(progress, 0, 0.3), len(sampled))
+        found = [*looked(each(sample, range(len(sampled))))]
+        kinds = []
+        both = [np.concatenate(places) for places in zip(*found, strict=True)]
+        for part, (places, most) in enumerate(zip(both, (n_words, COLOR_WORDS), strict=True)):
+            n_clusters = max(min(most, len(places) // PLACES_PER_WORD), 1)
+            share = scaled(progress, 0.3 + 0.15 * part, 0.45 + 0.15 * part)
+            kinds.append(cluster(places[:, :-2], n_clusters, rng, share))
+        mixtures = tuple(PlaceMixture.fit(of[:, :-2], of[:, -2:], rng) for of in both)
+        empty = np.zeros(sum(map(len, kinds)), dtype=np.int64)
+        words = cls(kinds[0], kinds[1], empty, 0, mixtures)
+        # BLAS rounds otherwise with another number of threads: the same seed must give the same
+        # bytes.  Only here: the limit is of the whole process, where somebody may be asking.
+        with threadpool_limits(1, user_api="blas"):
+            seen = words.read(pictures, scaled(progress, 0.7, 1))
+        frequency = np.bincount(seen.counts.indices, minlength=len(empty)).astype(np.int64)
+        return replace(words, document_frequency=frequency, n_documents=len(there)), seen
+
+    @property
+    def terms(self) -> list[str]:
+        return [f"patch {n + 1}" for n in range(len(self.patches))] + [
+            f"colour {n + 1}" for n in range(len(self.colors))
+        ]
+
+    @property
+    def forms(self) -> list[str]:
+        """ "patch 17", "dark blue 3"."""
+        return [f"patch {n + 1}" for n in range(len(self.patches))] + color_names(self.colors)
+
+    @property
+    def n_looks(self) -> int:
+        return sum(mixture.n_columns for mixture in self.mixtures)
+
+    def read(self, pictures: Sequence[bytes], progress: Progress | None = None) -> Pictured:
+        """What the pictures say; the row of b"" stays empty.
+
+        Raises InputError, naming no file, where one cannot be decoded.
+        """
+        n_terms = len(self.patches) + len(self.colors)
+
+        def read_one(picture: bytes) -> tuple[sparse.csr_matrix, FloatArray]:
+            if not picture:
+                return sparse.csr_matrix((1, n_terms)), np.zeros(self.n_looks, np.float32)
+            pixels = picture_pixels(picture)
+            described = _described(pixels)
+            row = np.bincount(np.concatenate(self._words(described)), minlength=n_terms)
+            return sparse.csr_matrix(row), self._looks(described, pixels)
+
+        rows = [*_progress(progress, len(pictures))(each(read_one, pictures))]
+        if not rows:
+            nothing = np.zeros((0, self.n_looks), np.float32)
+            return Pictured(sparse.csr_matrix((0, n_terms)), nothing if self.mixtures else None)
+        counts = sparse.csr_matrix(sparse.vstack([row for row, _ in rows]), dtype=np.float64)
+        return Pictured(counts, np.array([look for _, look in rows]) if self.mixtures else None)
+
+    def count(
+        self, pictures: Sequence[bytes], progress: Progress | None = None
+    ) -> sparse.csr_matrix:
+        """How often each visual word occurs in each picture: CSR (n_pictures, n_terms), float64.
+
+        Raises InputError, naming no file, where one cannot be decoded.
+        """
+        return replace(self, mixtures=()).read(pictures, progress).counts
+
+    def look(self, picture: bytes) -> Look | None:
+        """The looks of one picture and which visual words make them; None where there are none."""
+        if not self.mixtures:
+            return None
+        pixels = picture_pixels(picture)
+        height, width = pixels.shape[:2]
+        described = _described(pixels)
+        n_terms = len(self.patches) + len(self.colors)
+        told_by = [
+            mixture.told_by(places, width, height, words, n_terms)
+            for mixture, places, words in zip(
+                self.mixtures, described, self._words(described), strict=True
+            )
+        ]
+        return Look(self._looks(described, pixels), np.hstack(told_by))
+
+    def count_with_unknown(
+        self, pictures: Sequence[bytes]
+    ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
+        """`count`; every patch is most like some word, so nothing in a picture is unknown."""
+        return self.count(pictures), [{} for _ in pictures]
+
+    def regions(self, picture: bytes) -> list[Region]:
+        """Where in a picture each visual word stands; as many of a word as `count` counts."""
+        pixels = picture_pixels(picture)
+        height, width = pixels.shape[:2]
+        described = _described(pixels)
+        return [
+            Region(float(x / width), float(y / height), float(size / width), int(word))
+            for words, places in zip(self._words(described), described, strict=True)
+            for word, x, y, size in zip(words, places.x, places.y, places.size, strict=True)
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "n_documents": self.n_documents,
+            "document_frequency": self.document_frequency.tolist(),
+        }
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        arrays = {"patches": self.patches, "colors": self.colors}
+        if self.mixtures:
+            for prefix, mixture in zip(_PREFIXES, self.mixtures, strict=True):
+                arrays |= mixture.to_arrays(prefix)
+        return arrays
+
+    @classmethod
+    def from_parts(
+        cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray]
+    ) -> "VisualVocabulary":
+        """Raises KeyError, TypeError or ValueError for what was not stored by a vocabulary."""
+        patches, colors = arrays["patches"], arrays["colors"]
+        frequency = np.array(content["document_frequency"], dtype=np.int64)
+        for centres, width in ((patches, DESCRIPTOR), (colors, 6)):
+            if centres.dtype != np.float32 or centres.shape[1:] != (width,):
+                raise ValueError("the visual words have another shape")
+            if not np.isfinite(centres).all():
+                raise ValueError("a visual word is not finite")
+        if frequency.shape != (len(patches) + len(colors),):
+            raise ValueError("the visual words and their frequencies do not fit together")
+        mixtures = [
+            PlaceMixture.from_arrays(arrays, prefix, centres.shape[1])
+            for prefix, centres in zip(_PREFIXES, (patches, colors), strict=True)
+        ]
+        found = tuple(mixture for mixture in mixtures if mixture is not None)
+        if len(found) not in (0, len(_PREFIXES)):
+            raise ValueError("how the places of pictures are spread is known of one kind only")
+        return cls(patches, colors, frequency, int(content["n_documents"]), found)
+
+    def _words(self, described: Sequence[Places]) -> tuple[IntArray, IntArray]:
+        """The visual word of every place of a picture, of patches and of colours."""
+        patches, colors = (of.descriptors for of in described)
+        return (
+            _nearest(patches, self.patches),
+            len(self.patches) + _nearest(colors, self.colors),
+        )
+
+    def _looks(self, described: Sequence[Places], pixels: Pixels) -> FloatArray:
+        if not self.mixtures:
+            return np.zeros(0, np.float32)
+        height, width = pixels.shape[:2]
+        vectors = [
+            mixture.vector(places, width, height)
+            for mixture, places in zip(self.mixtures, described, strict=True)
+        ]
+        return np.concatenate(vectors).astype(np.float32)
+
+
+def _described(pixels: Pixels) -> tuple[Places, Places]:
+    return describe_patches(pixels), describe_colors(pixels)
+
+
+def _nearest(descriptors: FloatArray, centres: FloatArray) -> IntArray:
+    """The centre next to each descriptor."""
+    likeness = descriptors @ centres.T - 0.5 * (centres * centres).sum(axis=1)
+    return np.asarray(likeness.argmax(axis=1), dtype=np.int64)
+
+
+def _some(rows: FloatArray, most: int, rng: np.random.Generator) -> FloatArray:
+    return rows if len(rows) <= most else rows[rng.choice(len(rows), most, replace=False)]
+
+
+def _progress(
+    progress: Progress | None, total: int
+) -> Callable[[Iterator[_Found]], Iterator[_Found]]:
+    """Tells how many of `total` results have come, as they pass by."""
+
+    def passed(results: Iterator[_Found]) -> Iterator[_Found]:
+        for number, result in enumerate(results, start=1):
+            if progress is not None:
+                progress(number / total, PHASE)
+            yield result
+
+    return passed

@@ -1,0 +1,143 @@
+"""Input checks shared by the gist and retrieval: one clear sentence for whoever called."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.types import FloatArray
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.keywords.scoring.boosting import Trees
+
+MOST_LEVELS = 10
+
+
+def checked_counts(counts: sparse.csr_matrix, name: str, n_words: int) -> sparse.csr_matrix:
+    """`counts` as clean CSR float64, sorted, without stored zeros; ValueError if unusable."""
+    matrix = sparse.csr_matrix(counts, dtype=np.float64)
+    if matrix.shape[1] != n_words:
+        raise ValueError(f"{name} must have {n_words} columns, but has {matrix.shape[1]}")
+    if not np.isfinite(matrix.data).all() or (matrix.data < 0).any():
+        raise ValueError(f"{name} must hold finite numbers of at least 0")
+    if not matrix.has_canonical_format or (matrix.data == 0).any():
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+    return matrix
+
+
+def checked_pairs(
+    source: sparse.csr_matrix, target: sparse.csr_matrix
+) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+    """Both sides checked, with as many documents on one as on the other."""
+    if source.shape[0] != target.shape[0]:
+        raise ValueError(
+            f"source has {source.shape[0]} documents, but target has {target.shape[0]}: "
+            "row i of one must be the mate of row i of the other"
+        )
+    return (
+        checked_counts(source, "source", source.shape[1]),
+        checked_counts(target, "target", target.shape[1]),
+    )
+
+
+def checked_topics(
+    topic_word: tuple[FloatArray, FloatArray],
+    doc_topic: tuple[FloatArray, FloatArray],
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+) -> None:
+    """Topics and mixtures must fit the counts and each other; all problems in one ValueError."""
+    n_topics = len(topic_word[0])
+    expected = {
+        "topic_word of the source": (topic_word[0], (n_topics, source.shape[1])),
+        "topic_word of the target": (topic_word[1], (n_topics, target.shape[1])),
+        "doc_topic of the source": (doc_topic[0], (source.shape[0], n_topics)),
+        "doc_topic of the target": (doc_topic[1], (target.shape[0], n_topics)),
+    }
+    wrong = [
+        f"{name} must have shape {shape}, but has {np.shape(array)}"
+        for name, (array, shape) in expected.items()
+        if np.shape(array) != shape
+    ]
+    if wrong:
+        raise ValueError("; ".join(wrong))
+
+
+def checked_lexicon(
+    arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
+) -> Lexicon:
+    """A lexicon from stored arrays; ValueError where they cannot be one."""
+    names = ("indptr", "indices", "translation", "cooccurrence", "unit_chance")
+    _require(arrays, names)
+    indptr = np.asarray(arrays["indptr"], dtype=np.int64)
+    indices = np.asarray(arrays["indices"], dtype=np.int32)
+    values = [np.asarray(arrays[name], dtype=np.float64) for name in names[2:]]
+    sound = (
+        indptr.shape == (n_source + 1,)
+        and indptr[0] == 0
+        # Compared, not subtracted: what overflows would look as if it rose.
+        and (indptr[:-1] <= indptr[1:]).all()
+        and indices.shape == (indptr[-1],)
+        and all(array.shape == indices.shape for array in values)
+        and ((indices >= 0) & (indices < n_target)).all()
+        and all(np.isfinite(array).all() and (array >= 0).all() for array in values)
+        and (values[2] < 1).all()
+    )
+    if not sound:
+        raise ValueError("stored gist is damaged or belongs to other vocabularies")
+    known = _checked_frequencies(arrays, n_source, n_target) if "n_pairs" in arrays else None
+    return Lexicon(indptr, indices, values[0], values[1], values[2], n_target, known)
+
+
+def _checked_frequencies(
+    arrays: Mapping[str, npt.NDArray[Any]], n_source: int, n_target: int
+) -> Frequencies:
+    _require(arrays, ("source_frequency", "target_frequency"))
+    n_pairs = np.asarray(arrays["n_pairs"])
+    sides = [
+        np.asarray(arrays[name], dtype=np.float64)
+        for name in ("source_frequency", "target_frequency")
+    ]
+    sound = (
+        n_pairs.shape == (1,)
+        and n_pairs.dtype.kind == "i"
+        and sides[0].shape == (n_source,)
+        and sides[1].shape == (n_target,)
+        and all((side >= 0).all() and (side <= n_pairs[0]).all() for side in sides)
+    )
+    if not sound:
+        raise ValueError("stored gist is damaged or belongs to other vocabularies")
+    return Frequencies(sides[0], sides[1], int(n_pairs[0]))
+
+
+def checked_trees(
+    arrays: Mapping[str, npt.NDArray[Any]], prefix: str, n_linear: int, n_features: int
+) -> tuple[FloatArray, Trees]:
+    """Weights of a linear score and trees from stored arrays; ValueError where they cannot be."""
+    names = [prefix + name for name in ("weights", "tree_feature", "tree_threshold", "tree_value")]
+    _require(arrays, tuple(names))
+    weights, threshold, value = (
+        np.asarray(arrays[name], dtype=np.float64) for name in (names[0], *names[2:])
+    )
+    feature = np.asarray(arrays[names[1]], dtype=np.int64)
+    sound = (
+        weights.shape == (n_linear + 1,)
+        and feature.ndim == 2
+        and feature.shape == threshold.shape
+        and feature.shape[1] <= MOST_LEVELS
+        and value.shape == (len(feature), 1 << feature.shape[1])
+        and ((feature >= 0) & (feature < n_features)).all()
+        and all(np.isfinite(array).all() for array in (weights, threshold, value))
+    )
+    if not sound:
+        raise ValueError("stored gist is damaged: its probabilities cannot be rebuilt")
+    return weights, Trees(feature, threshold, value)
+
+
+def _require(arrays: Mapping[str, npt.NDArray[Any]], names: tuple[str, ...]) -> None:
+    missing = [name for name in names if name not in arrays]
+    if missing:
+        raise ValueError(f"stored gist lacks {', '.join(missing)}")

@@ -1,0 +1,269 @@
+r"""Which target words go with which source words: a lexicon learned from aligned units.
+
+IBM Model 1 (Brown et al. 1993): every target word of a unit was called up by one of the unit's
+source words or by nothing in particular, and t(e|f) is the chance that f calls up e.  The
+probabilities live only on pairs of words that stand together in some unit, so that two
+vocabularies of 50,000 words fit in bounded memory.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.compile import inlined, kernel
+from gplsa.core.parallel import even_blocks, run_blocks, thread_count
+from gplsa.core.types import FloatArray
+from gplsa.keywords.pairing.together import MAX_PAIRS, pairs_together, sorted_counts
+from gplsa.progress import Progress, report, scaled
+
+AFFINITY_POWER = 3
+NULL_WEIGHT = 0.1
+SWEEPS = 3
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """How many of `n_pairs` training pairs hold each source word and each target word."""
+
+    source: FloatArray
+    target: FloatArray
+    n_pairs: int
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Pairs of words, by source word: the CSR layout with three values per pair.
+
+    indptr (n_source + 1), indices (n_pairs) target words ascending within a source word,
+    translation t(e|f), cooccurrence c(f, e), the training pairs that hold both, and unit_chance,
+    the smoothed share of the units with f that hold e.  learned_from: of the pairs it was learned
+    from, where these are more than whoever has it holds.
+    """
+
+    indptr: npt.NDArray[np.int64]
+    indices: npt.NDArray[np.int32]
+    translation: FloatArray
+    cooccurrence: FloatArray
+    unit_chance: FloatArray
+    n_target: int
+    learned_from: Frequencies | None = None
+
+    @property
+    def n_source(self) -> int:
+        return len(self.indptr) - 1
+
+    def row(self, word: int) -> slice:
+        """Where the pairs of one source word stand."""
+        return slice(int(self.indptr[word]), int(self.indptr[word + 1]))
+
+
+def topic_profiles(topic_word: FloatArray, topic_weight: FloatArray) -> npt.NDArray[np.float32]:
+    r"""√p(z|w) for every word, p(z|w) ∝ φ_zw p(z).
+
+    topic_word φ (n_topics, n_words); topic_weight p(z) (n_topics,).  Returns (n_words, n_topics);
+    the inner product of two rows is the affinity A(f, e) = Σ_z √(p(z|f) p(z|e)), in 0..1.
+    """
+    joint = np.asarray(topic_word, dtype=np.float64).T * np.asarray(topic_weight)[None, :]
+    total = joint.sum(axis=1, keepdims=True)
+    share = np.divide(joint, total, out=np.zeros_like(joint), where=total > 0)
+    return np.sqrt(share).astype(np.float32)
+
+
+def fit_lexicon(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    profiles: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None,
+    *,
+    sweeps: int = SWEEPS,
+    max_pairs: int = MAX_PAIRS,
+    progress: Progress | None = None,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
+    r"""t(e|f) by EM on units.
+
+        n_fe = t_fe Σ_u x_uf y_ue / (t_0 + Σ_f' x_uf' t_f'e),   t_fe = n_fe / Σ_e' n_fe'
+
+    started from A(f, e)³, so that the topics propose and the units decide; from equal
+    probabilities where `profiles` is None.  The null word's t_0 is constant: a unit need not
+    explain what its source words only share by chance.
+
+    source, target  CSR (n_units, n_source), (n_units, n_target), non-negative
+    profiles        from `topic_profiles`, one per side
+    Returns indptr, indices, t in CSR layout by source word; rows sum to 1.
+    """
+    x, y = sorted_counts(source), sorted_counts(target)
+    pattern = pairs_together(x, y, max_pairs)
+    report(progress, 0.2, "Keywords")
+    translation = first_translation(*pattern, profiles)
+    steps = scaled(progress, 0.2, 1.0)
+    for sweep in range(sweeps):
+        expected = expected_counts(x, y, *pattern, translation)
+        translation = normalise_rows(pattern[0], expected)
+        report(steps, (sweep + 1) / sweeps, "Keywords")
+    return pattern[0], pattern[1], translation
+
+
+def first_translation(
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    profiles: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None,
+) -> FloatArray:
+    """What EM begins with: A(f, e)³ of the pairs listed, or the same for all; rows sum to 1."""
+    if profiles is None:
+        start = np.ones(len(indices))
+    else:
+        start = np.empty(len(indices))
+        n_threads = thread_count(None)
+        run_blocks(
+            partial(_affinity_power, indptr, indices, *profiles, AFFINITY_POWER, start),
+            even_blocks(np.diff(indptr), n_threads),
+            n_threads,
+        )
+    return np.asarray(normalise_rows(indptr, start))
+
+
+def expected_counts(
+    source: sparse.csr_matrix,
+    target: sparse.csr_matrix,
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    translation: FloatArray,
+) -> FloatArray:
+    """n_fe of `fit_lexicon` from some units, which are added up where the units stand in parts."""
+    x, y = sorted_counts(source).tocsc(), sorted_counts(target)
+    return np.asarray(
+        _expected_counts(
+            *(x.indptr, x.indices, x.data, y.indptr, y.indices, y.data),
+            *(indptr, indices, translation, NULL_WEIGHT, y.shape[1]),
+        )
+    )
+
+
+def located(
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    own_indptr: npt.NDArray[np.int64],
+    own_indices: npt.NDArray[np.int32],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Of some pairs of words those that are among the pairs listed: indptr and indices of these,
+    and where each stands in the list."""
+    places = _places(indptr, indices, own_indptr, own_indices)
+    kept = np.flatnonzero(places >= 0)
+    return np.searchsorted(kept, own_indptr), own_indices[kept], places[kept]
+
+
+def strongest(
+    indptr: npt.NDArray[np.int64],
+    indices: npt.NDArray[np.int32],
+    translation: FloatArray,
+    size: int,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
+    """The `size` most probable target words of every source word, in the same layout."""
+    kept = largest_of_row(indptr, translation, size)
+    before = np.concatenate([[0], np.cumsum(kept)]).astype(np.int64)
+    return before[indptr], indices[kept], translation[kept]
+
+
+@kernel
+def _affinity_power(indptr, indices, source_profile, target_profile, power, start, first, last):
+    n_topics = source_profile.shape[1]
+    for f in range(first, last):
+        for i in range(indptr[f], indptr[f + 1]):
+            e = indices[i]
+            affinity = np.float32(0.0)
+            for z in range(n_topics):
+                affinity += source_profile[f, z] * target_profile[e, z]
+            # A word that the topics never met keeps a small chance instead of none.
+            start[i] = max(affinity, 1e-3) ** power
+
+
+@kernel
+def normalise_rows(indptr, values):
+    result = np.zeros_like(values)
+    for f in range(len(indptr) - 1):
+        total = 0.0
+        for i in range(indptr[f], indptr[f + 1]):
+            total += values[i]
+        if total > 0.0:
+            for i in range(indptr[f], indptr[f + 1]):
+                result[i] = values[i] / total
+    return result
+
+
+@inlined
+def _positions(indptr, indices, f, words, out):
+    """Where each of the ascending `words` stands in the row of f; -1 where it does not."""
+    low, stop = indptr[f], indptr[f + 1]
+    for j in range(len(words)):
+        word = words[j]
+        step = 1
+        high = low
+        # Galloping: cheap for neighbours, logarithmic for far jumps in a long row.
+        while high < stop and indices[high] < word:
+            low = high + 1
+            high += step
+            step *= 2
+        high = min(high, stop)
+        while low < high:
+            middle = (low + high) // 2
+            if indices[middle] < word:
+                low = middle + 1
+            else:
+                high = middle
+        out[j] = low if low < stop and indices[low] == word else -1
+
+
+@kernel
+def _places(indptr, indices, own_indptr, own_indices):
+    """Where each pair of words stands in `indices`; -1 where it does not."""
+    places = np.empty(len(own_indices), dtype=np.int32)
+    for f in range(len(own_indptr) - 1):
+        own = slice(own_indptr[f], own_indptr[f + 1])
+        _positions(indptr, indices, f, own_indices[own], places[own])
+    return places
+
+
+@kernel
+def _expected_counts(
+    x_ptr, x_unit, x_count, y_ptr, y_word, y_count, indptr, indices, translation, null_weight,
+    n_target,
+):  # fmt: skip
+    # Source word by source word, so that its translations stand in an array by target word: to
+    # look for them in its row would cost several times as much. The units come by column.
+    chance = np.zeros(n_target)
+    explained = np.full(len(y_word), null_weight)
+    for f in range(len(indptr) - 1):
+        row = slice(indptr[f], indptr[f + 1])
+        chance[indices[row]] = translation[row]
+        for a in range(x_ptr[f], x_ptr[f + 1]):
+            for b in range(y_ptr[x_unit[a]], y_ptr[x_unit[a] + 1]):
+                explained[b] += x_count[a] * chance[y_word[b]]
+        chance[indices[row]] = 0.0
+    expected = np.zeros(len(indices))
+    sums = np.zeros(n_target)
+    for f in range(len(indptr) - 1):
+        row = slice(indptr[f], indptr[f + 1])
+        chance[indices[row]] = translation[row]
+        for a in range(x_ptr[f], x_ptr[f + 1]):
+            for b in range(y_ptr[x_unit[a]], y_ptr[x_unit[a] + 1]):
+                amount = x_count[a] * y_count[b]
+                sums[y_word[b]] += chance[y_word[b]] * amount / explained[b]
+        expected[row] = sums[indices[row]]
+        # Words that are not in the row have added nothing.
+        sums[indices[row]] = 0.0
+        chance[indices[row]] = 0.0
+    return expected
+
+
+@kernel
+def largest_of_row(indptr, values, size):
+    """Mask of the `size` largest positive values of every row."""
+    kept = np.zeros(len(values), dtype=np.bool_)
+    for f in range(len(indptr) - 1):
+        start, stop = indptr[f], indptr[f + 1]
+        order = np.argsort(-values[start:stop], kind="mergesort")
+        for i in range(min(size, stop - start)):
+            kept[start + order[i]] = values[start + order[i]] > 0.0
+    return kept

@@ -1,0 +1,85 @@
+"""The phrases of the target side once they are learned: candidates, probabilities, evidence."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.types import FloatArray
+from gplsa.keywords.fitting import pair_witness
+from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.phrases.learned import (
+    FoundPhrases,
+    PhraseCalibration,
+    Phrases,
+    cohesion,
+    phrase_candidates,
+)
+from gplsa.keywords.scoring.choosing import Whole
+from gplsa.keywords.scoring.ranking import (
+    Candidates,
+    candidates,
+    document_frequency,
+    inverse_document_frequency,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PhraseSide:
+    """phrases, source, target are those of the complete training pairs."""
+
+    lexicon: Lexicon
+    phrases: Phrases
+    source: sparse.csr_matrix
+    target: sparse.csr_matrix
+
+    def words_of(self, phrase: int) -> npt.NDArray[np.int32]:
+        """The terms that a phrase is made of."""
+        held = self.phrases.terms
+        return np.asarray(held.indices[held.indptr[phrase] : held.indptr[phrase + 1]])
+
+    def judge(
+        self,
+        counts: sparse.csr_matrix,
+        words: Candidates,
+        p: FloatArray,
+        calibration: PhraseCalibration,
+    ) -> tuple[FoundPhrases, FloatArray]:
+        """Candidate phrases of every document, given its candidate words, with probabilities."""
+        found = candidates(
+            *(counts, self.lexicon, self.witness, self._source_frequency, self._idf),
+            self.source.shape[0],
+        )
+        likely = phrase_candidates(found, words, p, self.phrases, self._cohesion)
+        return likely, calibration.probability(likely.features)
+
+    def of_document(
+        self, found: FoundPhrases, probability: FloatArray, document: int, least: float
+    ) -> list[Whole]:
+        """The candidates of one document that are at least so likely."""
+        n_target, begin = self.target.shape[1], int(found.indptr[document])
+        here = probability[begin : found.indptr[document + 1]]
+        return [
+            Whole(n_target + number, float(probability[i]), self.words_of(number).tolist())
+            for i in (begin + np.flatnonzero(here >= least)).tolist()
+            for number in [int(found.phrases[i])]
+        ]
+
+    @cached_property
+    def witness(self) -> FloatArray:
+        """P(phrase | f) of every pair of the lexicon."""
+        return pair_witness(self.lexicon, self.source, self.phrases.counts)
+
+    @cached_property
+    def _cohesion(self) -> FloatArray:
+        return cohesion(self.phrases, self.target)
+
+    @cached_property
+    def _idf(self) -> FloatArray:
+        return inverse_document_frequency(self.phrases.counts)
+
+    @cached_property
+    def _source_frequency(self) -> FloatArray:
+        return document_frequency(self.source)

@@ -1,0 +1,164 @@
+"""Candidate keywords of documents with their probabilities, and what they are ranked by."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.types import FloatArray, Looks
+from gplsa.keywords.fitting import Judge, frequencies
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.keywords.phrases.learned import FoundPhrases
+from gplsa.keywords.phrases.side import PhraseSide
+from gplsa.keywords.regression import Regression
+from gplsa.keywords.scoring.choosing import (
+    LAST,
+    LOW,
+    SURE_COMPOUND,
+    Whole,
+    likely_phrase,
+    reading_score,
+    salience_score,
+)
+from gplsa.keywords.scoring.ranking import (
+    Candidates,
+    candidates,
+    idf_of,
+    witness_probability,
+)
+from gplsa.keywords.scoring.telling import Context, burstiness, telling_probability
+from gplsa.keywords.scoring.traits import Traits
+
+ALIKE = 0.9
+"""Least probability of a name that stands in the document in the same letters: two training pairs
+say little of it, its letters do."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Candidates of several documents (CSR layout) with p, q (None: unknown), salience, and how
+    many pairs are behind each."""
+
+    indptr: npt.NDArray[np.int64]
+    terms: npt.NDArray[np.int32]
+    p: FloatArray
+    q: FloatArray | None
+    salience: FloatArray
+    pairs: FloatArray
+    phrases: tuple[FoundPhrases, FloatArray] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Judging:
+    """source, target: counts of the complete training pairs; the rest as in `Gist`."""
+
+    lexicon: Lexicon
+    calibration: Judge
+    source: sparse.csr_matrix
+    target: sparse.csr_matrix
+    traits: Traits
+    phrases: PhraseSide | None
+    regression: Regression | None
+    alike: npt.NDArray[np.int64] | None = None
+
+    def candidates(
+        self,
+        counts: sparse.csr_matrix,
+        *,
+        with_phrases: bool,
+        with_telling: bool = True,
+        looks: Looks | None = None,
+    ) -> Judged:
+        """The candidates of every document; q and phrases cost time and can be left out."""
+        if self.regression is not None:
+            return self._by_regression(counts, self.regression, looks)
+        found = candidates(
+            *(counts, self.lexicon, self.witness, self.source_frequency, self.idf),
+            self._frequencies.n_pairs,
+        )
+        p, q = self.calibration.occurring.probability(found.features), None
+        p = np.where(self._stands_alike(counts, found), np.maximum(p, ALIKE), p)
+        if self.calibration.telling is not None and with_telling:
+            length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
+            context = Context(length, self._burst, self.traits)
+            q = telling_probability(self.calibration.telling, found, p, context)
+        judged = Judged(found.indptr, found.terms, p, q, self._salience(found), found.pairs)
+        if self.phrases is None or not with_phrases:
+            return judged
+        of_phrases = self.phrases.judge(counts, found, p, self.calibration.phrases)
+        return replace(judged, phrases=of_phrases)
+
+    def wholes(self, judged: Judged, document: int, telling: float) -> list[Whole]:
+        """The phrases and compounds of one document that take the place of their words."""
+        found = []
+        if self.phrases is not None and judged.phrases is not None:
+            least = likely_phrase(telling)
+            found = self.phrases.of_document(*judged.phrases, document, least)
+        parts = self.traits.parts
+        if not parts.nnz:
+            return found
+        here = slice(judged.indptr[document], judged.indptr[document + 1])
+        terms, p = judged.terms[here], judged.p[here]
+        is_sure = (np.diff(parts.indptr)[terms] > 0) & (p >= SURE_COMPOUND)
+        for term, probability in zip(terms[is_sure].tolist(), p[is_sure].tolist(), strict=True):
+            held = parts.indices[parts.indptr[term] : parts.indptr[term + 1]].tolist()
+            found.append(Whole(term, probability, [term, *held]))
+        return found
+
+    def score(self, judged: Judged, telling: float) -> FloatArray:
+        """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says."""
+        if judged.q is None:
+            score = salience_score(judged.p, judged.salience, telling)
+        else:
+            nouniness = self.traits.nouniness[judged.terms]
+            score = reading_score(judged.p, judged.q, nouniness, telling)
+        score = np.where(self.traits.first[judged.terms], LOW * score, score)
+        return np.where(self.traits.circumstance[judged.terms], LAST * score, score)
+
+    @cached_property
+    def idf(self) -> FloatArray:
+        return idf_of(self._frequencies.target, self._frequencies.n_pairs)
+
+    @cached_property
+    def witness(self) -> FloatArray:
+        known = self._frequencies
+        return witness_probability(self.lexicon, known.source, known.target, known.n_pairs)
+
+    @property
+    def source_frequency(self) -> FloatArray:
+        return self._frequencies.source
+
+    @cached_property
+    def _frequencies(self) -> Frequencies:
+        return frequencies(self.lexicon, self.source, self.target)
+
+    @cached_property
+    def _burst(self) -> FloatArray:
+        return burstiness(self.target)
+
+    def _by_regression(
+        self, counts: sparse.csr_matrix, regression: Regression, looks: Looks | None
+    ) -> Judged:
+        filled = np.diff(counts.indptr) > 0
+        n_target = self.lexicon.n_target
+        indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
+        terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
+        seen = None if looks is None else looks[filled]
+        p = regression.probabilities(sparse.csr_matrix(counts[filled]), seen).ravel()
+        n_pairs = np.full(len(terms), float(self._frequencies.n_pairs))
+        return Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())), n_pairs)
+
+    def _stands_alike(self, counts: sparse.csr_matrix, found: Candidates) -> npt.NDArray[np.bool_]:
+        """Which candidates are names that stand in the document itself."""
+        if self.alike is None:
+            return np.zeros(len(found.terms), dtype=bool)
+        names = self.alike[counts.indices]
+        rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+        called = (rows * self.lexicon.n_target + names)[names >= 0]
+        return np.isin(found.documents * self.lexicon.n_target + found.terms, called)
+
+    def _salience(self, found: Candidates) -> FloatArray:
+        often = 1 + np.log(np.maximum(found.expected, 1.0))
+        return self.idf[found.terms] * np.sqrt(often)

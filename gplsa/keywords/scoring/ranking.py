@@ -1,0 +1,301 @@
+r"""From a lexicon to a probability: five features of a document and a candidate target word e.
+
+    S = log Σ_f w_f t(e|f)                     how strongly the document's words f call e up
+    W = logit max_f P(e|f)                     the best single witness among them
+    I = idf_e                                  how rare e is
+    U = logit (1 − Π_f (1 − P_u(e|f))^tf_f)    whether any one sentence calls for e
+    N = log n_f                                in how many training pairs the witness was seen
+
+with w_f = 1 + log tf_f.  The probability that e occurs in the mate is σ of a linear score in S, W
+and I, corrected by boosted trees in all five where there are pairs enough to learn them.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.compile import inlined, kernel
+from gplsa.core.types import FloatArray
+from gplsa.keywords.pairing.lexicon import Lexicon, largest_of_row
+from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
+from gplsa.progress import Progress
+
+N_FEATURES = 5
+SHORT_LIST = 30
+SUPPORT_FLOOR = 1e-5
+UNIT_LOGIT_LIMIT = 14.0
+
+DEFAULT_WEIGHTS = np.array([1.8, 0.85, 0.45, -0.8])
+"""Weights of S, W, I and the constant for a corpus too small to learn them from."""
+
+PRIOR_PRECISION = 25.0
+"""Strength of the pull towards the default weights: it matters below some hundred examples."""
+
+UNLIKELY = 0.2
+THINNING = 10
+"""Of the examples below this linear probability one in ten is learned from, at ten times the
+weight: keywords are chosen among the others."""
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Candidate keywords of several documents, by document (CSR layout).
+
+    features  (n_candidates, 5): S, W, I, U, N
+    expected  Σ_f tf_f t(e|f): how often e is called up
+    callers   (n_candidates, 3): with s_f = w_f t(e|f) / Σ, the source words' shares in S,
+              Σ s_f tfidf_f, Σ s_f log(1 + rank_f) and Σ s_f², rank_f the place of f among the
+              document's words by tf·idf: how much the document is about what calls e up
+    """
+
+    indptr: npt.NDArray[np.int64]
+    terms: npt.NDArray[np.int32]
+    features: FloatArray
+    expected: FloatArray
+    callers: FloatArray
+
+    @property
+    def pairs(self) -> FloatArray:
+        """In how many training pairs, about, the best witness stands beside each candidate."""
+        return sigmoid(self.features[:, 1]) * (np.exp(self.features[:, 4]) + 1)
+
+    @property
+    def documents(self) -> npt.NDArray[np.int64]:
+        """The document of every candidate."""
+        return np.repeat(np.arange(len(self.indptr) - 1), np.diff(self.indptr))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """From features to the probability that a candidate occurs in the mate."""
+
+    weights: FloatArray  # of S, W, I and the constant
+    trees: Trees
+
+    def probability(self, features: FloatArray) -> FloatArray:
+        """σ(w₁S + w₂W + w₃I + b + trees)."""
+        return sigmoid(linear_score(features, self.weights) + correction(self.trees, features))
+
+
+def sigmoid(score: FloatArray) -> FloatArray:
+    """1 / (1 + e^−score), without overflow."""
+    return 0.5 * (1 + np.tanh(0.5 * score))
+
+
+def linear_score(features: FloatArray, weights: FloatArray) -> FloatArray:
+    """w₁S + w₂W + w₃I + b."""
+    return features[:, :3] @ weights[:3] + weights[3]
+
+
+def document_frequency(counts: sparse.csr_matrix) -> FloatArray:
+    """Number of documents that hold each word."""
+    return np.bincount(counts.indices, minlength=counts.shape[1]).astype(np.float64)
+
+
+def inverse_document_frequency(counts: sparse.csr_matrix) -> FloatArray:
+    """ln((1 + n) / (1 + df)) + 1 for every word."""
+    return idf_of(document_frequency(counts), counts.shape[0])
+
+
+def idf_of(frequency: FloatArray, n_pairs: int) -> FloatArray:
+    """ln((1 + n) / (1 + df)) + 1."""
+    return np.asarray(np.log((1 + n_pairs) / (1 + frequency)) + 1)
+
+
+def witness_probability(
+    lexicon: Lexicon, source_frequency: FloatArray, target_frequency: FloatArray, n_pairs: int
+) -> FloatArray:
+    r"""P(e|f) = (c_fe + ½ n_e/N) / (n_f + 1): the share of training pairs with f whose mate has e.
+
+    Smoothed by half a pair of ordinary text, so that a word seen once does not bear certain
+    witness.  Returns one probability per pair of words of the lexicon, within (0, 1).
+    """
+    source_words = np.repeat(np.arange(lexicon.n_source), np.diff(lexicon.indptr))
+    return smoothed_share(
+        lexicon.cooccurrence,
+        source_frequency[source_words],
+        target_frequency[lexicon.indices] / max(n_pairs, 1),
+    )
+
+
+def smoothed_share(both: FloatArray, total: FloatArray, base: FloatArray) -> FloatArray:
+    """(both + ½ base) / (total + 1), kept off 0 and 1."""
+    return np.clip((both + 0.5 * base) / (total + 1), 1e-6, 1 - 1e-6)
+
+
+def short_list(lexicon: Lexicon, witness: FloatArray, size: int = SHORT_LIST) -> Lexicon:
+    """The `size` pairs of every source word with the largest t·P."""
+    kept = largest_of_row(lexicon.indptr, lexicon.translation * witness, size)
+    before = np.concatenate([[0], np.cumsum(kept)]).astype(np.int64)
+    return replace(
+        lexicon,
+        indptr=before[lexicon.indptr],
+        indices=lexicon.indices[kept],
+        translation=lexicon.translation[kept],
+        cooccurrence=lexicon.cooccurrence[kept],
+        unit_chance=lexicon.unit_chance[kept],
+    )
+
+
+def term_weight(count: float) -> float:
+    """1 + log tf; below one occurrence (counts may be shares) tf itself, which joins smoothly."""
+    return float(_term_weight(count))
+
+
+def candidates(
+    counts: sparse.csr_matrix,
+    lexicon: Lexicon,
+    witness: FloatArray,
+    source_frequency: FloatArray,
+    idf: FloatArray,
+    n_pairs: int,
+) -> Candidates:
+    """Every target word on the short list of a document's words, with its features.
+
+    witness           P(e|f) of every pair of words of the lexicon
+    source_frequency  training pairs with each source word, of `n_pairs`
+    idf               of every target word
+    """
+    source_idf = np.log((1 + n_pairs) / (1 + source_frequency)) + 1
+    indptr, terms, support, best, believer, unit, expected, callers = _collect(
+        *(counts.indptr, counts.indices, counts.data, source_idf),
+        *(lexicon.indptr, lexicon.indices, lexicon.translation),
+        *(witness, np.log1p(-lexicon.unit_chance), lexicon.n_target),
+    )
+    features = np.column_stack(
+        [
+            np.log(np.maximum(support, SUPPORT_FLOOR)),
+            np.log(best / (1 - best)),
+            idf[terms],
+            _logit_of_any(unit),
+            np.log(np.maximum(source_frequency[believer], 1.0)),
+        ]
+    )
+    return Candidates(indptr, terms, features, expected, callers)
+
+
+def occurs(found: Candidates, target: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
+    """Whether each candidate occurs in the mate of its document."""
+    rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
+    present = rows * target.shape[1] + target.indices.astype(np.int64)
+    return np.isin(found.documents * target.shape[1] + found.terms, present)
+
+
+def default_calibration() -> Calibration:
+    """For a corpus too small to learn from."""
+    return Calibration(DEFAULT_WEIGHTS.copy(), no_trees())
+
+
+def learn_calibration(
+    features: FloatArray,
+    labels: npt.NDArray[np.bool_],
+    rng: np.random.Generator,
+    progress: Progress | None = None,
+) -> Calibration:
+    """Fit the linear score, then the trees; features (n_examples, 5), labels (n_examples,)."""
+    weights = fit_weights(features[:, :3], labels, DEFAULT_WEIGHTS)
+    base = linear_score(features, weights)
+    unlikely = sigmoid(base) < UNLIKELY
+    kept = ~unlikely | (rng.random(len(base)) < 1 / THINNING)
+    weight = np.where(unlikely, float(THINNING), 1.0)
+    trees = boost(features[kept], labels[kept], base[kept], weight[kept], progress=progress)
+    return Calibration(weights, trees)
+
+
+def fit_weights(
+    features: FloatArray, labels: npt.NDArray[np.bool_], prior: FloatArray
+) -> FloatArray:
+    """Logistic regression by Newton's method, with a Gaussian prior around `prior`.
+
+    features (n_examples, n), labels (n_examples,), prior (n + 1).  Returns n weights and the
+    constant.
+    """
+    design = np.column_stack([features, np.ones(len(features))])
+    weights = prior.copy()
+    for _ in range(30):
+        p = sigmoid(design @ weights)
+        gradient = design.T @ (labels - p) - PRIOR_PRECISION * (weights - prior)
+        curved = (design * (p * (1 - p))[:, None]).T @ design
+        hessian = curved + PRIOR_PRECISION * np.eye(len(prior))
+        step = np.linalg.solve(hessian, gradient)
+        largest = float(np.abs(step).max())
+        # Newton may overshoot where the two classes are nearly separated.
+        weights = weights + step / max(1.0, largest / 2)
+        if largest < 1e-8:
+            break
+    return weights
+
+
+def _logit_of_any(log_none: FloatArray) -> FloatArray:
+    """logit(1 − q) from log q, q the chance that no unit calls for the word."""
+    limited = np.clip(log_none, -UNIT_LOGIT_LIMIT, -np.exp(-UNIT_LOGIT_LIMIT))
+    return np.clip(np.log(-np.expm1(limited)) - limited, -UNIT_LOGIT_LIMIT, UNIT_LOGIT_LIMIT)
+
+
+@inlined
+def _weight(count):
+    return 1.0 + np.log(count) if count >= 1.0 else count
+
+
+@kernel
+def _term_weight(count):
+    return _weight(count)
+
+
+@kernel
+def _collect(
+    x_ptr, x_word, x_count, source_idf,
+    indptr, indices, translation, witness, log_not_unit, n_target,
+):  # fmt: skip
+    n_docs = len(x_ptr) - 1
+    seen = np.full(n_target, -1, dtype=np.int64)
+    out_ptr = np.zeros(n_docs + 1, dtype=np.int64)
+    for d in range(n_docs):
+        n = 0
+        for a in range(x_ptr[d], x_ptr[d + 1]):
+            for i in range(indptr[x_word[a]], indptr[x_word[a] + 1]):
+                if seen[indices[i]] != d:
+                    seen[indices[i]] = d
+                    n += 1
+        out_ptr[d + 1] = out_ptr[d] + n
+    size = out_ptr[n_docs]
+    terms = np.empty(size, dtype=np.int32)
+    support, best, unit, expected = np.zeros(size), np.zeros(size), np.zeros(size), np.zeros(size)
+    believer = np.zeros(size, dtype=np.int64)
+    callers = np.zeros((size, 3))
+    slot = np.empty(n_target, dtype=np.int64)
+    seen[:] = -1
+    for d in range(n_docs):
+        n = out_ptr[d]
+        tfidf = np.empty(x_ptr[d + 1] - x_ptr[d])
+        for a in range(len(tfidf)):
+            tfidf[a] = _weight(x_count[x_ptr[d] + a]) * source_idf[x_word[x_ptr[d] + a]]
+        log_place = np.empty(len(tfidf))
+        log_place[np.argsort(-tfidf, kind="mergesort")] = np.log1p(np.arange(len(tfidf)))
+        for a in range(x_ptr[d], x_ptr[d + 1]):
+            count, weight = x_count[a], _weight(x_count[a])
+            for i in range(indptr[x_word[a]], indptr[x_word[a] + 1]):
+                e = indices[i]
+                if seen[e] != d:
+                    seen[e] = d
+                    slot[e] = n
+                    terms[n] = e
+                    n += 1
+                s = slot[e]
+                called = weight * translation[i]
+                support[s] += called
+                callers[s, 0] += called * tfidf[a - x_ptr[d]]
+                callers[s, 1] += called * log_place[a - x_ptr[d]]
+                callers[s, 2] += called * called
+                expected[s] += count * translation[i]
+                unit[s] += count * log_not_unit[i]
+                if witness[i] > best[s]:
+                    best[s] = witness[i]
+                    believer[s] = x_word[a]
+    for s in range(size):
+        if support[s] > 0.0:
+            callers[s] /= support[s]
+            callers[s, 2] /= support[s]
+    return out_ptr, terms, support, best, believer, unit, expected, callers

@@ -1,0 +1,175 @@
+r"""The second probability: that a word is among the telling words of the true other side.
+
+p says whether a word occurs in a human translation; q whether it is one of the twenty words with
+the largest (1 + log tf)·idf there.  Frequent words are sure and tell nothing: p is 1, q is 0.
+
+    logit q = a · x + b + Σ_t leaf_t(all features),   x = logit p, idf, log n, log(1 + r)
+
+n is how often the document calls for the word (`Candidates.expected`) and r its place among the
+document's candidates by p (1 + log max(n, 1)) idf.  Trees see besides what calls the word up and
+what kind of word it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.types import FloatArray
+from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
+from gplsa.keywords.scoring.ranking import Candidates, fit_weights, sigmoid
+from gplsa.keywords.scoring.traits import Traits
+from gplsa.progress import Progress
+
+N_TELLING = 20
+N_LINEAR = 4
+N_FEATURES = 16
+N_TREES = 50
+UNLIKELY = 0.05
+THINNING = 20
+LOGIT_LIMIT = 9.0
+
+DEFAULT_WEIGHTS = np.array([0.6, 0.6, 0.6, -0.8, -3.0])
+"""Of logit p, idf, log n, log(1 + r) and the constant, where there is too little to learn from."""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """From features to q: weights of the linear score, and trees over all features."""
+
+    weights: FloatArray
+    trees: Trees
+
+    def probability(self, features: FloatArray) -> FloatArray:
+        """q from `all_features`."""
+        linear = features[:, :N_LINEAR] @ self.weights[:N_LINEAR] + self.weights[N_LINEAR]
+        return sigmoid(linear + correction(self.trees, features))
+
+
+@dataclass(frozen=True)
+class Context:
+    """What q knows beside the candidates.
+
+    document_length  (n_docs) counted words of each document
+    burst            (n_target) log(cf / df), 0 where a word stands once in each of its documents
+    traits           of the target words
+    """
+
+    document_length: FloatArray
+    burst: FloatArray
+    traits: Traits
+
+
+def context_of(source: sparse.csr_matrix, target: sparse.csr_matrix, traits: Traits) -> Context:
+    """Of the documents `source`; `target` the training counts."""
+    length = np.asarray(source.sum(axis=1), dtype=np.float64).ravel()
+    return Context(length, burstiness(target), traits)
+
+
+def linear_features(found: Candidates, p: FloatArray) -> FloatArray:
+    """logit p, idf, log n and log(1 + r) of every candidate, (n_candidates, 4)."""
+    idf = found.features[:, 2]
+    weight = p * (1 + np.log(np.maximum(found.expected, 1.0))) * idf
+    logit = np.log(np.maximum(p, 1e-12)) - np.log(np.maximum(1 - p, 1e-12))
+    return np.column_stack(
+        [
+            np.clip(logit, -LOGIT_LIMIT, LOGIT_LIMIT),
+            idf,
+            np.log(np.maximum(found.expected, 1e-3)),
+            np.log1p(_places(found.documents, weight)),
+        ]
+    )
+
+
+def all_features(
+    linear: FloatArray, found: Candidates, context: Context, chosen: npt.NDArray[np.intp]
+) -> FloatArray:
+    """(n_chosen, 16): the linear ones, S, W, U, N, the three of the callers, the length of the
+    document, and of the word burstiness, nouniness, capitals and length."""
+    terms, traits = found.terms[chosen], context.traits
+    length = np.log(np.maximum(context.document_length, 1.0))
+    return np.column_stack(
+        [
+            linear[chosen],
+            found.features[chosen][:, [0, 1, 3, 4]],
+            found.callers[chosen],
+            length[found.documents[chosen]],
+            context.burst[terms],
+            traits.nouniness[terms],
+            traits.capital[terms],
+            traits.length[terms],
+        ]
+    )
+
+
+def telling_probability(
+    telling: Telling, found: Candidates, p: FloatArray, context: Context
+) -> FloatArray:
+    """q of every candidate."""
+    linear = linear_features(found, p)
+    return telling.probability(all_features(linear, found, context, np.arange(len(p))))
+
+
+def learn_telling(
+    judged: Sequence[tuple[Candidates, FloatArray, Context]],
+    labels: Sequence[npt.NDArray[np.bool_]],
+    rng: np.random.Generator,
+    progress: Progress | None = None,
+) -> Telling:
+    """Fit the linear score, then the trees, as for p.
+
+    judged  candidates of documents that their lexicon has not seen, with p and context
+    labels  of each whether its candidates are telling
+    """
+    linear = [linear_features(found, p) for found, p, _ in judged]
+    weights = fit_weights(np.vstack(linear), np.concatenate(labels), DEFAULT_WEIGHTS)
+    features, base, weight, kept_labels = [], [], [], []
+    for part, (found, _, context), label in zip(linear, judged, labels, strict=True):
+        score = part @ weights[:N_LINEAR] + weights[N_LINEAR]
+        unlikely = sigmoid(score) < UNLIKELY
+        kept = np.flatnonzero(~unlikely | (rng.random(len(score)) < 1 / THINNING))
+        features.append(all_features(part, found, context, kept))
+        base.append(score[kept])
+        weight.append(np.where(unlikely[kept], float(THINNING), 1.0))
+        kept_labels.append(label[kept])
+    trees = boost(
+        *(np.vstack(features), np.concatenate(kept_labels)),
+        *(np.concatenate(base), np.concatenate(weight)),
+        n_trees=N_TREES,
+        progress=progress,
+    )
+    return Telling(weights, trees)
+
+
+def default_telling() -> Telling:
+    """For a corpus too small to learn from."""
+    return Telling(DEFAULT_WEIGHTS.copy(), no_trees())
+
+
+def is_telling(
+    found: Candidates, target: sparse.csr_matrix, idf: FloatArray
+) -> npt.NDArray[np.bool_]:
+    """Whether each candidate is among the `N_TELLING` words of its mate with the largest tf·idf."""
+    weight = (1 + np.log(np.maximum(target.data, 1e-12))) * idf[target.indices]
+    rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
+    best = _places(rows, weight) < N_TELLING
+    telling = rows[best] * target.shape[1] + target.indices[best].astype(np.int64)
+    return np.isin(found.documents * target.shape[1] + found.terms, telling)
+
+
+def burstiness(target: sparse.csr_matrix) -> FloatArray:
+    """log(cf / df) of every word: 0 where it stands once in each of its documents."""
+    cf = np.asarray(target.sum(axis=0)).ravel()
+    df = np.bincount(target.indices, minlength=target.shape[1])
+    return np.log(np.maximum(cf, 1e-12) / np.maximum(df, 1)) * (df > 0)
+
+
+def _places(rows: npt.NDArray[np.integer], value: FloatArray) -> FloatArray:
+    """The place, from 0, of every value among those of its row, the largest first; rows ascend."""
+    order = np.lexsort((np.arange(len(rows)), -value, rows))
+    first = np.searchsorted(rows, rows)
+    place = np.empty(len(rows))
+    place[order] = np.arange(len(rows))
+    return place - first

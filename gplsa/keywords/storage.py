@@ -1,0 +1,100 @@
+"""What a gist learned, as plain arrays, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gplsa.keywords.checks import checked_lexicon, checked_trees
+from gplsa.keywords.fitting import Judge
+from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.phrases.learned import N_FEATURES as PHRASE_FEATURES
+from gplsa.keywords.phrases.learned import N_LINEAR as PHRASE_LINEAR
+from gplsa.keywords.phrases.learned import PhraseCalibration, default_phrase_calibration
+from gplsa.keywords.scoring.boosting import Trees
+from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
+from gplsa.keywords.scoring.ranking import N_FEATURES, Calibration
+from gplsa.keywords.scoring.telling import N_FEATURES as TELLING_FEATURES
+from gplsa.keywords.scoring.telling import N_LINEAR as TELLING_LINEAR
+from gplsa.keywords.scoring.telling import Telling
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, npt.NDArray[Any]]:
+    """The lexicon's arrays by name."""
+    names = ("indptr", "indices", "translation", "cooccurrence", "unit_chance")
+    arrays = {prefix + name: getattr(lexicon, name) for name in names}
+    if (known := lexicon.learned_from) is not None:
+        arrays[f"{prefix}source_frequency"] = known.source
+        arrays[f"{prefix}target_frequency"] = known.target
+        arrays[f"{prefix}n_pairs"] = np.array([known.n_pairs], dtype=np.int64)
+    return arrays
+
+
+def judge_arrays(judge: Judge) -> dict[str, npt.NDArray[Any]]:
+    """Weights and trees of the three probabilities."""
+    arrays = _scores("", judge.occurring.weights, judge.occurring.trees)
+    arrays["needs"] = np.array([judge.needs.pairs, judge.needs.carries])
+    if judge.telling is not None:
+        arrays |= _scores("telling_", judge.telling.weights, judge.telling.trees)
+    return arrays | _scores("phrase_", judge.phrases.weights, judge.phrases.trees)
+
+
+def checked_judge(arrays: Arrays) -> Judge:
+    """The inverse of `judge_arrays`; ValueError where the arrays cannot be one.
+
+    Files of the first version know nothing of the telling words and of phrases, those of later
+    ones nothing of what keywords need.
+    """
+    needs = AS_BEFORE
+    if "needs" in arrays:
+        stored = np.asarray(arrays["needs"], dtype=np.float64)
+        if stored.shape != (2,) or not np.isfinite(stored).all() or (stored < 0).any():
+            raise ValueError("needs must be two numbers of at least 0")
+        needs = Needs(*stored.tolist())
+    occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
+    if "telling_weights" not in arrays:
+        return Judge(occurring, None, default_phrase_calibration(), needs)
+    telling = Telling(*checked_trees(arrays, "telling_", TELLING_LINEAR, TELLING_FEATURES))
+    phrases = checked_trees(arrays, "phrase_", PHRASE_LINEAR, PHRASE_FEATURES)
+    return Judge(occurring, telling, PhraseCalibration(*phrases), needs)
+
+
+def stored_copies(arrays: Arrays, n_pairs: int) -> npt.NDArray[np.int64]:
+    """Rows that were not counted; files of earlier versions counted all."""
+    rows = np.asarray(arrays.get("copies", np.empty(0, dtype=np.int64)))
+    if rows.ndim != 1 or rows.dtype.kind not in "iu" or ((rows < 0) | (rows >= n_pairs)).any():
+        raise ValueError("copies must be rows of the training pairs")
+    return rows.astype(np.int64)
+
+
+def stored_alike(arrays: Arrays, n_source: int, n_target: int) -> npt.NDArray[np.int64] | None:
+    """Names in the same letters; None in files of earlier versions."""
+    if "alike" not in arrays:
+        return None
+    alike = np.asarray(arrays["alike"])
+    sound = alike.shape == (n_source,) and alike.dtype.kind in "iu"
+    if not sound or ((alike < -1) | (alike >= n_target)).any():
+        raise ValueError("alike must hold a target term for every source term")
+    return alike.astype(np.int64)
+
+
+def stored_phrase_lexicon(arrays: Arrays, n_source: int, n_phrases: int) -> Lexicon | None:
+    """The lexicon of phrases; None where none was stored."""
+    own = {
+        name.removeprefix("phrase_"): array
+        for name, array in arrays.items()
+        if name.startswith("phrase_")
+    }
+    return checked_lexicon(own, n_source, n_phrases) if "indptr" in own else None
+
+
+def _scores(prefix: str, weights: npt.NDArray[np.float64], trees: Trees) -> dict[str, Any]:
+    return {
+        f"{prefix}weights": weights,
+        f"{prefix}tree_feature": trees.feature,
+        f"{prefix}tree_threshold": trees.threshold,
+        f"{prefix}tree_value": trees.value,
+    }

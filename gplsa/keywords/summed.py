@@ -1,0 +1,133 @@
+r"""A lexicon of more pairs than memory holds, from sums over parts of them.
+
+Everything that `build_lexicon` takes from units and pairs is a sum over them: which words stand
+together and how often, the expected counts n_fe of every sweep, the pairs and units that hold both
+words or either. So it is found part by part, and added up in the order of the parts; the equations
+are the same. The one approximation: of the words that stand together at most so many are carried
+along, of every source word those with the largest c_fe² / c_e, and what was dropped before it
+came again counts from there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.compile import kernel
+from gplsa.core.types import FloatArray
+from gplsa.keywords.fitting import unit_chance
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, largest_of_row
+from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
+from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.scoring.ranking import (
+    document_frequency,
+    short_list,
+    smoothed_share,
+)
+
+Pattern = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
+"""indptr and indices of the pairs of words of a lexicon."""
+
+
+def words_together(units: Units, most: int) -> sparse.csr_matrix:
+    """In how many units of a part two words stand together, at most `most` pairs of words."""
+    pattern = pairs_together(units.source, units.target, most)
+    counts = count_together(units.source, units.target, *pattern)
+    shape = (units.source.shape[1], units.target.shape[1])
+    return sparse.csr_matrix((counts.astype(np.float32), pattern[1], pattern[0]), shape=shape)
+
+
+def strongest_pairs(
+    together: sparse.csr_matrix, frequency: FloatArray, most: int
+) -> sparse.csr_matrix:
+    """Where there are more than `most` pairs of words, those of each source word with the largest
+    c² / c_e;  frequency  c_e, units with each target word."""
+    if together.nnz <= most:
+        return together
+    cap = row_cap(np.diff(together.indptr).astype(np.int64), most)
+    strength = together.data.astype(np.float64) ** 2
+    strength /= np.maximum(frequency[together.indices], 1.0)
+    kept = largest_of_row(together.indptr, strength, cap)
+    before = np.concatenate([[0], np.cumsum(kept)])
+    parts = (together.data[kept], together.indices[kept], before[together.indptr])
+    return sparse.csr_matrix(parts, shape=together.shape)
+
+
+@kernel
+def add_at(total, places, values):
+    """total[places] += values;  places  ascending"""
+    for i in range(len(places)):
+        total[places[i]] += values[i]
+
+
+@dataclass(frozen=True)
+class PartSums:
+    """Of the pairs of a part: how many of them hold both words of every pair of words listed, how
+    many units hold both of every pair that stands together in the part, and either word."""
+
+    together: npt.NDArray[np.int32]
+    together_in_units: FloatArray
+    pairs: Frequencies
+    units: Frequencies
+
+    @classmethod
+    def of(
+        cls,
+        source: sparse.csr_matrix,
+        target: sparse.csr_matrix,
+        units: Units,
+        pattern: Pattern,
+        own: Pattern,
+    ) -> "PartSums":
+        """source, target  counts of complete pairs, (n_pairs, n_words)
+        own  those of the pattern that stand together in these units
+        """
+        return cls(
+            count_together(source, target, *pattern).astype(np.int32),
+            count_together(units.source, units.target, *own),
+            Frequencies(document_frequency(source), document_frequency(target), source.shape[0]),
+            Frequencies(
+                *(document_frequency(units.source), document_frequency(units.target)),
+                len(units.document),
+            ),
+        )
+
+
+class Sums:
+    """Of all parts that were added."""
+
+    def __init__(self, pattern: Pattern, n_target: int) -> None:
+        self._pattern = pattern
+        self._together, self._in_units = np.zeros(len(pattern[1])), np.zeros(len(pattern[1]))
+        none = Frequencies(np.zeros(len(pattern[0]) - 1), np.zeros(n_target), 0)
+        self._pairs = self._units = none
+
+    def add(self, part: PartSums, places: npt.NDArray[np.int32]) -> None:
+        """places  of the part's own pairs of words in the pattern"""
+        self._together += part.together
+        add_at(self._in_units, places, part.together_in_units)
+        self._pairs = _added(self._pairs, part.pairs)
+        self._units = _added(self._units, part.units)
+
+    def lexicon(self, translation: FloatArray) -> Lexicon:
+        """The short list of every source word, as by `build_lexicon`, which knows what it was
+        learned from."""
+        indptr, indices = self._pattern
+        pairs = self._pairs
+        chance = unit_chance(indptr, indices, self._in_units, self._units)
+        n_target = len(pairs.target)
+        whole = Lexicon(indptr, indices, translation, self._together, chance, n_target, pairs)
+        source_words = np.repeat(np.arange(whole.n_source), np.diff(indptr))
+        witness = smoothed_share(
+            self._together,
+            pairs.source[source_words],
+            pairs.target[indices] / max(pairs.n_pairs, 1),
+        )
+        return short_list(whole, witness)
+
+
+def _added(one: Frequencies, other: Frequencies) -> Frequencies:
+    return Frequencies(
+        one.source + other.source, one.target + other.target, one.n_pairs + other.n_pairs
+    )

@@ -1,0 +1,119 @@
+"""The topics of a trained model by what stands beside its documents."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gplsa.core.types import FloatArray, IntArray
+from gplsa.corpus.fields import (
+    Differences,
+    Groups,
+    Shares,
+    differences,
+    grouped,
+    kind_of,
+    kinds_of,
+    selected,
+    shares_by_group,
+)
+from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
+from gplsa.model.model import TrainedModel
+
+
+@dataclass(frozen=True)
+class ByField:
+    """Topics by one field: `groups`, `shares` and `differences` count the documents of `rows`."""
+
+    field: str
+    kind: str
+    rows: IntArray
+    groups: Groups
+    shares: Shares
+    differences: Differences
+
+    def documents(self, group: int) -> IntArray:
+        """The rows of the corpus that are in a group."""
+        return self.rows[self.groups.of == group]
+
+
+def mixtures(model: TrainedModel) -> FloatArray:
+    """p(z|d), (documents, topics), mean of the sides."""
+    return np.asarray(np.mean([model.doc_topic[m] for m in model.modalities], axis=0))
+
+
+def shares_of(model: TrainedModel, rows: IntArray) -> FloatArray:
+    """(topics,) how much each topic takes of these documents."""
+    return np.asarray(mixtures(model)[rows].mean(axis=0))
+
+
+def rows_where(model: TrainedModel, wanted: Iterable[tuple[str, str]]) -> IntArray:
+    """The documents whose fields say all of this, as (field, value or range).
+
+    Raises InputError where there is no such field, or no such document.
+    """
+    fits = np.ones(model.n_documents, dtype=bool)
+    told = []
+    for field, value in wanted:
+        column = _column(model, field)
+        fits &= selected(column, kind_of(column), value)
+        told.append(f"{field} = {value}")
+    rows = np.flatnonzero(fits)
+    if not len(rows):
+        raise InputError("No document has {join}.", join=listed(told, " and "))
+    return rows
+
+
+def by_field(
+    model: TrainedModel, field: str, unit: str = "", rows: IntArray | None = None
+) -> ByField:
+    """How much every topic takes of each group of documents, and which differences are no chance.
+
+    unit  of time, see `grouped`;  rows  the documents to look at; all where None
+    Raises InputError where there is no such field, or it groups nothing.
+    """
+    column = _column(model, field)
+    kind = kind_of(column)
+    if not kind:
+        offered = listed(map(quoted, kinds_of(model.corpus.fields)))
+        useless = Message(
+            "The values of “{field}” are nearly all different, or all the same: they group no "
+            "documents.",
+            field=field,
+        )
+        others = (
+            Message("Fields that do: {offered}.", offered=offered)
+            if offered
+            else Message("Fields that do: none.")
+        )
+        raise InputError(listed([useless, others], " "))
+    rows = np.arange(model.n_documents) if rows is None else rows
+    groups = grouped([column[row] for row in rows], kind, unit)
+    doc_topic = mixtures(model)[rows]
+    return ByField(
+        field,
+        kind,
+        rows,
+        groups,
+        shares_by_group(doc_topic, groups),
+        differences(doc_topic, groups),
+    )
+
+
+def _column(model: TrainedModel, field: str) -> Sequence[str]:
+    fields = model.corpus.fields
+    if field not in fields:
+        there = listed(map(quoted, fields))
+        raise InputError(
+            Message(
+                "The documents of this model have no field “{field}”: its fields are {there}.",
+                field=field,
+                there=there,
+            )
+            if there
+            else Message(
+                "The documents of this model have no field “{field}”: it has none.", field=field
+            )
+        )
+    return fields[field]

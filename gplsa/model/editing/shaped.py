@@ -1,0 +1,333 @@
+"""A model with an edit of its topics done or undone: the fit stays, a layer over it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from gplsa.corpus.corpus import TEXT
+from gplsa.errors import InputError
+from gplsa.html.escaping import one_line
+from gplsa.message import Message, listed, quoted
+from gplsa.model.editing.algebra import Parts, Topics
+from gplsa.model.editing.edits import (
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MOST_PARTS,
+    MOST_SEEDS,
+    Drop,
+    Edit,
+    Hide,
+    Merge,
+    Note,
+    Rename,
+    Seed,
+    Show,
+    Split,
+)
+from gplsa.model.editing.history import History, Marks, Step, applied
+from gplsa.model.editing.splitting import split_topic
+from gplsa.model.editing.words import term_number
+
+if TYPE_CHECKING:
+    from gplsa.model.model import TrainedModel
+
+M = TypeVar("M", bound="TrainedModel")
+TOLD_NAME = 40
+
+
+def edited(model: M, edit: Edit) -> M:
+    """The model with one edit more; the given one stays as it is.
+
+    Raises InputError where the edit is of what the model does not have.
+    """
+    edit = checked(model, edit)
+    topics, marks = shown_topics(model), marks_of(model)
+    parts = None
+    if isinstance(edit, Split):
+        parts = _parts(model, topics, edit)
+    after = applied(edit, topics, model.counts, _terms(model), parts)
+    step = Step(edit, told(model, edit), marks, parts)
+    base = model.history.base or (topics if after is not topics else None)
+    history = replace(model.history, steps=(*model.history.steps, step), base=base, undone=())
+    return _with(model, after, moved(edit, marks, topics.n_topics), history)
+
+
+def undone(model: M) -> M:
+    """The model before its last edit; InputError where there is none."""
+    history = model.history
+    if not history.steps:
+        raise InputError("There is nothing to undo: the topics are as they were trained.")
+    *kept, last = history.steps
+    base = history.base or shown_topics(model)
+    topics, terms = base, _terms(model)
+    for step in kept:
+        topics = applied(step.edit, topics, model.counts, terms, step.parts)
+    after = History(
+        tuple(kept),
+        base if topics is not base else None,
+        (*history.undone, last.edit),
+        history.taken,
+    )
+    return _with(model, topics, last.before, after)
+
+
+def redone(model: M) -> M:
+    """The model with the edit that was undone last; InputError where there is none."""
+    if not model.history.undone:
+        raise InputError("There is nothing to redo.")
+    *rest, edit = model.history.undone
+    after = edited(model, edit)
+    return replace(after, history=replace(after.history, undone=tuple(rest)))
+
+
+def shown_topics(model: TrainedModel) -> Topics:
+    return Topics(model.topic_word, model.doc_topic)
+
+
+def marks_of(model: TrainedModel) -> Marks:
+    return Marks(dict(model.topic_names), dict(model.topic_notes), frozenset(model.hidden_topics))
+
+
+def _terms(model: TrainedModel) -> dict[str, list[str]]:
+    return {side: vocabulary.terms for side, vocabulary in model.vocabularies.items()}
+
+
+def _with(model: M, topics: Topics, marks: Marks, history: History) -> M:
+    """All that was learned of single words stays as it is; see `shaping.algebra`."""
+    gists = model.gists
+    if topics.topic_word is not model.topic_word:
+        gists = {
+            (source, target): gist.with_topics(
+                (topics.topic_word[source], topics.topic_word[target]),
+                (topics.doc_topic[source], topics.doc_topic[target]),
+            )
+            for (source, target), gist in gists.items()
+        }
+    return replace(
+        model,
+        topic_word=topics.topic_word,
+        doc_topic=topics.doc_topic,
+        gists=gists,
+        topic_names=dict(marks.names),
+        topic_notes=dict(marks.notes),
+        hidden_topics=set(marks.hidden),
+        history=history,
+    )
+
+
+def _parts(model: TrainedModel, topics: Topics, edit: Split) -> Parts:
+    settings = model.settings
+    return split_topic(
+        topics,
+        model.counts,
+        edit.topic,
+        edit.parts,
+        background=settings.background,
+        regularizer=settings.regularizer,
+        lam=settings.lam,
+        seed=edit.seed,
+    )
+
+
+# Checks
+
+
+def checked(model: TrainedModel, edit: Edit) -> Edit:
+    """The edit as it will be kept: texts cut to length; InputError where it cannot be done."""
+    topics = getattr(edit, "topics", ())
+    topic = getattr(edit, "topic", None)
+    for number in (*topics, *(() if topic is None else (topic,))):
+        if not 0 <= number < model.n_topics:
+            raise InputError(
+                "There is no topic {value}: topics go from 1 to {n_topics}.",
+                value=number + 1,
+                n_topics=model.n_topics,
+            )
+    if isinstance(edit, Merge) and len(edit.topics) < 2:
+        raise InputError("A merge takes at least two different topics.")
+    if isinstance(edit, Split) and not 2 <= edit.parts <= MOST_PARTS:
+        raise InputError(
+            "A topic is split into 2 to {most_parts} parts, not {parts}.",
+            most_parts=MOST_PARTS,
+            parts=edit.parts,
+        )
+    if isinstance(edit, Drop | Seed):
+        _check_side(model, edit.side)
+    if isinstance(edit, Drop):
+        return Drop(edit.side, tuple(_known_term(model, edit.side, t) for t in edit.terms))
+    if isinstance(edit, Seed):
+        return _checked_seed(model, edit)
+    if isinstance(edit, Rename):
+        return Rename(edit.topic, " ".join(edit.name.split())[:MAX_NAME_LENGTH])
+    if isinstance(edit, Note):
+        return Note(edit.topic, edit.text.strip()[:MAX_NOTE_LENGTH])
+    return edit
+
+
+def _check_side(model: TrainedModel, side: str) -> None:
+    texts = [m for m, vocabulary in model.vocabularies.items() if vocabulary.kind == TEXT]
+    if side not in texts:
+        known = listed(map(quoted, texts))
+        raise InputError(
+            Message(
+                "“{side}” is no side of texts of this model; there are: {known}.",
+                side=side,
+                known=known,
+            )
+            if known
+            else Message("“{side}” is no side of texts of this model; there are: none.", side=side)
+        )
+
+
+def _known_term(model: TrainedModel, side: str, word: str) -> str:
+    found = term_of(model, side, word)
+    if found is None:
+        raise InputError(
+            "No topic has the word “{one_line}” on the side “{side}”.",
+            one_line=one_line(word, 40),
+            side=side,
+        )
+    if found in model.history.dropped(side):
+        raise InputError("“{one_line}” is left out already.", one_line=one_line(word, 40))
+    return found
+
+
+def term_of(model: TrainedModel, side: str, word: str) -> str | None:
+    """The term of the vocabulary that a word in any of its forms is counted as."""
+    vocabulary = model.vocabularies[side]
+    number = term_number(vocabulary, word)
+    return None if number is None else vocabulary.terms[number]
+
+
+def _checked_seed(model: TrainedModel, edit: Seed) -> Seed:
+    words = tuple(dict.fromkeys(" ".join(word.split()) for word in edit.words if word.strip()))
+    if not words or len(words) > MOST_SEEDS:
+        raise InputError(
+            "Name 1 to {most_seeds} words that the topic must hold.", most_seeds=MOST_SEEDS
+        )
+    unknown = [word for word in words if term_of(model, edit.side, word) is None]
+    if unknown:
+        raise InputError(
+            "Not counted on the side “{side}”: {listed}. Take words that documents hold.",
+            side=edit.side,
+            listed=listed(quoted(one_line(word, 40)) for word in unknown),
+        )
+    return Seed(edit.topic, edit.side, words)
+
+
+# Names, notes and hidden topics
+
+
+def moved(edit: Edit, marks: Marks, n_topics: int) -> Marks:
+    """The marks after an edit of `n_topics` topics."""
+    names, notes, hidden = dict(marks.names), dict(marks.notes), set(marks.hidden)
+    if isinstance(edit, Rename):
+        _put(names, edit.topic, edit.name)
+    elif isinstance(edit, Note):
+        _put(notes, edit.topic, edit.text)
+    elif isinstance(edit, Hide):
+        hidden |= set(edit.topics)
+    elif isinstance(edit, Show):
+        hidden -= set(edit.topics)
+    elif isinstance(edit, Split):
+        names.pop(edit.topic, None)
+    elif isinstance(edit, Merge):
+        return _after_merge(edit, marks, n_topics)
+    return Marks(names, notes, frozenset(hidden))
+
+
+def _put(kept: dict[int, str], topic: int, text: str) -> None:
+    if text:
+        kept[topic] = text
+    else:
+        kept.pop(topic, None)
+
+
+def _after_merge(edit: Merge, marks: Marks, n_topics: int) -> Marks:
+    first, *others = edit.topics
+    left = [topic for topic in range(n_topics) if topic not in others]
+    place = {topic: number for number, topic in enumerate(left)}
+    names = {place[t]: name for t, name in marks.names.items() if t in place}
+    notes = {place[t]: text for t, text in marks.notes.items() if t in place}
+    hidden = {place[t] for t in marks.hidden if t in place}
+    own_names = [marks.names[t] for t in edit.topics if t in marks.names]
+    own_notes = [marks.notes[t] for t in edit.topics if t in marks.notes]
+    _put(names, place[first], " + ".join(own_names)[:MAX_NAME_LENGTH])
+    _put(notes, place[first], "\n".join(own_notes)[:MAX_NOTE_LENGTH])
+    if not set(edit.topics) <= marks.hidden:
+        hidden.discard(place[first])
+    return Marks(names, notes, frozenset(hidden))
+
+
+# In words
+
+
+def told(model: TrainedModel, edit: Edit) -> str:
+    """What an edit does, with the topics named as they are called before it."""
+
+    def name(topic: int) -> str:
+        return one_line(model.topic_label(topic), TOLD_NAME)
+
+    def called(first: int, *rest: int) -> str:
+        n = first + 1
+        return (
+            Message("{n} “{name}” and {called}", n=n, name=name(first), called=called(*rest))
+            if rest
+            else Message("{n} “{name}”", n=n, name=name(first))
+        )
+
+    sentences: dict[type, Callable[..., str]] = {
+        Merge: lambda e: Message("merged {called}", called=called(*e.topics)),
+        Split: lambda e: Message(
+            "split {value} “{name}” into {parts}",
+            value=e.topic + 1,
+            name=name(e.topic),
+            parts=e.parts,
+        ),
+        Drop: lambda e: Message(
+            "left out {quoted} ({side})",
+            quoted=_quoted(_forms(model, e.side, e.terms)),
+            side=e.side,
+        ),
+        Seed: lambda e: (
+            Message("{quoted} ({side}) for a new topic", quoted=_quoted(e.words), side=e.side)
+            if e.topic is None
+            else Message(
+                "{quoted} ({side}) for {value} “{name}”",
+                quoted=_quoted(e.words),
+                side=e.side,
+                value=e.topic + 1,
+                name=name(e.topic),
+            )
+        ),
+        Rename: lambda e: (
+            Message(
+                "named {value} “{name}” “{name2}”",
+                value=e.topic + 1,
+                name=name(e.topic),
+                name2=e.name,
+            )
+            if e.name
+            else Message("took the name of {value} “{name}”", value=e.topic + 1, name=name(e.topic))
+        ),
+        Note: lambda e: Message(
+            "note on {value} “{name}”" if e.text else "took the note of {value} “{name}”",
+            value=e.topic + 1,
+            name=name(e.topic),
+        ),
+        Hide: lambda e: Message("hid {called}", called=called(*e.topics)),
+        Show: lambda e: Message("showed {called}", called=called(*e.topics)),
+    }
+    return sentences[type(edit)](edit)
+
+
+def _forms(model: TrainedModel, side: str, terms: Iterable[str]) -> list[str]:
+    vocabulary = model.vocabularies[side]
+    form = dict(zip(vocabulary.terms, vocabulary.forms, strict=True))
+    return [form[term] for term in terms]
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return listed(quoted(one_line(word, TOLD_NAME)) for word in words)

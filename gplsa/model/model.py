@@ -1,0 +1,311 @@
+"""A trained model: what the topics are, what they say about new documents, and its file."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Self
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.sums import column_sums, word_shares
+from gplsa.core.types import IntArray
+from gplsa.corpus.archive import (
+    BASIC_VERSION,
+    FILE_VERSION,
+    WEIGHED_VERSION,
+    File,
+    damage_as_input_error,
+    read_archive,
+    write_archive,
+)
+from gplsa.keywords import Gist
+from gplsa.model.doubted import doubted_share
+from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
+from gplsa.model.editing.shaped import edited, redone, undone
+from gplsa.model.storage import Stored, parts_of
+from gplsa.model.topics.agreement import agreement
+from gplsa.model.topics.fillers import filler_topics
+from gplsa.model.topics.naming import topic_names
+from gplsa.model.topics.shown import (
+    RELEVANCE,
+    TopicReading,
+    TopicSide,
+    translation_table,
+    without_compounds,
+)
+from gplsa.models import MultimodalGPLSA
+from gplsa.retrieval import NearestPairs
+
+# More steps overfit short documents.
+FOLD_IN_STEPS = 3
+TYPICAL_TEXTS, LEADING = 10, 30
+
+
+@dataclass
+class TrainedModel(Stored):
+    """What a training leaves behind, and what it says."""
+
+    @property
+    def readable(self) -> tuple[str, ...]:
+        """The modalities whose terms are words to read; all of them where none is of texts."""
+        texts = tuple(m for m in self.modalities if m in self.corpus.texts)
+        return texts or self.modalities
+
+    @property
+    def n_documents(self) -> int:
+        return len(self.corpus)
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it holds fewer documents than it learned from."""
+        return self.whole is not None and self.whole.documents > self.n_documents
+
+    @property
+    def doubted_share(self) -> float:
+        """Of the pairs, the share that did not seem to belong together and counted less in the
+        training: the mean of 1 − `pair_weights`; 0 where pairs were not weighed."""
+        return doubted_share(self.counts, self.pair_weights)
+
+    # Topics
+
+    def top_words(
+        self, modality: str, topic: int, n: int = 10, relevance: float = RELEVANCE
+    ) -> list[tuple[str, float]]:
+        """The `n` words that tell a topic, in whole form and best first, each with its p(w|z).
+
+        relevance  0: distinctive words … 1: the most probable ones; see `topics.shown`
+        """
+        probabilities = self.topic_word[modality][topic]
+        forms = self.vocabularies[modality].forms
+        dropped = self._dropped.get(modality, frozenset())
+        best = self.reading.words(modality, topic, n + len(dropped), relevance)
+        kept = [word for word in best if word not in dropped]
+        return [(forms[word], float(probabilities[word])) for word in kept[:n]]
+
+    @cached_property
+    def _dropped(self) -> dict[str, frozenset[int]]:
+        """By side, the words that were left out of the topics."""
+        found = {}
+        for side, vocabulary in self.vocabularies.items():
+            if terms := self.history.dropped(side):
+                numbers = [n for n, term in enumerate(vocabulary.terms) if term in terms]
+                found[side] = frozenset(numbers)
+        return found
+
+    @cached_property
+    def reading(self) -> TopicReading:
+        """The topics as they are read; `partners` between sides of texts only."""
+        sides = {
+            modality: TopicSide(
+                self._standing_alone(modality),
+                self.vocabularies[modality].forms,
+                np.bincount(self.counts[modality].indices, minlength=probabilities.shape[1]),
+                self.n_documents,
+                column_sums(self.counts[modality]),
+                self.corpus.languages.get(modality, ""),
+                phrasing.traits.circumstance if phrasing else None,
+                self.counts[modality] if modality in self.readable else None,
+            )
+            for modality, probabilities in self.topic_word.items()
+            for phrasing in [self.phrasings.get(modality)]
+        }
+        partners = {
+            (first, second): translation_table(
+                _lexicon_table(self.gists[first, second]), _lexicon_table(self.gists[second, first])
+            )
+            for first, second in combinations(self.readable, 2)
+        }
+        return TopicReading(sides, self.topic_share(), partners)
+
+    def _standing_alone(self, modality: str) -> np.ndarray:
+        """p(w|z) of what stands for itself: *Leben* counts in *Lebensmittel*, and says nothing."""
+        words, phrasing = self.topic_word[modality], self.phrasings.get(modality)
+        return words if phrasing is None else without_compounds(words, phrasing.traits.parts)
+
+    def topic_label(self, topic: int) -> str:
+        """The name a person gave, else one or two words of each side that say the same."""
+        return self.topic_names.get(topic, self._own_names[topic])
+
+    def short_label(self, topic: int) -> str:
+        """The name a person gave, else the first word of each side's name: for narrow places."""
+        if topic in self.topic_names:
+            return self.topic_names[topic]
+        return " · ".join(side.split(", ")[0] for side in self._own_names[topic].split(" · "))
+
+    @cached_property
+    def bitexts(self) -> dict[tuple[str, str], Any]:
+        """By direction the linked lines of all pairs, as far as somebody asked for a word."""
+        return {}
+
+    @cached_property
+    def _own_names(self) -> list[str]:
+        leading = [
+            np.array([row for row, _ in self.topic_documents(topic, LEADING)], dtype=np.int64)
+            for topic in range(self.n_topics)
+        ]
+        return topic_names(self.reading, self.readable, self._typical_texts, leading)
+
+    def _typical_texts(self, side: str, topic: int) -> list[str]:
+        """The texts that a topic takes most of, as far as the model holds texts."""
+        if not self.has_texts or side not in self.corpus.texts:
+            return []
+        rows = self.topic_documents(topic, TYPICAL_TEXTS)
+        return [self.corpus.texts[side][row] for row, _ in rows]
+
+    @cached_property
+    def filler(self) -> dict[int, str]:
+        """The topics that say nothing about the collection, and why: see `filler_topics`."""
+        return filler_topics(self.reading, self.readable)
+
+    def name_topic(self, topic: int, name: str) -> None:
+        """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
+        name = " ".join(name.split())[:MAX_NAME_LENGTH]
+        if name:
+            self.topic_names[topic] = name
+        else:
+            self.topic_names.pop(topic, None)
+
+    # Shaping
+
+    def edited(self, edit: Edit) -> Self:
+        """This model with one edit of its topics more (`gplsa.shaping`); itself, it stays as it is.
+
+        Raises InputError where the edit is of what the model does not have.
+        """
+        return edited(self, edit)
+
+    def undone(self) -> Self:
+        """This model before its last edit, its file the same to the byte as then.
+
+        Raises InputError where there is none.
+        """
+        return undone(self)
+
+    def redone(self) -> Self:
+        """This model with the edit that was undone last; InputError where there is none."""
+        return redone(self)
+
+    def topic_share(self) -> np.ndarray:
+        """(topics,) share of the corpus each topic takes: mean of p(z|d), all sides together."""
+        return np.mean([self.doc_topic[modality] for modality in self.modalities], axis=(0, 1))
+
+    def topic_agreement(self) -> np.ndarray | None:
+        """(topics,) share of the ten words shown of each side that have a translation among the ten
+        of the other; None where fewer than two sides are of words.
+        """
+        return self._topic_agreement
+
+    @cached_property
+    def _topic_agreement(self) -> np.ndarray | None:
+        return agreement(self.reading, self.readable)
+
+    def topic_documents(
+        self, topic: int, n: int = 10, among: IntArray | None = None
+    ) -> list[tuple[int, float]]:
+        """The `n` documents a topic takes most of, as (row, share), largest first.
+
+        among  the rows to look at; all where None
+        """
+        share = np.mean([self.doc_topic[m][:, topic] for m in self.modalities], axis=0)
+        rows = np.arange(len(share)) if among is None else among
+        best = rows[np.argsort(-share[rows], kind="stable")[:n]]
+        return [(int(row), float(share[row])) for row in best]
+
+    def find_words(self, query: str) -> list[tuple[str, str, int, float]]:
+        """Where a word, or its beginning, is at home: (modality, word, topic, p(z|w))."""
+        prefix = query.strip().casefold()
+        found = []
+        for modality in self.readable if prefix else ():
+            topic_of_word = self._topic_given_word(modality)
+            dropped = self._dropped.get(modality, frozenset())
+            for word, form in enumerate(self.vocabularies[modality].forms):
+                if word not in dropped and form.casefold().startswith(prefix):
+                    topic = int(np.argmax(topic_of_word[:, word]))
+                    found.append((modality, form, topic, float(topic_of_word[topic, word])))
+        return found
+
+    def _topic_given_word(self, modality: str) -> np.ndarray:
+        joint = self.topic_word[modality] * self.topic_share()[:, None]
+        return joint / np.maximum(joint.sum(axis=0), np.finfo(float).tiny)
+
+    # New documents
+
+    def fold_in(
+        self, counts: sparse.csr_matrix, modality: str, steps: int = FOLD_IN_STEPS
+    ) -> np.ndarray:
+        """p(z|d) of documents read from one side alone, (documents, topics)."""
+        return self._folding.transform({modality: counts}, max_iter=steps)[modality]
+
+    @cached_property
+    def _folding(self) -> MultimodalGPLSA:
+        return reader(self.topic_word, self.doc_topic, self.counts, self.settings.background)
+
+    def nearest(self, counts: sparse.csr_matrix, modality: str) -> list[list[tuple[int, float]]]:
+        """For each document the three training documents most like it: (row, cosine of tf-idf).
+
+        Documents that share no word with it are left out.
+        """
+        if modality not in self._neighbours:
+            self._neighbours[modality] = NearestPairs(self.counts[modality])
+        return self._neighbours[modality].of(counts)
+
+    @cached_property
+    def _neighbours(self) -> dict[str, NearestPairs]:
+        """By modality, as far as somebody asked."""
+        return {}
+
+    # The file
+
+    @cached_property
+    def digest(self) -> str:
+        """A name for what was trained, to key caches by; names and hiding of topics leave it."""
+        content = hashlib.sha256(repr(self.settings.to_json()).encode())
+        beside = self.corpus.ids, self.corpus.fields
+        content.update(repr(beside).encode("utf-8", "replace"))
+        for step in self.history.steps:
+            if isinstance(step.edit, STRUCTURAL):
+                content.update(repr(step.edit).encode("utf-8", "replace"))
+        for _, array in sorted(self.file_arrays().items()):
+            content.update(np.ascontiguousarray(array).tobytes())
+        return content.hexdigest()
+
+    def save(self, file: File) -> None:
+        """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
+        version = BASIC_VERSION if self.pair_weights is None else WEIGHED_VERSION
+        version = FILE_VERSION if self.looks else version
+        write_archive(file, "model", self.file_documents(), self.file_arrays(), version)
+
+    @classmethod
+    def load(cls, file: File) -> Self:
+        """Read a model file; InputError in one sentence for anything else."""
+        archive = read_archive(file, "model")
+        with damage_as_input_error("model"):
+            return cls(**parts_of(archive))
+
+
+def reader(
+    topic_word: dict[str, np.ndarray],
+    doc_topic: dict[str, np.ndarray],
+    counts: Mapping[str, sparse.csr_matrix],
+    background: float,
+) -> MultimodalGPLSA:
+    """A model of topics that were fitted before to `counts`, to fold documents in with."""
+    # No tolerance: as many steps as are asked for, as few overfit short documents least.
+    n_topics = len(next(iter(topic_word.values())))
+    model = MultimodalGPLSA(n_topics, background_weight=background, tol=0.0)
+    model.modalities_ = tuple(topic_word)
+    model.background_ = {name: word_shares(counts[name]) for name in topic_word}
+    # Column by column, as folding in reads them: else every single document copies them all.
+    model.topic_word_ = {name: np.asfortranarray(topics) for name, topics in topic_word.items()}
+    model.doc_topic_ = doc_topic
+    return model
+
+
+def _lexicon_table(gist: Gist) -> sparse.csr_matrix:
+    """t(e|f), (source words, target words)."""
+    lexicon = gist.lexicon
+    parts = (lexicon.translation, lexicon.indices, lexicon.indptr)
+    return sparse.csr_matrix(parts, shape=(lexicon.n_source, lexicon.n_target))

@@ -1,0 +1,135 @@
+"""What keywords are made of beside single terms: phrases, and what kind of word each term is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.archive import pack_sparse, unpack_sparse
+from gplsa.corpus.sides import SideVocabulary
+from gplsa.keywords import Keyword, Phrases, Traits
+from gplsa.keywords.scoring.traits import no_spelling
+from gplsa.text import Vocabulary, same_family
+from gplsa.text.sequence.keyphrases import Keyphrases
+from gplsa.text.sequence.names import Capitals, codes, name_parts, spelling
+from gplsa.text.sequence.surroundings import Traits as WordTraits
+
+TRAITS = ("circumstance", "nouniness", "capital", "length", "first", "name")
+YES_OR_NO = ("circumstance", "first", "name")
+
+
+@dataclass(frozen=True)
+class Phrasing:
+    """traits of the terms; chosen phrases; counts (n_docs, n_phrases) of the training documents;
+    places as in `gist.Phrases`."""
+
+    traits: Traits
+    chosen: Keyphrases
+    counts: sparse.csr_matrix
+    places: float
+
+    @property
+    def phrases(self) -> Phrases:
+        """As the gist takes them."""
+        return Phrases(self.counts, self.chosen.terms, self.chosen.nouniness, self.places)
+
+    def to_json(self) -> dict[str, Any]:
+        return self.chosen.to_json() | {"places": self.places}
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """By the names that follow the side's own."""
+        arrays = {name: getattr(self.traits, name) for name in TRAITS}
+        packed = pack_sparse("counts", self.counts) | pack_sparse("parts", self.traits.parts)
+        return arrays | packed
+
+    @classmethod
+    def from_parts(
+        cls, content: Mapping[str, Any], arrays: Mapping[str, np.ndarray], n_docs: int, n_terms: int
+    ) -> "Phrasing":
+        """The inverse; KeyError, TypeError or ValueError where the parts do not fit together."""
+        # Files of earlier versions tell nothing of names.
+        known = {"name": np.zeros(n_terms, dtype=bool), **arrays}
+        values = {name: np.asarray(known[name]) for name in TRAITS}
+        parts = sparse.csr_matrix((n_terms, n_terms))
+        if any(name.startswith("parts") for name in arrays):
+            parts = unpack_sparse(arrays, "parts", (n_terms, n_terms))
+        sound = all(v.shape == (n_terms,) and np.isfinite(v).all() for v in values.values())
+        sound = sound and all(values[name].dtype == bool for name in YES_OR_NO)
+        if not sound or (values["nouniness"] < 0).any():
+            raise ValueError("the traits of words do not fit the vocabulary")
+        chosen = Keyphrases.from_json(content, n_terms)
+        counts = unpack_sparse(arrays, "counts", (n_docs, len(chosen)))
+        places = float(content["places"])
+        if not 1 <= places < np.inf:
+            raise ValueError("a text has fewer words than are counted")
+        return cls(
+            Traits(**values, parts=parts, spelling=no_spelling(n_terms)), chosen, counts, places
+        )
+
+
+def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:
+    """What the texts and the lists of the language tell of every term."""
+    length = np.array([len(form) for form in vocabulary.forms], dtype=np.float64)
+    return Traits(
+        found.circumstance | found.fragment,
+        found.nouniness,
+        found.capital,
+        length,
+        found.first,
+        vocabulary.compounds(),
+        np.zeros(len(length), dtype=bool),
+        no_spelling(len(length)),
+    )
+
+
+def with_names(traits: Traits, capitals: Capitals, others: Sequence[str]) -> Traits:
+    """With what words tell that stand in the same letters on other sides.
+
+    capitals  of this side;  others  what is `proper` on the others, in the same order for all
+    """
+    known = frozenset(others)
+    names = name_parts(capitals, known)
+    circumstance = traits.circumstance | names | codes(capitals, known)
+    alike = np.where(circumstance, -1, spelling(capitals, others))
+    return replace(traits, circumstance=circumstance, name=names, spelling=alike)
+
+
+def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list[str]:
+    """How every keyword is shown: words, and behind them phrases."""
+    return [*vocabulary.forms, *(phrasing.chosen.forms if phrasing else ())]
+
+
+@dataclass(frozen=True)
+class Families:
+    """One keyword for each family of words: *government* and not *governmental* beside it.
+
+    numbers  of every keyword of a gist its place among `keyword_forms`; None where they are equal
+    """
+
+    vocabulary: SideVocabulary
+    phrasing: Phrasing | None
+    numbers: np.ndarray | None = None
+
+    def fold(self, ranked: Sequence[Keyword], limit: int) -> list[Keyword]:
+        """The first `limit` whose words are not all relatives of words before them."""
+        if not isinstance(self.vocabulary, Vocabulary):
+            return list(ranked)[:limit]
+        language = self.vocabulary.options.language
+        kept: list[Keyword] = []
+        words: list[str] = []
+        for keyword in ranked:
+            own = self._words(keyword.term)
+            if not all(any(same_family(a, b, language) for b in words) for a in own):
+                kept.append(keyword)
+                words += own
+        return kept[:limit]
+
+    def _words(self, number: int) -> list[str]:
+        place = number if self.numbers is None else int(self.numbers[number])
+        terms = self.vocabulary.terms
+        if place < len(terms) or self.phrasing is None:
+            return [terms[place]]
+        chosen = self.phrasing.chosen
+        return [terms[word] for word in chosen.sequences[place - len(terms)] if word < len(terms)]

@@ -1,0 +1,328 @@
+"""A trained model with everything that is asked of it, as scripts and notebooks meet it."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gplsa.core.types import IntArray
+from gplsa.corpus.corpus import IMAGE, TEXT
+from gplsa.errors import InputError
+from gplsa.keywords import TELLING
+from gplsa.message import listed
+from gplsa.model import notebook
+from gplsa.model.keywords import KeywordOptions, Summary, summarize
+from gplsa.model.model import TrainedModel
+from gplsa.model.rated import judge
+from gplsa.model.search import Finder, Findings
+from gplsa.model.terms.concordance import MOST_LINES, Concordance, concordance
+from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, lexicon
+from gplsa.model.topics.shown import RELEVANCE
+from gplsa.model.topics.topic import Topic
+from gplsa.model.verdict import Direction
+from gplsa.model.whole_search import WholeFinder, WholeFindings
+from gplsa.models.clusters import checked_number, cluster_documents
+from gplsa.progress import Progress
+from gplsa.wording import count
+
+
+class Model(TrainedModel):
+    """What `gplsa.train` and `gplsa.load` give: topics, keywords, search, and the file.
+
+    Examples
+    --------
+    >>> import gplsa
+    >>> corpus = gplsa.corpus_of({
+    ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+    ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+    ... }, languages={"de": "de", "en": "en"})
+    >>> model = gplsa.train(corpus, topics=2)
+    >>> model
+    <Model “texts”: 2 topics of 4 documents, de · en; not checked>
+    >>> model.modalities, model.n_topics, model.n_documents
+    (('de', 'en'), 2, 4)
+    """
+
+    def topics(self, n_words: int = 10, relevance: float = RELEVANCE) -> list[Topic]:
+        """All topics with their `n_words` best words a side, in the order of their numbers.
+
+        relevance  0: words that tell a topic from the others … 1: its most probable ones
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
+        ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> topics = gplsa.train(corpus, topics=2).topics(n_words=1)
+        >>> sorted([word for word, p in topic.words["en"]] for topic in topics)
+        [['harvest'], ['port']]
+        """
+        share, agreement = self.topic_share(), self.topic_agreement()
+        return [
+            Topic(
+                index=topic,
+                name=self.topic_label(topic),
+                words={
+                    side: self.top_words(side, topic, n_words, relevance)
+                    for side in self.modalities
+                },
+                readable=self.readable,
+                share=float(share[topic]),
+                agreement=None if agreement is None else float(agreement[topic]),
+                hidden=topic in self.hidden_topics,
+                filler=self.filler.get(topic, ""),
+            )
+            for topic in range(self.n_topics)
+        ]
+
+    def clusters(self, n: int, *, seed: int = 0) -> IntArray:
+        """Documents in `n` groups by their mixtures of topics: the number of each one's, from 0.
+
+            √Θ = U S Vᵀ with Θ_dz = mean_v p(z|d, v);  k-means on the rows of U_1…n, at length 1
+
+        Returns (n_documents,), 0 the largest group; the same seed gives the same groups. Fewer
+        groups where not so many documents differ. docs/METHOD.md says why not k-means on Θ itself.
+        [Ng, Jordan, Weiss 2002]
+        Raises InputError where `n` is no whole number from 1 to the number of documents.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> groups = gplsa.train(corpus, topics=2).clusters(2)
+        >>> [corpus.texts["en"][row] for row in (groups == groups[0]).nonzero()[0]]
+        ['grain and harvest', 'harvest in rain']
+        """
+        n_clusters = checked_number(n, self.n_documents)
+        mixtures = np.mean([self.doc_topic[side] for side in self.modalities], axis=0)
+        return cluster_documents(mixtures, n_clusters, random_state=seed)
+
+    def keywords(
+        self,
+        texts: Sequence[Any] | str | bytes,
+        source: str,
+        target: str,
+        *,
+        limit: int = 15,
+        least: int = 3,
+        telling: float = TELLING,
+        rule: str = "gist",
+        evidence: bool = False,
+        progress: Progress | None = None,
+    ) -> list[Summary]:
+        """Keywords in `target` for documents of `source`, one `Summary` for each.
+
+        texts         texts, encoded pictures, or rows of `Features`, as the side `source` has
+                      them; a text alone counts as a list of one
+        limit, least, telling, rule, evidence   as in `KeywordOptions`; `least` is at most
+                      `limit`
+        Raises InputError where the model does not lead from one to the other.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> model = gplsa.train(corpus, topics=2)
+        >>> (summary,) = model.keywords(["Die Ernte war gut"], "de", "en", limit=1, evidence=True)
+        >>> summary.words
+        ['harvest']
+        >>> summary.keywords[0].evidence.source_words
+        [('Ernte', 1.0)]
+        """
+        options = KeywordOptions(limit, min(least, limit), telling, rule, evidence)
+        listed = [texts] if isinstance(texts, str | bytes) else texts
+        return summarize(self, listed, source, target, options, progress)
+
+    def judge(
+        self, item: Any, source: str, target: str, word: str, right: bool | None = True
+    ) -> None:
+        """Say that keyword `word` of a document is right, or wrong: then it falls for documents
+        like it, as docs/METHOD.md has it. None takes back what was said. `save` keeps it.
+
+        Raises InputError where the model does not lead from one side to the other, or `word` is
+        none of its words or phrases.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> model = gplsa.train(corpus, topics=2)
+        >>> model.judge("Die Ernte war gut", "de", "en", "harvest", right=False)
+        >>> (summary,) = model.keywords("Die Ernte war gut", "de", "en")
+        >>> "harvest" in summary.words, [keyword.word for keyword in summary.rejected]
+        (False, ['harvest'])
+        """
+        judge(self, item, source, target, word, right)
+
+    def search(self, item: Any, source: str, target: str, limit: int = 10) -> Findings:
+        """The documents of the corpus whose side `target` goes best with a document of `source`.
+
+        item  a text, or a picture's bytes;  source, target  may be the same side
+        The hits name rows: `model.corpus.ids[hit.row]`, `model.corpus.texts[target][hit.row]`.
+        Raises InputError where the model knows no such side, or a picture cannot be read.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> model = gplsa.train(corpus, topics=2)
+        >>> found = model.search("ein Schiff", "de", "en", limit=2)
+        >>> [model.corpus.texts["en"][hit.row] for hit in found.hits]
+        ['ship in port', 'port and ship']
+        """
+        self._check_way(source, target)
+        if self.vocabularies[source].kind not in (TEXT, IMAGE):
+            raise InputError(
+                "Side {source!r} is of features, which no text is searched by.", source=source
+            )
+        if (source, target) not in self._finders:
+            self._finders[source, target] = Finder(self, source, target)
+        return self._finders[source, target].find(item, limit)
+
+    def search_whole(
+        self, folder: str | Path, text: str, source: str, target: str, limit: int = 10
+    ) -> WholeFindings:
+        """The same in all documents of the corpus folder that the model was trained on, of which it
+        holds a sample: the findings, and the documents that their hits name rows of.
+
+        Raises InputError where the folder is gone or damaged, or of another corpus.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from gplsa.reading.chunks.build import build
+        >>> from gplsa.model.settings import TrainSettings
+        >>> from gplsa.training.parts import train_parts
+        >>> folder = Path(tempfile.mkdtemp())
+        >>> german = ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"]
+        >>> english = ["grain and harvest", "harvest in rain", "ship in port", "port and ship"]
+        >>> for side, texts in (("de", german), ("en", english)):
+        ...     _ = (folder / f"pairs.{side}").write_text("\\n".join(texts))
+        >>> files = [folder / "pairs.de", folder / "pairs.en"]
+        >>> corpus = build(files, ["de", "en"], folder / "corpus").corpus
+        >>> model = train_parts(corpus, TrainSettings(n_topics=2))
+        >>> found = model.search_whole(folder / "corpus", "ein Schiff", "de", "en", limit=2)
+        >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
+        ['ship in port', 'port and ship']
+        """
+        self._check_way(source, target)
+        if self.whole is None:
+            raise InputError("This model holds its whole corpus: `search` finds all documents.")
+        key = str(folder), source, target
+        if key not in self._whole_finders:
+            corpus = self.whole.opened(Path(folder))
+            self._whole_finders[key] = WholeFinder(self, corpus, source, target)
+        return self._whole_finders[key].find(text, limit)
+
+    def _check_way(self, source: str, target: str) -> None:
+        ways = {(side, side) for side in self.modalities} | set(self.gists)
+        if (source, target) not in ways:
+            raise InputError(
+                "This model cannot search from {source!r} to {target!r}: its sides are {join}.",
+                source=source,
+                target=target,
+                join=listed(map(repr, self.modalities)),
+            )
+
+    @cached_property
+    def _whole_finders(self) -> dict[tuple[str, str, str], WholeFinder]:
+        """By folder and direction, as far as somebody searched."""
+        return {}
+
+    def concordance(
+        self, word: str, source: str, target: str, *, partner: str = "", limit: int = MOST_LINES
+    ) -> Concordance:
+        """How a word or phrase of `source` is said in `target`, with the lines that show it.
+
+        word     in any of its forms; a phrase as it stands
+        partner  one of the partners: only lines that hold it, too;  limit  lines at most
+        Raises InputError where a side is no text, or nothing is typed.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> found = gplsa.train(corpus, topics=2).concordance("Ernten", "de", "en")
+        >>> found.pairs, found.partners[0].word, found.lines[0].kwic()
+        (2, 'harvest', Kwic(before='Korn und ', match='Ernte', after=''))
+        """
+        return concordance(self, word, source, target, partner=partner, limit=limit)
+
+    def lexicon(
+        self,
+        source: str,
+        target: str,
+        *,
+        min_pairs: int = MIN_PAIRS,
+        progress: Progress | None = None,
+    ) -> list[Entry]:
+        """The words and phrases of two sides that stand for each other, with what shows it.
+
+        min_pairs  pairs of the corpus that must show an entry
+        Raises InputError where a side is no text, or the model does not hold its texts.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> corpus = gplsa.corpus_of({
+        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
+        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
+        ... }, languages={"de": "de", "en": "en"})
+        >>> found = gplsa.train(corpus, topics=2).lexicon("de", "en", min_pairs=2)
+        >>> [(entry.source, entry.target, entry.pairs) for entry in found]
+        [('Ernte', 'harvest', 2), ('Hafen', 'port', 2), ('Schiff', 'ship', 2)]
+        """
+        return lexicon(self, source, target, min_pairs=min_pairs, progress=progress)
+
+    @cached_property
+    def _finders(self) -> dict[Direction, Finder]:
+        """By direction, as far as somebody searched."""
+        return {}
+
+    def __repr__(self) -> str:
+        check = f"check: {self.check.verdict}" if self.check else "not checked"
+        return (
+            f"<Model “{self.name}”: {count(self.n_topics, 'topic')} of "
+            f"{count(self.n_documents, 'document')}, {' · '.join(self.modalities)}; {check}>"
+        )
+
+    def _repr_html_(self) -> str:
+        shown = [topic for topic in self.topics(notebook.WORDS) if not topic.hidden]
+        largest = sorted(shown, key=lambda topic: (bool(topic.filler), -topic.share))[
+            : notebook.TOPICS
+        ]
+        rows = [
+            [
+                str(topic.number),
+                f"{100 * topic.share:.1f} %",
+                *(topic.line(side) for side in self.readable),
+            ]
+            for topic in largest
+        ]
+        check = "not checked on hidden pairs"
+        if self.check:
+            check = f"check on {count(self.check.n_hidden, 'hidden pair')}: {self.check.verdict}"
+        size = f"{count(self.n_topics, 'topic')} of {count(self.n_documents, 'document')}; {check}"
+        return notebook.model_html(
+            self.name, size, self.modalities, self.readable, rows, len(shown) - len(largest)
+        )

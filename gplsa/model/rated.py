@@ -1,0 +1,101 @@
+"""Judging a keyword of a document, and keywords in the order that judgements give them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gplsa.core.types import FloatArray
+from gplsa.errors import InputError
+from gplsa.keywords import Keyword
+from gplsa.model.model import TrainedModel
+from gplsa.model.phrasing import keyword_forms
+from gplsa.model.ratings import changed_odds, document_key, judged_document
+
+LIKELY = 0.5
+FELT = -0.5
+"""A shift of the log odds from which a keyword may be left out for it."""
+
+
+class Reranked(NamedTuple):
+    """Keywords of one document, best first, those a person rejected for this very document, and
+    how many others were left out for what was said of documents like it."""
+
+    keywords: list[Keyword]
+    rejected: list[Keyword]
+    fallen: int
+
+
+def judge(
+    model: TrainedModel, item: Any, source: str, target: str, word: str | int, right: bool | None
+) -> None:
+    """Say that a keyword of a document is right or wrong; None takes back what was said of it.
+
+    word  as it is shown, or its place among words and phrases of side `target`
+    Raises InputError where the model does not lead from one side to the other, or knows no such
+    keyword.
+    """
+    if (source, target) not in model.gists:
+        raise InputError(
+            "This model does not lead from {source!r} to {target!r}.", source=source, target=target
+        )
+    forms = keyword_forms(model.vocabularies[target], model.phrasings.get(target))
+    if isinstance(word, str) and word not in forms:
+        raise InputError(
+            "“{word}” is no keyword of side {target!r}: judge one that is shown.",
+            word=word,
+            target=target,
+        )
+    term = forms.index(word) if isinstance(word, str) else word
+    counts = model.vocabularies[source].count([item])
+    document = judged_document(item, source, counts)
+    if not model.has_texts:
+        document = replace(document, begins="")
+    model.judgements.judge(document, target, term, forms[term], right)
+
+
+def rerank(
+    model: TrainedModel,
+    items: Sequence[Any],
+    mixtures: FloatArray,
+    source: str,
+    target: str,
+    ranked: Sequence[Sequence[Keyword]],
+) -> list[Reranked]:
+    """The keywords of each document, ranked anew by what was judged; see `judgements`.
+
+    mixtures  θ of the documents read from side `source`, (documents, topics)
+    """
+    judgements = model.judgements
+    if not judgements:
+        return [Reranked(list(keywords), [], 0) for keywords in ranked]
+    n_terms = len(model.vocabularies[source].terms)
+    shifts = judgements.shifts(mixtures, source, target, n_terms, model.fold_in)
+    found = []
+    for item, keywords, shift in zip(items, ranked, shifts, strict=True):
+        said = judgements.of(document_key(item), source, target)
+        wrong = {term for term, one in said.items() if not one.right}
+        known = {keyword.term for keyword in keywords}
+        moved = [_moved(keyword, shift.get(keyword.term, 0.0)) for keyword in keywords]
+        kept = [
+            one
+            for one in moved
+            if one.term not in wrong
+            and (shift.get(one.term, 0.0) > FELT or one.probability >= LIKELY)
+        ]
+        rejected = [one for one in moved if one.term in wrong]
+        rejected += [Keyword(term, 0.0, 0.0) for term in sorted(wrong - known)]
+        kept.sort(key=lambda one: -one.score)  # stable: equal ones stay in their order
+        found.append(Reranked(kept, rejected, len(moved) - len(kept) - len(wrong & known)))
+    return found
+
+
+def _moved(keyword: Keyword, shift: float) -> Keyword:
+    if not shift:
+        return keyword
+    return replace(
+        keyword,
+        probability=changed_odds(keyword.probability, shift),
+        score=keyword.score * float(np.exp(shift)),
+    )

@@ -1,0 +1,123 @@
+"""Search: documents of one side of a corpus for a document of any side, with the reasons."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import FloatArray, IntArray, Looks
+from gplsa.corpus.sides import read_with_unknown
+from gplsa.model.measures import Link, Measure, prepare
+from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
+from gplsa.text import most_frequent_first
+
+PICTURE_STEPS = 10
+"""Of fold-in: a picture has hundreds of visual words, and three steps leave it undecided."""
+TOPICS_SHOWN = 3
+LEAST_SHARE = 0.05
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A document found: its row; score, comparable within one search; why."""
+
+    row: int
+    score: float
+    topics: list[tuple[int, float]]
+    links: list[Link]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """hits best first, none where nothing of the query is known; topics of the query, largest
+    first; its words that training has not seen, most frequent first."""
+
+    hits: list[Hit]
+    topics: list[tuple[int, float]]
+    unknown_words: list[str]
+
+
+class Finder:
+    """Searches the documents of `target` for a document of `source`, which may be the same side.
+
+    How they are compared, `gplsa.model.measures` says.
+    measure: what `prepare` took out of the same model and sides, where it is kept;  among: the rows
+    that may be found, all where None.
+    """
+
+    def __init__(
+        self,
+        model: TrainedModel,
+        source: str,
+        target: str,
+        measure: Measure | None = None,
+        among: IntArray | None = None,
+    ) -> None:
+        self.model, self.source, self.target = model, source, target
+        self._measure = measure or prepare(model, source, target)
+        self._rows = np.flatnonzero(np.diff(model.counts[target].indptr))
+        if among is not None:
+            self._rows = np.intersect1d(self._rows, among)
+        self._mixtures = model.doc_topic[target]
+
+    def find(self, item: Any, limit: int = 10) -> Findings:
+        """The `limit` best documents for a text, or a picture's bytes.
+
+        Raises InputError where a picture cannot be read.
+        """
+        vocabulary = self.model.vocabularies[self.source]
+        if vocabulary.kind == "features":
+            raise ValueError("a row of features is searched for by find_row")
+        counts, unknown, looks = read_with_unknown(vocabulary, [item])
+        strange = [word for word, _ in most_frequent_first(unknown[0])]
+        return self._find(counts, looks, limit, strange)
+
+    def find_row(self, row: int, limit: int = 10) -> Findings:
+        """The same for a document of the model."""
+        looks = self.model.looks.get(self.source)
+        seen = None if looks is None else looks[[row]]
+        return self._find(self.model.counts[self.source][row], seen, limit, [])
+
+    def _find(
+        self, counts: sparse.csr_matrix, looks: Looks | None, limit: int, strange: list[str]
+    ) -> Findings:
+        if not counts.nnz:
+            return Findings([], [], strange)
+        steps = FOLD_IN_STEPS if self._is_text(self.source) else PICTURE_STEPS
+        mixture = self.model.fold_in(counts, self.source, steps)[0]
+        scores = self._measure.scores(counts, mixture, looks)[self._rows]
+        best = np.argsort(-scores, kind="stable")[:limit]
+        hits = [
+            Hit(
+                int(self._rows[place]),
+                float(scores[place]),
+                shared_topics(self.model, mixture, self._mixtures[self._rows[place]]),
+                self._measure.links(counts, int(self._rows[place]), looks),
+            )
+            for place in best
+        ]
+        return Findings(hits, largest_topics(mixture), strange)
+
+    def _is_text(self, modality: str) -> bool:
+        return self.model.vocabularies[modality].kind == "text"
+
+
+def largest_topics(mixture: FloatArray) -> list[tuple[int, float]]:
+    """The few largest, as (topic, share)."""
+    own = [(int(topic), float(mixture[topic])) for topic in np.argsort(-mixture)]
+    return [topic for topic in own if topic[1] >= LEAST_SHARE][:TOPICS_SHOWN]
+
+
+def shared_topics(
+    model: TrainedModel, asked: FloatArray, found: FloatArray
+) -> list[tuple[int, float]]:
+    """√(θ_query θ_hit) as shares of their sum, largest first."""
+    both = np.sqrt(asked * found)
+    shares = both / max(float(both.sum()), np.finfo(float).tiny)
+    order = np.argsort(-shares, kind="stable")[:TOPICS_SHOWN]
+    return [
+        (int(topic), float(shares[topic]))
+        for topic in order
+        if shares[topic] >= LEAST_SHARE and topic not in model.hidden_topics
+    ]

@@ -1,0 +1,118 @@
+"""The lines of pairs that say the same: by the lexicon that a model has learned, or by one that is
+learned from these pairs alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from gplsa.core.sums import column_sums
+from gplsa.errors import InputError
+from gplsa.keywords.pairing.lines import Aligner, LineGroups, group_lines
+from gplsa.message import Message, listed
+from gplsa.model.model import TrainedModel
+from gplsa.progress import Progress, scaled
+from gplsa.text import Vocabulary
+from gplsa.text.encoded import Encoded
+
+
+class AlignedLine(NamedTuple):
+    """What stands side by side in one pair: its row, and the text of either side."""
+
+    row: int
+    source: str
+    target: str
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """Aligned lines of some pairs, in the order of the corpus.
+
+    lines    the texts;  groups  which of the encoded lines each is made of
+    encoded  the words of all lines of either side
+    """
+
+    lines: list[AlignedLine]
+    groups: LineGroups
+    encoded: tuple[Encoded, Encoded]
+
+
+def text_sides(model: TrainedModel, source: str, target: str) -> tuple[Vocabulary, Vocabulary]:
+    """The words of two sides; InputError where they are not two sides of texts."""
+    found = []
+    for side in (source, target):
+        vocabulary = model.vocabularies.get(side)
+        if not isinstance(vocabulary, Vocabulary):
+            named = listed(map(repr, model.corpus.texts)) or Message("none")
+            raise InputError(
+                "{side!r} is no side of texts of this model; those are: {named}.",
+                side=side,
+                named=named,
+            )
+        found.append(vocabulary)
+    if source == target:
+        raise InputError("The two sides are the same: choose two.")
+    return found[0], found[1]
+
+
+def with_texts(model: TrainedModel) -> None:
+    """InputError where the model was saved without its texts."""
+    if not model.has_texts:
+        raise InputError(
+            "This model was saved without its texts, so it has no lines to show: train again and "
+            "keep them."
+        )
+
+
+def align_pairs(
+    model: TrainedModel,
+    source: str,
+    target: str,
+    rows: Sequence[int] | np.ndarray,
+    progress: Progress | None = None,
+) -> Aligned:
+    """The aligned lines of the pairs at `rows`, which keep their order.
+
+    Lines without a partner are left out; a pair with one line on a side is one aligned line.
+    Raises InputError where the sides are no texts or the model does not hold them.
+    """
+    vocabularies = text_sides(model, source, target)
+    with_texts(model)
+    texts = [[model.corpus.texts[side][row] for row in rows] for side in (source, target)]
+    encoded = [
+        vocabulary.encode(own, scaled(progress, 0.4 * place, 0.4 * (place + 1)))
+        for place, (vocabulary, own) in enumerate(zip(vocabularies, texts, strict=True))
+    ]
+    counted = [
+        vocabulary.count_encoded(own) for vocabulary, own in zip(vocabularies, encoded, strict=True)
+    ]
+    first, second = ((lines.counts, lines.document) for lines in counted)
+    rest = scaled(progress, 0.8, 1.0)
+    if (source, target) in model.gists:
+        frequency = column_sums(model.counts[target])
+        ratio = float(frequency.sum()) / max(float(model.counts[source].sum()), 1.0)
+        known = model.gists[source, target].lexicon
+        groups = group_lines(first, second, len(rows), known, frequency, ratio, rest)
+    else:
+        groups = Aligner.learn(first, second, len(rows)).group(first, second, len(rows), rest)
+    pieces = [
+        _joined(own, group, len(groups.document))
+        for own, group in zip(texts, (groups.source, groups.target), strict=True)
+    ]
+    lines = [
+        AlignedLine(int(rows[document]), *sides)
+        for document, *sides in zip(groups.document.tolist(), *pieces, strict=True)
+    ]
+    return Aligned(lines, groups, (encoded[0], encoded[1]))
+
+
+def _joined(texts: Sequence[str], group: np.ndarray, n_groups: int) -> list[str]:
+    """The text of every aligned line: the lines of a document it is made of."""
+    # Cut as `Vocabulary.count_lines` does, which numbers them.
+    lines = [line for text in texts for line in text.removesuffix("\n").split("\n")]
+    pieces: list[list[str]] = [[] for _ in range(n_groups)]
+    for line, number in zip(lines, group.tolist(), strict=True):
+        if number >= 0:
+            pieces[number].append(line.strip())
+    return [" ".join(filter(None, piece)) for piece in pieces]

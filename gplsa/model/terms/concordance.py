@@ -1,0 +1,234 @@
+"""Concordance: where a word stands, in context, beside the line that says the same.
+
+Kwic(before, match, after)  keyword in context [Luhn 1960], for a column of its own
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from gplsa.errors import InputError
+from gplsa.message import listed
+from gplsa.model.model import TrainedModel
+from gplsa.model.terms.aligned import text_sides
+from gplsa.model.terms.bitext import Bitext, Said, bitext, word_places
+from gplsa.model.terms.partners import (
+    Answers,
+    Kinds,
+    Partner,
+    answers,
+    lexicon_partners,
+    own_form,
+    place_in_line,
+)
+from gplsa.model.terms.sought import Place, rows_with, sought_of
+from gplsa.names import LINE_SORTS
+from gplsa.progress import Progress
+from gplsa.text.analysis import TERM
+
+MOST_LINES = 50
+READ_WHOLE = 4_000_000
+"""Characters of a side up to which all lines are linked, once for all questions."""
+READ_FOR_ONE = 600_000
+"""Of a larger one, for one question: half of it pairs with the word, where there are so many."""
+
+
+class Kwic(NamedTuple):
+    """A word with what stands before and behind it."""
+
+    before: str
+    match: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One aligned line that holds the word: the texts of both sides, and the places to mark.
+
+    partner  the first partner that stands in the other side; "" where none does
+    """
+
+    row: int
+    source: str
+    source_places: list[Place]
+    target: str
+    target_places: list[Place]
+    partner: str
+
+    def kwic(self, width: int = 60) -> Kwic:
+        """The first place in context, at most `width` characters on either side."""
+        start, end = self.source_places[0]
+        before, after = self.source[:start], self.source[end:]
+        cut = before if len(before) <= width else "…" + before[-width:].split(" ", 1)[-1]
+        rest = after if len(after) <= width else after[:width].rsplit(" ", 1)[0] + "…"
+        return Kwic(cut, self.source[start:end], rest)
+
+
+@dataclass(frozen=True)
+class Concordance:
+    """What a word is on the other side, and where that is seen.
+
+    word      as typed;  source, target  the sides
+    pairs     how many pairs hold it; all_known: False where there may be more
+    partners  best first;  lines  in the order of the corpus, at most as many as asked for
+    known     words of it that training counted, also parts of a compound: what else to look for
+    """
+
+    word: str
+    source: str
+    target: str
+    pairs: int
+    all_known: bool
+    partners: list[Partner]
+    lines: list[Line]
+    known: list[str]
+
+    def sorted_lines(self, by: str = "corpus") -> list[Line]:
+        """The lines by what stands before or after the word, by partner, or as in the corpus."""
+        if by == "before":
+            # Read backwards from the word, as concordances are.
+            return sorted(self.lines, key=lambda line: line.kwic().before.casefold().split()[::-1])
+        if by == "after":
+            return sorted(self.lines, key=lambda line: line.kwic().after.casefold().split())
+        if by == "partner":
+            place = {partner.word: number for number, partner in enumerate(self.partners)}
+            return sorted(self.lines, key=lambda line: place.get(line.partner, len(place)))
+        if by != "corpus":
+            raise InputError(
+                "Lines are sorted by one of {join}, not by {by!r}.", join=listed(LINE_SORTS), by=by
+            )
+        return list(self.lines)
+
+
+def concordance(
+    model: TrainedModel,
+    word: str,
+    source: str,
+    target: str,
+    *,
+    partner: str = "",
+    limit: int = MOST_LINES,
+) -> Concordance:
+    """How `word` of side `source` is said on side `target`, with the lines that show it.
+
+    word     a word, in any of its forms, or a phrase as it stands
+    partner  one of the partners: only lines that hold it, too
+    limit    lines at most, 0 for none
+    Without its texts a model tells partners only.
+    Raises InputError where the sides are no texts, or nothing is typed.
+    """
+    vocabulary, _ = text_sides(model, source, target)
+    sought = sought_of(vocabulary, word)
+    found = rows_with(model, source, sought)
+    forms = vocabulary.forms
+    known = [forms[t] for t in dict.fromkeys(s.term for s in vocabulary.spans(word)) if t >= 0]
+    about = word, source, target, len(found.rows), found.all_known
+    if not model.has_texts:
+        is_known = len(sought.terms) == 1 and (source, target) in model.gists
+        partners = lexicon_partners(model, source, target, sought.terms[0]) if is_known else []
+        return Concordance(*about, partners, [], known)
+    read = _read(model, source, target, found.rows)
+    numbers = read.source.numbers_of(word)
+    if numbers is None:
+        return Concordance(*about, [], [], known)
+    said = read.said(read.source.places_of(numbers), len(numbers))
+    if len(numbers) == 1:
+        kinds = _kinds(model, read, numbers[0], (source, target))
+        told = answers(read, own_form(read, said, word.strip(), kinds), kinds)
+    else:
+        told = answers(read, said)
+    if partner and partner not in [one.word for one in told.partners]:
+        raise InputError("“{wanted}” is none of the partners found.", wanted=partner)
+    term = sought.terms[0] if len(sought.terms) == 1 else -1
+    lines = _lines(read, said, told, numbers, term, partner, limit)
+    return Concordance(*about, told.partners, lines, known)
+
+
+def all_lines(
+    model: TrainedModel, source: str, target: str, progress: Progress | None = None
+) -> Bitext:
+    """The linked lines of all pairs, found once for all questions of a model."""
+    if (target, source) in model.bitexts:
+        return model.bitexts[target, source].turned()
+    if (source, target) not in model.bitexts:
+        complete = np.flatnonzero(model.corpus.has(source) & model.corpus.has(target))
+        model.bitexts[source, target] = bitext(model, source, target, complete, progress)
+    return model.bitexts[source, target]
+
+
+def _read(model: TrainedModel, source: str, target: str, rows: np.ndarray) -> Bitext:
+    """The linked lines of all pairs, or of those at `rows` and some more of a large corpus."""
+    complete = np.flatnonzero(model.corpus.has(source) & model.corpus.has(target))
+    size = sum(len(model.corpus.texts[source][row]) for row in complete.tolist())
+    if size <= READ_WHOLE or not {(source, target), (target, source)}.isdisjoint(model.bitexts):
+        return all_lines(model, source, target)
+    most = max(READ_FOR_ONE * len(complete) // size, 2)
+    own = _spread(np.intersect1d(rows, complete), most // 2)
+    more = _spread(complete, most - len(own))
+    return bitext(model, source, target, np.union1d(own, more))
+
+
+def _kinds(model: TrainedModel, read: Bitext, number: int, sides: tuple[str, str]) -> Kinds:
+    known = []
+    for side, words in zip(sides, (read.source, read.target), strict=True):
+        phrasing = model.phrasings.get(side)
+        share = phrasing.traits.nouniness.tolist() if phrasing is not None else []
+        terms = words.vocabulary.terms if phrasing is not None else []
+        pairs = zip(terms, share, strict=True)
+        known.append(
+            {words.numbers[TERM, term]: own for term, own in pairs if (TERM, term) in words.numbers}
+        )
+    is_compound = read.source.parts[[number]].nnz > 0
+    return Kinds(is_compound, known[0].get(number), known[1])
+
+
+def _lines(
+    read: Bitext,
+    said: Sequence[Said],
+    told: Answers,
+    numbers: Sequence[int],
+    term: int,
+    wanted: str,
+    limit: int,
+) -> list[Line]:
+    """At most so many lines with the word, or with a compound of it, spread over the corpus; only
+    those with `wanted`, if any."""
+    places: dict[int, list[tuple[int, int]]] = {}
+    for one in said:
+        places.setdefault(one.line, []).append((one.place, len(numbers)))
+    if len(numbers) == 1:
+        for whole in read.source.compounds_of(numbers[0]):
+            for place in read.source.places_of([whole]).tolist():
+                places.setdefault(int(read.source.line[place]), []).append((place, 1))
+    first: dict[int, tuple[Said, str]] = {}
+    for one, number in told.by_place.values():
+        first.setdefault(one.line, (one, told.partners[number].word))
+    chosen = sorted(line for line in places if not wanted or first.get(line, ("", ""))[1] == wanted)
+    found = []
+    for line in _spread(np.array(chosen, dtype=np.int64), limit).tolist():
+        text = read.lines[line]
+        of_words = word_places(read.source.vocabulary, text.source)
+        begin = int(read.source.ends[line])
+        marks = [
+            (of_words[place - begin][0], of_words[place - begin + length - 1][1])
+            for place, length in sorted(places[line])
+        ]
+        # Of a compound only its part.
+        parts = [s[:2] for s in read.source.vocabulary.spans(text.source) if s.term == term >= 0]
+        marks = [part for a, b in marks for part in parts if a <= part[0] and part[1] <= b] or marks
+        if line in first:
+            one, word = first[line]
+            there = [place_in_line(read, one)]
+        else:
+            word, there = "", []
+        found.append(Line(text.row, text.source, marks, text.target, there, word))
+    return found
+
+
+def _spread(rows: np.ndarray, most: int) -> np.ndarray:
+    """At most so many of the rows, evenly spread over the corpus."""
+    if len(rows) <= most:
+        return rows
+    return rows[np.linspace(0, len(rows) - 1, most).round().astype(np.int64)]

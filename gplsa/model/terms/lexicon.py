@@ -1,0 +1,224 @@
+r"""The bilingual lexicon of a corpus: words and phrases of two sides that stand for each other.
+
+All lines are aligned and their words linked (`bitext`).  What is linked as one in a line is an
+observation of two items f and e; with n_fe lines that link the two, n_f and n_e that hold either,
+
+    D(f, e) = 2 n_fe / (n_f + n_e)                                      [Dice; Smadja et al. 1996]
+
+and an entry is what is best for each other by D.  A phrase is shown as it stands most often in the
+lines behind it, a word in its base form where a dictionary tells it: *absurd*, not *absurdes*.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gplsa.errors import InputError
+from gplsa.message import Message
+from gplsa.model.model import TrainedModel
+from gplsa.model.terms.aligned import AlignedLine, text_sides
+from gplsa.model.terms.bitext import Bitext, SideWords, as_written
+from gplsa.model.terms.concordance import all_lines
+from gplsa.progress import Progress, report, scaled
+from gplsa.text.analysis import STOP_WORD, TERM
+
+MIN_PAIRS = 3
+LEAST_DICE = 0.1
+PLAIN_LINE = 30
+"""An example has at least so many characters, where there is one: headings show little."""
+PHASE = Message("Lexicon")
+
+Words = tuple[int, ...]
+Span = tuple[int, int]
+_Seen = dict[tuple[Words, Words], list[Span]]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A word or phrase of either side, and what speaks for their being the same.
+
+    lines        aligned lines in which either is said by the other, of how many pairs of documents
+    source_lines, target_lines  lines that hold `source`, and those that hold `target`
+    example      a short one of these lines
+    nouns        which side's term a dictionary tells to be a noun
+    """
+
+    source: str
+    target: str
+    lines: int
+    source_lines: int
+    target_lines: int
+    pairs: int
+    example: AlignedLine
+    nouns: tuple[bool, bool] = (False, False)
+
+    @property
+    def probability(self) -> float:
+        """P(target | source): of the lines with `source`, those that say it by `target`."""
+        return self.lines / self.source_lines
+
+    @property
+    def back(self) -> float:
+        """P(source | target), the other way round."""
+        return self.lines / self.target_lines
+
+
+def lexicon(
+    model: TrainedModel,
+    source: str,
+    target: str,
+    *,
+    min_pairs: int = MIN_PAIRS,
+    least: float = LEAST_DICE,
+    progress: Progress | None = None,
+) -> list[Entry]:
+    """Every entry from side `source` to side `target`, in the order of the source words.
+
+    min_pairs  pairs of the corpus that must show an entry;  least  D that it needs
+    Raises InputError where the sides are no texts, the model does not hold them, or a number is
+    out of range.
+    """
+    if min_pairs < 1:
+        raise InputError(
+            "An entry needs at least 1 pair behind it, not {min_pairs}.", min_pairs=min_pairs
+        )
+    if not 0 <= least <= 1:
+        raise InputError(
+            "The strength of an entry lies between 0 and 1; {least} was asked for.", least=least
+        )
+    text_sides(model, source, target)
+    read = all_lines(model, source, target, scaled(progress, 0.0, 0.8))
+    report(progress, 0.8, PHASE)
+    seen = _seen(model, (source, target), read)
+    chosen = _best(read, seen, least, min_pairs)
+    return _entries(read, chosen, min_pairs, progress)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """Two items that are linked as one: their places in each line, and D."""
+
+    source: Words
+    target: Words
+    places: list[tuple[int, int]]
+    counts: tuple[int, int, int]
+
+    @property
+    def dice(self) -> float:
+        both, first, second = self.counts
+        return 2 * both / (first + second)
+
+
+def _seen(model: TrainedModel, sides: tuple[str, str], read: Bitext) -> _Seen:
+    """Of all items that are said by each other the places of their first words."""
+    found: defaultdict[tuple[Words, Words], list[Span]] = defaultdict(list)
+    known = [
+        _known_phrases(model, side, words)
+        for side, words in zip(sides, (read.source, read.target), strict=True)
+    ]
+    before: list[tuple[Span, Span]] = []
+    for first, second in sorted(read.phrases()):
+        words = read.source.words_in(first), read.target.words_in(second)
+        found[words].append((first[0], second[0]))
+        before = [pair for pair in before if read.source.beside(pair[0], first)]
+        # Phrases whose words are said one by one: *nachhaltige Entwicklung*.
+        for begin, begin_there in before:
+            whole = min(begin[0], first[0]), first[1]
+            there = min(begin_there[0], second[0]), max(begin_there[1], second[1])
+            words = read.source.words_in(whole), read.target.words_in(there)
+            if words[0] in known[0] and words[1] in known[1]:
+                found[words].append((whole[0], there[0]))
+        before = [
+            (first, second),
+            *(
+                ((begin[0], first[1]), (min(other[0], second[0]), max(other[1], second[1])))
+                for begin, other in before
+            ),
+        ]
+    return found
+
+
+def _known_phrases(model: TrainedModel, side: str, words: SideWords) -> set[Words]:
+    """The phrases that training found on one side."""
+    phrasing, vocabulary = model.phrasings.get(side), words.vocabulary
+    if phrasing is None:
+        return set()
+    terms = len(vocabulary.terms)
+    return {
+        tuple(
+            words.numbers.get((TERM, vocabulary.terms[word]), -1)
+            if word < terms
+            else words.numbers.get((STOP_WORD, phrasing.chosen.joining[word - terms]), -1)
+            for word in sequence
+        )
+        for sequence in phrasing.chosen.sequences
+    }
+
+
+def _best(
+    read: Bitext,
+    seen: _Seen,
+    least: float,
+    min_lines: int,
+) -> list[_Pair]:
+    """Those that are each other's best."""
+    held: tuple[dict[Words, int], dict[Words, int]] = ({}, {})
+    best: tuple[dict[Words, float], dict[Words, float]] = ({}, {})
+    pairs = []
+    for (source, target), places in seen.items():
+        both = len({int(read.source.line[place]) for place, _ in places})
+        if both < min_lines:
+            continue
+        for own, side, words in zip(
+            held, (read.source, read.target), (source, target), strict=True
+        ):
+            if words not in own:
+                own[words] = len(np.unique(side.line[side.places_of(words)]))
+        pair = _Pair(source, target, places, (both, held[0][source], held[1][target]))
+        pairs.append(pair)
+        for table, words in zip(best, (source, target), strict=True):
+            table[words] = max(table.get(words, 0.0), pair.dice)
+    return [
+        pair
+        for pair in pairs
+        if pair.dice >= least and pair.dice == best[0][pair.source] == best[1][pair.target]
+    ]
+
+
+def _entries(
+    read: Bitext, chosen: Sequence[_Pair], min_pairs: int, progress: Progress | None
+) -> list[Entry]:
+    found = []
+    for place, pair in enumerate(chosen):
+        if place % 100 == 0:
+            report(progress, 0.85 + 0.15 * place / len(chosen), PHASE)
+        numbers = sorted({int(read.source.line[first]) for first, _ in pair.places})
+        lines = [read.lines[number] for number in numbers]
+        pairs = len({line.row for line in lines})
+        if pairs < min_pairs:
+            continue
+        terms, nouns = [], []
+        for side, texts, words, at in zip(
+            (read.source, read.target),
+            read.texts,
+            (pair.source, pair.target),
+            zip(*pair.places, strict=True),
+            strict=True,
+        ):
+            written, vocabulary = as_written(side, texts, at, len(words)), side.vocabulary
+            terms.append(vocabulary.entry_form(written) if len(words) == 1 else written)
+            nouns.append(len(words) == 1 and vocabulary.is_noun(terms[-1]))
+        if all(terms):
+            example = min(lines, key=_plainness)
+            found.append(
+                Entry(terms[0], terms[1], *pair.counts, pairs, example, (nouns[0], nouns[1]))
+            )
+    return sorted(found, key=lambda entry: (entry.source.casefold(), entry.target.casefold()))
+
+
+def _plainness(line: AlignedLine) -> tuple[bool, int, int]:
+    """Short lines first, but no headings."""
+    length = len(line.source) + len(line.target)
+    return length < 2 * PLAIN_LINE, length, line.row

@@ -1,0 +1,254 @@
+r"""What stands for a word or phrase on the other side.
+
+In aligned lines whose words are linked (`bitext`): what the word is said by, each answer with the
+number of lines in which it is, ranked by
+
+    n_fe · P(f|e)^η,    P(f|e) the share of the lines with e in which it says f.
+
+A longer answer counts with a shorter one in it that is far more frequent: *general budget* with
+*budget*.  An answer is shown as it is mostly written there.
+
+Without texts: the partners that the learned lexicon has, by √(t D), D(f, e) the Dice coefficient
+of pairs.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gplsa.core.sums import column_sums
+from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.scoring.ranking import document_frequency
+from gplsa.model.model import TrainedModel
+from gplsa.model.phrasing import keyword_forms
+from gplsa.model.terms.bitext import (
+    WIDEST_GAP,
+    Bitext,
+    Said,
+    SideWords,
+    as_written,
+    word_places,
+)
+
+MOST_PARTNERS = 15
+COMMON = 0.1
+"""η: of answers that are said about as often, one that says little else comes first."""
+IN_SHORTER = 0.3
+KIND = 10.0
+MOSTLY = 0.6
+"""Share of the places of an answer to a compound at which it is part of one phrase: the phrase is
+the answer, *trade policy* and not *trade*."""
+INSIDE = 0.5
+OWN_LINES = 5
+"""Lines with a word in the form typed from which they may say something else than its other forms:
+*Frauen* and *Frau*."""
+LEAST_LINES = LEAST_PAIRS = 2
+SELDOM, RARELY = 0.12, 0.03
+"""Shares of the lines that an answer needs which says it in two lines, and in more."""
+SURE = 0.5
+"""√(t D) from which a partner of the lexicon is no doubtful one."""
+
+
+@dataclass(frozen=True)
+class Partner:
+    """A word or phrase of the other side.
+
+    lines   with the word sought that say it so;  of  lines with the word
+            (without texts: pairs of documents that hold both, and pairs with the word)
+    doubtful  whether fewer than half of such answers are right
+    sequence  its words, as places show it
+    """
+
+    word: str
+    lines: int
+    of: int
+    doubtful: bool
+    sequence: tuple[int, ...] = ()
+
+    @property
+    def share(self) -> float:
+        return self.lines / max(self.of, 1)
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """What kind of word is asked for: a noun is rather said by a noun.
+
+    nouniness  its share of uses as a noun, as in `Traits`;  of_target  of the words that answer,
+    where they are known
+    """
+
+    is_compound: bool
+    nouniness: float | None
+    of_target: dict[int, float]
+
+    def alike(self, sequence: tuple[int, ...]) -> float:
+        """1 for words of one kind, or where it is not known; less for others."""
+        last = self.of_target.get(sequence[-1])
+        if self.nouniness is None or last is None:
+            return 1.0
+        return max(1 - abs(self.nouniness - last), 0.01) ** KIND
+
+
+@dataclass(frozen=True)
+class Answers:
+    """partners  best first;  by_place  of a place of the word its answer, as a number of those"""
+
+    partners: list[Partner]
+    by_place: dict[int, tuple[Said, int]]
+
+
+def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answers:
+    """The answers of some places of a word or phrase.  kinds  where it is one word"""
+    if kinds is not None and kinds.is_compound:
+        said = _whole_phrases(found, said)
+    exact: defaultdict[tuple[int, ...], list[Said]] = defaultdict(list)
+    for one in said:
+        if one.first >= 0:
+            exact[tuple(found.target.words[one.first : one.last + 1].tolist())].append(one)
+    together = _with_shorter(exact)
+    inside: Counter[tuple[int, ...]] = Counter()
+    for sequence, places in together.items():
+        for part in set(_stretches(sequence)) & together.keys():
+            inside[part] += len(places)
+    of = len({one.line for one in said})
+    ranked = []
+    for sequence, places in together.items():
+        lines = len({one.line for one in places})
+        everywhere = found.target.line[found.target.places_of(sequence)]
+        back = lines / max(len(np.unique(everywhere)), lines)
+        back *= 1.0 if kinds is None else kinds.alike(sequence)
+        ranked.append((-(lines + INSIDE * inside[sequence]) * back**COMMON, sequence, lines))
+    partners: list[Partner] = []
+    by_place: dict[int, tuple[Said, int]] = {}
+    for _, sequence, lines in sorted(ranked):
+        begin = [one.first for one in exact[sequence]]
+        word = as_written(found.target, found.texts[1], begin, len(sequence))
+        if not word or len(partners) == MOST_PARTNERS:
+            continue
+        by_place |= {one.place: (one, len(partners)) for one in together[sequence]}
+        partners.append(Partner(word, lines, of, doubtful(lines, of), sequence))
+    return Answers(partners, by_place)
+
+
+def doubtful(lines: int, of: int) -> bool:
+    """Whether fewer than half of such answers are right; by two lists of words, of speeches and of
+    news, whose translations were written down before."""
+    return lines < LEAST_LINES or lines / of < (SELDOM if lines == LEAST_LINES else RARELY)
+
+
+def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[Said]:
+    """Of the places of a word those in the form typed, where these say something else."""
+    forms, written = found.source.forms, found.source.written
+    own = [one for one in said if forms[written[one.place]].casefold() == typed.casefold()]
+    if len({one.line for one in own}) < OWN_LINES:
+        return said
+    first = [answers(found, places, kinds).partners[:1] for places in (own, said)]
+    same = [[partner.sequence for partner in partners] for partners in first]
+    return own if same[0] != same[1] else said
+
+
+def _whole_phrases(found: Bitext, said: list[Said]) -> list[Said]:
+    """Answers of one word as the phrase that they mostly stand in."""
+    by_word: defaultdict[int, list[Said]] = defaultdict(list)
+    target = found.target
+    for one in said:
+        if one.first >= 0 and one.first == one.last:
+            by_word[int(target.words[one.first])].append(one)
+    longer: dict[int, Said] = {}
+    for places in by_word.values():
+        for step in (1, -1):
+            beside = {one.place: _next_content(target, one.first, step) for one in places}
+            words = Counter(int(target.words[at]) for at in beside.values() if at >= 0)
+            if not words:
+                continue
+            word, often = words.most_common(1)[0]
+            if often < max(LEAST_LINES, MOSTLY * len(places)):
+                continue
+            for one in places:
+                at = beside[one.place]
+                if at >= 0 and target.words[at] == word:
+                    first, last = sorted((one.first, at))
+                    longer[one.place] = one._replace(first=first, last=last)
+            break
+    return [longer.get(one.place, one) for one in said]
+
+
+def _next_content(words: SideWords, place: int, step: int) -> int:
+    """The next word with content of a line, over two others at most; −1 where there is none."""
+    for at in range(place + step, place + step * (WIDEST_GAP + 2), step):
+        if not 0 <= at < len(words.words) or words.line[at] != words.line[place]:
+            return -1
+        if words.content[words.words[at]]:
+            return at
+    return -1
+
+
+def _with_shorter(
+    exact: dict[tuple[int, ...], list[Said]],
+) -> dict[tuple[int, ...], list[Said]]:
+    """Longer answers with the shorter ones in them that are far more frequent."""
+    together = {sequence: list(places) for sequence, places in exact.items()}
+    for sequence in sorted(exact, key=lambda words: (-len(words), words)):
+        shorter = [part for part in _stretches(sequence) if part in exact]
+        best = max(shorter, key=lambda part: len(exact[part]), default=None)
+        if best is not None and len(exact[sequence]) < IN_SHORTER * len(exact[best]):
+            together[best] += together.pop(sequence)
+    return together
+
+
+def _stretches(words: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    for length in range(1, len(words)):
+        for first in range(len(words) - length + 1):
+            yield words[first : first + length]
+
+
+def place_in_line(found: Bitext, one: Said) -> tuple[int, int]:
+    """Where an answer stands in the text of its line."""
+    places = word_places(found.target.vocabulary, found.lines[one.line].target)
+    begin = int(found.target.ends[one.line])
+    return places[one.first - begin][0], places[one.last - begin][1]
+
+
+def lexicon_partners(model: TrainedModel, source: str, target: str, term: int) -> list[Partner]:
+    """The partners of one counted word by the lexicon that training learned, best first."""
+    there = model.gists[source, target]
+    n_words = there.lexicon.n_target
+    held = int(document_frequency(model.counts[source][:, [term]])[0])
+    uses = float(model.counts[source][:, [term]].sum())
+    found = _of_row(there.lexicon, term, uses, column_sums(model.counts[target]))
+    phrasing = model.phrasings.get(target)
+    if phrasing is not None and there.phrase_lexicon is not None:
+        of_phrases = column_sums(phrasing.counts)
+        phrases = _of_row(there.phrase_lexicon, term, uses, of_phrases)
+        for strength, _, number in phrases:
+            # A phrase takes the place of its words where it fits better than they do.
+            words = phrasing.chosen.sequences[number]
+            found = [one for one in found if one[2] not in words or one[0] > strength]
+        found += [(strength, both, n_words + number) for strength, both, number in phrases]
+    forms = keyword_forms(model.vocabularies[target], phrasing)
+    return [
+        Partner(forms[number], min(both, held), held, strength < SURE)
+        for strength, both, number in sorted(found, key=lambda one: (-one[0], one[2]))
+    ][:MOST_PARTNERS]
+
+
+def _of_row(
+    lexicon: Lexicon, term: int, uses: float, target_uses: np.ndarray
+) -> list[tuple[float, int, int]]:
+    """(√(t D), pairs with both, number) of what the lexicon has for a word."""
+    found = []
+    row = lexicon.row(term)
+    for place in range(row.start, row.stop):
+        number = int(lexicon.indices[place])
+        share = float(lexicon.unit_chance[place])
+        # As many lines hold both either way: P(f|e) n_e = P(e|f) n_f.
+        reverse = min(share * uses / max(float(target_uses[number]), 1.0), 1.0)
+        dice = 2 * share * reverse / max(share + reverse, np.finfo(float).tiny)
+        both = int(lexicon.cooccurrence[place])
+        strength = float(np.sqrt(lexicon.translation[place] * dice))
+        if both >= LEAST_PAIRS or strength >= SURE:
+            found.append((strength, both, number))
+    return found

@@ -1,0 +1,167 @@
+"""A word or phrase as it is looked for: found in texts by the analysis that counted them."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gplsa.errors import InputError
+from gplsa.model.model import TrainedModel
+from gplsa.text import Span, Vocabulary
+from gplsa.text.sequence.keyphrases import Keyphrases
+
+LONGEST_TYPED = 200
+MOST_VERIFIED = 400
+"""Pairs whose text is read for a phrase that training did not count: they take half a second."""
+
+_WORDS = re.compile(r"\w+")
+# What may stand between the words of a phrase: anything but the end of a sentence or clause.
+WITHIN = re.compile(r"[\w\s\-\u2010\u2011'\u2019/]*")
+
+Place = tuple[int, int]
+
+
+class Sought(NamedTuple):
+    """What is looked for on one side.
+
+    terms    of the vocabulary, in order; none where the words were not counted
+    between  the small words between them (one place less than terms), "" where there are none
+    literal  as typed, where it can be found in no other way
+    """
+
+    terms: tuple[int, ...]
+    between: tuple[str, ...] = ()
+    literal: str = ""
+
+    def places(
+        self, vocabulary: Vocabulary, text: str, spans: Sequence[Span] | None = None
+    ) -> list[Place]:
+        """Where it stands in a text: a word in any of its forms or inside a compound, a phrase as
+        it stands, in order.  spans: of the text, where they are known."""
+        if not self.terms:
+            return list(_literal_places(self.literal, text))
+        spans = vocabulary.spans(text) if spans is None else spans
+        if len(self.terms) == 1:
+            found = {span[:2] for span in spans if span.term == self.terms[0]}
+            return sorted(found)
+        return list(self._phrase_places(text, outermost(spans)))
+
+    def _phrase_places(self, text: str, spans: Sequence[Span]) -> Iterator[Place]:
+        length = len(self.terms)
+        for first in range(len(spans) - length + 1):
+            run = spans[first : first + length]
+            if tuple(span.term for span in run) == self.terms and self.between == _gaps(text, run):
+                yield run[0].start, run[-1].end
+
+
+class Rows(NamedTuple):
+    """Rows of pairs that hold something, ascending; whether that is all of them."""
+
+    rows: np.ndarray
+    all_known: bool
+
+
+def sought_of(vocabulary: Vocabulary, typed: str) -> Sought:
+    """What a person typed, as it is counted in texts; InputError where there is nothing to seek."""
+    typed = " ".join(typed.split())
+    if not _WORDS.search(typed):
+        raise InputError("Type a word or a phrase to look for.")
+    if len(typed) > LONGEST_TYPED:
+        raise InputError(
+            "A word or phrase has at most {longest_typed} characters.", longest_typed=LONGEST_TYPED
+        )
+    spans = vocabulary.spans(typed)
+    if vocabulary.options.language == "de" and not any(span.term >= 0 for span in spans):
+        # *ernten*, where only the noun is counted.
+        spans = vocabulary.spans(typed.title()) if len(typed.title()) == len(typed) else spans
+    whole = outermost(spans)
+    overlapping = any(b.start < a.end < b.end for a, b in itertools.pairwise(spans))
+    if not whole or overlapping or any(span.term < 0 for span in whole):
+        return Sought((), (), typed)
+    gaps = _gaps(typed, whole)
+    # "the European Union", where only "Union" is counted, is not looked for as "Union".
+    if gaps is None or _WORDS.search(typed[: whole[0].start] + " " + typed[whole[-1].end :]):
+        return Sought((), (), typed)
+    return Sought(tuple(span.term for span in whole), gaps)
+
+
+def sought_phrase(chosen: Keyphrases, number: int) -> Sought:
+    """A phrase that training counted."""
+    terms: list[int] = []
+    between: list[str] = []
+    joins: list[str] = []
+    for word in chosen.sequences[number]:
+        if word >= chosen.n_terms:
+            joins.append(chosen.joining[word - chosen.n_terms])
+            continue
+        if terms:
+            between.append(" ".join(joins))
+        terms.append(word)
+        joins = []
+    return Sought(tuple(terms), tuple(between))
+
+
+def known_phrase(chosen: Keyphrases, sought: Sought) -> int | None:
+    """The number of a phrase among those that training counted."""
+    if len(sought.terms) < 2:
+        return None
+    numbers = (n for n in range(len(chosen)) if sought_phrase(chosen, n) == sought)
+    return next(numbers, None)
+
+
+def rows_with(model: TrainedModel, side: str, sought: Sought) -> Rows:
+    """The documents whose side holds it."""
+    vocabulary, counts = model.vocabularies[side], model.counts[side]
+    if len(sought.terms) == 1:
+        return Rows(_holding(counts, sought.terms), True)
+    phrasing = model.phrasings.get(side)
+    number = known_phrase(phrasing.chosen, sought) if phrasing is not None else None
+    if phrasing is not None and number is not None:
+        return Rows(_holding(phrasing.counts, (number,)), True)
+    if not model.has_texts or not isinstance(vocabulary, Vocabulary):
+        return Rows(np.empty(0, dtype=np.int64), True)
+    texts = model.corpus.texts[side]
+    if not sought.terms:
+        forms = {sought.literal, *(f(sought.literal) for f in (str.lower, str.upper, _capital))}
+        near = [row for row, text in enumerate(texts) if any(form in text for form in forms)]
+    else:
+        near = _holding(counts, sought.terms).tolist()
+    read = near[:MOST_VERIFIED]
+    found = [row for row in read if sought.places(vocabulary, texts[row])]
+    return Rows(np.array(found, dtype=np.int64), len(near) == len(read))
+
+
+def outermost(spans: Sequence[Span]) -> list[Span]:
+    """Without those that lie inside another one, as parts of a compound do."""
+    kept: list[Span] = []
+    for span in spans:
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+    return kept
+
+
+def _gaps(text: str, spans: Sequence[Span]) -> tuple[str, ...] | None:
+    """The words between spans in small letters; None where more than words stands there."""
+    between = [text[a.end : b.start] for a, b in itertools.pairwise(spans)]
+    if not all(WITHIN.fullmatch(gap) for gap in between):
+        return None
+    return tuple(" ".join(_WORDS.findall(gap.lower())) for gap in between)
+
+
+def _holding(counts: object, columns: Sequence[int]) -> np.ndarray:
+    """The rows that hold all of these columns."""
+    part = counts[:, list(columns)]  # type: ignore[index]
+    return np.flatnonzero(np.diff(part.tocsr().indptr) == len(set(columns)))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _literal_places(literal: str, text: str) -> Iterator[Place]:
+    if not literal:
+        return
+    for found in re.finditer(rf"(?<!\w){re.escape(literal)}(?!\w)", text, re.IGNORECASE):
+        yield found.span()

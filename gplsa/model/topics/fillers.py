@@ -1,0 +1,144 @@
+"""Filler: topics that say nothing about the collection, and why."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from gplsa.core.types import FloatArray
+from gplsa.evaluation import npmi_coherence
+from gplsa.message import Message, listed
+from gplsa.model.topics.shown import TopicReading, TopicSide
+from gplsa.text import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
+
+WORDS = 10
+REMAINS, STRANGERS = 4, 4
+"""How many of the ten most probable words of a side make a topic filler."""
+
+LEAST_BURST = 0.2
+BURST_SHARE = 0.6
+FEWEST_TOPICS = 5
+
+MARKUP = frozenset(
+    "amp apos br class colspan com content css div em font gt height href html http https img jpg "
+    "li lt mailto nbsp net ol org pdf php png px quot rel rowspan span src strong style tbody td "
+    "th tr ul url utf width www xml xmlns".split()
+)
+
+REFERENCES = frozenset(
+    "abb anm aufl bd bde bearb bzw cat cf ders ebd ed eds ff fig figs frontmatter hg hrsg ibid id "
+    "ill inv isbn issn jg jh kat lit nr pl pp sp taf vgl vol vols zit".split()
+)
+"""What stands in *S. 12 ff., Abb. 3; vgl. Inv.-Nr. 7, Bd. 2*."""
+
+OF_REFERENCES = Message("references and numbers of a catalogue")
+OF_MARKUP = Message("remains of markup")
+OF_FUNCTION_WORDS = Message("function words of another language")
+OF_EVERYWHERE = Message("words that stand in any text")
+
+
+class Filled(Protocol):
+    """What knows its filler topics, as a trained model does."""
+
+    @property
+    def n_topics(self) -> int: ...
+    @property
+    def filler(self) -> Mapping[int, str]: ...
+
+
+def filler_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]:
+    """The topics that have nothing of their own, with the reason in a few words.
+
+    A topic is filler where four of the ten most probable words of a side are remains of markup, of
+    references, or function words of one other language, as rows with the languages exchanged bring
+    them in; or where the words shown are spread over texts as if by chance on every side
+    (`burstiness`), not six tenths as bursty as those of the middle topic, and stand together less
+    than those of the middle one do: *portrait, bust, sitter* are a subject in a museum, although
+    they run through all of it.  A collection whose words are all spread like that, as captions
+    are, has no such topics.
+    """
+    found: dict[int, str] = {}
+    for topic in sorted(_spread_evenly(reading, sides)):
+        found[topic] = OF_EVERYWHERE
+    for side in sides:
+        one = reading.sides[side]
+        strange = _strangers(one.language)
+        for topic in range(reading.n_topics):
+            best = reading.words(side, topic, WORDS, 1.0)
+            words = {one.forms[word].casefold() for word in best}
+            if any(len(words & listed) >= STRANGERS for listed in strange):
+                found[topic] = OF_FUNCTION_WORDS
+            for remains, reason in ((MARKUP, OF_MARKUP), (REFERENCES, OF_REFERENCES)):
+                if len(words & remains) >= REMAINS:
+                    found[topic] = reason
+    return dict(sorted(found.items()))
+
+
+def told_of_filler(model: Filled) -> str:
+    """One sentence on how many topics are filler; empty where none is."""
+    n = len(model.filler)
+    if n == 0:
+        return ""
+    why = listed(sorted(set(model.filler.values())))
+    return Message(
+        "{n} of {n_topics} topics says nothing about the collection ({why}); listed last."
+        if n == 1
+        else "{n} of {n_topics} topics say nothing about the collection ({why}); listed last.",
+        n=n,
+        n_topics=model.n_topics,
+        why=why,
+    )
+
+
+def burstiness(side: TopicSide) -> FloatArray:
+    """Residual idf [Church, Gale 1995], (words,): −log₂(df/N) + log₂(1 − e^(−cf/N)).
+
+    How many more bits rare a word is than if its occurrences fell on texts by chance: about 0 for
+    *say* and *take*, above 1 for words that some texts are about.
+    """
+    n = max(side.n_documents, 1)
+    expected = -np.expm1(-side.occurrences / n)
+    return np.asarray(
+        np.log2(np.maximum(expected, 1e-300) / np.maximum(side.document_frequency / n, 1e-300))
+    )
+
+
+def _spread_evenly(reading: TopicReading, sides: Sequence[str]) -> set[int]:
+    evenly = set(range(reading.n_topics))
+    if reading.n_topics < FEWEST_TOPICS:
+        return set()
+    for side in sides:
+        bursty = burstiness(reading.sides[side])
+        shown = [
+            float(bursty[reading.words(side, topic, WORDS)].mean())
+            for topic in range(reading.n_topics)
+        ]
+        middle = float(np.median(shown))
+        if middle < LEAST_BURST:
+            return set()
+        evenly &= {topic for topic, value in enumerate(shown) if value < BURST_SHARE * middle}
+    together = _together(reading, sides)
+    return {topic for topic in evenly if together[topic] <= np.median(together)}
+
+
+def _together(reading: TopicReading, sides: Sequence[str]) -> FloatArray:
+    """(topics,) NPMI of the words shown, the mean over the sides; 0 where no counts are known."""
+    found = [np.zeros(reading.n_topics)]
+    for side in sides:
+        counts = reading.sides[side].counts
+        if counts is not None:
+            words = [reading.words(side, topic, WORDS) for topic in range(reading.n_topics)]
+            found.append(npmi_coherence(np.array(words), counts))
+    return np.asarray(np.mean(found, axis=0))
+
+
+def function_words(language: str) -> frozenset[str]:
+    """Those of a language, in small letters; none where the language has no list."""
+    known = language in LANGUAGES_WITH_STOP_WORDS
+    return stop_words(WordOptions(language)) if known else frozenset()
+
+
+def _strangers(language: str) -> list[frozenset[str]]:
+    """Function words of each language but this side's that are none of its own."""
+    others = sorted(set(LANGUAGES_WITH_STOP_WORDS) - {language})
+    return [function_words(other) - function_words(language) for other in others]

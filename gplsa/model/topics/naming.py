@@ -1,0 +1,271 @@
+"""Names of topics: one or two words a side that say the same, and that no other topic has."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+
+import numpy as np
+
+from gplsa.core.types import FloatArray, IntArray
+from gplsa.model.topics.fillers import function_words
+from gplsa.model.topics.shown import POOL, RELEVANCE, TopicReading
+
+WORDS = 2
+FOREIGN = 0.3
+"""What a word counts that is another topic's rather."""
+UNTRANSLATED = 0.1
+TRANSLATED = 0.5
+SAME_BEGINNING, PART = 5, 4
+FEWEST_PLACES, FEWEST_TEXTS, PHRASE_SHARE = 5, 3, 0.6
+LONGEST = 40
+TITLES = frozenset(
+    "herr herrn frau mr mrs ms madam monsieur madame señor señora signor signora".split()
+)
+_WORD_BEFORE = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,}+)[ \n]$")
+_WORD_AFTER = re.compile(r"[ \n]([^\W\d_]{2,})")
+
+Choice = dict[str, int]
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A word of the first side for the name of a topic, by how well the sides say the same."""
+
+    score: float
+    topic: int
+    word: int
+
+
+class _Namer:
+    """Gives every word away once, the most telling ones first.
+
+    A word tells by its rank among those shown, by whether it is at home in the topic, where p(z|w)
+    is largest, and by the share of the topic's leading documents that hold it, or a word its name
+    has already: a second word is of the documents that the first one leaves.  With its translation
+    it tells more than twice as much as alone.
+    """
+
+    def __init__(
+        self, reading: TopicReading, sides: Sequence[str], leading: Sequence[IntArray]
+    ) -> None:
+        self.reading = reading
+        self.sides = sides
+        self.first, self.others = sides[0], sides[1:]
+        self.used: dict[str, set[str]] = {side: set() for side in sides}
+        self.names: list[list[Choice]] = [[] for _ in range(reading.n_topics)]
+        self.shown: dict[str, list[list[int]]] = {}
+        self.telling: dict[str, list[dict[int, float]]] = {}
+        self.held: dict[str, list[FloatArray]] = {}
+        for side in sides:
+            one = reading.sides[side]
+            owner = one.owned(reading.share).argmax(axis=0)
+            self.shown[side] = [
+                reading.words(side, topic, POOL, RELEVANCE).tolist()
+                for topic in range(reading.n_topics)
+            ]
+            self.telling[side] = [
+                {
+                    word: (1.0 if owner[word] == topic else FOREIGN) / np.sqrt(rank + 1.0)
+                    for rank, word in enumerate(words)
+                }
+                for topic, words in enumerate(self.shown[side])
+            ]
+            self.held[side] = [
+                np.ones((1, len(words)))
+                if one.counts is None or not len(rows)
+                else _saturated(one.counts[rows][:, words].toarray())
+                for words, rows in zip(self.shown[side], leading, strict=True)
+            ]
+        self.near = [self._near(side) for side in self.others]
+
+    def _near(self, side: str) -> list[FloatArray]:
+        """By topic, how far the words shown of the first side and of another translate."""
+        table = self.reading.translates(self.first, side)
+        found = []
+        for topic, words in enumerate(self.shown[self.first]):
+            theirs = self.shown[side][topic]
+            part = np.zeros((len(words), len(theirs)))
+            if table is not None:
+                part = table[words][:, theirs].toarray()
+            found.append(part)
+        return found
+
+    def give(self, candidate: _Candidate, *, only_translated: bool) -> None:
+        """Take the word and the best free one of every other side, if there is one of each."""
+        choice = self._choice(candidate, only_translated)
+        if choice is None:
+            return
+        self.names[candidate.topic].append(choice)
+        for side, word in choice.items():
+            self.used[side].add(self._form(side, word))
+
+    def candidates(self) -> list[_Candidate]:
+        """Words for the names as they are now, the best first."""
+        found = []
+        for topic, words in enumerate(self.shown[self.first]):
+            own = self._worth(self.first, topic)
+            theirs = [self._worth(side, topic) for side in self.others]
+            for row, word in enumerate(words):
+                score = float(own[row])
+                for worth, near in zip(theirs, self.near, strict=True):
+                    score += float((worth * (UNTRANSLATED + near[topic][row])).max(initial=0.0))
+                found.append(_Candidate(score, topic, word))
+        return sorted(found, key=lambda c: (-c.score, c.topic, c.word))
+
+    def _worth(self, side: str, topic: int) -> FloatArray:
+        """What each word shown tells, times the share of leading documents its name then has."""
+        words, held = self.shown[side][topic], self.held[side][topic]
+        named = [words.index(choice[side]) for choice in self.names[topic]]
+        covered = np.maximum(held, held[:, named].max(axis=1, initial=0.0, keepdims=True))
+        telling = self.telling[side][topic]
+        return np.array([telling[word] for word in words]) * covered.mean(axis=0)
+
+    def _choice(self, candidate: _Candidate, only_translated: bool) -> Choice | None:
+        topic, word = candidate.topic, candidate.word
+        if not self._free(self.first, topic, word):
+            return None
+        choice = {self.first: word}
+        row = self.shown[self.first][topic].index(word)
+        for side, near in zip(self.others, self.near, strict=True):
+            if self._said(side, topic, row, near[topic]):
+                return None
+            values = self._worth(side, topic) * (UNTRANSLATED + near[topic][row])
+            for place in np.argsort(-values, kind="stable"):
+                other = self.shown[side][topic][place]
+                if only_translated and near[topic][row, place] < TRANSLATED:
+                    continue
+                if self._free(side, topic, other):
+                    choice[side] = other
+                    break
+            else:
+                return None
+        return choice
+
+    def _said(self, side: str, topic: int, row: int, near: FloatArray) -> bool:
+        """Whether a word translates one that the name has on the other side: it says the same."""
+        words = self.shown[side][topic]
+        return any(
+            near[row, words.index(choice[side])] >= TRANSLATED for choice in self.names[topic]
+        )
+
+    def _free(self, side: str, topic: int, word: int) -> bool:
+        """Whether no name has the word, and this topic's name none that is like it."""
+        form = self._form(side, word)
+        own = [self._form(side, choice[side]) for choice in self.names[topic]]
+        return form not in self.used[side] and not any(_alike(form, other) for other in own)
+
+    def _form(self, side: str, word: int) -> str:
+        return self.reading.sides[side].forms[word].casefold()
+
+
+def topic_names(
+    reading: TopicReading,
+    sides: Sequence[str],
+    texts: Callable[[str, int], Sequence[str]] = lambda side, topic: (),
+    leading: Sequence[IntArray] | None = None,
+) -> list[str]:
+    """A name for every topic, no two alike: "Erdbeben, Tsunami · earthquake, tsunami".
+
+    sides  whose words are used, in the order of the name
+    texts  of a side and a topic, the texts it takes most of: a word that mostly stands in one
+           phrase there is shown in it, *human rights*
+    leading  of each topic, the rows of the documents it takes most of; none where None
+    Each word names one topic only.  The first word of a side is its topic's most telling one, with
+    its translation where one is shown; the second one must have its translation, on all sides.
+    """
+    nowhere = [np.zeros(0, dtype=np.int64)] * reading.n_topics
+    namer = _Namer(reading, sides, nowhere if leading is None else leading)
+    for candidate in namer.candidates():
+        if not namer.names[candidate.topic]:
+            namer.give(candidate, only_translated=False)
+    best = dict(enumerate(namer.telling[sides[0]]))
+    for candidate in namer.candidates():
+        named = namer.names[candidate.topic]
+        at_home = best[candidate.topic][candidate.word] > FOREIGN / 2
+        if 1 <= len(named) < WORDS and at_home:
+            namer.give(candidate, only_translated=True)
+    names = [
+        _written(reading, sides, choices, [texts(side, topic) for side in sides])
+        for topic, choices in enumerate(namer.names)
+    ]
+    return _distinct([name or f"topic {topic + 1}" for topic, name in enumerate(names)])
+
+
+def _written(
+    reading: TopicReading,
+    sides: Sequence[str],
+    choices: Sequence[Choice],
+    texts: Sequence[Sequence[str]],
+) -> str:
+    parts = []
+    for side, own_texts in zip(sides, texts, strict=True):
+        one = reading.sides[side]
+        forms = [one.forms[choice[side]] for choice in choices]
+        left_out = function_words(one.language) | TITLES | {form.casefold() for form in forms}
+        phrases = [phrase_of(form, own_texts, left_out) for form in forms]
+        # Two pieces of one longer phrase tell less than the words alone.
+        words = [word for phrase in phrases for word in phrase.split()]
+        parts.append(", ".join(phrases if len(set(words)) == len(words) else forms))
+    return " · ".join(part for part in parts if part)
+
+
+def phrase_of(form: str, texts: Sequence[str], left_out: Set[str]) -> str:
+    """`form` with the word it mostly stands beside in `texts`, or alone where there is none.
+
+    In six of ten places that word must stand right before or right after, without a sign between,
+    in three texts and the form in five places at least: one text's *agonistic democracy* names no
+    topic.  left_out  words, in small letters, that make no phrase
+    """
+    word = re.compile(rf"\b{re.escape(form)}\b")
+    n, found = 0, Counter[tuple[str, str]]()
+    texts_with: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for number, text in enumerate(texts):
+        for place in word.finditer(text):
+            n += 1
+            start, end = place.span()
+            beside = []
+            if before := _WORD_BEFORE.search(text[max(start - LONGEST, 0) : start]):
+                beside.append((before[1], f"{before[1]} {form}"))
+            if after := _WORD_AFTER.match(text[end : end + LONGEST]):
+                beside.append((after[1], f"{form} {after[1]}"))
+            found.update(beside)
+            for pair in beside:
+                texts_with[pair].add(number)
+    if n < FEWEST_PLACES:
+        return form
+    likely = [
+        (often, phrase)
+        for (other, phrase), often in found.items()
+        if often >= PHRASE_SHARE * n
+        and len(texts_with[other, phrase]) >= FEWEST_TEXTS
+        and other.casefold() not in left_out
+    ]
+    return max(likely)[1] if likely else form
+
+
+def _saturated(counts: FloatArray) -> FloatArray:
+    """n/(n + 1): who is thanked once in each speech tells less of it than what it returns to."""
+    return np.asarray(counts / (counts + 1.0))
+
+
+def _alike(first: str, second: str) -> bool:
+    """Whether two forms begin alike, or one ends the other: *Tsunami* and *Tsunamis*, *Programm*
+    and *Aktionsprogramm* tell a reader one thing."""
+    shorter, longer = sorted((first, second), key=len)
+    same = min(len(shorter), SAME_BEGINNING)
+    return first[:same] == second[:same] or (len(shorter) >= PART and shorter in longer)
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Names that are alike all the same, of topics that share all their words, are numbered."""
+    found: list[str] = []
+    taken: set[str] = set()
+    for name in names:
+        number, candidate = 1, name
+        while candidate.casefold() in taken:
+            number += 1
+            candidate = f"{name} ({number})"
+        taken.add(candidate.casefold())
+        found.append(candidate)
+    return found

@@ -1,0 +1,71 @@
+"""The corpus on the disk that a model was learned from and does not hold: named, and found."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gplsa.corpus.chunks.folder import PartsCorpus, is_parts_folder
+from gplsa.errors import InputError
+
+
+class WholeCorpus(NamedTuple):
+    """A corpus in parts: its name and digest, and how many documents and parts it has.
+
+    parts  0 where they lay on the disk only while the model was trained
+    """
+
+    name: str
+    digest: str
+    documents: int
+    parts: int
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "WholeCorpus":
+        """Raises KeyError, TypeError or ValueError for what `_asdict` did not write."""
+        return cls(
+            str(content["name"]),
+            str(content["digest"]),
+            int(content["documents"]),
+            int(content["parts"]),
+        )
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a folder to be found."""
+        return self.parts > 0
+
+    def opened(self, folder: Path) -> PartsCorpus:
+        """Raises InputError where the folder is gone, or is of another corpus than this."""
+        if not folder.is_dir():
+            raise InputError(
+                "The folder “{folder}” is not there: name the corpus folder that this model was "
+                "trained on.",
+                folder=folder,
+            )
+        corpus = PartsCorpus.open(folder)
+        if corpus.digest != self.digest:
+            raise InputError(
+                "“{folder}” is not the corpus that this model was trained on, or it was built "
+                "anew with other settings.",
+                folder=folder,
+            )
+        return corpus
+
+    def found(self, places: Iterable[Path]) -> PartsCorpus | None:
+        """The corpus, where one of these folders is it or holds it."""
+        for place in places:
+            for folder in (place, *_inside(place)):
+                if not is_parts_folder(folder):
+                    continue
+                try:
+                    return self.opened(folder)
+                except InputError:
+                    continue
+        return None
+
+
+def _inside(place: Path) -> Iterator[Path]:
+    try:
+        yield from sorted(entry for entry in place.iterdir() if entry.is_dir())
+    except OSError:
+        return

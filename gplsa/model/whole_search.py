@@ -1,0 +1,138 @@
+"""Search in a whole corpus on the disk, for models that hold only a sample of it."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.out_of_core.runner import Threads
+from gplsa.core.parallel import thread_count
+from gplsa.core.types import FloatArray
+from gplsa.corpus.chunks.chunk import Part, damaged
+from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.corpus import Corpus
+from gplsa.model.measures import ByLexicon, SameSide
+from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
+from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
+from gplsa.retrieval import Translations, tfidf
+from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_part
+from gplsa.text import Vocabulary, most_frequent_first
+
+COMPARED = 500
+"""Documents nearest to the translated query, which are compared in full."""
+
+
+class WholeFindings(NamedTuple):
+    """What was found in the whole corpus: the hits name rows of `documents`."""
+
+    findings: Findings
+    documents: Corpus
+
+
+class WholeFinder:
+    """Searches all documents of a corpus folder for a text, from any side to any other.
+
+    Within a side a query is compared as by `Finder`.  Across sides one pass finds the `COMPARED`
+    documents nearest to the translated query; these are compared in both directions.  Words are
+    rare or frequent as in the whole corpus within a side, as in the gist across sides.
+    """
+
+    def __init__(self, model: TrainedModel, corpus: PartsCorpus, source: str, target: str) -> None:
+        self._model, self._corpus = model, corpus
+        self._source, self._target = source, target
+        self._view = list(corpus.languages).index(target)
+        parts = [corpus.part(number) for number in range(corpus.n_parts)]
+        self._parts = [(part, part.mapped(self._view)) for part in parts]
+        self._edges = np.cumsum([0, *corpus.sizes])
+        self._translations: Translations | None = None
+        if source == target:
+            self._idf = _idf(model, len(corpus), target)
+        else:
+            there, back = model.gists[source, target], model.gists[target, source]
+            self._translations = Translations(there, back)
+            self._idf = self._translations.target_idf
+
+    def find(self, text: str, limit: int = 10) -> WholeFindings:
+        """The `limit` best documents for a text.  Raises InputError where a part is damaged."""
+        model, source, target = self._model, self._source, self._target
+        counts, unknown = model.vocabularies[source].count_with_unknown([text])
+        strange = [word for word, _ in most_frequent_first(unknown[0])]
+        rows = self._nearest(counts, limit if self._translations is None else COMPARED)
+        if not len(rows):
+            nothing = self._corpus.documents(np.zeros(0, dtype=np.int64))
+            return WholeFindings(Findings([], [], strange), nothing)
+        near = self._counts(rows)
+        measure: SameSide | ByLexicon
+        if self._translations is None:
+            measure = SameSide(model, target, near, self._idf)
+        else:
+            measure = ByLexicon(model, source, target, near, self._translations)
+        mixture = model.fold_in(counts, source, FOLD_IN_STEPS)[0]
+        scores = measure.scores(counts, mixture)
+        best = np.argsort(-scores, kind="stable")[:limit]
+        mixtures = model.fold_in(near[best], target, FOLD_IN_STEPS)
+        chosen = np.sort(rows[best])
+        hits = [
+            Hit(
+                int(np.searchsorted(chosen, rows[place])),
+                float(scores[place]),
+                shared_topics(model, mixture, of_hit),
+                measure.links(counts, int(place)),
+            )
+            for place, of_hit in zip(best, mixtures, strict=True)
+        ]
+        findings = Findings(hits, largest_topics(mixture), strange)
+        return WholeFindings(findings, self._corpus.documents(chosen))
+
+    def _nearest(self, counts: sparse.csr_matrix, limit: int) -> np.ndarray:
+        """Documents of all parts, ascending, that are nearest to the query in words of theirs."""
+        if not counts.nnz:
+            return np.zeros(0, dtype=np.int64)
+        asked = Asked.of(self._in_words_of_target(counts), self._idf)
+        jobs = [(part, mapped, asked, limit) for part, mapped in self._parts]
+        rows, scores = [], []
+        found = Threads(thread_count(None)).run(_best_of_part, jobs)
+        for first, (own, values) in zip(self._edges, found, strict=False):
+            rows.append(own + first)
+            scores.append(values)
+        everywhere = np.concatenate(rows)
+        order = np.argsort(everywhere)
+        best, _ = best_of(everywhere[order], np.concatenate(scores)[order], limit)
+        return np.sort(best)
+
+    def _in_words_of_target(self, counts: sparse.csr_matrix) -> FloatArray:
+        both = self._translations
+        if both is None:
+            return np.asarray(tfidf(counts, self._idf).toarray().ravel())
+        return np.asarray((tfidf(counts, both.source_idf) @ both.there).toarray().ravel())
+
+    def _counts(self, rows: np.ndarray) -> sparse.csr_matrix:
+        """Counts of some documents (ascending) of the target side."""
+        n_words = self._corpus.n_words[self._view]
+        words, values, sizes = [], [], []
+        for row in rows.tolist():
+            number = int(np.searchsorted(self._edges, row, side="right")) - 1
+            indptr, all_words, all_values = self._parts[number][1]
+            inside = row - self._edges[number]
+            part = slice(indptr[inside], indptr[inside + 1])
+            words.append(all_words[part])
+            values.append(all_values[part])
+            sizes.append(len(words[-1]))
+        indptr = np.concatenate([[0], np.cumsum(sizes)])
+        data = np.concatenate(values).astype(np.float64)
+        shape = (len(rows), n_words)
+        return sparse.csr_matrix((data, np.concatenate(words), indptr), shape=shape)
+
+
+def _best_of_part(part: Part, mapped: Mapped, asked: Asked, limit: int) -> Best:
+    try:
+        return best_of_part(mapped, asked, limit)
+    except ValueError as error:
+        raise damaged(part.folder, str(error)) from error
+
+
+def _idf(model: TrainedModel, n_documents: int, side: str) -> FloatArray:
+    """ln((1 + n) / (1 + df)) + 1 over the whole corpus."""
+    vocabulary = model.vocabularies[side]
+    assert isinstance(vocabulary, Vocabulary)
+    return np.asarray(np.log((1 + n_documents) / (1 + vocabulary.document_frequency)) + 1)

@@ -1,5 +1,0 @@
-"""PLSAs of several views that agree on which documents are alike."""
-
-from gplsa.models.coplsa.model import CoPLSA
-
-__all__ = ["CoPLSA"]

@@ -1,0 +1,195 @@
+"""Graph-regularised non-negative matrix factorisation."""
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.fitting import Callback, Climb, Watch, climb
+from gplsa.core.parallel import thread_count
+from gplsa.core.start import scattered, start_by
+from gplsa.core.sums import row_sums, scaled_rows
+from gplsa.core.types import FloatArray
+from gplsa.models._validation import Problems
+from gplsa.models.plsa import SingleModality, check_plan, make_plan
+from gplsa.papers.gnmf.updates import Edges, Factors, Fit, Frobenius, KullbackLeibler
+
+LOSSES = ("frobenius", "kl")
+_TINY = 1e-300
+
+
+class GNMF(SingleModality):
+    r"""NMF whose document factors are pulled together along the edges of a graph.
+
+        frobenius   ‖X − W H‖² + λ Σ_{d~e} r_de ‖w_d − w_e‖²,             rows of H of length 1
+        kl          D(X ‖ W H) + λ Σ_{d~e} r_de (w_d − w_e)·(log w_d − log w_e),  of sum 1
+
+    [Cai, He, Han, Huang 2011], every undirected edge counted once; X has rows scaled to length 1
+    or sum 1. Two things differ from the paper, both so that the objective never falls and λ means
+    something: H keeps its size throughout, not only at the end, and the KL step for W is Newton's
+    where the published one puts 1 − b/a for log(a/b). `gplsa.papers.gnmf.updates` derives them.
+    The graph, with 0-1 or heat weights, comes from `knn_graph`.
+
+    loss   "frobenius" or "kl";  lam  λ ≥ 0;  the other parameters as in `PLSA`
+
+    Fitted attributes
+    representation_     W (n_docs, n_topics): what the paper clusters by k-means
+    components_         H (n_topics, n_words)
+    topic_word_, doc_topic_   the same as p(w|z) and p(z|d): rows sum to 1; a document without
+                        words and neighbours gets the corpus mean
+    objective_history_  minus the objective, at the start and after every sweep: never falls
+    n_iter_, converged_, n_features_in_
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
+    >>> from gplsa import GNMF, knn_graph
+    >>> model = GNMF(n_topics=2, lam=0.1, random_state=0)
+    >>> model.fit(counts, graph=knn_graph(counts, 1)).doc_topic_.round(2)
+    array([[1., 0.],
+           [1., 0.],
+           [0., 1.],
+           [0., 1.]])
+    """
+
+    def __init__(
+        self,
+        n_topics: int = 100,
+        *,
+        loss: str = "frobenius",
+        lam: float = 1.0,
+        max_iter: int = 200,
+        tol: float = 1e-5,
+        init: str = "nmf",
+        n_init: int = 1,
+        accelerate: bool = True,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_topics = n_topics
+        self.loss = loss
+        self.lam = lam
+        self.max_iter = max_iter
+        self.tol = tol
+        self.init = init
+        self.n_init = n_init
+        self.accelerate = accelerate
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(
+        self, counts: Any, y: Any = None, *, graph: Any = None, callback: Callback | None = None
+    ) -> "GNMF":
+        """Factorise `counts` (n_docs, n_words) on `graph`; without a graph it is NMF.
+
+        graph     r (n_docs, n_docs), symmetric, ≥ 0, sparse or dense; its diagonal is ignored
+        callback  called with a FitProgress after every sweep; raising stops the fit
+        Raises ValueError naming every argument that does not fit.
+        """
+        problems = Problems()
+        matrix = problems.counts("counts", counts)
+        check_plan(problems, self, [matrix.shape] if matrix is not None else [])
+        problems.choice("loss", self.loss, LOSSES)
+        problems.lam("lam", self.lam)
+        n_docs = 0 if matrix is None else matrix.shape[0]
+        given = None
+        if graph is not None:
+            given = problems.graph(graph, n_docs, "counts has")
+        rng = problems.generator(self.random_state)
+        problems.raise_if_any()
+        assert matrix is not None
+        edges = sparse.csr_matrix((n_docs, n_docs)) if given is None else given
+        best = self._best_of_starts(
+            self._scaled(matrix), Edges(edges, float(self.lam)), rng, callback
+        )
+        factors = best.at.factors
+        self.representation_ = factors.documents
+        self.components_ = np.ascontiguousarray(factors.words.T)
+        self.n_features_in_ = matrix.shape[1]
+        totals = self.components_.sum(axis=1, keepdims=True)
+        self.topic_word_ = np.divide(
+            self.components_,
+            totals,
+            out=np.full_like(self.components_, 1.0 / matrix.shape[1]),
+            where=totals > 0.0,
+        )
+        self.doc_topic_ = self._mixtures(self.representation_)
+        self.objective_history_ = np.array(best.history)
+        self.n_iter_ = len(best.history) - 1
+        self.converged_ = best.converged
+        return self
+
+    def _best_of_starts(
+        self,
+        scaled: sparse.csr_matrix,
+        edges: Edges,
+        rng: np.random.Generator,
+        callback: Callback | None,
+    ) -> Climb[Fit]:
+        plan = make_plan(self)
+        n_threads = thread_count(plan.n_jobs)
+        problem: Frobenius | KullbackLeibler = (
+            Frobenius(scaled, edges)
+            if self.loss == "frobenius"
+            else KullbackLeibler(scaled, edges, n_threads)
+        )
+        watch = Watch(plan.max_iter * plan.n_init, callback)
+        best: Climb[Fit] | None = None
+        for _ in range(plan.n_init):
+            start = start_by(plan.init, [scaled], plan.n_topics, rng, n_threads)
+            if plan.init == "random" and edges.matrix.nnz:
+                start = scattered(start, rng)
+            mixtures = start.doc_topic * np.maximum(row_sums(scaled), _TINY)[:, None]
+            run = climb(
+                problem,
+                problem.rescaled(Factors(mixtures, start.word_topics[0])),
+                sweeps=plan.max_iter,
+                tol=plan.tol,
+                accelerate=plan.accelerate,
+                watch=watch,
+            )
+            if best is None or run.history[-1] > best.history[-1]:
+                best = run
+        assert best is not None
+        return best
+
+    def _scaled(self, matrix: sparse.csr_matrix) -> sparse.csr_matrix:
+        """Rows of length 1 (Frobenius) or sum 1 (KL), so that λ means the same for any counts."""
+        rows = scaled_rows(matrix, np.ones(matrix.shape[0]))
+        if self.loss == "frobenius":
+            length = np.sqrt(row_sums(rows.power(2)))
+            rows = scaled_rows(rows, np.divide(1.0, length, out=length, where=length > 0.0))
+        return rows
+
+    def _mixtures(self, representation: FloatArray) -> FloatArray:
+        """W as p(z|d): weighed by what each topic adds up to in words.
+
+        The corpus mean where a document has next to no weight beside those of the corpus.
+        """
+        weights = self.components_.sum(axis=1)
+        corpus = self.representation_ * weights
+        heaviest, in_all = float(corpus.sum(axis=1).max()), corpus.sum(axis=0)
+        mean = in_all / in_all.sum() if in_all.any() else np.full(len(in_all), 1 / len(in_all))
+        mass = representation * weights
+        totals = mass.sum(axis=1, keepdims=True)
+        known = totals > 1e-12 * max(heaviest, _TINY)
+        return np.where(known, np.divide(mass, totals, out=np.zeros_like(mass), where=known), mean)
+
+    def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
+        """Without a graph: under KL as in PLSA, under Frobenius by non-negative least squares."""
+        if self.loss == "kl":
+            return super()._fold(matrix, max_iter)
+        product = self._scaled(matrix) @ self.components_.T
+        gram = self.components_ @ self.components_.T
+        start = self.representation_.mean(axis=0)
+        w = np.tile(np.maximum(start, 1e-3 * start.mean()), (matrix.shape[0], 1))
+        # Each row stops on its own: it must not matter who else is folded in.
+        moving = np.arange(len(w))
+        for _ in range(max_iter):
+            here = w[moving]
+            w[moving] = here * (product[moving] / np.maximum(here @ gram, _TINY))
+            moving = moving[np.abs(w[moving] - here).max(axis=1) > self.tol]
+            if len(moving) == 0:
+                break
+        return self._mixtures(w)

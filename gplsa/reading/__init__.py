@@ -1,0 +1,37 @@
+"""Reading what people have: tables, text pairs, paired files, TMX, documents of any office."""
+
+from gplsa.corpus.notes import Doubt
+from gplsa.reading.choices import Choices, Reading
+from gplsa.reading.documents import (
+    Document,
+    DocumentBatch,
+    iter_documents,
+    read_documents,
+)
+from gplsa.reading.doubts import find_doubts, with_doubts
+from gplsa.reading.files.upload import Upload, uploads_from_folder
+from gplsa.reading.paths import read_paths, reading_of_texts, uploads_of
+from gplsa.reading.read import read_corpus
+from gplsa.reading.remedies import cleaned, exchanged, moved_back, without_rows
+
+__all__ = [
+    "Choices",
+    "Document",
+    "DocumentBatch",
+    "Doubt",
+    "Reading",
+    "Upload",
+    "cleaned",
+    "exchanged",
+    "find_doubts",
+    "iter_documents",
+    "moved_back",
+    "read_corpus",
+    "read_documents",
+    "read_paths",
+    "reading_of_texts",
+    "uploads_from_folder",
+    "uploads_of",
+    "with_doubts",
+    "without_rows",
+]

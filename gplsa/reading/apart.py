@@ -1,0 +1,158 @@
+"""The readers, each in a process of its own: what the app and the command line call.
+
+Whatever a file does to its reader, it costs one sentence (`gplsa.sandbox`), and the files beside it
+are read all the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.features import Features
+from gplsa.corpus.notes import Done, Doubt
+from gplsa.images.decode import small_picture
+from gplsa.message import Message, quoted
+from gplsa.progress import Progress, report
+from gplsa.reading import documents, read
+from gplsa.reading.choices import Choices, Reading
+from gplsa.reading.documents import Document, DocumentBatch
+from gplsa.reading.files import limits
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.readers.matrices import arrays_in
+from gplsa.sandbox import Limits, in_worker, stream_from_worker
+from gplsa.sandbox.limits import memory_at_hand
+from gplsa.wording import MEBIBYTE
+
+_KINDS = {
+    kind.__name__: kind for kind in (Reading, Choices, Doubt, Done, Corpus, Features, Document)
+}
+_AT_ONCE = 64  # documents
+_AT_ONCE_CHARACTERS = 4_000_000
+
+
+def read_corpus(
+    uploads: Sequence[Upload], choices: Choices | None = None, progress: Progress | None = None
+) -> Reading:
+    """`gplsa.reading.read_corpus`, apart."""
+    reading: Reading = in_worker(
+        read.read_corpus,
+        list(uploads),
+        choices,
+        what=_named(uploads),
+        limits=limits_for(uploads),
+        progress=progress,
+        kinds=_KINDS,
+        several=_several(uploads),
+    )
+    return reading
+
+
+def read_documents(
+    uploads: Sequence[Upload],
+    *,
+    kind: str = TEXT,
+    language: str = "",
+    progress: Progress | None = None,
+) -> DocumentBatch:
+    """`gplsa.reading.read_documents`, apart."""
+    refused: list[str] = []
+    found = iter_documents(
+        uploads, kind=kind, language=language, refused=refused, progress=progress
+    )
+    return documents.batch_of(list(found), refused)
+
+
+def iter_documents(
+    uploads: Sequence[Upload],
+    *,
+    kind: str = TEXT,
+    language: str = "",
+    refused: list[str] | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Document]:
+    """`gplsa.reading.iter_documents`, apart."""
+    parts = stream_from_worker(
+        _some_documents,
+        list(uploads),
+        kind,
+        language,
+        what=_named(uploads),
+        limits=limits_for(uploads),
+        progress=progress,
+        kinds=_KINDS,
+        several=_several(uploads),
+    )
+    for found, sentences in parts:
+        if refused is not None:
+            refused += sentences
+        yield from found
+    report(progress, 1.0, "Reading")
+
+
+def read_picture(name: str, data: bytes) -> bytes:
+    """`gplsa.images.small_picture`, apart."""
+    upload = Upload.from_bytes(name, data)
+    picture: bytes = in_worker(
+        _small_picture, name, data, what=quoted(name), limits=limits_for([upload])
+    )
+    return picture
+
+
+def read_arrays(upload: Upload) -> dict[str, np.ndarray | sparse.csr_matrix]:
+    """`arrays_in`, apart."""
+    arrays: dict[str, np.ndarray | sparse.csr_matrix] = in_worker(
+        _arrays, upload, what=quoted(upload.name), limits=limits_for([upload])
+    )
+    return arrays
+
+
+def limits_for(uploads: Sequence[Upload]) -> Limits:
+    """Memory and time by the size of what is read."""
+    size = sum(upload.size for upload in uploads)
+    memory = min(limits.reading_bytes(size), limits.READING_MOST_BYTES, memory_at_hand())
+    seconds = limits.READING_SECONDS + limits.READING_SECONDS_PER_MEBIBYTE * size / MEBIBYTE
+    return Limits(memory, int(min(seconds, limits.READING_MOST_SECONDS)))
+
+
+def _named(uploads: Sequence[Upload]) -> str:
+    if len(uploads) == 1:
+        return quoted(uploads[0].name)
+    return (
+        Message("What was read with “{name}”", name=uploads[0].name)
+        if uploads
+        else Message("What was read")
+    )
+
+
+def _several(uploads: Sequence[Upload]) -> bool:
+    return len(uploads) > 1 or any(upload.suffix == ".zip" for upload in uploads)
+
+
+def _some_documents(
+    uploads: Sequence[Upload], kind: str, language: str, progress: Progress
+) -> Iterator[tuple[list[Document], list[str]]]:
+    """Some documents at a time, and the sentences about files that were refused meanwhile."""
+    refused: list[str] = []
+    found: list[Document] = []
+    size = told = 0
+    everything = documents.iter_documents(
+        uploads, kind=kind, language=language, refused=refused, progress=progress
+    )
+    for document in chain(everything, [None]):
+        if document is not None:
+            found.append(document)
+            size += len(document.item) + 100
+        if document is None or len(found) >= _AT_ONCE or size > _AT_ONCE_CHARACTERS:
+            yield found, refused[told:]
+            told, found, size = len(refused), [], 0
+
+
+def _small_picture(name: str, data: bytes, progress: Progress) -> bytes:
+    return small_picture(name, data)
+
+
+def _arrays(upload: Upload, progress: Progress) -> dict[str, np.ndarray | sparse.csr_matrix]:
+    return arrays_in(upload)

@@ -1,0 +1,59 @@
+"""Records in batches, the next one read while the present one is worked on."""
+
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing
+from threading import Event
+from typing import TypeVar
+
+from gplsa.progress import BEAT
+from gplsa.reading.chunks.streams import Record
+
+Item = TypeVar("Item")
+
+
+def batches(
+    records: Iterator[Record], most: int, most_characters: int, tick: Callable[[], None]
+) -> Generator[list[Record], None, None]:
+    """Consecutive records, a new list where one more would be beyond a bound.
+
+    tick  is called a few times a second while the next ones are waited for, and may raise
+    """
+    left = Event()
+    with closing(_ahead(_bounded(records, most, most_characters, left), tick, left)) as found:
+        yield from found
+
+
+def _bounded(
+    records: Iterator[Record], most: int, most_characters: int, left: Event
+) -> Iterator[list[Record]]:
+    batch: list[Record] = []
+    size = 0
+    for record in records:
+        if left.is_set():
+            return
+        length = sum(map(len, record.texts.values()))
+        if batch and (len(batch) == most or size + length > most_characters):
+            yield batch
+            batch, size = [], 0
+        batch.append(record)
+        size += length
+    if batch:
+        yield batch
+
+
+def _ahead(
+    items: Iterator[Item], tick: Callable[[], None], left: Event
+) -> Generator[Item, None, None]:
+    with ThreadPoolExecutor(1, thread_name_prefix="gplsa-ahead") as pool:
+        try:
+            coming = pool.submit(next, items, None)
+            while True:
+                while wait([coming], timeout=BEAT).not_done:
+                    tick()
+                if (item := coming.result()) is None:
+                    return
+                coming = pool.submit(next, items, None)
+                yield item
+        finally:
+            left.set()

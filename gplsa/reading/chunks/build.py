@@ -1,0 +1,212 @@
+"""Building a corpus on the disk: one pass for the words, one for the parts, in constant memory."""
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from gplsa.core.out_of_core.shelf import unwritable
+from gplsa.corpus.chunks.chunk import MANIFEST as PART_MANIFEST
+from gplsa.corpus.chunks.chunk import digest_of, open_part, write_part
+from gplsa.corpus.chunks.folder import FORMAT, MANIFEST, VERSION, PartsCorpus, part_folder
+from gplsa.corpus.corpus import make_title
+from gplsa.errors import InputError
+from gplsa.files import is_own, locked, remove_left_over, replace_text
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.chunks.batches import batches
+from gplsa.reading.chunks.counting import (
+    MOST_DOCUMENTS,
+    Wording,
+    cut_again,
+    find_words,
+    forget_cut,
+    vocabulary_path,
+)
+from gplsa.reading.chunks.streams import Record, read_records
+from gplsa.stored import read_stored
+from gplsa.text import WordOptions
+from gplsa.text.languages import guess_side, language_of
+from gplsa.text.workers import Workers, processes_at_hand
+
+PLAN = "plan.json"
+FEWEST_DOCUMENTS, WANTED_PARTS = 500, 16
+"""So many parts where they have at least the fewest documents, and `MOST_DOCUMENTS` at most."""
+MOST_CHARACTERS = 50_000_000
+"""A part ends where its texts are longer than this together."""
+_GUESSED_ROWS = 500
+# Below this starting processes takes longer than they save.
+_SMALL_BYTES = 20_000_000
+
+
+@dataclass(frozen=True)
+class Built:
+    """corpus: as it was opened again; taken_over: parts an earlier build had left."""
+
+    corpus: PartsCorpus
+    taken_over: int
+
+
+def build(
+    paths: Sequence[Path],
+    sides: Sequence[str],
+    out: Path,
+    words: Mapping[str, Mapping[str, Any]] | None = None,
+    progress: Progress | None = None,
+    *,
+    name: str | None = None,
+    waiting: Callable[[Path], None] | None = None,
+) -> Built:
+    """Read the pairs of some files twice and write them as a corpus in parts.
+
+    words  by side, word options beside the language
+    waiting  is called where another build of this folder must end first
+    A build that was broken off goes on: the words, and every part that is whole, are taken over.
+    Raises InputError in one sentence for files that cannot be read, words that are not left, a
+    disk that is full.
+    """
+    languages = _languages(paths, sides)
+    options = {
+        side: WordOptions(language=code, **dict((words or {}).get(side, {})))
+        for side, code in languages.items()
+    }
+    plan = {
+        "version": VERSION,
+        "inputs": [[path.name, path.stat().st_size] for path in paths],
+        "options": [[side, one.to_json()] for side, one in options.items()],
+    }
+    small = sum(path.stat().st_size for path in paths) < _SMALL_BYTES
+    try:
+        _begin(out, plan)
+        with (
+            locked(out / PLAN, waiting=waiting),
+            Workers(0 if small else processes_at_hand()) as workers,
+        ):
+            _begin(out, plan)  # once more: two with different plans may have begun at once
+            words_found = find_words(paths, options, out, workers, scaled(progress, 0, 0.7))
+            part = scaled(progress, 0.7, 1)
+            taken_over = _parts(paths, words_found, out, workers, part)
+            n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
+            write_manifest(out, name or paths[0].stem, languages, n_words)
+            forget_cut(out)
+    except OSError as error:
+        raise unwritable(out, error) from error
+    report(progress, 1.0, "Done")
+    return Built(PartsCorpus.open(out), taken_over)
+
+
+def _languages(paths: Sequence[Path], sides: Sequence[str]) -> dict[str, str]:
+    """As the sides are called, else as their first texts look."""
+    with closing(read_records(paths, sides)) as records:
+        first = list(islice(records, _GUESSED_ROWS))
+    if len(first) < 2:
+        raise InputError("Fewer than two pairs were found: a corpus needs at least two.")
+    return {
+        side: language_of(side) or guess_side([record.texts[side] for record in first])
+        for side in sides
+    }
+
+
+def _begin(out: Path, plan: dict[str, Any]) -> None:
+    """Go on in a folder that an equal plan has begun; refuse any other that is not empty."""
+    stated = json.dumps(plan, sort_keys=True)
+    path = out / PLAN
+    remove_left_over(out)
+    # Looked at once, as another build may begin here between two looks.
+    held = {name for name in os.listdir(out) if not is_own(name)} if out.is_dir() else set()
+    if PLAN in held:
+        if read_stored(path, Any) != json.loads(stated):
+            raise InputError(
+                "“{out}” holds a corpus of other files or settings: name another folder, or "
+                "remove it first.",
+                out=out,
+            )
+        return
+    if held or (out.exists() and not out.is_dir()):
+        raise InputError("“{out}” is not an empty folder: name another one.", out=out)
+    replace_text(path, stated)
+
+
+def documents_per_part(n_documents: int) -> int:
+    """How many documents a part has, but for very long ones."""
+    return min(max(-(-n_documents // WANTED_PARTS), FEWEST_DOCUMENTS), MOST_DOCUMENTS)
+
+
+def _parts(
+    paths: Sequence[Path],
+    words: Wording,
+    out: Path,
+    workers: Workers,
+    progress: Progress | None,
+) -> int:
+    """Write the parts that are not there yet; how many were there."""
+    vocabularies, n_documents, lines = words.vocabularies, words.n_documents, words.lines
+    n_words = tuple(len(one.terms) for one in vocabularies.values())
+    sides = list(vocabularies)
+    taken_over = done = 0
+    most = documents_per_part(n_documents)
+
+    def tick() -> None:
+        report(progress, done / n_documents, "Counting by line")
+
+    with (
+        closing(read_records(paths, sides)) as records,
+        closing(batches(records, most, MOST_CHARACTERS, tick)) as found,
+    ):
+        for number, batch in enumerate(found):
+            tick()
+            place = part_folder(out, number)
+            if _is_whole(place, n_words, len(batch), tick):
+                taken_over += 1
+            else:
+                lines = lines or cut_again(paths, vocabularies, out, workers, progress)
+                counted = lines.count(done, done + len(batch), tick)
+                texts = [[record.texts[side] for record in batch] for side in sides]
+                write_part(place, counted, texts, [_facts(record) for record in batch], tick)
+            done += len(batch)
+    if done != n_documents:
+        raise InputError("The files changed while they were read: build the corpus again.")
+    return taken_over
+
+
+def _is_whole(
+    place: Path, n_words: tuple[int, ...], n_documents: int, tick: Callable[[], None]
+) -> bool:
+    try:
+        part = open_part(place, n_words)
+        part.verify(tick)
+    except InputError:
+        return False
+    return part.n_documents == n_documents
+
+
+def _facts(record: Record) -> dict[str, Any]:
+    title = record.title or make_title(list(record.texts.values()))
+    return {"id": record.id, "title": title, "fields": record.fields}
+
+
+def write_manifest(
+    out: Path, name: str, languages: Mapping[str, str], n_words: tuple[int, ...]
+) -> None:
+    """Written last, of all parts that are there: a folder that has one is whole."""
+    n_parts = sum(1 for place in (out / "parts").iterdir() if place.name.isdigit())
+    parts = [open_part(part_folder(out, number), n_words) for number in range(n_parts)]
+    manifest = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": name,
+        "sides": list(languages),
+        "languages": list(languages.values()),
+        "n_words": list(n_words),
+        "vocabularies": [
+            {"sha256": digest_of(vocabulary_path(out, view))} for view in range(len(languages))
+        ],
+        "parts": [
+            {"documents": part.n_documents, "sha256": digest_of(part.folder / PART_MANIFEST)}
+            for part in parts
+        ],
+    }
+    replace_text(out / MANIFEST, json.dumps(manifest, indent=1))

@@ -1,0 +1,194 @@
+"""The words of a corpus on the disk: every text is read once, and what follows counts numbers."""
+
+import json
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gplsa.corpus.chunks.chunk import VOCABULARY_BYTES, digest_of
+from gplsa.errors import InputError
+from gplsa.files import replace_text
+from gplsa.message import Message
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.chunks.batches import batches
+from gplsa.reading.chunks.cut import CutTexts
+from gplsa.reading.chunks.streams import read_records
+from gplsa.stored import read_stored
+from gplsa.text import Vocabulary, WordOptions
+from gplsa.text.census import Census, LineCounter, RunWords, refuse_phrases
+from gplsa.text.encoded import PHASE, find
+from gplsa.text.language.frequent import ENOUGH_LETTERS
+from gplsa.text.language.stopwords import are_in_texts
+from gplsa.text.lines import LineCounts
+from gplsa.text.workers import Workers
+
+WORDS, CUT = "words.json", "cut"
+MOST_DOCUMENTS, BATCH_CHARACTERS = 16_000, 8_000_000
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Texts that were cut, by side, and what counts their terms."""
+
+    texts: Sequence[CutTexts]
+    counters: Sequence[LineCounter]
+
+    def count(self, first: int, last: int, tick: Callable[[], None]) -> list[LineCounts]:
+        """By side, the lines of the documents first..last."""
+        counted = []
+        for texts, counter in zip(self.texts, self.counters, strict=True):
+            tick()
+            counted.append(counter.count(texts.read(first, last)))
+        return counted
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The words of every side, and how many pairs there are.
+
+    lines  None where the words were there already, see `cut_again`
+    """
+
+    vocabularies: dict[str, Vocabulary]
+    n_documents: int
+    lines: Lines | None
+
+
+def vocabulary_path(out: Path, view: int) -> Path:
+    return out / f"vocabulary-{view}.json"
+
+
+@dataclass(frozen=True)
+class WordsNote:
+    """What a build notes of the words that it has found."""
+
+    documents: int
+    sha256: list[str]
+
+
+def find_words(
+    paths: Sequence[Path],
+    options: Mapping[str, WordOptions],
+    out: Path,
+    workers: Workers,
+    progress: Progress | None,
+) -> Wording:
+    """From all texts, or from the disk where an earlier build has left them.
+
+    Raises InputError, naming the side, where the settings leave no word.
+    """
+    kept = _kept_words(out, list(options))
+    if kept is not None:
+        return kept
+    for one in options.values():
+        refuse_phrases(one)
+    cut = _cut(paths, options, out, workers, scaled(progress, 0.0, 0.6))
+    heads = _heads(paths, options)
+    vocabularies, counters = {}, []
+    for view, (side, one) in enumerate(options.items()):
+        start, share = 0.6 + 0.4 * view / len(options), 0.4 / len(options)
+        report(progress, start, PHASE)
+        texts = cut[view]
+        often, runs = texts.often, texts.take_runs()
+        try:
+            part = scaled(progress, start, start + 0.7 * share)
+            census = Census(one, runs, often, workers, heads.get(side, ()), part)
+            for first in range(0, texts.n_texts, MOST_DOCUMENTS):
+                done = 0.7 + 0.3 * first / texts.n_texts
+                report(progress, start + share * done, PHASE)
+                last = min(first + MOST_DOCUMENTS, texts.n_texts)
+                census.add(texts.read(first, last))
+            vocabularies[side] = census.vocabulary()
+        except InputError as error:
+            raise InputError("Side {side!r}: {error}", side=side, error=error) from error
+        counters.append(census.found.line_counter(vocabularies[side]))
+        content = json.dumps(vocabularies[side].to_json(), ensure_ascii=False)
+        replace_text(vocabulary_path(out, view), content)
+    digests = [digest_of(vocabulary_path(out, view)) for view in range(len(options))]
+    n_documents = cut[0].n_texts
+    replace_text(out / WORDS, json.dumps({"documents": n_documents, "sha256": digests}))
+    return Wording(vocabularies, n_documents, Lines(cut, counters))
+
+
+def cut_again(
+    paths: Sequence[Path],
+    vocabularies: Mapping[str, Vocabulary],
+    out: Path,
+    workers: Workers,
+    progress: Progress | None,
+) -> Lines:
+    """For words that an earlier build has found."""
+    options = {side: one.options for side, one in vocabularies.items()}
+    cut = _cut(paths, options, out, workers, progress)
+    counters = [
+        RunWords.cut(texts.take_runs(), one.analyser, workers, progress).line_counter(one)
+        for texts, one in zip(cut, vocabularies.values(), strict=True)
+    ]
+    return Lines(cut, counters)
+
+
+def forget_cut(out: Path) -> None:
+    """Remove what only a build needs."""
+    shutil.rmtree(out / CUT, ignore_errors=True)
+
+
+def _cut(
+    paths: Sequence[Path],
+    options: Mapping[str, WordOptions],
+    out: Path,
+    workers: Workers,
+    progress: Progress | None,
+) -> list[CutTexts]:
+    cut = [CutTexts(out / CUT, view) for view in range(len(options))]
+    n_bytes, letters = sum(path.stat().st_size for path in paths), 0
+
+    def tell(*_: object) -> None:
+        # A letter is a byte at least; what else stands in the files is a little.
+        phase = Message("Counting words of {n_texts:,} pairs", n_texts=cut[0].n_texts)
+        report(progress, letters / max(n_bytes, 1), phase)
+
+    with (
+        closing(read_records(paths, list(options))) as records,
+        closing(batches(records, MOST_DOCUMENTS, BATCH_CHARACTERS, tell)) as found,
+    ):
+        for batch in found:
+            for texts, (side, one) in zip(cut, options.items(), strict=True):
+                column = [record.texts[side] for record in batch]
+                texts.add(find(column, one, workers, tell))
+                letters += sum(map(len, column))
+            tell()
+    return cut
+
+
+def _kept_words(out: Path, sides: Sequence[str]) -> Wording | None:
+    try:
+        note = read_stored(out / WORDS, WordsNote)
+    except InputError:
+        return None
+    paths = [vocabulary_path(out, view) for view in range(len(sides))]
+    if [digest_of(path) for path in paths] != note.sha256:
+        return None
+    contents = [read_stored(path, dict[str, Any], VOCABULARY_BYTES) for path in paths]
+    vocabularies = {
+        side: Vocabulary.from_json(content) for side, content in zip(sides, contents, strict=True)
+    }
+    return Wording(vocabularies, note.documents, None)
+
+
+def _heads(paths: Sequence[Path], options: Mapping[str, WordOptions]) -> dict[str, list[str]]:
+    """The first texts of the sides whose stop words are found in them."""
+    heads: dict[str, list[str]] = {side: [] for side, one in options.items() if are_in_texts(one)}
+    missing = dict.fromkeys(heads, ENOUGH_LETTERS)
+    with closing(read_records(paths, list(options))) as records:
+        while any(letters >= 0 for letters in missing.values()):
+            record = next(records, None)
+            if record is None:
+                break
+            for side, texts in heads.items():
+                if missing[side] >= 0:
+                    texts.append(record.texts[side])
+                    missing[side] -= len(record.texts[side])
+    return heads

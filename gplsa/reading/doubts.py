@@ -1,0 +1,191 @@
+"""Is the pairing right?  What a person who cannot read one side should look at."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from gplsa.corpus.cleaning import find
+from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
+from gplsa.corpus.notes import Doubt
+from gplsa.message import Message, listed, quoted
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.draft import side_label
+from gplsa.reading.row_order import order_doubts
+from gplsa.text.languages import guess_side, language_name
+from gplsa.wording import count
+
+OF_READERS = ("cells", "encoding", "files", "lines", "ids", "animated")
+"""What readers doubt and `find_doubts` cannot see in the corpus."""
+
+_FEW_PAIRS = 20
+_LOWEST_CORRELATION = 0.2
+_OUTLIER_FACTOR = 4.0
+_OUTLIER_CHARACTERS = 40
+_MANY_MISSING = 0.1
+_SPREAD_FLOOR = 0.15
+
+# Of one document, and of several.
+_MISSING = {
+    TEXT: (
+        Message("{documents} of {all:,} has no {side} text."),
+        Message("{documents} of {all:,} have no {side} text."),
+    ),
+    IMAGE: (
+        Message("{documents} of {all:,} has no {side} picture."),
+        Message("{documents} of {all:,} have no {side} picture."),
+    ),
+    FEATURES: (
+        Message("{documents} of {all:,} has no {side} features."),
+        Message("{documents} of {all:,} have no {side} features."),
+    ),
+}
+
+
+def with_doubts(corpus: Corpus, progress: Progress | None = None) -> Corpus:
+    """The corpus with everything that looks wrong about it before what its reader found."""
+    return replace(corpus, doubts=find_doubts(corpus, progress) + corpus.doubts)
+
+
+def find_doubts(corpus: Corpus, progress: Progress | None = None) -> list[Doubt]:
+    """Everything that looks wrong about the pairs, the gravest first."""
+    first, *others = [*corpus.texts] or [""]
+    # Markup is told of by itself: what follows is about the texts without it.
+    cleanable, corpus = find(corpus, scaled(progress, 0.0, 0.5))
+    doubts = _language_doubts(corpus)
+    for number, other in enumerate(others):
+        start, stop = (0.5 + 0.5 * place / len(others) for place in (number, number + 1))
+        order = order_doubts(corpus, first, other, scaled(progress, start, stop))
+        # Wrong order explains odd lengths: to point at both would hide the cause.
+        doubts += order or _odd_lengths(corpus, first, other)
+        doubts += _untranslated(corpus, first, other)
+    doubts += _missing(corpus)
+    report(progress, 1.0, "Checking the pairs")
+    return doubts + cleanable
+
+
+# ---- languages
+
+
+def _language_doubts(corpus: Corpus) -> list[Doubt]:
+    """Sides that are written in another language than they are called by."""
+    guessed = {m: guess_side(texts) for m, texts in corpus.texts.items()}
+    wrong = {
+        m: guess
+        for m, guess in guessed.items()
+        if guess and corpus.languages[m] and guess != corpus.languages[m]
+    }
+    doubts = []
+    expected = {m: corpus.languages[m] for m in wrong}
+    if len(wrong) > 1 and sorted(wrong.values()) == sorted(expected.values()):
+        sides = [
+            Message(
+                "the side called {language_name} reads like {language_name2}",
+                language_name=language_name(expected[m]),
+                language_name2=language_name(guess),
+            )
+            for m, guess in wrong.items()
+        ]
+        message = Message("Sides look swapped: {sides}.", sides=listed(sides, " and "))
+        return [Doubt("swapped", message)]
+    for modality, guess in wrong.items():
+        label = side_label(modality, expected[modality])
+        doubts.append(
+            Doubt(
+                "language",
+                Message(
+                    "{label} reads like {language_name}.",
+                    label=label,
+                    language_name=language_name(guess),
+                ),
+            )
+        )
+    if not wrong:
+        for code, number in Counter(filter(None, guessed.values())).items():
+            if number > 1:
+                sides_alike = [quoted(m) for m, guess in guessed.items() if guess == code]
+                message = Message(
+                    "{sides} are both in {language_name}, as far as can be told.",
+                    sides=listed(sides_alike, " and "),
+                    language_name=language_name(code),
+                )
+                doubts.append(Doubt("language", message))
+    return doubts
+
+
+# ---- lengths, copies, gaps
+
+
+def _in_words(corpus: Corpus, modality: str) -> str:
+    return side_label(modality, corpus.languages[modality])
+
+
+def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
+    """Lengths that do not go together at all, or pairs far off the usual ratio."""
+    sides = corpus.texts[first], corpus.texts[other]
+    rows = np.array([r for r, pair in enumerate(zip(*sides, strict=True)) if all(pair)], dtype=int)
+    if len(rows) < _FEW_PAIRS:
+        return []
+    sizes = [np.array([len(side[row]) for row in rows], dtype=float) for side in sides]
+    logs = [np.log(size) for size in sizes]
+    one, two = _in_words(corpus, first), _in_words(corpus, other)
+    spreads = [float(np.std(log)) for log in logs]
+    if min(spreads) > _SPREAD_FLOOR:
+        correlation = float(np.corrcoef(*logs)[0, 1])
+        if correlation < _LOWEST_CORRELATION:
+            message = Message(
+                "The lengths of {one} and {two} have little to do with each other (correlation "
+                "{correlation:.2f}): are these really translations?",
+                one=one,
+                two=two,
+                correlation=correlation,
+            )
+            return [Doubt("lengths", message)]
+    ratio = logs[1] - logs[0]
+    off = np.abs(ratio - np.median(ratio))
+    threshold = max(np.log(_OUTLIER_FACTOR), 5 * 1.4826 * float(np.median(off)))
+    odd = rows[(off > threshold) & (np.maximum(*sizes) > _OUTLIER_CHARACTERS)]
+    if not len(odd):
+        return []
+    pairs, example = count(len(odd), "pair"), corpus.ids[odd[0]]
+    message = Message(
+        "{pairs} is of very different length in {one} and {two}, “{example}” for one."
+        if len(odd) == 1
+        else "{pairs} are of very different length in {one} and {two}, “{example}” for one.",
+        pairs=pairs,
+        one=one,
+        two=two,
+        example=example,
+    )
+    return [Doubt("lengths", message, tuple(map(int, odd)))]
+
+
+def _untranslated(corpus: Corpus, first: str, other: str) -> list[Doubt]:
+    pairs = zip(corpus.texts[first], corpus.texts[other], strict=True)
+    same = [row for row, (a, b) in enumerate(pairs) if a and a == b]
+    if not same:
+        return []
+    number = count(len(same), "pair")
+    message = Message(
+        "{number} has the same text on both sides."
+        if len(same) == 1
+        else "{number} have the same text on both sides.",
+        number=number,
+    )
+    return [Doubt("same text", message, tuple(same))]
+
+
+def _missing(corpus: Corpus) -> list[Doubt]:
+    doubts = []
+    for modality in corpus.modalities:
+        rows = np.flatnonzero(~corpus.has(modality)).tolist()
+        if len(rows) > _MANY_MISSING * len(corpus):
+            sentence = _MISSING.get(corpus.kind(modality), _MISSING[TEXT])[len(rows) > 1]
+            message = Message(
+                sentence,
+                documents=count(len(rows), "document"),
+                all=len(corpus),
+                side=_in_words(corpus, modality),
+            )
+            doubts.append(Doubt("missing", message, tuple(rows)))
+    return doubts

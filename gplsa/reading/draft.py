@@ -1,0 +1,153 @@
+"""What every reader hands on, and how a corpus is made of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import numpy as np
+
+from gplsa.corpus.corpus import Corpus, make_titles
+from gplsa.corpus.features import Features
+from gplsa.corpus.notes import Doubt
+from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
+from gplsa.names import unique_name
+from gplsa.reading.choices import Choices, Reading
+from gplsa.reading.files import limits
+from gplsa.text.languages import guess_side, language_name
+from gplsa.wording import count
+
+EXAMPLES = 3
+_Cell = TypeVar("_Cell")
+_EXAMPLE_CHARACTERS = 200
+
+
+@dataclass
+class Draft:
+    """Rows as read, the empty ones included; the rows of `doubts` count from 0 among them."""
+
+    name: str
+    texts: dict[str, list[str]]
+    recognised: Choices
+    columns: list[str]
+    ids: list[str] | None = None
+    titles: list[str] | None = None
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+    doubts: list[Doubt] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    pictures: dict[str, list[bytes]] = field(default_factory=dict)
+    features: dict[str, Features] = field(default_factory=dict)
+
+
+def finish(draft: Draft) -> Reading:
+    """Leave out empty rows, make ids unique, settle languages and titles.
+
+    Errors: InputError where fewer than two rows have a text on two sides.
+    """
+    # Empty lines at the beginning stay: line i of one side belongs to line i of the other.
+    texts = {
+        m: [text if text.strip() else "" for text in column] for m, column in draft.texts.items()
+    }
+    filled = {m: list(map(bool, column)) for m, column in (draft.pictures | texts).items()}
+    filled |= {m: side.filled().tolist() for m, side in draft.features.items()}
+    if len(filled) > limits.MODALITIES:
+        raise InputError(
+            "At most {modalities} sides can be read, here are {n_filled}.",
+            modalities=limits.MODALITIES,
+            n_filled=len(filled),
+        )
+    n_filled = np.sum([*filled.values()], axis=0)
+    kept = np.flatnonzero(n_filled).tolist()
+    only_texts = not (draft.pictures or draft.features)
+    _check_pairs(filled, int((n_filled > 1).sum()), only_texts, draft.refused)
+    given = draft.ids or [""] * len(n_filled)
+    wanted = [given[row].strip() or str(row + 1) for row in kept]
+    seen: dict[str, int] = {}
+    ids = [unique_name(name, seen) for name in wanted]
+    repeated = [row for row, name in enumerate(wanted) if ids[row] != name]
+    texts = {m: _picked(column, kept) for m, column in texts.items()}
+    made = make_titles(list(texts.values()), len(kept))
+    titles = made
+    if draft.titles is not None:
+        titles = [" ".join(draft.titles[row].split()) or made[new] for new, row in enumerate(kept)]
+    languages = {m: guess_side(column) for m, column in texts.items()}
+    languages |= {
+        m: code for m, code in (draft.recognised.languages or {}).items() if m in languages
+    }
+    corpus = Corpus(
+        name=draft.name,
+        ids=ids,
+        texts=texts,
+        languages=languages,
+        titles=titles,
+        fields={f: _picked(column, kept) for f, column in draft.fields.items()},
+        pictures={m: _picked(column, kept) for m, column in draft.pictures.items()},
+        features={m: side.subset(kept) for m, side in draft.features.items()},
+    )
+    new_row = {row: new for new, row in enumerate(kept)}
+    doubts = [
+        replace(doubt, rows=tuple(new_row[row] for row in doubt.rows if row in new_row))
+        for doubt in draft.doubts
+    ]
+    if repeated:
+        message = Message(
+            "{ids} occurred more than once and got a number.", ids=count(len(repeated), "id")
+        )
+        doubts.append(Doubt("ids", message, tuple(repeated)))
+    recognised = replace(draft.recognised, languages=languages)
+    return Reading(
+        replace(corpus, doubts=doubts),
+        recognised.kind or "",
+        recognised,
+        draft.columns,
+        draft.examples,
+        draft.refused,
+    )
+
+
+def _picked(column: list[_Cell], rows: Sequence[int]) -> list[_Cell]:
+    return column if len(rows) == len(column) else [column[row] for row in rows]
+
+
+def _check_pairs(
+    sides_filled: dict[str, list[bool]], n_pairs: int, only_texts: bool, refused: list[str]
+) -> None:
+    if n_pairs >= 2:
+        return
+    found = Message("Only one pair was found" if n_pairs else "No pair was found")
+    if n_pairs == 0 and any(any(column) for column in sides_filled.values()):
+        filled = [quoted(m) for m, column in sides_filled.items() if any(column)]
+        if len(filled) == 1:
+            found = Message("No pair was found for {filled}", filled=filled[0])
+        else:
+            found = Message(
+                "No pair was found that has a text in both {sides}"
+                if only_texts
+                else "No pair was found that has something in both {sides}",
+                sides=listed(map(quoted, sides_filled), " and "),
+            )
+    if refused:
+        raise InputError("{found}: at least two are needed; {why}", found=found, why=refused[0])
+    raise InputError("{found}: at least two are needed.", found=found)
+
+
+def examples_of(texts: list[str]) -> list[str]:
+    """The first filled cells, shortened, to recognise a column by."""
+    shown = []
+    for text in texts:
+        if text:
+            shown.append(text[:_EXAMPLE_CHARACTERS])
+            if len(shown) == EXAMPLES:
+                break
+    return shown
+
+
+def side_label(modality: str, code: str) -> str:
+    """ "“text” (German)", or "German" where the side is called by its code."""
+    name = language_name(code)
+    if not code:
+        return quoted(modality)
+    return (
+        name if modality == code else Message("“{modality}” ({name})", modality=modality, name=name)
+    )

@@ -1,0 +1,106 @@
+"""The text of one document file, whatever program wrote it."""
+
+from gplsa.errors import InputError
+from gplsa.message import Message
+from gplsa.progress import Progress
+from gplsa.reading.files import limits
+from gplsa.reading.files.decoding import decode
+from gplsa.reading.files.markup import html_charset, html_text, markdown_text
+from gplsa.reading.files.office import docx_text, odt_text
+from gplsa.reading.files.pdf import pdf_text
+from gplsa.reading.files.upload import Upload
+
+PLAIN = frozenset({".txt", ".text"})
+_MARKDOWN = frozenset({".md", ".markdown"})
+_HTML = frozenset({".html", ".htm", ".xhtml"})
+_OFFICE = {".docx": docx_text, ".docm": docx_text, ".odt": odt_text}
+DOCUMENT_SUFFIXES = PLAIN | _MARKDOWN | _HTML | frozenset(_OFFICE) | {".pdf"}
+
+_PICTURES = (".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp")
+_OTHER_PICTURES = (".tif", ".tiff", ".bmp", ".jp2", ".svg", ".psd", ".avif", ".jxl")
+_EBOOK = Message("“{name}” is an e-book: save its chapters as .html or .txt.")
+_HEIC = Message("“{name}” is a photo in Apple's format: export it as JPEG.")
+_XLIFF = Message("“{name}” is an XLIFF file: export it from your translation program as TMX.")
+_PICTURE = Message("“{name}” is a picture, and only texts are read here.")
+_OTHER_PICTURE = Message("“{name}” is a picture of another kind: save it as JPEG or PNG.")
+_OTHER = Message(
+    "“{name}” is of a kind that is not read; texts can be .txt, .md, .html, .docx, .odt or .pdf."
+)
+_REMEDIES = {
+    ".doc": Message(
+        "“{name}” is an old Word file: open it in Word or LibreOffice and save it as .docx."
+    ),
+    ".rtf": Message(
+        "“{name}” is an RTF file: open it in Word or LibreOffice and save it as .docx."
+    ),
+    ".wpd": Message("“{name}” is a WordPerfect file: open it in LibreOffice and save it as .docx."),
+    ".pages": Message("“{name}” is a Pages file: export it from Pages as Word (.docx)."),
+    ".xls": Message(
+        "“{name}” is an old Excel file: open it in Excel or LibreOffice and save it as .xlsx."
+    ),
+    ".xlsb": Message(
+        "“{name}” is a binary Excel file: open it in Excel or LibreOffice and save it as .xlsx."
+    ),
+    ".ods": Message(
+        "“{name}” is an OpenDocument table: open it in LibreOffice and save it as .xlsx."
+    ),
+    ".numbers": Message("“{name}” is a Numbers file: export it from Numbers as CSV."),
+    ".heic": _HEIC,
+    ".heif": _HEIC,
+    ".epub": _EBOOK,
+    ".mobi": _EBOOK,
+    ".xlf": _XLIFF,
+    ".xliff": _XLIFF,
+    ".sdlxliff": _XLIFF,
+}
+UNREAD_PICTURES = frozenset({*_OTHER_PICTURES, ".heic", ".heif"})
+UNREAD_TEXTS = frozenset(_REMEDIES) - UNREAD_PICTURES
+"""Kinds of files that can be named where a picture or a text belongs, and are refused by name."""
+_REMEDIES |= dict.fromkeys(_PICTURES, _PICTURE)
+_REMEDIES |= dict.fromkeys(_OTHER_PICTURES, _OTHER_PICTURE)
+
+
+def can_extract(upload: Upload) -> bool:
+    return upload.suffix in DOCUMENT_SUFFIXES
+
+
+def refusal(upload: Upload) -> str:
+    """Why a file of this name is not read, and what to do."""
+    return Message(_REMEDIES.get(upload.suffix, _OTHER), name=upload.name)
+
+
+def text_of(upload: Upload, encoding: str | None = None, progress: Progress | None = None) -> str:
+    """The text, "\\n" between lines or paragraphs.  `encoding` is for .txt, .md and .html.
+
+    Errors: InputError where it is empty, damaged, protected, a scan, or of another kind.
+    """
+    if upload.suffix in _REMEDIES:
+        raise InputError(refusal(upload))
+    data = upload.read(limits.DOCUMENT_BYTES)
+    if upload.suffix == ".pdf":
+        return pdf_text(upload.name, data, progress)
+    if upload.suffix in _OFFICE:
+        text = _OFFICE[upload.suffix](upload.name, data)
+    elif upload.suffix in _HTML:
+        text = html_text(_decode_html(upload.name, data, encoding))
+    else:
+        text = decode(data, upload.name, encoding).text
+        if upload.suffix in _MARKDOWN:
+            text = markdown_text(text)
+    if not text.strip():
+        raise InputError("“{name}” has no text in it.", name=upload.name)
+    if len(text) > limits.TEXT_CHARACTERS:
+        raise InputError(
+            "“{name}” holds too much text for one document: split it.", name=upload.name
+        )
+    return text
+
+
+def _decode_html(name: str, data: bytes, encoding: str | None) -> str:
+    stated = html_charset(data) if encoding is None else None
+    if stated is not None:
+        try:
+            return decode(data, name, stated).text
+        except InputError:
+            pass  # pages often state another encoding than they are in
+    return decode(data, name, encoding).text

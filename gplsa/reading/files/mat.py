@@ -1,0 +1,177 @@
+"""Arrays in a MATLAB file of versions 5 to 7, read without a foreign parser.
+
+Source: MathWorks, *MAT-File Format*, level 5. Numbers, characters, sparse matrices and cells of
+these are read; structures, objects and cells within cells are passed over.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.reading.files import limits
+from gplsa.reading.files.sparse_arrays import compressed_columns
+
+_HEADER = 128
+_MATRIX, _COMPRESSED = 14, 15
+_TYPES = {
+    1: "i1",
+    2: "u1",
+    3: "i2",
+    4: "u2",
+    5: "i4",
+    6: "u4",
+    7: "f4",
+    9: "f8",
+    12: "i8",
+    13: "u8",
+}
+_CHARACTERS = {1: "latin-1", 2: "latin-1", 4: "utf-16", 16: "utf-8", 17: "utf-16", 18: "utf-32"}
+_CELL, _CHAR, _SPARSE = 1, 4, 5
+_NUMBERS = frozenset(range(6, 16))
+_COMPLEX = 0x08
+_CELLS = 3_000_000
+
+_Array = np.ndarray | sparse.csr_matrix
+
+
+def arrays_of_mat(data: bytes, most: int) -> dict[str, _Array]:
+    """Every array by name, at most `most` bytes together once unpacked.
+
+    Errors: Swollen where they are more; ValueError, struct.error, zlib.error or IndexError where it
+    is damaged or no such file.
+    """
+    mark = data[126:128]
+    if mark not in (b"IM", b"MI") or len(data) < _HEADER:
+        raise ValueError("no MATLAB file of version 5 to 7")
+    order = "<" if mark == b"IM" else ">"
+    found: dict[str, _Array] = {}
+    left = most
+    for element in _elements(memoryview(data)[_HEADER:], order, top=True):
+        kind, content = element
+        if kind == _COMPRESSED:
+            unpacked = _inflated(content, left)
+            left -= len(unpacked)
+            [(kind, content)] = _elements(memoryview(unpacked), order)
+        if kind == _MATRIX:
+            name, array = _matrix(content, order)
+            if array is not None:
+                found[name] = array
+    return found
+
+
+def _elements(
+    data: memoryview, order: str, *, top: bool = False
+) -> Iterator[tuple[int, memoryview]]:
+    """(type, content) one after the other; each begins at a multiple of eight bytes."""
+    at = 0
+    while at < len(data):
+        if at + 8 > len(data):
+            raise ValueError("cut off within a tag")
+        first, size = struct.unpack_from(f"{order}II", data, at)
+        start = at + 8
+        if first >> 16:  # up to four bytes stand within the tag
+            first, size, start = first & 0xFFFF, first >> 16, at + 4
+            if size > 4:
+                raise ValueError("a small element of more than four bytes")
+        if start + size > len(data):
+            raise ValueError("an element reaches beyond the end")
+        yield first, data[start : start + size]
+        at = start + size
+        if not (top and first == _COMPRESSED):
+            at += -at % 8
+
+
+def _inflated(packed: memoryview, most: int) -> bytes:
+    inflater = zlib.decompressobj()
+    unpacked = inflater.decompress(packed, most + 1)
+    if len(unpacked) > most:
+        raise limits.Swollen
+    if not inflater.eof:
+        raise ValueError("cut off")
+    return unpacked
+
+
+def _matrix(data: memoryview, order: str) -> tuple[str, _Array | None]:
+    """Name and values; None for what is passed over."""
+    parts = _elements(data, order)
+    flags = _values(next(parts, None), order)
+    kind, is_complex = int(flags[0]) & 0xFF, int(flags[0]) >> 8 & _COMPLEX
+    if is_complex or kind not in {_CELL, _CHAR, _SPARSE, *_NUMBERS}:
+        return "", None
+    shape = tuple(_values(next(parts, None), order).tolist())
+    name = bytes(_values(next(parts, None), order).astype(np.uint8)).decode("latin-1")
+    if len(shape) < 2 or not all(isinstance(n, int) and n >= 0 for n in shape):
+        raise ValueError("dimensions that are none")
+    if kind == _SPARSE:
+        row, start, value = (_values(next(parts, None), order) for _ in range(3))
+        if len(shape) > 2:
+            raise ValueError("a sparse matrix of more than two dimensions")
+        return name, compressed_columns(value, row, start, (shape[0], shape[1]))
+    if kind == _CELL:
+        return name, _cell(parts, order, shape)
+    if kind == _CHAR:
+        return name, _rows_of_characters(next(parts, None), order, shape)
+    return name, _shaped(_values(next(parts, None), order), shape)
+
+
+def _cell(parts: Iterator[Any], order: str, shape: tuple[int, ...]) -> np.ndarray | None:
+    """The texts or single numbers in a cell array; None where there is anything else in one."""
+    texts: list[str] = []
+    for kind, content in parts:
+        if len(texts) >= _CELLS or kind != _MATRIX:
+            raise ValueError("a cell array of something else than arrays")
+        if not len(content):
+            texts.append("")
+            continue
+        within = int(_values(next(_elements(content, order), None), order)[0]) & 0xFF
+        array = _matrix(content, order)[1] if within not in (_CELL, _SPARSE) else None
+        if not isinstance(array, np.ndarray) or array.size > 1:
+            return None
+        texts.append(str(array.item()) if array.size else "")
+    return _shaped(_objects(texts), shape)
+
+
+def _rows_of_characters(
+    element: tuple[int, memoryview] | None, order: str, shape: tuple[int, ...]
+) -> np.ndarray:
+    """One text a row; the characters stand column by column."""
+    if element is None or element[0] not in _CHARACTERS or len(shape) > 2:
+        raise ValueError("characters that are none")
+    coding = _CHARACTERS[element[0]]
+    if coding in ("utf-16", "utf-32"):
+        coding += "-le" if order == "<" else "-be"
+    text = str(element[1], coding, "replace")
+    rows, columns = shape
+    if not text:
+        return _objects([])
+    if rows == 1:
+        return _objects([text])
+    if rows * columns != len(text):
+        raise ValueError("more or fewer characters than stated")
+    return _objects([text[row::rows].rstrip() for row in range(rows)])
+
+
+def _values(element: tuple[int, memoryview] | None, order: str) -> np.ndarray:
+    if element is None or element[0] not in _TYPES:
+        raise ValueError("numbers that are none")
+    return np.frombuffer(element[1], np.dtype(order + _TYPES[element[0]]))
+
+
+def _shaped(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    n_values = 1
+    for length in shape:
+        n_values *= length
+    if n_values != len(values):
+        raise ValueError("more or fewer values than stated")
+    return values.reshape(shape, order="F")
+
+
+def _objects(texts: list[str]) -> np.ndarray:
+    """Not of a fixed width: one long text among a million short ones would take terabytes."""
+    array = np.empty(len(texts), dtype=object)
+    array[:] = texts
+    return array

@@ -1,0 +1,185 @@
+"""DOCX, ODT and XLSX are ZIPs of XML: checked before anything is unpacked, then read as events."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from typing import IO
+from xml.sax.handler import ContentHandler
+
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report
+from gplsa.reading.files import limits
+from gplsa.reading.files.upload import DAMAGE
+from gplsa.reading.files.xml_events import parse_xml
+from gplsa.reading.files.zipped import PACKINGS
+from gplsa.wording import MEBIBYTE
+
+_CHUNK_BYTES = 256 * 1024
+
+
+def check_office_file(name: str, data: bytes) -> zipfile.ZipFile:
+    """The ZIP behind an office file.
+
+    Python unpacks at most the size that a member states, so the stated sizes can be trusted here.
+    Errors: InputError where it is damaged, protected by a password, or unpacks to far too much.
+    """
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise InputError(
+            "“{name}” is protected by a password or in an old Office format: save it anew without "
+            "a password.",
+            name=name,
+        )
+    try:
+        package = zipfile.ZipFile(io.BytesIO(data))
+    except (ValueError, *DAMAGE) as error:
+        raise _damaged(name) from error
+    if any(member.compress_type not in PACKINGS for member in package.infolist()):
+        raise InputError(
+            "“{name}” is packed in a way that no Office program uses: save it anew.", name=name
+        )
+    total = sum(member.file_size for member in package.infolist())
+    if total > limits.OFFICE_BYTES or (
+        total > limits.UNPACKED_FREE_BYTES and total > limits.UNPACKED_RATIO * len(data)
+    ):
+        raise InputError(
+            "“{name}” would unpack to {value:,} MB: refused.", name=name, value=total // MEBIBYTE
+        )
+    return package
+
+
+def docx_text(name: str, data: bytes) -> str:
+    """Paragraphs, tables (a row a line), footnotes and endnotes of a Word file."""
+    package = check_office_file(name, data)
+    handler = _WordHandler()
+    parse_member(package, "word/document.xml", name, handler)
+    for notes in ("word/footnotes.xml", "word/endnotes.xml"):
+        if notes in package.namelist():
+            parse_member(package, notes, name, handler)
+    return handler.text()
+
+
+def odt_text(name: str, data: bytes) -> str:
+    """Paragraphs, headings and tables (a row a line) of an OpenDocument text."""
+    package = check_office_file(name, data)
+    if any(member.endswith("manifest.xml") for member in package.namelist()):
+        manifest = b"".join(_chunks(package, "META-INF/manifest.xml", name))
+        if b"encryption-data" in manifest:
+            raise InputError("“{name}” is protected by a password: save it without one.", name=name)
+    handler = _OpenDocumentHandler()
+    parse_member(package, "content.xml", name, handler)
+    return handler.text()
+
+
+def parse_member(
+    package: zipfile.ZipFile,
+    member: str,
+    name: str,
+    handler: ContentHandler,
+    progress: Progress | None = None,
+) -> None:
+    """Feed one XML file of an office file to a handler."""
+    parse_xml(_chunks(package, member, name, progress), name, handler)
+
+
+def _chunks(
+    package: zipfile.ZipFile, member: str, name: str, progress: Progress | None = None
+) -> Iterator[bytes]:
+    try:
+        size = package.getinfo(member).file_size
+        stream = package.open(member)
+    except (KeyError, ValueError, *DAMAGE) as error:
+        raise _damaged(name) from error
+    done = 0
+    with stream:
+        while chunk := _read(stream, name):
+            yield chunk
+            done += len(chunk)
+            report(progress, done / size, "Reading")
+
+
+def _read(stream: IO[bytes], name: str) -> bytes:
+    try:
+        return stream.read(_CHUNK_BYTES)
+    except (ValueError, *DAMAGE) as error:
+        raise _damaged(name) from error
+
+
+def _damaged(name: str) -> InputError:
+    return InputError("“{name}” is damaged or incomplete: save it anew.", name=name)
+
+
+class _TextHandler(ContentHandler):
+    """Collects text; a paragraph ends a line, but within a table row only a cell's space does."""
+
+    # By local names, as prefixes are only habits and Word has two namespaces.
+    paragraphs: frozenset[str]
+    rows: frozenset[str]
+    skipped: frozenset[str]
+
+    def __init__(self, gaps: dict[str, str]) -> None:
+        super().__init__()
+        self._gaps = gaps
+        self._parts: list[str] = []
+        self._in_row = 0
+        self._in_skipped = 0
+
+    def startElement(self, name: str, attrs: object) -> None:
+        local = name.rpartition(":")[2]
+        if local in self.skipped:
+            self._in_skipped += 1
+        elif local in self.rows:
+            self._in_row += 1
+        elif not self._in_skipped and local in self._gaps:
+            self._parts.append(self._gaps[local])
+
+    def endElement(self, name: str) -> None:
+        local = name.rpartition(":")[2]
+        if local in self.skipped:
+            self._in_skipped -= 1
+        elif local in self.rows:
+            self._in_row -= 1
+            self._parts.append("\n")
+        elif local in self.paragraphs:
+            self._parts.append("\t" if self._in_row else "\n")
+
+    def text(self) -> str:
+        lines = (" ".join(line.split()) for line in "".join(self._parts).split("\n"))
+        return "\n".join(line for line in lines if line)
+
+
+class _WordHandler(_TextHandler):
+    paragraphs = frozenset({"p"})
+    rows = frozenset({"tr"})
+    # A text box stands in the file twice, the second time for old programs.
+    skipped = frozenset({"Fallback", "del", "instrText"})
+
+    def __init__(self) -> None:
+        super().__init__({"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"})
+        self._in_text = False
+
+    def startElement(self, name: str, attrs: object) -> None:
+        super().startElement(name, attrs)
+        self._in_text = name.rpartition(":")[2] == "t"
+
+    def endElement(self, name: str) -> None:
+        super().endElement(name)
+        self._in_text = False
+
+    def characters(self, content: str) -> None:
+        if self._in_text and not self._in_skipped:
+            self._parts.append(content)
+
+
+class _OpenDocumentHandler(_TextHandler):
+    paragraphs = frozenset({"p", "h"})
+    rows = frozenset({"table-row"})
+    skipped = frozenset(
+        {"annotation", "tracked-changes", "note-citation", "scripts", "binary-data"}
+    )
+
+    def __init__(self) -> None:
+        super().__init__({"tab": "\t", "line-break": "\n", "s": " "})
+
+    def characters(self, content: str) -> None:
+        if not self._in_skipped:
+            self._parts.append(content)

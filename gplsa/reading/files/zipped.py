@@ -1,0 +1,185 @@
+"""ZIP files, read member by member and never unpacked to the disk."""
+
+import re
+import stat
+import struct
+import weakref
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import BinaryIO
+
+from gplsa.errors import InputError
+from gplsa.message import Message
+from gplsa.progress import Progress, report
+from gplsa.reading.files import limits
+from gplsa.reading.files.upload import DAMAGE, Upload, is_junk
+from gplsa.text.composing import nfc
+from gplsa.wording import MEBIBYTE
+
+_PACKED = frozenset({".zip", ".7z", ".rar", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst"})
+# The others set memory aside as a member asks for it, and unpack a few bytes to gigabytes at once.
+PACKINGS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+_LONGEST_COMMENT = 65_557  # bytes from the end within which a ZIP's directory is announced
+_DIRECTORY_BYTES = 200 * limits.FILES
+
+
+@dataclass
+class Expanded:
+    """The files to read: those given, and the members of those that were ZIPs."""
+
+    uploads: list[Upload] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def expand(
+    uploads: Sequence[Upload], progress: Progress | None = None, *, keep_going: bool = False
+) -> Expanded:
+    """Put the members of every ZIP in its place.
+
+    A damaged or hostile ZIP (names that lead outside, far more content than it has bytes) is an
+    InputError, or with `keep_going` left out whole, with a sentence, as is a member that cannot be
+    read.
+    """
+    found = Expanded()
+    for number, upload in enumerate(uploads):
+        report(progress, number / len(uploads), "Reading")
+        if upload.suffix == ".zip":
+            before = len(found.uploads)
+            try:
+                _add_members(upload, found)
+            except InputError as error:
+                if not keep_going:
+                    raise
+                del found.uploads[before:]
+                found.refused.append(error.message)
+        elif upload.suffix in _PACKED:
+            found.refused.append(
+                Message("“{name}” is an archive: unpack it, or make it a ZIP.", name=upload.name)
+            )
+        elif not is_junk(upload.name):
+            found.uploads.append(upload)
+        if len(found.uploads) > limits.FILES:
+            raise InputError(
+                "There are more than {files:,} files: read them in parts.", files=limits.FILES
+            )
+    return found
+
+
+def _add_members(archive: Upload, found: Expanded) -> None:
+    if archive.size == 0:
+        raise InputError("“{name}” is empty.", name=archive.name)
+    if archive.size > limits.TOTAL_BYTES:
+        raise InputError(
+            "“{name}” is larger than {value:,} MB.",
+            name=archive.name,
+            value=limits.TOTAL_BYTES // MEBIBYTE,
+        )
+    try:
+        stream = archive.open()
+        _check_directory(stream, archive.name)
+        package = zipfile.ZipFile(stream)
+        # Members are opened later, by whoever reads them: the file closes with the last of them.
+        weakref.finalize(package, stream.close)
+    except (ValueError, *DAMAGE) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError("“{name}” is damaged, or no ZIP file.", name=archive.name) from error
+    # Not `is_dir`, which fails where a name is empty.
+    members = [member for member in package.infolist() if not member.filename.endswith("/")]
+    _check_sizes(archive, members)
+    for member in members:
+        name = _member_name(member)
+        _check_name(archive.name, name)
+        if is_junk(name):
+            continue
+        why = _why_not(member, name)
+        if why:
+            found.refused.append(
+                Message(why, name=name, archive=archive.name, size=limits.FILE_BYTES // MEBIBYTE)
+            )
+        else:
+            found.uploads.append(_member_upload(package, member, name))
+
+
+def _check_directory(stream: BinaryIO, name: str) -> None:
+    """Refuse a directory of millions of entries before Python makes an object of each."""
+    size = stream.seek(0, 2)
+    stream.seek(max(size - _LONGEST_COMMENT, 0))
+    tail = stream.read()
+    end = tail.rfind(b"PK\5\6")
+    if end < 0:
+        raise InputError("“{name}” is damaged, or no ZIP file.", name=name)
+    (directory,) = struct.unpack_from("<I", tail, end + 12)
+    if directory == 0xFFFFFFFF and tail[end - 20 : end - 16] == b"PK\6\7":
+        (position,) = struct.unpack_from("<Q", tail, end - 12)
+        stream.seek(position)
+        (directory,) = struct.unpack_from("<Q", stream.read(56), 40)
+    if directory > _DIRECTORY_BYTES:
+        raise InputError(
+            "“{name}” holds far more than {files:,} files: refused.", name=name, files=limits.FILES
+        )
+    stream.seek(0)
+
+
+def _check_sizes(archive: Upload, members: Sequence[zipfile.ZipInfo]) -> None:
+    # Python unpacks at most the stated size of a member, so a lie can only make it fail.
+    if len(members) > limits.FILES:
+        raise InputError(
+            "“{name}” holds more than {files:,} files.", name=archive.name, files=limits.FILES
+        )
+    total = sum(member.file_size for member in members)
+    packed = sum(member.compress_size for member in members)
+    bomb = total > limits.UNPACKED_FREE_BYTES and (
+        total > limits.UNPACKED_RATIO * min(archive.size, max(packed, 1))
+    )
+    if bomb or total > limits.TOTAL_BYTES:
+        raise InputError(
+            "“{name}” would unpack to {value:,} MB: refused.",
+            name=archive.name,
+            value=total // MEBIBYTE,
+        )
+
+
+def _member_name(member: zipfile.ZipInfo) -> str:
+    """The name as it was meant: without the flag for UTF-8 Python takes it for cp437."""
+    name = member.filename
+    if not member.flag_bits & 0x800:
+        raw = name.encode("cp437", errors="replace")
+        try:
+            name = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            name = raw.decode("cp850")
+    return nfc(name.replace("\\", "/"))
+
+
+def _check_name(archive: str, name: str) -> None:
+    parts = PurePosixPath(name).parts
+    if name.startswith("/") or re.match(r"[A-Za-z]:", name) or ".." in parts:
+        raise InputError(
+            "“{archive}” holds a name that leads outside of it (“{name}”): refused.",
+            archive=archive,
+            name=name,
+        )
+    if not 0 < len(name) <= limits.NAME_CHARACTERS or not name.isprintable():
+        raise InputError("“{archive}” holds a name that is no file name: refused.", archive=archive)
+
+
+def _why_not(member: zipfile.ZipInfo, name: str) -> str:
+    """Why a member is left out, with places for what it is called; "" where it is not."""
+    if stat.S_ISLNK(member.external_attr >> 16):
+        return Message("“{name}” in “{archive}” is a link and was left out.")
+    if member.compress_type not in PACKINGS:
+        return Message("“{name}” in “{archive}” is packed in a rare way: make an ordinary ZIP.")
+    if member.flag_bits & 0x1:
+        return Message("“{name}” in “{archive}” is protected by a password: pack it without one.")
+    if PurePosixPath(name).suffix.lower() in _PACKED:
+        return Message("“{name}” in “{archive}” is an archive within an archive: unpack it first.")
+    if member.file_size > limits.FILE_BYTES:
+        return Message("“{name}” in “{archive}” is larger than {size} MB.")
+    return ""
+
+
+def _member_upload(package: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Upload:
+    return Upload(name, member.file_size, lambda: package.open(member))  # type: ignore[arg-type, return-value]

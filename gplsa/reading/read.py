@@ -1,0 +1,147 @@
+"""One door for every kind of input: uploads in, corpus and doubts out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.choices import (
+    EUROPARL,
+    FILE_PAIRS,
+    KINDS,
+    LINE_PAIR,
+    MATRIX,
+    PICTURES,
+    SENTENCE_FILES,
+    TABLE,
+    TMX,
+    Choices,
+    Reading,
+)
+from gplsa.reading.doubts import with_doubts
+from gplsa.reading.draft import Draft, finish
+from gplsa.reading.files.extract import PLAIN, refusal
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.zipped import expand
+from gplsa.reading.readers.file_reader import is_paired_document, read_file_pairs
+from gplsa.reading.readers.line_reader import read_line_pairs
+from gplsa.reading.readers.matrix_reader import has_matrix, read_matrices
+from gplsa.reading.readers.names import pair_names
+from gplsa.reading.readers.picture_reader import read_picture_pairs
+from gplsa.reading.readers.pictures import is_picture
+from gplsa.reading.readers.sentence_reader import (
+    is_europarl,
+    read_europarl,
+    read_sentence_files,
+)
+from gplsa.reading.readers.table_reader import read_tables
+from gplsa.reading.readers.tmx_reader import read_tmx
+from gplsa.reading.tables.formats import is_table
+from gplsa.sandbox.worker import opened
+from gplsa.text.languages import language_of
+
+# At most so many texts a picture: sides in as many languages.
+PICTURE_SHARE = 4
+
+_READERS: dict[str, Callable[[Sequence[Upload], Choices, Progress | None], Draft]] = {
+    TABLE: read_tables,
+    LINE_PAIR: read_line_pairs,
+    FILE_PAIRS: read_file_pairs,
+    TMX: read_tmx,
+    EUROPARL: read_europarl,
+    SENTENCE_FILES: read_sentence_files,
+    PICTURES: read_picture_pairs,
+    MATRIX: read_matrices,
+}
+
+
+def read_corpus(
+    uploads: Sequence[Upload], choices: Choices | None = None, progress: Progress | None = None
+) -> Reading:
+    """Recognise what the uploads are, pair their texts and say what is doubtful.
+
+    choices overrides what would be recognised; the returned `recognised` reads the same again.
+    Errors: InputError, in one sentence for a person.
+    """
+    choices = choices or Choices()
+    report(progress, 0.0, "Reading")
+    files = expand(uploads)
+    if not files.uploads:
+        raise InputError(files.refused[0] if files.refused else "There is no file to read.")
+    kind = choices.kind or recognise_kind(files.uploads)
+    if kind not in KINDS:
+        raise InputError("There is no kind of input called “{kind}”.", kind=kind)
+    draft = _READERS[kind](files.uploads, choices, scaled(progress, 0.0, 0.8))
+    opened("")  # what fails from here on is no single file's fault
+    draft.refused = files.refused + draft.refused
+    if len(uploads) == 1 and uploads[0].suffix == ".zip":
+        draft.name = uploads[0].stem
+    reading = finish(draft)
+    del draft  # its columns, which the corpus has now
+    return replace(reading, corpus=with_doubts(reading.corpus, scaled(progress, 0.85, 1.0)))
+
+
+def recognise_kind(uploads: Sequence[Upload]) -> str:
+    """By the names of the files, and for two text files by what is in them."""
+    if any(upload.suffix == ".tmx" for upload in uploads):
+        return TMX
+    if has_matrix(uploads):
+        return MATRIX
+    if any(map(is_table, uploads)):
+        return TABLE
+    if _are_pictures(uploads):
+        return PICTURES
+    if is_europarl(uploads):
+        return EUROPARL
+    texts = [upload for upload in uploads if is_paired_document(upload)]
+    if not texts:
+        raise InputError(refusal(uploads[0]))
+    if len(texts) == 1 and texts[0].suffix in PLAIN:
+        return TABLE
+    together = _line_files(texts)
+    if not together:
+        return FILE_PAIRS
+    counts = [{_count_lines(upload) for upload in group} for group in together]
+    return LINE_PAIR if all(len(group) == 1 for group in counts) else SENTENCE_FILES
+
+
+def _are_pictures(uploads: Sequence[Upload]) -> bool:
+    """Whether pictures are a side, and not a few among texts that are pairs without them."""
+    pictures = sum(map(is_picture, uploads))
+    texts = sum(map(is_paired_document, uploads))
+    return pictures > 0 and (texts == 0 or (pictures > 1 and PICTURE_SHARE * pictures >= texts))
+
+
+def _line_files(uploads: Sequence[Upload]) -> list[list[Upload]]:
+    """Plain texts that hold a text a line, by groups of sides; none where files are documents.
+
+    That is one group only, as it would be a single document, or groups of files whose suffix is
+    their language (train.de, train.en, dev.de, dev.en).
+    """
+    if not all(upload.suffix in PLAIN or _is_language_suffix(upload) for upload in uploads):
+        return []
+    pairing = pair_names([upload.name for upload in uploads])
+    groups = [
+        [uploads[at] for files in group.values() for at in files]
+        for group in pairing.groups.values()
+        if len(group) > 1
+    ]
+    if not groups and len(uploads) == 2:
+        return [list(uploads)]
+    whole = all(len(group) == len(pairing.marks) for group in groups)
+    by_suffix = all(_is_language_suffix(upload) for group in groups for upload in group)
+    return groups if len(groups) == 1 or (whole and by_suffix) else []
+
+
+def _count_lines(upload: Upload) -> int:
+    """Line ends, not counting empty lines at the end of the file."""
+    lines = trailing = 0
+    for chunk in upload.chunks():
+        lines += chunk.count(b"\n")
+        rest = chunk.rstrip(b"\r\n \0")
+        trailing = chunk[len(rest) :].count(b"\n") + (trailing if not rest else 0)
+    return lines - trailing
+
+
+def _is_language_suffix(upload: Upload) -> bool:
+    return bool(language_of(upload.suffix[1:])) or not upload.suffix

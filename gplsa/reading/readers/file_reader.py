@@ -1,0 +1,119 @@
+"""A ZIP or folder of files paired by their names: one file is one side of one document."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gplsa.corpus.notes import Doubt
+from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
+from gplsa.progress import Progress, report
+from gplsa.reading.choices import FILE_PAIRS, Choices
+from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.files.extract import can_extract, refusal, text_of
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.readers.names import Pairing, common_name, pair_names, short_ids
+from gplsa.text.languages import language_of
+from gplsa.wording import count
+
+
+def read_file_pairs(
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+) -> Draft:
+    """Files called alike but for the mark of a side; a file without a partner stays alone.
+
+    Errors: InputError where the names show no two sides.
+    """
+    files = [upload for upload in uploads if is_paired_document(upload)]
+    refused = [refusal(upload) for upload in uploads if not is_paired_document(upload)]
+    pairing = pair_names([upload.name for upload in files])
+    sides = _sides(pairing, choices, refused)
+    keys = [key for key, group in pairing.groups.items() if set(group) & set(sides.values())]
+    texts: dict[str, list[str]] = {modality: [] for modality in sides}
+    done = 0
+    for key in keys:
+        for modality, mark in sides.items():
+            positions = pairing.groups[key].get(mark, [])
+            texts[modality].append(_text(files, positions, choices, refused))
+            done += 1
+            report(progress, done / (len(keys) * len(sides)), "Reading")
+    doubts = []
+    if pairing.alone:
+        example = files[pairing.alone[0]].name
+        message = Message(
+            "{files} without a language or partner in the name left out, “{example}” for one.",
+            files=count(len(pairing.alone), "file"),
+            example=example,
+        )
+        doubts.append(Doubt("files", message))
+    languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
+    recognised = replace(
+        choices,
+        kind=FILE_PAIRS,
+        columns={modality: (mark,) for modality, mark in sides.items()},
+        languages=languages | dict(choices.languages or {}),
+    )
+    return Draft(
+        name=common_name([upload.name for upload in files], "texts"),
+        texts=texts,
+        recognised=recognised,
+        columns=pairing.marks,
+        ids=short_ids(keys),
+        examples={mark: examples_of(texts[modality]) for modality, mark in sides.items()},
+        doubts=doubts,
+        refused=refused,
+    )
+
+
+def is_paired_document(upload: Upload) -> bool:
+    """Document files, and text files whose suffix is their language."""
+    return can_extract(upload) or not upload.suffix or bool(language_of(upload.suffix[1:]))
+
+
+def _sides(pairing: Pairing, choices: Choices, refused: Sequence[str]) -> dict[str, str]:
+    """Modality -> mark in the names."""
+    if choices.columns is None:
+        sides = {mark: mark for mark in pairing.marks}
+    else:
+        sides = {m: language_of(names[0]) or names[0] for m, names in choices.columns.items()}
+        missing = [mark for mark in sides.values() if mark not in pairing.marks]
+        if missing:
+            there = listed(map(quoted, pairing.marks))
+            raise InputError(
+                Message(
+                    "No file name holds “{missing}”; the sides found are {there}.",
+                    missing=missing[0],
+                    there=there,
+                )
+                if there
+                else Message(
+                    "No file name holds “{missing}”; the sides found are none.", missing=missing[0]
+                )
+            )
+    if len(sides) < 2:
+        unpaired = Message(
+            "The files do not fall into pairs: call them alike but for the language, "
+            "such as “letter.de.txt” and “letter.en.txt”."
+        )
+        raise InputError(listed([unpaired, *refused[:1]], " "))
+    return sides
+
+
+def _text(
+    files: Sequence[Upload], positions: Sequence[int], choices: Choices, refused: list[str]
+) -> str:
+    if not positions:
+        return ""
+    for further in positions[1:]:
+        first = files[positions[0]].name
+        refused.append(
+            Message(
+                "“{name}” was left out: “{first}” stands in its place.",
+                name=files[further].name,
+                first=first,
+            )
+        )
+    try:
+        return text_of(files[positions[0]], choices.encoding)
+    except InputError as error:
+        refused.append(error.message)
+        return ""

@@ -1,0 +1,172 @@
+"""Line-aligned text files (train.de, train.en): line i of one belongs to line i of the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gplsa.corpus.notes import Doubt
+from gplsa.errors import InputError
+from gplsa.message import Message, listed
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.choices import LINE_PAIR, Choices
+from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.files import limits
+from gplsa.reading.files.decoding import decode
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.readers.names import common_name, pair_names
+from gplsa.text.languages import language_of
+
+
+@dataclass
+class TextFile:
+    """The lines of one file, without the empty ones at its end."""
+
+    upload: Upload
+    lines: list[str]
+    encoding: str
+    doubt: str
+
+
+def read_line_pairs(
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+) -> Draft:
+    """Every line, or every `lines_per_document` lines, as one document.
+
+    Errors: InputError where the files of the sides do not have equally many lines.
+    """
+    sides = choose_files(uploads, choices)
+    texts: dict[str, list[str]] = {modality: [] for modality in sides}
+    ids: list[str] = []
+    doubts: list[Doubt] = []
+    encodings: set[str] = set()
+    rounds = list(zip(*sides.values(), strict=True))
+    for number, group in enumerate(rounds):
+        part = scaled(progress, number / len(rounds), (number + 1) / len(rounds))
+        files = read_text_files(group, choices.encoding, part)
+        _check_lengths(files)
+        n_lines = len(files[0].lines)
+        step = max(choices.lines_per_document, 1)
+        for modality, file in zip(sides, files, strict=True):
+            starts = range(0, n_lines, step)
+            texts[modality] += ["\n".join(file.lines[at : at + step]) for at in starts]
+            encodings.add(file.encoding)
+            if file.doubt:
+                doubts.append(Doubt("encoding", file.doubt))
+        stem = f"{common_name([file.upload.name for file in files], str(number + 1))}:"
+        prefix = stem if len(rounds) > 1 else ""
+        ids += [prefix + _line_id(at, min(at + step, n_lines)) for at in range(0, n_lines, step)]
+    recognised = replace(
+        choices,
+        kind=LINE_PAIR,
+        columns={m: tuple(upload.name for upload in files) for m, files in sides.items()},
+        languages=side_languages(sides, choices),
+        encoding=encodings.pop() if len(encodings) == 1 else choices.encoding,
+    )
+    return Draft(
+        name=common_name([upload.name for upload in uploads], "lines"),
+        texts=texts,
+        recognised=recognised,
+        columns=[upload.name for upload in uploads],
+        ids=ids,
+        examples={
+            files[0].name: examples_of(texts[modality][:100]) for modality, files in sides.items()
+        },
+        doubts=doubts,
+        refused=unused(uploads, sides),
+    )
+
+
+def _line_id(start: int, stop: int) -> str:
+    return str(start + 1) if stop - start == 1 else f"{start + 1}-{stop}"
+
+
+def _check_lengths(files: Sequence[TextFile]) -> None:
+    if len({len(file.lines) for file in files}) > 1:
+        counted = listed(
+            (Message("“{name}” {n:,}", name=f.upload.name, n=len(f.lines)) for f in files), " and "
+        )
+        raise InputError("Lines cannot be paired one by one: {counted} lines.", counted=counted)
+
+
+def choose_files(uploads: Sequence[Upload], choices: Choices) -> dict[str, list[Upload]]:
+    """Modality -> its files, file k of each side belonging together.
+
+    From choices.columns (names of files, or one mark such as "de" for all of a side), else by the
+    languages in the names, else each of two files is a side of its own.
+    Errors: InputError where the sides do not have equally many files.
+    """
+    pairing = pair_names([upload.name for upload in uploads])
+    by_name = {upload.name: upload for upload in uploads}
+    sides: dict[str, list[Upload]] = {}
+    if choices.columns:
+        for modality, wanted in choices.columns.items():
+            sides[modality] = []
+            for name in wanted:
+                sides[modality] += _files_called(name, by_name, pairing.groups, uploads)
+    else:
+        whole = [group for group in pairing.groups.values() if len(group) > 1]
+        for mark in pairing.marks:
+            sides[mark] = [uploads[at] for group in whole for at in group.get(mark, [])[:1]]
+        sides = {mark: files for mark, files in sides.items() if files}
+    if len(sides) < 2 and len(uploads) == 2 and not choices.columns:
+        sides = {unmarked_name(upload): [upload] for upload in uploads}
+    sizes = {len(files) for files in sides.values()}
+    if len(sides) < 2 or len(sizes) > 1 or sizes == {0}:
+        raise InputError(
+            "The files do not fall into pairs: call them alike but for the language, "
+            "such as “text.de” and “text.en”."
+        )
+    return sides
+
+
+def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[str]:
+    """A sentence for every file that belongs to no side."""
+    used = {upload.name for files in sides.values() for upload in files}
+    return [
+        Message("“{name}” was left out: it has no partner.", name=upload.name)
+        for upload in uploads
+        if upload.name not in used
+    ]
+
+
+def _files_called(
+    name: str,
+    by_name: dict[str, Upload],
+    groups: dict[str, dict[str, list[int]]],
+    uploads: Sequence[Upload],
+) -> list[Upload]:
+    if name in by_name:
+        return [by_name[name]]
+    mark = language_of(name) or name
+    return [uploads[at] for group in groups.values() for at in group.get(mark, [])[:1]]
+
+
+def unmarked_name(upload: Upload) -> str:
+    return upload.stem if upload.suffix in {".txt", ".text"} else upload.base_name
+
+
+def side_languages(sides: dict[str, list[Upload]], choices: Choices) -> dict[str, str]:
+    """Languages as chosen, or as the modalities are called; the rest is guessed later."""
+    named = {modality: language_of(modality) for modality in sides}
+    return {m: code for m, code in named.items() if code} | dict(choices.languages or {})
+
+
+def read_text_files(
+    uploads: Sequence[Upload], encoding: str | None, progress: Progress | None
+) -> list[TextFile]:
+    """The lines of some files that belong together."""
+    files = []
+    for number, upload in enumerate(uploads):
+        part = scaled(progress, number / len(uploads), (number + 1) / len(uploads))
+        decoded = decode(upload.read(progress=part), upload.name, encoding)
+        lines = [line.strip() for line in decoded.text.split("\n")]
+        while lines and not lines[-1]:
+            lines.pop()
+        if not lines:
+            raise InputError("“{name}” is empty.", name=upload.name)
+        if len(lines) > limits.ROWS:
+            raise InputError(
+                "“{name}” has more than {rows:,} lines.", name=upload.name, rows=limits.ROWS
+            )
+        files.append(TextFile(upload, lines, decoded.encoding, decoded.doubt))
+        report(part, 1.0, "Reading")
+    return files

@@ -1,0 +1,175 @@
+"""Matrices of features from .npz and .mat files, checked before they are used."""
+
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.corpus.features import Features
+from gplsa.errors import InputError
+from gplsa.message import Message, quoted
+from gplsa.reading.files import limits
+from gplsa.reading.files.decoding import clean
+from gplsa.reading.files.mat import arrays_of_mat
+from gplsa.reading.files.npz import arrays_of_npz
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.tables.table import Table
+
+MATRIX_SUFFIXES = frozenset({".npz", ".mat"})
+_NAMES = "_names"
+_IDS = "ids"
+_HDF = (b"\x89HDF", b"MATLAB 7.3")
+
+# What reading ends with for files that are broken or no such files.
+_BROKEN = (
+    ValueError, TypeError, KeyError, IndexError, OSError, EOFError, NotImplementedError,
+    zipfile.BadZipFile, zlib.error, struct.error, OverflowError, RuntimeError, SyntaxError,
+    RecursionError,
+)  # fmt: skip
+_UNPACKED_SHARE = 0.75  # of the memory that reading may take: what the file unpacks to at most
+_BYTES_PER_VALUE = 26  # a value above zero with its column, kept twice in the course of reading
+_BLOCK_VALUES = 1_000_000
+
+_Array = np.ndarray | sparse.csr_matrix
+
+
+def is_matrix(upload: Upload) -> bool:
+    return upload.suffix in MATRIX_SUFFIXES
+
+
+def arrays_in(upload: Upload) -> dict[str, _Array]:
+    """Every array of a .npz or .mat file by name; nothing that would have to be unpickled.
+
+    Errors: InputError where the file is broken or holds objects.
+    """
+    data = upload.read()
+    if data.startswith(_HDF):
+        raise InputError(
+            "“{name}” is a MATLAB 7.3 file: save it with -v7, or as .npz.", name=upload.name
+        )
+    unpack = arrays_of_npz if upload.suffix == ".npz" else arrays_of_mat
+    try:
+        arrays = unpack(data, int(_UNPACKED_SHARE * limits.reading_bytes(len(data))))
+        _check_room(arrays, len(data))
+    except (limits.Swollen, MemoryError) as error:
+        raise InputError(
+            "“{name}” would unpack to far more than a file of its size may: save it as a sparse "
+            "matrix (scipy.sparse.save_npz), or without compression.",
+            name=upload.name,
+        ) from error
+    except _BROKEN as error:
+        raise InputError(
+            "“{name}” is damaged, or no {suffix} file.", name=upload.name, suffix=upload.suffix
+        ) from error
+    return arrays
+
+
+def matrices_in(upload: Upload) -> tuple[dict[str, Features], list[str]]:
+    """The matrices of a file by name, one row a document, and the ids of the rows where given.
+
+    Names of columns come from an array called like the matrix with "_names" behind it, else they
+    are numbered.  Arrays of other shapes are passed over.
+    Errors: InputError where the file is broken, holds objects or no matrix, or a value is negative.
+    """
+    arrays = arrays_in(upload)
+    found = {}
+    for name, array in arrays.items():
+        if array.ndim == 2 and min(array.shape) > 1 and array.dtype.kind in "biuf":
+            found[name] = _features(upload.name, name, array, arrays.get(name + _NAMES))
+    if not found:
+        raise InputError(
+            "“{name}” holds no matrix of numbers with a row per document.", name=upload.name
+        )
+    ids = arrays.get(_IDS)
+    return found, _strings(ids) if isinstance(ids, np.ndarray) else []
+
+
+def features_of_table(table: Table) -> tuple[Features, list[str]] | None:
+    """The numbers of a table and the ids before them; None where it is a table of something else.
+
+    A matrix has one column at most that is not of numbers: the first, with ids.
+    """
+    columns = [table.column(name) for name in table.columns]
+    numbers = [_numbers(column) for column in columns]
+    n_ids = 1 if numbers[0] is None or table.columns[0].lower() == "id" else 0
+    values = numbers[n_ids:]
+    if len(values) < 2 or any(column is None for column in values):
+        return None
+    matrix = np.column_stack([column for column in values if column is not None])
+    features = _features(table.name, "", matrix, np.array(table.columns[n_ids:]))
+    return features, columns[0] if n_ids else []
+
+
+def _numbers(cells: list[str]) -> np.ndarray | None:
+    try:
+        return np.array([cell.strip() or "0" for cell in cells], dtype=np.float64)
+    except ValueError:
+        return None
+
+
+def _check_room(arrays: Mapping[str, _Array], n_bytes: int) -> None:
+    """Swollen where the values above zero, kept twice in the course of reading, take too much."""
+    values = sum(
+        array.nnz if sparse.issparse(array) else np.count_nonzero(array)
+        for array in arrays.values()
+        if array.dtype.kind in "biuf"
+    )
+    if _BYTES_PER_VALUE * values > 0.95 * limits.reading_bytes(n_bytes):
+        raise limits.Swollen
+
+
+def _features(
+    file: str,
+    name: str,
+    array: _Array,
+    names: _Array | None,
+) -> Features:
+    rows, columns = array.shape
+    what = Message("“{name}” in “{file}”", name=name, file=file) if name else quoted(file)
+    if not sparse.issparse(array) and rows * columns > limits.MATRIX_VALUES:
+        raise InputError(
+            "{what} has {rows:,} × {columns:,} values, more than are read.",
+            what=what,
+            rows=rows,
+            columns=columns,
+        )
+    if rows > limits.ROWS or columns > limits.MATRIX_COLUMNS:
+        raise InputError(
+            "{what} has {rows:,} rows and {columns:,} columns; at most {rows2:,} and "
+            "{matrix_columns:,} are read.",
+            what=what,
+            rows=rows,
+            columns=columns,
+            rows2=limits.ROWS,
+            matrix_columns=limits.MATRIX_COLUMNS,
+        )
+    values = _compressed(array)
+    if not np.isfinite(values.data).all():
+        raise InputError("{what} holds values that are no numbers.", what=what)
+    if len(values.data) and values.data.min() < 0:
+        raise InputError(
+            "{what} holds negative values: features must be counts or weights.", what=what
+        )
+    given = _strings(names) if isinstance(names, np.ndarray) else []
+    if len(given) != columns or len(set(given)) != columns:
+        given = [f"{name or 'column'} {number}" for number in range(1, columns + 1)]
+    return Features(given, values)
+
+
+def _compressed(array: _Array) -> sparse.csr_matrix:
+    """CSR, float64; a dense array block by block, as SciPy copies it several times."""
+    if sparse.issparse(array):
+        return array
+    step = max(_BLOCK_VALUES // array.shape[1], 1)
+    blocks = [
+        sparse.csr_matrix(np.asarray(array[start : start + step], dtype=np.float64))
+        for start in range(0, array.shape[0], step)
+    ]
+    return sparse.csr_matrix(sparse.vstack(blocks, "csr"))
+
+
+def _strings(array: np.ndarray) -> list[str]:
+    return [clean(str(item)).strip() for item in array.ravel(order="F").tolist()]

@@ -1,0 +1,141 @@
+"""Which files belong together, by their names: the language in a folder, a suffix or a word."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from gplsa.text.languages import is_ambiguous_mark, language_of
+
+Candidate = tuple[str, str]
+"""A mark, and the name of the file without it."""
+
+_PAIR = 2
+_SIDES_WITHOUT_LANGUAGE = 6
+_DOCUMENT_SUFFIX = re.compile(r"\.(txt|text|md|markdown|html?|xhtml|docx|odt|pdf)$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"([/._\-\s()\[\]]+)")
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """groups: what the names have in common -> mark of the side -> positions of the files;
+    marks: the sides, in the order of the files; alone: files without a mark."""
+
+    groups: dict[str, dict[str, list[int]]]
+    marks: list[str]
+    alone: list[int]
+
+
+def pair_names(names: Sequence[str]) -> Pairing:
+    """Group files whose names differ in nothing but the mark of a side.
+
+    A mark is a language ("de", "deu", "German") anywhere between separators; where names hold
+    none, whichever folder or first or last word splits most files into groups of two and more.
+    """
+    pairing = language_pairing(names)
+    if _paired(pairing) > 0:
+        return pairing
+    return max((_group(scheme) for scheme in _unnamed_schemes(names)), key=_paired, default=pairing)
+
+
+def language_pairing(names: Sequence[str]) -> Pairing:
+    """`pair_names` by languages only: a word that tells a few files apart is no side."""
+    return _group([list(_language_marks(name)) for name in names])
+
+
+def _paired(pairing: Pairing) -> int:
+    """Files that have a partner."""
+    groups = [group for group in pairing.groups.values() if len(group) > 1]
+    return sum(len(files) for group in groups for files in group.values())
+
+
+def _group(candidates: Sequence[Sequence[Candidate]]) -> Pairing:
+    """Of the possible (mark, rest of the name) of each file the one that most others share."""
+    sides: dict[str, set[str]] = defaultdict(set)
+    for candidate in candidates:
+        for mark, rest in candidate:
+            sides[rest].add(mark)
+    groups: dict[str, dict[str, list[int]]] = {}
+    marks: dict[str, None] = {}
+    alone = []
+    for position, candidate in enumerate(candidates):
+        mark, rest = max(candidate, key=lambda pair: len(sides[pair[1]]), default=("", ""))
+        if not mark or (len(sides[rest]) < _PAIR and is_ambiguous_mark(mark)):
+            alone.append(position)
+            continue
+        groups.setdefault(rest, {}).setdefault(mark, []).append(position)
+        marks[mark] = None
+    return Pairing(groups, list(marks), alone)
+
+
+def _language_marks(name: str) -> Iterator[Candidate]:
+    """Each language in the name, with the rest: taken out everywhere, or in one place only.
+
+    "de/x.de" and "en/x.en" have the first rest in common, "a.de-en.de" and "a.de-en.en" the second.
+    """
+    pieces = _SEPARATOR.split(_DOCUMENT_SUFFIX.sub("", name))
+    codes = [language_of(piece) for piece in pieces]
+    for code in dict.fromkeys(filter(None, codes)):
+        places = [place for place, own in enumerate(codes) if own == code]
+        for gone in [places, *([place] for place in reversed(places))]:
+            rest = [piece for place, piece in enumerate(pieces) if place not in gone]
+            yield code, tidy("".join(rest))
+
+
+def _unnamed_schemes(names: Sequence[str]) -> Iterator[list[list[Candidate]]]:
+    paths = [PurePosixPath(_DOCUMENT_SUFFIX.sub("", name)) for name in names]
+    for depth in range(max((len(path.parts) for path in paths), default=1) - 1):
+        yield _scheme([_without_folder(path, depth) for path in paths])
+    yield _scheme([_without_word(path, last=True) for path in paths])
+    yield _scheme([_without_word(path, last=False) for path in paths])
+
+
+def _scheme(parts: Sequence[Candidate]) -> list[list[Candidate]]:
+    marks = {mark for mark, _ in parts if mark}
+    numbers = all(mark.isdigit() for mark in marks)
+    if numbers or not 2 <= len(marks) <= _SIDES_WITHOUT_LANGUAGE:
+        return []
+    return [[(mark, rest)] if mark else [] for mark, rest in parts]
+
+
+def _without_folder(path: PurePosixPath, depth: int) -> Candidate:
+    folders = path.parts[:-1]
+    if depth >= len(folders):
+        return "", ""
+    return folders[depth], "/".join(path.parts[:depth] + path.parts[depth + 1 :])
+
+
+def _without_word(path: PurePosixPath, *, last: bool) -> Candidate:
+    words = re.split(r"[._\-\s]+", path.name)
+    if len(words) < 2:
+        return "", ""
+    mark = words[-1 if last else 0]
+    rest = "-".join(words[:-1] if last else words[1:])
+    return mark, (path.parent / rest).as_posix()
+
+
+def tidy(rest: str) -> str:
+    """A name with its gaps closed: "letters//017__" → "letters/017"."""
+    rest = re.sub(r"(?:(?<![._\-\s()\[\]])[._\-\s()\[\]]++)?+/[/._\-\s()\[\]]*+", "/", rest)
+    return re.sub(r"([._\-\s])[._\-\s]+", r"\1", rest).strip("/._- ()[]")
+
+
+def short_ids(keys: Sequence[str]) -> list[str]:
+    """The last part of each key where that is unique, else the whole of them."""
+    last = [PurePosixPath(key).name or key for key in keys]
+    return last if len(set(last)) == len(last) else list(keys)
+
+
+def common_name(names: Sequence[str], otherwise: str) -> str:
+    """What the corpus is called: the folder all files are in, or what their names begin with."""
+    parts = [PurePosixPath(name).parts for name in names]
+    shared = []
+    for level in zip(*parts, strict=False):
+        if len(set(level)) > 1:
+            break
+        shared.append(level[0])
+    if shared and len(names) > 1:
+        return shared[-1]
+    stems = {tidy(PurePosixPath(name).name.split(".")[0]) for name in names}
+    return stems.pop() if len(stems) == 1 else otherwise

@@ -1,0 +1,174 @@
+"""A ZIP or folder of pictures with texts of the same name: photo12.jpg, photo12.en.txt."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from gplsa.corpus.notes import Doubt
+from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.choices import PICTURES, Choices
+from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.files.extract import refusal, text_of
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.readers.file_reader import is_paired_document
+from gplsa.reading.readers.names import common_name, language_pairing, short_ids, tidy
+from gplsa.reading.readers.pictures import (
+    IMAGE_SIDE,
+    is_picture,
+    is_picture_side,
+    read_pictures,
+)
+from gplsa.text.languages import language_of
+from gplsa.wording import count
+
+UNMARKED = "text"
+
+
+def read_picture_pairs(
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+) -> Draft:
+    """Pictures and the texts that are called like them; the language may stand in the text's name.
+
+    Errors: InputError where there is no text at all, or none is called like a picture.
+    """
+    pictures = [upload for upload in uploads if is_picture(upload)]
+    others = [upload for upload in uploads if not is_picture(upload)]
+    texts = [upload for upload in others if is_paired_document(upload)]
+    if not texts:
+        raise InputError(
+            "There are {pictures} and no texts: add a table that names each picture beside its "
+            "text, or texts called like the pictures (“photo1.jpg”, “photo1.txt”).",
+            pictures=count(len(pictures), "picture"),
+        )
+    draft = Draft(common_name([upload.name for upload in uploads], "pictures"), {}, choices, [])
+    draft.refused += [refusal(upload) for upload in others if not is_paired_document(upload)]
+    whole = _same_name_in_folders(pictures)
+    by_key = _texts_by_key(texts, {_key(picture.name, whole) for picture in pictures}, whole)
+    if not any(_key(picture.name, whole) in by_key for picture in pictures):
+        raise InputError(
+            "No text is called like a picture (“{name}”, “{name2}”): give both the same name, or "
+            "add a table that names each picture beside its text.",
+            name=pictures[0].name,
+            name2=texts[0].name,
+        )
+    picture_of: dict[str, Upload] = {}
+    for picture in pictures:
+        first = picture_of.setdefault(_key(picture.name, whole), picture)
+        if first is not picture:
+            draft.refused.append(
+                Message(
+                    "“{name}” was left out: “{name2}” is the picture of that name.",
+                    name=picture.name,
+                    name2=first.name,
+                )
+            )
+    keys = list(dict.fromkeys([*picture_of, *by_key]))
+    marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
+    sides = _chosen(marks, choices)
+    read, written = scaled(progress, 0.0, 0.7), scaled(progress, 0.7, 1.0)
+    called = next(filter(is_picture_side, choices.columns or {}), IMAGE_SIDE)
+    draft.pictures[called] = read_pictures([picture_of.get(key) for key in keys], draft, read)
+    for number, (modality, mark) in enumerate(sides.items()):
+        part = scaled(written, number / len(sides), (number + 1) / len(sides))
+        draft.texts[modality] = _read_texts(keys, by_key, mark, draft, part)
+    lacking = [key for key in picture_of if key not in by_key]
+    if lacking:
+        example = picture_of[lacking[0]].name
+        message = Message(
+            "{pictures} without a text of that name, “{example}” for one.",
+            pictures=count(len(lacking), "picture"),
+            example=example,
+        )
+        draft.doubts.append(Doubt("files", message))
+    languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
+    draft.columns = marks
+    draft.ids = short_ids(keys)
+    draft.examples = {mark: examples_of(draft.texts[m]) for m, mark in sides.items()}
+    draft.recognised = replace(
+        choices,
+        kind=PICTURES,
+        columns={modality: (mark,) for modality, mark in sides.items()},
+        languages=languages | dict(choices.languages or {}),
+    )
+    return draft
+
+
+def _same_name_in_folders(pictures: Sequence[Upload]) -> bool:
+    """Whether two pictures of different folders have one name, so that folders tell them apart."""
+    folder_of: dict[str, PurePosixPath] = {}
+    paths = [PurePosixPath(picture.name.lower()) for picture in pictures]
+    return any(folder_of.setdefault(path.stem, path.parent) != path.parent for path in paths)
+
+
+def _key(name: str, whole: bool) -> str:
+    """What a picture and its texts have in common: the name without suffix, and without folders
+    unless `whole`."""
+    path = PurePosixPath(name.lower())
+    return tidy(path.with_suffix("").as_posix() if whole else path.stem)
+
+
+def _texts_by_key(
+    texts: Sequence[Upload], known: set[str], whole: bool
+) -> dict[str, dict[str, list[Upload]]]:
+    """Key -> mark of the side -> files.  A name that is a picture's as it stands has no mark in it,
+    unless a folder has."""
+    pairing = language_pairing([upload.name for upload in texts])
+    found: dict[str, dict[str, list[Upload]]] = defaultdict(dict)
+    for rest, group in pairing.groups.items():
+        for mark, positions in group.items():
+            for position in positions:
+                plain = _key(texts[position].name, whole)
+                marked = tidy(rest.lower() if whole else PurePosixPath(rest).name.lower())
+                unmarked = plain in known and plain != marked
+                key = plain if unmarked else marked
+                found[key].setdefault(UNMARKED if unmarked else mark, []).append(texts[position])
+    for position in pairing.alone:
+        found[_key(texts[position].name, whole)].setdefault(UNMARKED, []).append(texts[position])
+    return found
+
+
+def _chosen(marks: Sequence[str], choices: Choices) -> dict[str, str]:
+    """Modality -> mark of the texts."""
+    if choices.columns is None:
+        return {mark: mark for mark in marks}
+    chosen = {m: names[0] for m, names in choices.columns.items() if not is_picture_side(m)}
+    sides = {m: mark if mark in marks else language_of(mark) for m, mark in chosen.items()}
+    missing = [chosen[m] for m, mark in sides.items() if mark not in marks]
+    if missing:
+        raise InputError(
+            "No text is marked “{missing}”; the sides found are {there}.",
+            missing=missing[0],
+            there=listed(map(quoted, marks)),
+        )
+    return sides
+
+
+def _read_texts(
+    keys: Sequence[str],
+    by_key: dict[str, dict[str, list[Upload]]],
+    mark: str,
+    draft: Draft,
+    progress: Progress | None,
+) -> list[str]:
+    read = []
+    for number, key in enumerate(keys, start=1):
+        files = by_key.get(key, {}).get(mark, [])
+        text = ""
+        try:
+            text = text_of(files[0], draft.recognised.encoding) if files else ""
+        except InputError as error:
+            draft.refused.append(error.message)
+        draft.refused += [
+            Message(
+                "“{name}” was left out: “{name2}” stands in its place.",
+                name=further.name,
+                name2=files[0].name,
+            )
+            for further in files[1:]
+        ]
+        read.append(text)
+        report(progress, number / len(keys), "Reading")
+    return read

@@ -1,0 +1,98 @@
+"""Picture files, read into the small pictures that a corpus keeps."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from gplsa.corpus.notes import Doubt
+from gplsa.errors import InputError
+from gplsa.images import small_picture
+from gplsa.images.header import read_header
+from gplsa.images.threads import each
+from gplsa.message import Message
+from gplsa.progress import Progress, report
+from gplsa.reading.draft import Draft
+from gplsa.reading.files import limits
+from gplsa.reading.files.extract import UNREAD_PICTURES, refusal
+from gplsa.reading.files.upload import Upload
+from gplsa.wording import count
+
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".gif"})
+IMAGE_SIDE = "image"
+PHASE = Message("Reading the pictures")
+_HEADINGS = frozenset({"image", "picture", "photo", "bild", "foto"})
+
+
+def is_picture(upload: Upload) -> bool:
+    return upload.suffix in PICTURE_SUFFIXES
+
+
+def is_picture_side(modality: str) -> bool:
+    """Whether a side is called by a word for pictures."""
+    return modality.lower().rstrip("s") in _HEADINGS
+
+
+def read_pictures(
+    uploads: Sequence[Upload | None], draft: Draft, progress: Progress | None = None
+) -> list[bytes]:
+    """One small picture per upload, b"" for none or one that cannot be read.
+
+    Adds a sentence for each of the latter to the draft, and a doubt about animated ones.
+    """
+    # A picture that several rows name is read once.
+    files = list({upload.name: upload for upload in uploads if upload is not None}.values())
+    pictures: dict[str, bytes] = {}
+    animated: list[str] = []
+    for number, (upload, found) in enumerate(zip(files, each(_read, files), strict=True), start=1):
+        if isinstance(found, str):
+            draft.refused.append(found)
+        else:
+            pictures[upload.name], moves = found
+            if moves:
+                animated.append(upload.name)
+        report(progress, number / len(files), PHASE)
+    if animated:
+        pictures_told = count(len(animated), "picture")
+        message = Message(
+            "{pictures_told} is animated, “{animated}” for one: the first frame was read."
+            if len(animated) == 1
+            else "{pictures_told} are animated, “{animated}” for one: the first frame was read.",
+            pictures_told=pictures_told,
+            animated=animated[0],
+        )
+        draft.doubts.append(Doubt("animated", message))
+    return [pictures.get(upload.name, b"") if upload is not None else b"" for upload in uploads]
+
+
+def iter_pictures(
+    uploads: Sequence[Upload], refused: list[str], progress: Progress | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """Name and small picture of each file; adds a sentence to `refused` for every other one."""
+    files = [upload for upload in uploads if is_picture(upload)]
+    refused += [
+        Message(
+            "“{name}” is no picture: tags are for JPEG, PNG, WebP and GIF files.", name=upload.name
+        )
+        if upload.suffix not in UNREAD_PICTURES
+        else refusal(upload)
+        for upload in uploads
+        if not is_picture(upload)
+    ]
+    for number, (upload, found) in enumerate(zip(files, each(_read, files), strict=True), start=1):
+        if isinstance(found, str):
+            refused.append(found)
+        else:
+            yield upload.name, found[0]
+        report(progress, number / len(files), PHASE)
+
+
+def _read(upload: Upload) -> tuple[bytes, bool] | str:
+    """The small picture and whether it is animated; the sentence where it cannot be read."""
+    if upload.suffix in UNREAD_PICTURES:
+        return refusal(upload)
+    try:
+        data = upload.read(limits.PICTURE_BYTES)
+        small = small_picture(PurePosixPath(upload.name).name, data)
+    except InputError as error:
+        return error.message
+    header = read_header(data)
+    return small, header is not None and header.animated

@@ -1,0 +1,266 @@
+"""A corpus from one table, or several of the same columns, and the text files they name."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+
+from gplsa.corpus.notes import Doubt
+from gplsa.errors import InputError
+from gplsa.message import Message
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.choices import TABLE, Choices
+from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.files.extract import (
+    UNREAD_PICTURES,
+    UNREAD_TEXTS,
+    can_extract,
+    text_of,
+)
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.readers.pictures import (
+    IMAGE_SIDE,
+    is_picture,
+    is_picture_side,
+    read_pictures,
+)
+from gplsa.reading.tables.columns import recognise_columns
+from gplsa.reading.tables.formats import is_table, read_table
+from gplsa.reading.tables.headings import is_file_heading
+from gplsa.reading.tables.table import Table
+from gplsa.wording import count
+
+_LOOKED_AT = 200
+
+
+def read_tables(
+    uploads: Sequence[Upload],
+    choices: Choices,
+    progress: Progress | None = None,
+    *,
+    fewest: int = 2,
+) -> Draft:
+    """Rows of a table as documents; cells that name files beside it give way to their text.
+
+    Several tables must have the same columns; their rows follow each other.
+    fewest  sides that must be there, those of pictures included
+    Errors: InputError where columns differ or no two sides are recognised.
+    """
+    # A .txt file can be a table too, where nothing else can.
+    tables = [upload for upload in uploads if is_table(upload)] or list(uploads)[:1]
+    table = _read_all(tables, choices, scaled(progress, 0.0, 0.5))
+    others = [upload for upload in uploads if upload not in tables]
+    files = NamedFiles(others)
+    pictures = NamedFiles(others, _may_be_picture)
+    choices = _with_picture_columns(table, pictures, choices)
+    file_columns = choices.file_columns
+    if file_columns is None:
+        file_columns = files.columns_naming_them(table)
+    draft = Draft(PurePosixPath(table.name).stem, {}, choices, table.columns)
+    contents = {
+        name: _contents(name, table.column(name), files, draft, scaled(progress, 0.5, 0.9))
+        for name in file_columns
+        if name in table.columns
+    }
+
+    def cells(name: str) -> list[str]:
+        return contents[name] if name in contents else table.column(name)
+
+    chosen = replace(choices, kind=TABLE)
+    recognised = recognise_columns(table, cells, file_columns, chosen, fewest=fewest)
+    draft.recognised = recognised
+    for modality, name in (recognised.picture_columns or {}).items():
+        part = scaled(progress, 0.6, 1.0)
+        draft.pictures[modality] = _pictures(name, table.column(name), pictures, draft, part)
+    unnamed = [upload.name for upload in pictures.all() if upload.name not in pictures.used]
+    if unnamed:
+        number = count(len(unnamed), "picture")
+        message = Message(
+            "{number} is named in no row, “{unnamed}” for one."
+            if len(unnamed) == 1
+            else "{number} are named in no row, “{unnamed}” for one.",
+            number=number,
+            unnamed=unnamed[0],
+        )
+        draft.doubts.append(Doubt("files", message))
+    for modality, names in (recognised.columns or {}).items():
+        joined = zip(*(cells(name) for name in names), strict=True)
+        draft.texts[modality] = [
+            "\n".join(part.strip() for part in parts if part.strip()) for parts in joined
+        ]
+    naming = [recognised.id_column or "", *(recognised.picture_columns or {}).values()]
+    id_column = next(filter(None, naming), "")
+    draft.ids = table.column(id_column) if id_column else None
+    draft.titles = cells(recognised.title_column) if recognised.title_column else None
+    draft.fields = {name: table.column(name) for name in recognised.carried or ()}
+    draft.examples = {name: examples_of(cells(name)) for name in table.columns}
+    draft.doubts += _doubts_about(table)
+    return draft
+
+
+def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | None) -> Table:
+    first = read_table(tables[0], choices, scaled(progress, 0.0, 1 / len(tables)))
+    for number, upload in enumerate(tables[1:], start=1):
+        part = scaled(progress, number / len(tables), (number + 1) / len(tables))
+        more = read_table(upload, choices, part)
+        if set(more.columns) != set(first.columns):
+            raise InputError(
+                "“{name}” and “{name2}” have different columns: read one at a time.",
+                name=first.name,
+                name2=more.name,
+            )
+        first.surplus += [first.n_rows + row for row in more.surplus]
+        for name, column in zip(first.columns, first.cells, strict=True):
+            column.extend(more.column(name))
+        first.doubt = first.doubt or more.doubt
+    return first
+
+
+def _doubts_about(table: Table) -> list[Doubt]:
+    doubts = []
+    if table.surplus:
+        rows = count(len(table.surplus), "row")
+        message = Message(
+            "{rows} of “{name}” has more cells than the first row; the surplus was left "
+            "out. Is the separator right?"
+            if len(table.surplus) == 1
+            else "{rows} of “{name}” have more cells than the first row; the surplus was left "
+            "out. Is the separator right?",
+            rows=rows,
+            name=table.name,
+        )
+        doubts.append(Doubt("cells", message, tuple(table.surplus)))
+    if table.doubt:
+        doubts.append(Doubt("encoding", table.doubt))
+    return doubts
+
+
+def _may_be_picture(upload: Upload) -> bool:
+    return is_picture(upload) or upload.suffix in UNREAD_PICTURES
+
+
+def _may_be_text(upload: Upload) -> bool:
+    return can_extract(upload) or upload.suffix in UNREAD_TEXTS
+
+
+class NamedFiles:
+    """Files found by what a cell calls them: path, name, or name without suffix."""
+
+    def __init__(
+        self, uploads: Sequence[Upload], wanted: Callable[[Upload], bool] = _may_be_text
+    ) -> None:
+        self.used: set[str] = set()
+        self.by_name: dict[str, Upload] = {}
+        self.by_stem: dict[str, Upload] = {}
+        unread = UNREAD_PICTURES | UNREAD_TEXTS
+        # Of two files of one name the one that can be read is meant.
+        for upload in sorted(filter(wanted, uploads), key=lambda one: one.suffix in unread):
+            path = PurePosixPath(upload.name.lower())
+            for depth in range(len(path.parts)):
+                self.by_name.setdefault("/".join(path.parts[depth:]), upload)
+            self.by_stem.setdefault(path.stem, upload)
+
+    def all(self) -> list[Upload]:
+        """Every file that could be named, in the order given."""
+        return list({upload.name: upload for upload in self.by_name.values()}.values())
+
+    def find(self, cell: str) -> Upload | None:
+        wanted = cell.strip().replace("\\", "/").removeprefix("./").lower()
+        found = self.by_name.get(wanted) or self.by_stem.get(wanted)
+        return found or self.by_name.get(PurePosixPath(wanted).name)
+
+    def columns_naming_them(self, table: Table) -> tuple[str, ...]:
+        """Columns most of whose first cells name a file that is there; by full names if any do."""
+        if not self.by_name:
+            return ()
+        shares: dict[str, tuple[float, float]] = {}
+        for name in table.columns:
+            cells = [cell for cell in table.column(name) if cell.strip()][:_LOOKED_AT]
+            if cells:
+                found = sum(self.find(cell) is not None for cell in cells) / len(cells)
+                dotted = sum("." in cell for cell in cells) / len(cells)
+                shares[name] = found, dotted
+        naming = {name: dotted for name, (found, dotted) in shares.items() if found >= 0.5}
+        full = tuple(name for name, dotted in naming.items() if dotted >= 0.5)
+        return full or tuple(naming)[:1]
+
+
+def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) -> Choices:
+    """The columns that name pictures, as chosen or found; a side chosen for one is taken out of the
+    sides that are texts."""
+    known = choices.picture_columns
+    naming = pictures.columns_naming_them(table) if known is None else tuple(known.values())
+    # A heading such as “image” or “file” says more than an id that happens to be a file name.
+    naming = tuple(sorted(naming, key=lambda name: not is_file_heading(name)))
+    columns = dict(choices.columns) if choices.columns is not None else None
+    found = dict(known or {})
+    for modality, names in list((columns or {}).items()):
+        called = naming and is_picture_side(modality) and names[0] not in table.columns
+        if names[0] in naming or called:
+            found[modality] = names[0] if names[0] in naming else naming[0]
+            del columns[modality]  # type: ignore[union-attr]
+    if known is None and not found and naming:
+        different = {
+            tuple(map(id, map(pictures.find, table.column(name)))): name for name in naming[::-1]
+        }
+        named = [name for name in naming if name in different.values()]
+        found = {IMAGE_SIDE: named[0]} if len(named) == 1 else {name: name for name in named}
+    return replace(choices, columns=columns, picture_columns=found)
+
+
+def _pictures(
+    column: str, cells: Sequence[str], files: NamedFiles, draft: Draft, progress: Progress | None
+) -> list[bytes]:
+    named = [files.find(cell) if cell.strip() else None for cell in cells]
+    files.used |= {upload.name for upload in named if upload is not None}
+    missing = [row for row, cell in enumerate(cells) if cell.strip() and named[row] is None]
+    _doubt_missing(column, cells, missing, draft)
+    return read_pictures(named, draft, progress)
+
+
+def contents_of(
+    cells: Sequence[str],
+    files: NamedFiles,
+    encoding: str | None,
+    refused: list[str],
+    progress: Progress | None,
+) -> tuple[list[str], list[int]]:
+    """The text of the file that each cell names, and the rows whose file is not there."""
+    texts = []
+    missing = []
+    for row, cell in enumerate(cells):
+        upload = files.find(cell) if cell.strip() else None
+        text = ""
+        if upload is not None:
+            files.used.add(upload.name)
+            try:
+                text = text_of(upload, encoding)
+            except InputError as error:
+                refused.append(error.message)
+        elif cell.strip():
+            missing.append(row)
+        texts.append(text)
+        report(progress, (row + 1) / len(cells), "Reading")
+    return texts, missing
+
+
+def _contents(
+    column: str, cells: Sequence[str], files: NamedFiles, draft: Draft, progress: Progress | None
+) -> list[str]:
+    encoding = draft.recognised.encoding
+    texts, missing = contents_of(cells, files, encoding, draft.refused, progress)
+    _doubt_missing(column, cells, missing, draft)
+    return texts
+
+
+def _doubt_missing(column: str, cells: Sequence[str], missing: Sequence[int], draft: Draft) -> None:
+    if missing:
+        number, example = count(len(missing), "file"), cells[missing[0]]
+        message = Message(
+            "{number} named in the column “{column}” is not there, “{example}” for one."
+            if len(missing) == 1
+            else "{number} named in the column “{column}” are not there, “{example}” for one.",
+            number=number,
+            column=column,
+            example=example,
+        )
+        draft.doubts.append(Doubt("files", message, tuple(missing)))

@@ -1,0 +1,188 @@
+"""TMX translation memories: translation units, grouped into documents."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from xml.sax.handler import ContentHandler
+
+from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.choices import TMX, Choices
+from gplsa.reading.draft import Draft, examples_of
+from gplsa.reading.files import limits
+from gplsa.reading.files.decoding import clean
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.files.xml_events import parse_xml
+from gplsa.reading.readers.names import common_name
+from gplsa.text.languages import language_of
+
+# Inline elements whose content is formatting of the original program, not text.
+_CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
+
+
+@dataclass
+class Unit:
+    """A translation unit: language -> text."""
+
+    segments: dict[str, str] = field(default_factory=dict)
+
+
+def read_tmx(
+    uploads: Sequence[Upload], choices: Choices, progress: Progress | None = None
+) -> Draft:
+    """Every `units_per_document` units of a file as one document, a unit a line.
+
+    Errors: InputError where no file can be read; one damaged file of many is left out.
+    """
+    files = [upload for upload in uploads if upload.suffix == ".tmx"]
+    refused: list[str] = [
+        Message("“{name}” is no TMX file and was left out.", name=upload.name)
+        for upload in uploads
+        if upload.suffix != ".tmx"
+    ]
+    documents: list[tuple[str, list[Unit]]] = []
+    languages: dict[str, None] = {}
+    step = max(choices.units_per_document, 1)
+    for number, upload in enumerate(files):
+        part = scaled(progress, number / len(files), (number + 1) / len(files))
+        try:
+            units = _read_units(upload, part)
+        except InputError as error:
+            if len(files) == 1:
+                raise
+            refused.append(error.message)
+            continue
+        for unit in units:
+            languages |= dict.fromkeys(unit.segments)
+        prefix = f"{upload.stem}:" if len(files) > 1 else ""
+        for start in range(0, len(units), step):
+            group = units[start : start + step]
+            last = start + len(group)
+            unit_range = str(last) if len(group) == 1 else f"{start + 1}-{last}"
+            documents.append((prefix + unit_range, group))
+    if not files:
+        raise InputError("There is no TMX file to read.")
+    sides = _sides(list(languages), choices, refused)
+    texts = {
+        modality: [_joined(group, language) for _, group in documents]
+        for modality, language in sides.items()
+    }
+    recognised = replace(
+        choices,
+        kind=TMX,
+        columns={modality: (language,) for modality, language in sides.items()},
+        languages={m: language_of(code) for m, code in sides.items() if language_of(code)}
+        | (choices.languages or {}),
+    )
+    return Draft(
+        name=common_name([upload.name for upload in files], "translation memory"),
+        texts=texts,
+        recognised=recognised,
+        columns=list(languages),
+        ids=[document_id for document_id, _ in documents],
+        examples={language: examples_of(texts[modality]) for modality, language in sides.items()},
+        refused=refused,
+    )
+
+
+def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -> dict[str, str]:
+    if choices.columns is None:
+        sides = {language: language for language in languages}
+    else:
+        sides = {m: plain_code(names[0]) for m, names in choices.columns.items()}
+    missing = [language for language in sides.values() if language not in languages]
+    if len(sides) < 2 or missing:
+        there = listed(map(quoted, languages))
+        if missing:
+            sentence = (
+                Message(
+                    "The TMX has no “{missing}”; the languages in it are {there}.",
+                    missing=missing[0],
+                    there=there,
+                )
+                if there
+                else Message(
+                    "The TMX has no “{missing}”; the languages in it are none.", missing=missing[0]
+                )
+            )
+        else:
+            sentence = (
+                Message(
+                    "The TMX has no second language; the languages in it are {there}.", there=there
+                )
+                if there
+                else Message("The TMX has no second language; the languages in it are none.")
+            )
+        raise InputError(listed([sentence, *refused[:1]], " "))
+    return sides
+
+
+def _joined(units: Sequence[Unit], language: str) -> str:
+    # A missing segment keeps its line, so that the lines of both sides still belong together.
+    lines = [unit.segments.get(language, "") for unit in units]
+    return "\n".join(lines) if any(lines) else ""
+
+
+def plain_code(language: str) -> str:
+    return language_of(language) or language.lower()
+
+
+def _read_units(upload: Upload, progress: Progress | None) -> list[Unit]:
+    handler = UnitHandler(upload.name)
+    parse_xml(_reported(upload, progress), upload.name, handler)
+    if not handler.units:
+        raise InputError("“{name}” holds no translation units.", name=upload.name)
+    return handler.units
+
+
+def _reported(upload: Upload, progress: Progress | None) -> Iterator[bytes]:
+    done = 0
+    if upload.size == 0:
+        raise InputError("“{name}” is empty.", name=upload.name)
+    for chunk in upload.chunks():
+        yield chunk
+        done += len(chunk)
+        report(progress, done / max(upload.size, 1), "Reading")
+
+
+class UnitHandler(ContentHandler):
+    """Collects the translation units of a file in `units`."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.units: list[Unit] = []
+        self._name = name
+        self._unit = Unit()
+        self._language = ""
+        self._segment: list[str] | None = None
+        self._in_code = 0
+
+    def startElement(self, name: str, attrs: object) -> None:
+        if name == "tu":
+            self._unit = Unit()
+        elif name == "tuv":
+            values = dict(attrs.items())  # type: ignore[attr-defined]
+            self._language = plain_code(values.get("xml:lang") or values.get("lang") or "")
+        elif name == "seg":
+            self._segment, self._in_code = [], 0
+        elif name in _CODES:
+            self._in_code += 1
+
+    def endElement(self, name: str) -> None:
+        if name == "seg" and self._segment is not None:
+            text = clean(" ".join("".join(self._segment).split()))
+            if text and self._language:
+                self._unit.segments.setdefault(self._language, text)
+            self._segment = None
+        elif name == "tu" and self._unit.segments:
+            self.units.append(self._unit)
+            if len(self.units) > limits.ROWS:
+                raise InputError(
+                    "“{name}” has more than {rows:,} units.", name=self._name, rows=limits.ROWS
+                )
+        elif name in _CODES and self._in_code:
+            self._in_code -= 1
+
+    def characters(self, content: str) -> None:
+        if self._segment is not None and not self._in_code:
+            self._segment.append(content)

@@ -1,0 +1,82 @@
+"""What to do about a doubt: a corpus put right, or choices that read it right."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from gplsa.corpus.cleaning import RECOMMENDED, clean
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.notes import Doubt
+from gplsa.names import unique_name
+from gplsa.reading.choices import Choices
+from gplsa.reading.doubts import OF_READERS, find_doubts, with_doubts
+from gplsa.text.languages import guess_side
+
+
+def cleaned(corpus: Corpus) -> Corpus:
+    """The corpus with all put right that is recommended by its own doubts, and looked at again."""
+    found = corpus.doubts or find_doubts(corpus)
+    chosen = [doubt for doubt in found if doubt.kind in RECOMMENDED]
+    if not chosen:
+        return corpus
+    others = [doubt for doubt in corpus.doubts if doubt.kind in OF_READERS and not doubt.rows]
+    return with_doubts(replace(clean(corpus, chosen), doubts=others))
+
+
+def without_rows(corpus: Corpus, rows: Iterable[int]) -> Corpus:
+    """The corpus without these documents."""
+    left_out = set(rows)
+    return corpus.subset([row for row in range(len(corpus)) if row not in left_out])
+
+
+def moved_back(corpus: Corpus, doubt: Doubt) -> Corpus:
+    """The rows of a "shifted" doubt with the texts of its side moved to where they fit.
+
+    The text that nothing is left to stand beside becomes a document of its own, behind the others,
+    and the row at the other end is left without one.
+    """
+    start, stop = min(doubt.rows), max(doubt.rows) + 1
+    texts = {modality: list(column) for modality, column in corpus.texts.items()}
+    column = texts[doubt.side]
+    ids, titles = list(corpus.ids), list(corpus.titles)
+    fields = {name: list(cells) for name, cells in corpus.fields.items()}
+    alone = start if doubt.offset > 0 else stop - 1
+    text = column[alone]
+    if doubt.offset > 0:
+        column[start:stop] = [*column[start + 1 : stop], ""]
+    else:
+        column[start:stop] = ["", *column[start : stop - 1]]
+    if text:
+        for modality, side in texts.items():
+            side.append(text if modality == doubt.side else "")
+        ids.append(unique_name(f"{corpus.ids[alone]} ({doubt.side})", dict.fromkeys(ids, 1)))
+        titles.append(corpus.titles[alone])
+        for cells in fields.values():
+            cells.append("")
+    added = len(ids) - len(corpus)
+    moved = replace(
+        corpus,
+        ids=ids,
+        texts=texts,
+        titles=titles,
+        fields=fields,
+        pictures={m: [*column, *[b""] * added] for m, column in corpus.pictures.items()},
+        features={m: side.extended(added) for m, side in corpus.features.items()},
+    )
+    filled = np.any([moved.has(modality) for modality in moved.modalities], axis=0)
+    return moved if filled.all() else moved.subset(np.flatnonzero(filled))
+
+
+def exchanged(recognised: Choices, corpus: Corpus) -> Choices | None:
+    """Choices in which every side takes its text from where its language stands.
+
+    None where the languages of the texts are not those of the sides in another order.
+    """
+    columns = recognised.columns or {}
+    side_in = {code: modality for modality, code in corpus.languages.items() if code}
+    read_as = {modality: guess_side(texts) for modality, texts in corpus.texts.items()}
+    if not columns or len(side_in) < len(columns) or sorted(read_as.values()) != sorted(side_in):
+        return None
+    taken = {side_in[read_as[modality]]: names for modality, names in columns.items()}
+    return replace(recognised, columns={modality: taken[modality] for modality in columns})

@@ -1,0 +1,265 @@
+"""Do the rows of two sides belong together in this order?"""
+
+import math
+import re
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.types import BoolArray, FloatArray
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.notes import Doubt
+from gplsa.message import Message
+from gplsa.progress import Progress, report, scaled
+from gplsa.reading.draft import side_label
+
+_LOOKED_AT_CHARACTERS = 2_000
+_REPORT_EVERY = 2_000
+# Of scripts without capitals every word counts: it can only be shared where both sides use them.
+_ANCHOR = re.compile(r"\d+|[A-ZÀ-ÖØ-ÞĀ-\uffff][^\W\d_]{2,}")
+_FEW_ANCHORS = 30
+_SPREAD_FLOOR = 0.15
+_FEW_ROWS = 8
+_LEAST_GAIN = 8.0
+_MOST_RUNS = 20
+_SHORTEST_RUN = 3
+# Rows this far apart have nothing to do with each other: what they have in common is chance.
+_FAR = 3
+
+
+@dataclass(frozen=True)
+class _Sides:
+    """Two sides as the comparison of rows needs them.
+
+    shared    offset -> per row the weight of the numbers and names that its first side has in
+              common with the other side `offset` rows on, (n,)
+    lengths   log characters of the texts;  present   which rows have one
+    centre, spread   of the log ratio of lengths of mates
+    """
+
+    shared: dict[int, FloatArray]
+    lengths: tuple[FloatArray, FloatArray]
+    present: tuple[BoolArray, BoolArray]
+    centre: float
+    spread: float
+    n_anchors: int
+
+
+def order_doubts(
+    corpus: Corpus, first: str, other: str, progress: Progress | None = None
+) -> list[Doubt]:
+    """Ranges of rows that slipped by one, or sides that have nothing in common row by row."""
+    if corpus.n_documents < _FEW_ROWS:
+        return []
+    sides = _compare(corpus.texts[first], corpus.texts[other], progress)
+    names = side_label(first, corpus.languages[first]), side_label(other, corpus.languages[other])
+    found = _unrelated(sides, names) or _shifted(corpus, sides, names)
+    return [replace(doubt, side=other) for doubt in found]
+
+
+def _compare(first: Sequence[str], other: Sequence[str], progress: Progress | None) -> _Sides:
+    frequency = [
+        _anchor_frequency(first, scaled(progress, 0.0, 0.25)),
+        _anchor_frequency(other, scaled(progress, 0.25, 0.5)),
+    ]
+    weights = _anchor_weights(frequency, len(first))
+    numbers = {anchor: number for number, anchor in enumerate(weights)}
+    anchors = (
+        _anchors(first, numbers, scaled(progress, 0.5, 0.7)),
+        _anchors(other, numbers, scaled(progress, 0.7, 0.9)),
+    )
+    lengths = _log_lengths(first), _log_lengths(other)
+    centre, spread = _length_relation(*lengths)
+    offsets = (0, 1, -1, _FAR, -_FAR)
+    return _Sides(
+        shared={
+            offset: _shared_at(offset, *anchors, np.array([*weights.values()]))
+            for offset in offsets
+        },
+        lengths=lengths,
+        present=(lengths[0] > 0, lengths[1] > 0),
+        centre=centre,
+        spread=spread,
+        n_anchors=len(weights),
+    )
+
+
+def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Doubt]:
+    """Ranges of rows whose text fits the other side of the row before or after better.
+
+    Per row the gain of pairing it with its neighbour is what both have in common (numbers, names)
+    and how likely their lengths are; a range is shifted where the gains add up (the largest sum
+    over consecutive rows) to more than chance yields.
+    """
+    n = corpus.n_documents
+
+    least = _LEAST_GAIN + math.log(n)
+    runs = [(*run, offset) for offset in (1, -1) for run in _runs(_gains(sides, offset), least)]
+    doubts: list[Doubt] = []
+    taken = np.zeros(n, dtype=bool)
+    for _, start, stop, offset in sorted(runs, reverse=True):
+        if taken[start:stop].any():
+            continue
+        taken[start:stop] = True
+        first, last = corpus.ids[start], corpus.ids[stop - 1]
+        side, other = names
+        if stop - start > 0.98 * n:
+            message = Message(
+                "Rows look shifted by one throughout: {side} fits the {other} of the next "
+                "row better than its own."
+                if offset == 1
+                else "Rows look shifted by one throughout: {side} fits the {other} of the "
+                "previous row better than its own.",
+                side=side,
+                other=other,
+            )
+        else:
+            message = Message(
+                "Rows look shifted by one from “{first}” to “{last}”: {side} fits the "
+                "{other} of the next row better than its own."
+                if offset == 1
+                else "Rows look shifted by one from “{first}” to “{last}”: {side} fits the "
+                "{other} of the previous row better than its own.",
+                first=first,
+                last=last,
+                side=side,
+                other=other,
+            )
+        doubts.append(Doubt("shifted", message, tuple(range(start, stop)), offset=offset))
+    return sorted(doubts, key=lambda doubt: doubt.rows)
+
+
+def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[Doubt]:
+    """Sides that share numbers and names as wholes, but neither row by row nor shifted by one."""
+    if sides.n_anchors < _FEW_ANCHORS:
+        return []
+    chance = 0.5 * float(sides.shared[_FAR].sum() + sides.shared[-_FAR].sum())
+    found = max(float(sides.shared[offset].sum()) for offset in (0, 1, -1))
+    if found > 1.5 * chance + 0.1 * sides.n_anchors:
+        return []
+    side, other = names
+    message = Message(
+        "{side} and {other} of the same row share no more numbers and names than rows far apart: "
+        "was one of them sorted by itself?",
+        side=side,
+        other=other,
+    )
+    return [Doubt("unrelated", message)]
+
+
+def _gains(sides: _Sides, offset: int) -> FloatArray:
+    """How much better each row's first side goes with the other side `offset` rows on, (n,)."""
+    n = len(sides.lengths[0])
+    gain = np.full(n, -1.0)
+    rows = np.arange(max(-offset, 0), n - max(offset, 0))
+    rows = rows[sides.present[0][rows] & sides.present[1][rows + offset]]
+    names = np.clip(sides.shared[offset][rows] - sides.shared[0][rows], -4.0, 4.0)
+    own = np.where(sides.present[1][rows], _length_distance(sides, rows, 0), 3.0)
+    new = _length_distance(sides, rows, offset)
+    lengths = 0.5 * (np.minimum(own**2, 9.0) - np.minimum(new**2, 9.0))
+    # The constant makes a sum over rows that tell nothing fall.
+    gain[rows] = names + lengths - 0.5
+    return np.clip(gain, -5.0, 5.0)
+
+
+def _length_distance(sides: _Sides, rows: npt.NDArray[np.int64], offset: int) -> FloatArray:
+    """How unusual the ratio of two lengths is, in spreads."""
+    ratio = sides.lengths[1][rows + offset] - sides.lengths[0][rows]
+    return (ratio - sides.centre) / sides.spread
+
+
+def _anchor_frequency(texts: Sequence[str], progress: Progress | None) -> Counter[str]:
+    """Number of texts with each number and capitalised word: what translations share verbatim."""
+    frequency: Counter[str] = Counter()
+    for row, text in enumerate(texts):
+        frequency.update(set(_ANCHOR.findall(text[:_LOOKED_AT_CHARACTERS])))
+        if row % _REPORT_EVERY == 0:
+            report(progress, row / len(texts), "Checking the pairs")
+    return frequency
+
+
+def _anchor_weights(frequency: Sequence[Counter[str]], n: int) -> dict[str, float]:
+    """log n / (documents with it) of what occurs on both sides; half of it, as it is no proof."""
+    both = frequency[0].keys() & frequency[1].keys()
+    return {a: 0.5 * math.log(n / max(frequency[0][a], frequency[1][a])) for a in both}
+
+
+def _anchors(
+    texts: Sequence[str], numbers: dict[str, int], progress: Progress | None
+) -> sparse.csr_matrix:
+    """Which of the numbered anchors each text has, (n_texts, n_anchors), 1 where it has one.
+
+    The others cannot be shared and only cost memory; as sets these took ten times as much.
+    """
+    columns, ends = array("i"), array("i", [0])
+    for row, text in enumerate(texts):
+        here = numbers.keys() & _ANCHOR.findall(text[:_LOOKED_AT_CHARACTERS])
+        columns.extend(sorted(numbers[anchor] for anchor in here))
+        ends.append(len(columns))
+        if row % _REPORT_EVERY == 0:
+            report(progress, row / len(texts), "Checking the pairs")
+    shape = len(texts), len(numbers)
+    ones = np.ones(len(columns))
+    return sparse.csr_matrix(
+        (ones, np.array(columns, np.int32), np.array(ends, np.int32)), shape=shape
+    )
+
+
+def _shared_at(
+    offset: int, first: sparse.csr_matrix, other: sparse.csr_matrix, weights: FloatArray
+) -> FloatArray:
+    n = first.shape[0]
+    shared = np.zeros(n)
+    start, stop = max(-offset, 0), n - max(offset, 0)
+    both = first[start:stop].multiply(other[start + offset : stop + offset])
+    shared[start:stop] = both @ weights
+    return shared
+
+
+def _log_lengths(texts: Sequence[str]) -> FloatArray:
+    return np.log1p(np.array([len(text) for text in texts], dtype=float))
+
+
+def _length_relation(first: FloatArray, other: FloatArray) -> tuple[float, float]:
+    """Median and spread of the log ratio of lengths, at whichever offset they go together best."""
+    found = []
+    for offset in (0, 1, -1):
+        own, neighbour = _at_offset(first, offset), _at_offset(other, -offset)
+        ratio = (neighbour - own)[(own > 0) & (neighbour > 0)]
+        if len(ratio):
+            centre = float(np.median(ratio))
+            found.append((1.4826 * float(np.median(np.abs(ratio - centre))), centre))
+    spread, centre = min(found, default=(1.0, 0.0))
+    return centre, max(spread, _SPREAD_FLOOR)
+
+
+def _at_offset(values: FloatArray, offset: int) -> FloatArray:
+    """The values whose neighbour at this offset exists."""
+    return values[: len(values) - offset] if offset >= 0 else values[-offset:]
+
+
+def _runs(gain: FloatArray, least: float) -> list[tuple[float, int, int]]:
+    """Ranges with the largest sums of gains, one after the other: (sum, start, stop)."""
+    runs: list[tuple[float, int, int]] = []
+    gain = gain.copy()
+    while len(runs) < _MOST_RUNS:
+        total, start, stop = _largest_sum(gain)
+        if total <= least or stop - start < _SHORTEST_RUN:
+            break
+        runs.append((total, start, stop))
+        gain[start:stop] = -1e9
+    return runs
+
+
+def _largest_sum(gain: FloatArray) -> tuple[float, int, int]:
+    """Consecutive rows with the largest sum: the highest rise of the running total."""
+    total = np.concatenate([[0.0], np.cumsum(gain)])
+    lowest = np.minimum.accumulate(total)
+    stop = int(np.argmax(total - lowest))
+    start = int(np.flatnonzero(total[: stop + 1] == lowest[stop])[-1])
+    return float(total[stop] - lowest[stop]), start, stop

@@ -1,0 +1,219 @@
+"""Which columns of a table hold the sides, the ids and the titles."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from gplsa.errors import InputError
+from gplsa.message import Message, listed, quoted
+from gplsa.reading.choices import TABLE, Choices
+from gplsa.reading.tables import headings
+from gplsa.reading.tables.table import Table
+from gplsa.text.languages import guess_side
+
+_SAMPLED_ROWS = 2_000
+_PROSE_WORDS = 2.5
+_PROSE_DISTINCT = 0.3
+_ID_CHARACTERS = 60
+
+
+@dataclass(frozen=True)
+class ColumnFacts:
+    """What a column is like, over a sample of its rows."""
+
+    name: str
+    filled: float  # share of rows with anything in them
+    distinct: float  # share of different cells among the filled
+    words: float  # per filled cell
+    characters: float  # per filled cell
+    letters: float  # share of letters among the characters
+    language: str  # guessed; "" for what is no prose
+
+    @property
+    def is_text(self) -> bool:
+        return self.filled > 0 and self.letters > 0.5
+
+    @property
+    def is_prose(self) -> bool:
+        return self.is_text and self.words >= _PROSE_WORDS and self.distinct >= _PROSE_DISTINCT
+
+
+def describe(name: str, cells: Sequence[str]) -> ColumnFacts:
+    step = max(len(cells) // _SAMPLED_ROWS, 1)
+    sample = [cell[:2_000] for cell in cells[::step]]
+    filled = [cell for cell in sample if cell.strip()]
+    n = max(len(filled), 1)
+    characters = sum(map(len, filled))
+    letters = sum(sum(map(str.isalpha, cell[:200])) for cell in filled)
+    shown = sum(len(cell[:200]) - cell[:200].count(" ") for cell in filled)
+    facts = ColumnFacts(
+        name=name,
+        filled=len(filled) / max(len(sample), 1),
+        distinct=len(set(filled)) / n,
+        words=sum(len(cell.split()) for cell in filled) / n,
+        characters=characters / n,
+        letters=letters / max(shown, 1),
+        language="",
+    )
+    return replace(facts, language=guess_side(filled)) if facts.is_text else facts
+
+
+def recognise_columns(
+    table: Table,
+    cells: Callable[[str], list[str]],
+    file_columns: Sequence[str],
+    choices: Choices,
+    *,
+    fewest: int = 2,
+) -> Choices:
+    """Fill in columns, languages, id, title and carried columns where they were not chosen.
+
+    cells gives a column's texts, with the content of files in the place of their names.
+    Errors: InputError where a chosen column does not exist, or there are no two sides.
+    """
+    pictures = list((choices.picture_columns or {}).values())
+    fewest = max(fewest - len(pictures), 0)
+    _check_chosen(table, choices, fewest)
+    facts = [describe(name, cells(name)) for name in table.columns if name not in pictures]
+    chosen_id = choices.id_column
+    id_column = find_id(facts, file_columns) if chosen_id is None else chosen_id
+    columns = choices.columns
+    languages = dict(choices.languages or {})
+    if columns is None:
+        possible = [fact for fact in facts if fact.name != id_column]
+        if chosen_id is None and sum(fact.is_text for fact in possible) < fewest:
+            # Captions of one word are all different too: a column that is needed is no id.
+            id_column, possible = "", facts
+        sides = _find_sides(possible, table.name, fewest)
+        columns = _name_sides(sides)
+        languages = {
+            name: code for name, code in zip(columns, sides, strict=True) if not code[:1].isdigit()
+        } | languages
+    else:
+        by_name = {fact.name: fact for fact in facts}
+        for modality, names in columns.items():
+            code = headings.language_in(modality) or headings.language_in(names[0])
+            languages.setdefault(modality, code or by_name[names[0]].language)
+    used = {name for names in columns.values() for name in names}
+    title_column = choices.title_column
+    if title_column is None:
+        title_column = _find_title(facts)
+    carried = choices.carried
+    if carried is None:
+        # What names a picture stays with the document.
+        taken = (used - set(file_columns)) | {id_column}
+        carried = tuple(name for name in table.columns if name not in taken)
+    return replace(
+        choices,
+        kind=TABLE,
+        columns=columns,
+        languages=languages,
+        id_column=id_column,
+        title_column=title_column,
+        carried=carried,
+        file_columns=tuple(file_columns),
+        header=table.header,
+        delimiter=table.delimiter or None,
+        sheet=table.sheet or None,
+        # Files that a table names may be in other encodings than itself.
+        encoding=choices.encoding if file_columns else table.encoding or None,
+    )
+
+
+def _check_chosen(table: Table, choices: Choices, fewest: int) -> None:
+    wanted = [name for names in (choices.columns or {}).values() for name in names]
+    wanted += [choices.id_column or "", choices.title_column or "", *(choices.carried or ())]
+    missing = sorted({name for name in wanted if name and name not in table.columns})
+    if missing:
+        first = [] if table.header else [cells[0].strip() for cells in table.cells if cells]
+        if set(missing) & set(first):
+            # Headings that are not all different were not taken for headings.
+            headings.check_different(table.name, first)
+        raise InputError(
+            "“{name}” has no column {listed}; its columns are {there}.",
+            name=table.name,
+            listed=listed(map(quoted, missing)),
+            there=listed(map(quoted, table.columns[:20])),
+        )
+    sides = choices.columns
+    if sides is not None and (len(sides) < fewest or not all(sides.values())):
+        raise InputError("Choose at least one column for each of two sides.")
+
+
+def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
+    """The column whose cells are short and all different, by its heading or as the first one."""
+    unique = [
+        fact
+        for fact in facts
+        if fact.filled == 1
+        and fact.distinct == 1
+        and fact.words < _PROSE_WORDS
+        and fact.characters <= _ID_CHARACTERS
+        and fact.name not in file_columns
+    ]
+    for fact in unique:
+        if headings.is_id_heading(fact.name):
+            return fact.name
+    for fact in facts:
+        if headings.is_id_heading(fact.name) and fact.filled > 0.9 and fact.distinct > 0.9:
+            return fact.name
+    first = facts[0].name
+    return first if any(fact.name == first and fact.words <= 1 for fact in unique) else ""
+
+
+def _find_title(facts: Sequence[ColumnFacts]) -> str:
+    for fact in facts:
+        if headings.is_title_heading(fact.name) and fact.is_text and fact.filled >= 0.5:
+            return fact.name
+    return ""
+
+
+def _find_sides(
+    facts: Sequence[ColumnFacts], name: str, fewest: int
+) -> dict[str, list[ColumnFacts]]:
+    """At least `fewest` sides: language code -> its columns, in the order of the table; codes "0",
+    "1" for unknown ones.
+
+    Headings that name a language come first, then what the texts are written in, then length.
+    """
+    texts = [fact for fact in facts if fact.is_text]
+    if len(texts) < fewest:
+        if fewest == 1:
+            raise InputError("“{name}” has no column with text: one is needed.", name=name)
+        raise InputError(
+            Message(
+                "“{name}” has only one column with text (“{name2}”): two are needed, one "
+                "for each language.",
+                name=name,
+                name2=texts[0].name,
+            )
+            if texts
+            else Message(
+                "“{name}” has no column with text: two are needed, one for each language.",
+                name=name,
+            )
+        )
+    sides: dict[str, list[ColumnFacts]] = {}
+    for fact in texts:
+        code = headings.language_in(fact.name)
+        if code:
+            sides.setdefault(code, []).append(fact)
+    if len(sides) < fewest:
+        marked = {fact.name for columns in sides.values() for fact in columns}
+        for fact in texts:
+            if fact.is_prose and fact.language and fact.name not in marked:
+                sides.setdefault(fact.language, []).append(fact)
+    if len(sides) < fewest:
+        longest = sorted(texts, key=lambda fact: -fact.words * fact.distinct)[:fewest]
+        sides = {str(number): [fact] for number, fact in enumerate(longest)}
+    position = {fact.name: number for number, fact in enumerate(facts)}
+    for columns in sides.values():
+        columns.sort(key=lambda fact: position[fact.name])
+    return dict(sorted(sides.items(), key=lambda side: position[side[1][0].name]))
+
+
+def _name_sides(sides: dict[str, list[ColumnFacts]]) -> dict[str, tuple[str, ...]]:
+    """Call each side by its language, or by its first column where the language is unknown."""
+    return {
+        columns[0].name if code.isdigit() else code: tuple(fact.name for fact in columns)
+        for code, columns in sides.items()
+    }

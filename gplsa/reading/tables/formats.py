@@ -1,0 +1,34 @@
+"""Tables of every format, told by the suffix of the name."""
+
+from gplsa.errors import InputError
+from gplsa.progress import Progress, scaled
+from gplsa.reading.choices import Choices
+from gplsa.reading.files.upload import Upload
+from gplsa.reading.tables.json_records import read_json
+from gplsa.reading.tables.separated import read_separated
+from gplsa.reading.tables.table import Table
+from gplsa.reading.tables.workbook import read_workbook
+
+_READERS = dict.fromkeys((".csv", ".tsv", ".tab"), read_separated)
+_READERS |= dict.fromkeys((".jsonl", ".ndjson", ".json"), read_json)
+_READERS |= dict.fromkeys((".xlsx", ".xlsm"), read_workbook)
+TABLE_SUFFIXES = frozenset(_READERS)
+
+
+def is_table(upload: Upload) -> bool:
+    return upload.suffix in TABLE_SUFFIXES
+
+
+def read_table(
+    upload: Upload, choices: Choices | None = None, progress: Progress | None = None
+) -> Table:
+    """A table from one file; by default its cells are divided by some separator.
+
+    Errors: InputError for a file that is empty, too large, damaged, or no such table.
+    """
+    data = upload.read(progress=scaled(progress, 0.0, 0.2))
+    read = _READERS.get(upload.suffix, read_separated)
+    table = read(upload.name, data, choices or Choices(), scaled(progress, 0.2, 1.0))
+    if not table.n_rows:
+        raise InputError("“{name}” has no rows below its header.", name=upload.name)
+    return table

@@ -1,0 +1,87 @@
+"""What the headings of tables say: ids, titles, names of files, and in which language a text is."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from gplsa.errors import InputError
+from gplsa.message import listed, quoted
+from gplsa.text.languages import is_ambiguous_mark, language_of
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_ID = _words(
+    """id ids nr no num number nummer identifier signatur signature shelfmark ppn isbn issn doi
+    key uid uuid inventarnummer inventarnr inv laufnummer lfdnr kennung record_id docid doc_id
+    document_id bestellnummer accession"""
+)
+_TITLE = _words(
+    """title titel name heading headline betreff subject überschrift ueberschrift haupttitel
+    maintitle caption_title label titre título titulo titolo"""
+)
+_FILE = _words(
+    """file filename file_name path datei dateiname dateien pfad image bild foto photo textdatei
+    textfile fichier document dokument"""
+)
+_TEXT = _words(
+    """text texts content inhalt body abstract regest summary description beschreibung translation
+    übersetzung uebersetzung transcription transkription transcript caption sentence satz
+    source target original zusammenfassung letter brief note notes"""
+)
+_OTHER = _words(
+    """year jahr date datum author autor verfasser creator place ort publisher verlag day month
+    chapter label category kategorie sprache language lang collection bestand box seite page
+    url link count anzahl keywords schlagwort schlagwörter schlagworte"""
+)
+_EVERY = _ID | _TITLE | _FILE | _TEXT | _OTHER
+
+
+def words_of(heading: str) -> list[str]:
+    """ "TitelDe_2 (kurz)" → titel, de, 2, kurz."""
+    parted = re.sub(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])", " ", heading)
+    return [word.lower() for word in re.findall(r"[^\W\d_]+|\d+", parted)]
+
+
+def _is(heading: str, known: frozenset[str]) -> bool:
+    words = words_of(heading)
+    return bool(words) and ("".join(words) in known or any(word in known for word in words))
+
+
+def is_id_heading(heading: str) -> bool:
+    return _is(heading, _ID)
+
+
+def is_title_heading(heading: str) -> bool:
+    return _is(heading, _TITLE)
+
+
+def is_file_heading(heading: str) -> bool:
+    return _is(heading, _FILE)
+
+
+def is_known_heading(heading: str) -> bool:
+    return _is(heading, _EVERY) or bool(language_in(heading))
+
+
+def language_in(heading: str) -> str:
+    """The language a heading names ("text_de", "English abstract"); "" for none.
+
+    Two-letter codes that mean something else more often ("id", "no") do not count.
+    """
+    codes = [language_of(w) for w in words_of(heading) if w.isalpha() and not is_ambiguous_mark(w)]
+    named = [code for code in codes if code]
+    return named[0] if len(set(named)) == 1 else ""
+
+
+def check_different(name: str, found: Sequence[str]) -> None:
+    """InputError where two columns have one heading."""
+    twice = [heading for heading, n in Counter(filter(None, found)).items() if n > 1]
+    if twice:
+        raise InputError(
+            "“{name}” has more than one column called {twice}: give each a heading of its own.",
+            name=name,
+            twice=listed(map(quoted, twice)),
+        )

@@ -1,0 +1,140 @@
+"""JSONL files and JSON lists: one object per document."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from gplsa.errors import InputError
+from gplsa.message import Message
+from gplsa.progress import Progress, report
+from gplsa.reading.choices import Choices
+from gplsa.reading.files.decoding import clean, decode
+from gplsa.reading.tables.table import (
+    SharedCells,
+    Table,
+    check_cells,
+    check_length,
+    check_width,
+    lines_of,
+)
+from gplsa.stored import DEPTH, depth
+
+_SPACE = re.compile(r"[ \t\n\r]*+")
+_REPORT_EVERY = 2_000
+DEEP = Message("nested too deeply")
+
+
+def read_json(name: str, data: bytes, choices: Choices, progress: Progress | None) -> Table:
+    decoded = decode(data, name, choices.encoding)
+    text = decoded.text.strip()
+    if not text:
+        raise InputError("“{name}” is empty.", name=name)
+    read = _json_list if text.startswith("[") else _json_lines
+    columns: dict[str, list[str]] = {}
+    n_rows = 0
+    shared = SharedCells()
+    for number, record in enumerate(read(name, text, progress), start=1):
+        row = {clean(key): shared(cell_text(value)) for key, value in record.items()}
+        new = [key for key in row if key not in columns]
+        check_width(len(columns) + len(new), name)
+        columns |= {key: [""] * n_rows for key in new}
+        check_cells(len(columns) * number, name, len(data))
+        if any(row.values()):
+            n_rows += 1
+            for key, column in columns.items():
+                column.append(row.get(key, ""))
+    cells = list(columns.values())
+    return Table(name, list(columns), cells, encoding=decoded.encoding, doubt=decoded.doubt)
+
+
+def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
+    """One record after the other: parsed all at once they would stand beside text and columns."""
+    if is_deep(text):
+        raise _no_json(name, DEEP)
+    read, number = json.JSONDecoder().raw_decode, 0
+    at = _SPACE.match(text, 1).end()  # type: ignore[union-attr]
+    while not (number == 0 and text.startswith("]", at)):
+        try:
+            record, end = read(text, at)
+        except ValueError as error:
+            raise _no_json(name, json_fault(error)) from error
+        if not isinstance(record, dict):
+            raise InputError("“{name}” is not a list of JSON objects, one per document.", name=name)
+        number += 1
+        check_length(number, name)
+        yield record
+        at = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+        if text.startswith("]", at):
+            break
+        if not text.startswith(",", at):
+            raise _no_json(name, _at("Expecting ',' delimiter", at))
+        at = _SPACE.match(text, at + 1).end()  # type: ignore[union-attr]
+        if number % _REPORT_EVERY == 0:
+            report(progress, at / len(text), "Reading")
+    if at + 1 < len(text):
+        raise _no_json(name, _at("Extra data", at + 1))
+
+
+def _no_json(name: str, where: str) -> InputError:
+    return InputError("“{name}” is no valid JSON: {where}.", name=name, where=where)
+
+
+def _json_lines(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines_of(text, progress), start=1):
+        if not line.strip():
+            continue
+        check_length(number, name)
+        yield object_of_line(line, number, name)
+
+
+def object_of_line(line: str, number: int, name: str) -> dict[str, Any]:
+    """The JSON object on one line of a file; InputError where there is none."""
+    try:
+        fault, record = (DEEP, None) if is_deep(line) else ("", json.loads(line))
+    except ValueError as error:
+        fault, record = json_fault(error), None
+    if fault:
+        raise InputError(
+            "“{name}” is no valid JSONL: line {number:,}: {json_fault}.",
+            name=name,
+            number=number,
+            json_fault=fault,
+        )
+    if not isinstance(record, dict):
+        raise InputError(
+            "“{name}”: line {number:,} is not a JSON object with named fields.",
+            name=name,
+            number=number,
+        )
+    return record
+
+
+def is_deep(text: str) -> bool:
+    """Found out before it is parsed: at the limit of Python other objects fail, too."""
+    return depth(text.encode("utf-8", "replace")) > DEPTH
+
+
+def json_fault(error: ValueError) -> str:
+    return _at(error.msg, error.pos) if isinstance(error, json.JSONDecodeError) else str(error)
+
+
+def _at(fault: str, position: int) -> str:
+    return Message("{fault} at character {value:,}", fault=fault, value=position + 1)
+
+
+def cell_text(value: Any) -> str:
+    """A JSON value as text; a list of strings becomes lines."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return clean(value).strip()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return clean("\n".join(value)).strip()
+    if isinstance(value, list | dict):
+        return clean(json.dumps(value, ensure_ascii=False))
+    return str(value)

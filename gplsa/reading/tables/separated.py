@@ -1,0 +1,114 @@
+"""CSV and its relatives, with any separator."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from gplsa.errors import InputError
+from gplsa.progress import Progress
+from gplsa.reading.choices import Choices
+from gplsa.reading.files import limits
+from gplsa.reading.files.decoding import decode
+from gplsa.reading.tables.table import (
+    Table,
+    check_cells,
+    check_length,
+    check_width,
+    lines_of,
+    with_header,
+)
+
+NO_DELIMITER = "\x1f"  # for a file of one column, whose commas are those of its sentences
+_DELIMITERS = ("\t", ";", ",", "|")
+_SNIFFED_ROWS = 100
+_SNIFFED_CHARACTERS = 200_000
+
+
+def read_separated(name: str, data: bytes, choices: Choices, progress: Progress | None) -> Table:
+    """A table of lines; its separator and quotes are recognised unless chosen."""
+    decoded = decode(data, name, choices.encoding)
+    text = decoded.text
+    if not text.strip():
+        raise InputError("“{name}” is empty.", name=name)
+    # Excel writes its separator into a first line of its own.
+    stated = re.match(r"sep=(.)\n", text)
+    if stated:
+        text = text[stated.end() :]
+    delimiter, quoting = sniff(text, choices.delimiter or (stated and stated[1]) or None)
+    reader = csv_reader(lines_of(text, progress), delimiter, quoting)
+    try:
+        table = with_header(name, _filled_rows(reader, name, len(data)), choices.header)
+    except csv.Error as error:
+        raise InputError(
+            "“{name}” is no readable table: line {line_num:,}: {error}.",
+            name=name,
+            line_num=reader.line_num,
+            error=error,
+        ) from error
+    table.encoding, table.doubt = decoded.encoding, decoded.doubt
+    table.delimiter = "" if delimiter == NO_DELIMITER else delimiter
+    return table
+
+
+def _filled_rows(reader: Iterable[list[str]], name: str, n_bytes: int) -> Iterator[list[str]]:
+    width = 0
+    for number, row in enumerate(reader, start=1):
+        check_length(number, name)
+        check_width(len(row), name)
+        if any(map(str.strip, row)):
+            width = width or len(row)  # the first row's, to which all others are made as long
+            check_cells(number * width, name, n_bytes)
+            yield row
+
+
+def csv_reader(lines: Iterator[str], delimiter: str, quoting: bool, strict: bool = False) -> Any:
+    csv.field_size_limit(limits.TEXT_CHARACTERS)
+    mode = csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE
+    return csv.reader(lines, delimiter=delimiter, quoting=mode, strict=strict)  # type: ignore
+
+
+def sniff(text: str, delimiter: str | None) -> tuple[str, bool]:
+    """The separator, and whether quotes hold cells together.
+
+    Of all combinations the one under which most rows have as many cells, more than one, as the
+    first; tabs before semicolons before commas where several fit.
+    """
+    sample = text[:_SNIFFED_CHARACTERS]
+    if len(text) > len(sample):
+        sample = sample[: sample.rfind("\n") + 1] or sample
+    best, best_score = (delimiter or NO_DELIMITER, True), 0.0
+    for candidate in [delimiter] if delimiter else _DELIMITERS:
+        if candidate not in sample:
+            continue
+        for quoting in (True, False):
+            score = _consistency(sample, candidate, quoting)
+            if score > best_score + 0.02:
+                best, best_score = (candidate, quoting), score
+    return best
+
+
+def _consistency(sample: str, delimiter: str, quoting: bool) -> float:
+    """Share of rows as wide as the first; less where quotes stand within cells."""
+    widths = _widths(sample, delimiter, quoting, strict=quoting)
+    sound = widths is not None
+    if widths is None:
+        widths = _widths(sample, delimiter, quoting, strict=False)
+    if not widths or widths[0] < 2:
+        return 0.0
+    even = sum(width == widths[0] for width in widths) / len(widths)
+    return even if sound else 0.9 * even
+
+
+def _widths(sample: str, delimiter: str, quoting: bool, strict: bool) -> list[int] | None:
+    """Cells per row of the first rows; None where quotes break the rules."""
+    widths: list[int] = []
+    try:
+        for row in csv_reader(lines_of(sample, None), delimiter, quoting, strict):
+            widths += [len(row)] if row else []
+            if len(widths) == _SNIFFED_ROWS:
+                break
+    except csv.Error as error:
+        # A sample may well end within a cell.
+        return widths if "end of data" in str(error) else None
+    return widths

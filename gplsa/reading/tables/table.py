@@ -1,0 +1,146 @@
+"""A table as the readers of all formats hand it on."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from gplsa.errors import InputError
+from gplsa.names import unique_name
+from gplsa.progress import Progress, report
+from gplsa.reading.files import limits
+from gplsa.reading.tables.headings import is_known_heading
+
+_REPORT_EVERY = 2_000
+_LOOKED_AT_ROWS = 50
+_SHARED_CHARACTERS = 40
+_SHARED_CELLS = 50_000
+
+
+@dataclass
+class Table:
+    """Cells as text, column by column, all columns of the same length.
+
+    surplus   rows that had more cells than there are columns; doubt   a sentence on the encoding
+    """
+
+    name: str
+    columns: list[str]
+    cells: list[list[str]]
+    header: bool = True
+    encoding: str = ""
+    delimiter: str = ""
+    sheet: str = ""
+    sheets: list[str] = field(default_factory=list)
+    surplus: list[int] = field(default_factory=list)
+    doubt: str = ""
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.cells[0]) if self.cells else 0
+
+    def column(self, name: str) -> list[str]:
+        return self.cells[self.columns.index(name)]
+
+
+class SharedCells:
+    """Short cells that are equal become one object: a cell of three letters takes 52 bytes."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def __call__(self, cell: str) -> str:
+        if len(cell) > _SHARED_CHARACTERS:
+            return cell
+        # What repeats has mostly come up before there are so many.
+        if len(self._known) >= _SHARED_CELLS:
+            return self._known.get(cell, cell)
+        return self._known.setdefault(cell, cell)
+
+
+def check_length(n_rows: int, name: str) -> None:
+    if n_rows > limits.ROWS:
+        raise InputError("“{name}” has more than {rows:,} rows.", name=name, rows=limits.ROWS)
+
+
+def check_width(n_columns: int, name: str) -> None:
+    if n_columns > limits.COLUMNS:
+        raise InputError(
+            "“{name}” has {n_columns:,} columns, and at most {columns:,} are read: keep the "
+            "columns with texts and the id.",
+            name=name,
+            n_columns=n_columns,
+            columns=limits.COLUMNS,
+        )
+
+
+def check_cells(n_cells: int, name: str, n_bytes: int) -> None:
+    """A file has a byte for each cell, or pads rows of two cells to a thousand headings."""
+    if n_cells > max(limits.CELLS, n_bytes):
+        raise InputError(
+            "“{name}” has more than {max:,} cells, nearly all of them empty: keep the columns "
+            "with texts and the id.",
+            name=name,
+            max=max(limits.CELLS, n_bytes),
+        )
+
+
+def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Table:
+    """Name the columns, from the first row where it is a header, and make all rows as long.
+
+    rows  taken one by one, so that they are not there beside the columns
+    """
+    rows = iter(rows)
+    first = list(islice(rows, _LOOKED_AT_ROWS))
+    if not first:
+        raise InputError("“{name}” is empty.", name=name)
+    if header is None:
+        header = _looks_like_header(first)
+    names = [cell.strip().strip("\ufeff") for cell in first[0]] if header else []
+    seen: dict[str, int] = {}
+    columns = [
+        unique_name(heading or f"column {position}", seen)
+        for position, heading in enumerate(names or [""] * len(first[0]), start=1)
+    ]
+    surplus = []
+    cells: list[list[str]] = [[] for _ in columns]
+    shared = SharedCells()
+    for number, row in enumerate(chain(first[1:] if header else first, rows)):
+        if len(row) > len(columns):
+            if any(cell.strip() for cell in row[len(columns) :]):
+                surplus.append(number)
+            del row[len(columns) :]
+        row.extend([""] * (len(columns) - len(row)))
+        for column, cell in zip(cells, row, strict=True):
+            column.append(shared(cell))
+    return Table(name, columns, cells, header=header, surplus=surplus)
+
+
+def _looks_like_header(rows: list[list[str]]) -> bool:
+    """Short, different, wordlike cells above cells that are longer or of another kind."""
+    first = [cell.strip() for cell in rows[0]]
+    filled = [cell for cell in first if cell]
+    if len(rows) == 1 or len(set(filled)) < len(filled) or not filled:
+        return len(rows) == 1
+    if any(re.fullmatch(r"[\d.,:/%-]+", cell) or len(cell) > 60 for cell in filled):
+        return False
+    if any(is_known_heading(cell) for cell in filled):
+        return True
+    below = rows[1:]
+    lengths = [
+        sum(len(row[i]) for row in below if i < len(row)) / len(below) for i in range(len(first))
+    ]
+    longer = max(lengths) > 2.5 * max(map(len, filled))
+    return longer and all(len(cell.split()) <= 4 for cell in filled)
+
+
+def lines_of(text: str, progress: Progress | None) -> Iterator[str]:
+    """Lines with their "\\n" kept, as quoted cells run over several of them."""
+    start = number = 0
+    while start < len(text):
+        stop = text.find("\n", start) + 1 or len(text)
+        yield text[start:stop]
+        start = stop
+        number += 1
+        if number % _REPORT_EVERY == 0:
+            report(progress, start / len(text), "Reading")

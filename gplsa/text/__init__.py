@@ -1,0 +1,26 @@
+"""Words: text to counts, settings, stop words, stems, and back to the places in a text."""
+
+from gplsa.text.choosing import Dropped
+from gplsa.text.cleaning import Change, Preview, preview
+from gplsa.text.language.families import same_family
+from gplsa.text.language.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
+from gplsa.text.options import COMPOUND_LANGUAGES, WordOptions
+from gplsa.text.unseen import Unseen, most_frequent_first, unseen
+from gplsa.text.vocabulary import Span, Vocabulary
+
+__all__ = [
+    "COMPOUND_LANGUAGES",
+    "LANGUAGES_WITH_STOP_WORDS",
+    "Change",
+    "Dropped",
+    "Preview",
+    "Span",
+    "Unseen",
+    "Vocabulary",
+    "WordOptions",
+    "most_frequent_first",
+    "preview",
+    "same_family",
+    "stop_words",
+    "unseen",
+]

@@ -1,0 +1,153 @@
+"""What a word counts as: a term, or nothing and why."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from gplsa.text.composing import nfc
+from gplsa.text.language.compounds import split_compound
+from gplsa.text.language.lemmas import lemma
+from gplsa.text.language.stems import stem
+from gplsa.text.options import WordOptions
+from gplsa.text.tokens import (
+    character_pairs,
+    find_runs,
+    stretches_without_spaces,
+    words_of_run,
+)
+
+MAX_LETTERS = 80
+TERM, STOP_WORD, TOO_SHORT, TOO_LONG, WITHOUT_SPACES = range(5)
+
+
+class Part(NamedTuple):
+    """A part of a word that is counted beside it: start and end in the word's run."""
+
+    start: int
+    end: int
+    term: str
+
+
+class Word(NamedTuple):
+    """form: as written; kind: TERM, or the reason why it is not counted; key: the base form of a
+    term, else the word in small letters."""
+
+    start: int
+    end: int
+    form: str
+    kind: int
+    key: str
+    parts: tuple[Part, ...]
+
+
+class Analyser:
+    """Cuts runs into words and says what each counts as.
+
+    stop_words  in small letters, the person's own additions not among them
+    parts       words that compounds may be made of, with how often each occurs
+    apart       by compound the parts that do not count in it, all of them terms
+    """
+
+    def __init__(
+        self,
+        options: WordOptions,
+        stop_words: frozenset[str],
+        parts: Mapping[str, int] | None = None,
+        apart: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.options = options
+        self.stop_words = stop_words
+        self.parts = parts or {}
+        self.apart = apart or {}
+        self.added = self._bases(options.add_stop_words)
+        self.kept = self._bases(options.keep_words)
+
+    def _bases(self, listed: tuple[str, ...]) -> frozenset[str]:
+        """Base forms of the words a person typed, cut as the texts are."""
+        typed = " ".join(nfc(entry) for entry in listed)
+        cut = partial(
+            words_of_run, language=self.options.language, letters_only=self.options.letters_only
+        )
+        return frozenset(
+            self.base(form)
+            for run in find_runs.findall(typed)
+            for start, end in cut(run)
+            for form in as_typed(run[start:end], self.options.language)
+        )
+
+    def words(self, run: str) -> list[Word]:
+        options = self.options
+        words: list[Word] = []
+        for start, end in words_of_run(run, options.language, options.letters_only):
+            for left, right, no_spaces in stretches_without_spaces(run[start:end]):
+                read = self._pairs if no_spaces else self._word
+                words.append(read(run, start + left, start + right))
+        return words
+
+    def base(self, form: str) -> str:
+        """What a word counts as."""
+        language = self.options.language
+        small = lower(form, language)
+        if self.options.base == "lemma":
+            return lemma(small, language, capital=language == "de" and form[:1].isupper())
+        return stem(small, language) if self.options.base == "stem" else small
+
+    def _word(self, run: str, start: int, end: int) -> Word:
+        form = run[start:end]
+        small = lower(form, self.options.language)
+        kind = self._kind(small, form)
+        if kind != TERM:
+            return Word(start, end, form, kind, small[:MAX_LETTERS], ())
+        key = self.base(form)
+        # Where small letters are more or fewer than capitals ("İ"), a part is the whole word.
+        exact = len(small) == len(form)
+        parts = tuple(
+            Part(start + left if exact else start, start + right if exact else end, term)
+            for left, right, term in self._parts(small, key)
+        )
+        return Word(start, end, form, TERM, key, parts)
+
+    def part_terms(self, form: str) -> list[str]:
+        """The terms of the parts of a content word."""
+        return [
+            term for _, _, term in self._parts(lower(form, self.options.language), self.base(form))
+        ]
+
+    def _parts(self, small: str, key: str) -> list[tuple[int, int, str]]:
+        if not self.parts:
+            return []
+        found = split_compound(small, self.parts)
+        terms = [(left, right, self.base(word)) for left, right, word in found]
+        without = self.apart.get(key, ())
+        return [part for part in terms if part[2] not in without] if without else terms
+
+    def _kind(self, small: str, form: str) -> int:
+        if len(small) > MAX_LETTERS:
+            return TOO_LONG
+        short = len(small) < self.options.min_length
+        stopped = small in self.stop_words
+        # Base forms are what costs: it is done here only where a listed word may decide.
+        if (self.kept and (short or stopped or self.added)) and self.base(form) in self.kept:
+            return TERM
+        if short:
+            return TOO_SHORT
+        if stopped or (self.added and self.base(form) in self.added):
+            return STOP_WORD
+        return TERM
+
+    def _pairs(self, run: str, start: int, end: int) -> Word:
+        parts = tuple(Part(a, b, run[a:b]) for a, b in character_pairs(start, end))
+        return Word(start, end, run[start:end], WITHOUT_SPACES, run[start:end], parts)
+
+
+def as_typed(form: str, language: str) -> tuple[str, ...]:
+    """What a person may mean by a word: in German, whose nouns have capitals, small letters may
+    stand for either."""
+    return (form, form.capitalize()) if language == "de" else (form,)
+
+
+def lower(form: str, language: str) -> str:
+    """In small letters, the typewriter's apostrophe for the printer's."""
+    if language in ("tr", "az"):
+        form = form.replace("I", "ı").replace("İ", "i")
+    return form.lower().replace("\u2019", "'")

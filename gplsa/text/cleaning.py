@@ -1,0 +1,192 @@
+"""From text as it came to text that is split into words: NFC, soft hyphens, line ends, long s.
+
+Every step moves or replaces characters in a way that can be followed, so that a word found in the
+cleaned text can be lit up where it stands in the original.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from gplsa.text.composing import nfc
+from gplsa.text.language.alphabet import MARKS
+from gplsa.text.options import WordOptions
+
+# Soft hyphens, zero-width characters, direction marks, emoji variants: no boundaries of words.
+_INVISIBLE = re.compile("[\u00ad\u200c-\u200f\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+# Typesetters' ligatures, which PDF files are full of; NFC leaves them alone.
+_LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+# The hyphens of Fraktur prints (⸗, often read as =) and of text recognition (¬) included.
+# The letter before is looked for last: that makes the search twice as fast.
+_HYPHENS = "-\u2010\u2011¬=⸗\u00ad"
+_LETTERS = rf"(?:[^\W\d_][{MARKS}]*)+"
+_LINE_END_HYPHEN = re.compile(
+    rf"[{_HYPHENS}](?<=[^\W\d_].|[{MARKS}].)([ \t]*\r?\n[ \t]*)({_LETTERS})"
+)
+# "Ost- ⏎ und Westdeutschland": the hyphen stands for the rest of a compound.
+_CONJUNCTION = re.compile("und|oder|bis|noch|sowie|bzw|and|or|nor|et|ou|ed?|y|o|u")
+_LONG_S = re.compile("ſ")
+_WORD = re.compile(r"[^\W\d_]+")
+# A character with its combining marks; the vowels and finals of decomposed Korean join likewise.
+_CLUSTER = re.compile(f".[{MARKS}\u1160-\u11ff]*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Change:
+    """kind: "line-end hyphen" or "long s"; document: its place in the list; the word before and
+    after."""
+
+    kind: str
+    document: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the two settings would change: n_hyphens and n_long_s in all, changes the first ones."""
+
+    n_hyphens: int
+    n_long_s: int
+    changes: list[Change]
+
+
+# What stays of a match, in order: stretches of the text it is in, and new characters.
+_Pieces = list[tuple[int, int] | str]
+_Step = tuple[re.Pattern[str], Callable[[re.Match[str]], _Pieces]]
+
+
+def _join(found: re.Match[str]) -> _Pieces:
+    """The break moves behind the word: the number of lines, and so their pairing, stays."""
+    rest = found[2]
+    if rest[0].isupper() or _CONJUNCTION.fullmatch(rest):
+        return [found.span()]
+    return [found.span(2), found.span(1)]
+
+
+def _drop(found: re.Match[str]) -> _Pieces:
+    return []
+
+
+def _spell_out(found: re.Match[str]) -> _Pieces:
+    return [_LIGATURES[found[0]]]
+
+
+def _round_s(found: re.Match[str]) -> _Pieces:
+    return ["s"]
+
+
+def _steps(options: WordOptions) -> list[_Step]:
+    """What is done, in this order, before NFC: without invisible characters more marks combine."""
+    return [
+        *([(_LINE_END_HYPHEN, _join)] if options.join_line_end_hyphens else []),
+        (_INVISIBLE, _drop),
+        (_LIGATURE, _spell_out),
+        *([(_LONG_S, _round_s)] if options.replace_long_s else []),
+    ]
+
+
+def clean(text: str, options: WordOptions) -> str:
+    """The text whose words are counted; cleaning it again changes nothing."""
+    if text.isascii() and not options.join_line_end_hyphens:
+        return text
+    for pattern, pieces in _steps(options):
+        text = pattern.sub(partial(_text_of, pieces), text)
+    return nfc(text)
+
+
+def _text_of(pieces: Callable[[re.Match[str]], _Pieces], found: re.Match[str]) -> str:
+    return "".join(
+        piece if isinstance(piece, str) else found.string[slice(*piece)] for piece in pieces(found)
+    )
+
+
+def clean_tracked(text: str, options: WordOptions) -> tuple[str, list[int], list[int]]:
+    """`clean`, and for each of its characters where it starts and ends in `text`."""
+    tracked = text, list(range(len(text))), list(range(1, len(text) + 1))
+    for pattern, pieces in _steps(options):
+        tracked = _replaced(*tracked, pattern, pieces)
+    return _normalized(*tracked)
+
+
+def _normalized(text: str, starts: list[int], ends: list[int]) -> tuple[str, list[int], list[int]]:
+    """NFC. Spaces never combine, so it works word by word; within a changed word it goes by base
+    character with its marks, and a word that recombines across those is kept as one stretch."""
+    if nfc(text) == text:
+        return text, starts, ends
+    parts: list[str] = []
+    new_starts: list[int] = []
+    new_ends: list[int] = []
+    for word in re.finditer(r"\S+|\s+", text):
+        whole = nfc(word[0])
+        stretches = [found.span() for found in _CLUSTER.finditer(word[0])]
+        composed = [nfc(word[0][slice(*span)]) for span in stretches]
+        if "".join(composed) != whole:
+            stretches, composed = [(0, len(word[0]))], [whole]
+        for (start, end), new in zip(stretches, composed, strict=True):
+            parts.append(new)
+            new_starts += [starts[word.start() + start]] * len(new)
+            new_ends += [ends[word.start() + end - 1]] * len(new)
+    return "".join(parts), new_starts, new_ends
+
+
+def _replaced(
+    text: str,
+    starts: list[int],
+    ends: list[int],
+    pattern: re.Pattern[str],
+    pieces: Callable[[re.Match[str]], _Pieces],
+) -> tuple[str, list[int], list[int]]:
+    parts: list[str] = []
+    new_starts: list[int] = []
+    new_ends: list[int] = []
+
+    def keep(start: int, end: int) -> None:
+        parts.append(text[start:end])
+        new_starts.extend(starts[start:end])
+        new_ends.extend(ends[start:end])
+
+    last = 0
+    for found in pattern.finditer(text):
+        keep(last, found.start())
+        for piece in pieces(found):
+            if isinstance(piece, str):
+                parts.append(piece)
+                new_starts += [starts[found.start()]] * len(piece)
+                new_ends += [ends[found.end() - 1]] * len(piece)
+            else:
+                keep(*piece)
+        last = found.end()
+    keep(last, len(text))
+    return "".join(parts), new_starts, new_ends
+
+
+def preview(texts: Sequence[str], limit: int = 20) -> Preview:
+    """What joining line-end hyphens and replacing ſ would change, whatever the settings are now."""
+    n_hyphens = n_long_s = 0
+    changes: list[Change] = []
+    for document, text in enumerate(texts):
+        for found in _LINE_END_HYPHEN.finditer(text):
+            if _join(found) == [found.span()]:
+                continue
+            n_hyphens += 1
+            if len(changes) < limit:
+                word = text[max(0, found.start() - 60) : found.start()].split()[-1]
+                changes.append(
+                    Change("line-end hyphen", document, word + found[0], word + found[2])
+                )
+        for found in _WORD.finditer(text) if "ſ" in text else ():
+            n_long_s += found[0].count("ſ")
+            if "ſ" in found[0] and len(changes) < limit:
+                changes.append(Change("long s", document, found[0], found[0].replace("ſ", "s")))
+    return Preview(n_hyphens, n_long_s, changes)

@@ -1,0 +1,306 @@
+"""Texts as arrays of numbers: which word form stands at which place of which line.
+
+What costs time per occurrence is one regular expression and one dictionary look-up; everything that
+depends on the word alone (cutting, small letters, stop words, stems) is done once per distinct run.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, count
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gplsa.message import Message
+from gplsa.progress import Progress, report
+from gplsa.text.analysis import TERM, Analyser
+from gplsa.text.cleaning import clean
+from gplsa.text.options import WordOptions
+from gplsa.text.tokens import find_runs, find_runs_and_ends
+from gplsa.text.workers import Workers, processes_at_hand
+
+_CHUNK_CHARACTERS = 1_000_000
+_CHUNK_RUNS = 10_000
+# Below this starting processes takes longer than encoded the texts here.
+_HERE_CHARACTERS = 4_000_000
+_NO_WORD = -1
+PHASE = Message("Counting words")
+
+Ints = NDArray[np.signedinteger]
+
+
+@dataclass
+class Encoded:
+    """Texts as numbers.
+
+    forms      distinct words as written;  form_key  (n_forms) their place in `keys`
+    keys       distinct terms and left-out words;  kinds  (n_keys) TERM or why it is left out
+    tokens     (n_tokens) form at each place, −1 where a phrase ends
+    lines      (n_tokens) line each token is in;  documents  (n_lines) text each line is of
+    part_form, part_key   for every part counted beside a form: the form, and the part's key
+    """
+
+    forms: list[str]
+    form_key: Ints
+    keys: list[str]
+    kinds: Ints
+    tokens: Ints
+    lines: Ints
+    documents: Ints
+    part_form: Ints
+    part_key: Ints
+
+    @property
+    def n_documents(self) -> int:
+        return int(self.documents[-1]) + 1 if len(self.documents) else 0
+
+
+class Runs(NamedTuple):
+    """Where the runs of some texts stand.
+
+    distinct   the runs that occur;  places  (n_places) the run at every place
+    lengths    (n_lines) places of each line;  documents  (n_lines) text each line is of
+    """
+
+    distinct: list[str]
+    places: Ints
+    lengths: Ints
+    documents: Ints
+
+
+class Placed(NamedTuple):
+    """`Runs` of some of many texts, whose runs have their numbers from all of them."""
+
+    places: Ints
+    lengths: Ints
+    documents: Ints
+
+
+def workers_for(texts: Sequence[str], n_processes: int | None) -> Workers:
+    """Processes for large corpora (n_processes None: as many as help), none for small ones."""
+    if n_processes is None:
+        small = sum(map(len, texts)) < _HERE_CHARACTERS
+        n_processes = 0 if small else processes_at_hand()
+    return Workers(n_processes)
+
+
+def find(
+    texts: Sequence[str], options: WordOptions, workers: Workers, progress: Progress | None
+) -> Runs:
+    """The runs of every text, line by line.
+
+    Empty lines are lines too; a line break at the very end of a text begins none.
+    """
+    chunks = _chunks(texts)
+    jobs = [(texts[start:stop], options) for start, stop in chunks]
+    ids: dict[str, int] = {}
+    places: list[NDArray[np.int32]] = []
+    lengths: list[int] = []
+    n_lines: list[int] = []
+    done = 0
+    results = workers.map(_find_in_chunk, jobs, lambda: report(progress, done / len(texts), PHASE))
+    for (_, stop), (runs, local, of_lines, of_texts) in zip(chunks, results, strict=True):
+        number = np.array([ids.setdefault(run, len(ids)) for run in runs], dtype=np.int32)
+        places.append(number[local] if len(runs) else local)
+        lengths += of_lines
+        n_lines += of_texts
+        done = stop
+    return Runs(
+        list(ids),
+        np.concatenate([np.empty(0, np.int32), *places]),
+        np.array(lengths, np.int64),
+        np.repeat(np.arange(len(texts)), n_lines),
+    )
+
+
+def _find_in_chunk(
+    texts: Sequence[str], options: WordOptions
+) -> tuple[list[str], NDArray[np.int32], list[int], list[int]]:
+    """Distinct runs, the run at every place, places of each line, lines of each text."""
+    # A number for each run in the order of appearance, at the cost of one look-up.
+    ids: defaultdict[str, int] = defaultdict(count().__next__)
+    findall = (find_runs if options.ngrams == 1 else find_runs_and_ends).findall
+    lines = [clean(text.removesuffix("\n"), options).split("\n") for text in texts]
+    found = [findall(line) for of_text in lines for line in of_text]
+    lengths = [len(runs) for runs in found]
+    places = np.fromiter(
+        map(ids.__getitem__, chain.from_iterable(found)), dtype=np.int32, count=sum(lengths)
+    )
+    return list(ids), places, lengths, [len(of_text) for of_text in lines]
+
+
+def _chunks(texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Consecutive ranges of texts of about a million characters."""
+    chunks = []
+    start = size = 0
+    for stop, text in enumerate(texts, 1):
+        size += len(text) + 1
+        if size >= _CHUNK_CHARACTERS or stop == len(texts):
+            chunks.append((start, stop))
+            start, size = stop, 0
+    return chunks
+
+
+def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress | None) -> Encoded:
+    """Cuts every distinct run into words and puts the words in the places of the runs."""
+    table = cut_runs(found.distinct, analyser, workers, progress)
+    counts, flat = table.words_of_runs(analyser.options.ngrams > 1)
+    lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
+    return table.encoded(
+        spread(found.places, counts, flat), np.repeat(lines, counts[found.places]), found.documents
+    )
+
+
+def cut_runs(
+    runs: Sequence[str], analyser: Analyser, workers: Workers, progress: Progress | None
+) -> "WordTable":
+    """The words of distinct runs."""
+    table = WordTable()
+    starts = range(0, len(runs), _CHUNK_RUNS)
+    jobs = [(runs[start : start + _CHUNK_RUNS], analyser) for start in starts]
+    done = 0
+    results = workers.map(_analyse, jobs, lambda: report(progress, done / len(runs), PHASE))
+    for start, words in zip(starts, results, strict=True):
+        table.add(words)
+        done = start + _CHUNK_RUNS
+    return table
+
+
+class _Analysed(NamedTuple):
+    """The words of some runs, in columns: cheap to hand from one process to another.
+
+    counts  words of each run;  forms, kinds, keys, parts (terms)  of each word
+    """
+
+    counts: list[int]
+    forms: list[str]
+    kinds: list[int]
+    keys: list[str]
+    parts: list[tuple[str, ...]]
+
+
+def _analyse(runs: Sequence[str], analyser: Analyser) -> _Analysed:
+    found = [analyser.words(run) for run in runs]
+    words = list(chain.from_iterable(found))
+    return _Analysed(
+        counts=[len(of_run) for of_run in found],
+        forms=[word.form for word in words],
+        kinds=[word.kind for word in words],
+        keys=[word.key for word in words],
+        parts=[tuple(part.term for part in word.parts) for word in words],
+    )
+
+
+class WordTable:
+    """Numbers for forms and keys in the order in which they turn up."""
+
+    def __init__(self) -> None:
+        self.form_ids: dict[str, int] = {}
+        self.form_key: list[int] = []
+        self.key_ids: dict[tuple[int, str], int] = {}
+        self.part_form: list[int] = []
+        self.part_key: list[int] = []
+        self.counts: list[int] = []
+        self.words: list[int] = []
+
+    def add(self, found: _Analysed) -> None:
+        columns = (found.forms, found.kinds, found.keys, found.parts)
+        for form, kind, key, parts in zip(*columns, strict=True):
+            number = self.form_ids.setdefault(form, len(self.form_ids))
+            if number == len(self.form_key):
+                self.form_key.append(self._key(kind, key))
+                self.part_form += [number] * len(parts)
+                self.part_key += [self._key(TERM, part) for part in parts]
+            self.words.append(number)
+        self.counts += found.counts
+
+    def encoded(self, tokens: Ints, lines: Ints, documents: Ints) -> Encoded:
+        """All words of the table at these places."""
+        return Encoded(
+            forms=list(self.form_ids),
+            form_key=np.array(self.form_key, dtype=np.int64),
+            keys=[key for _, key in self.key_ids],
+            kinds=np.array([kind for kind, _ in self.key_ids], dtype=np.int64),
+            tokens=tokens,
+            lines=lines,
+            documents=documents,
+            part_form=np.array(self.part_form, dtype=np.int64),
+            part_key=np.array(self.part_key, dtype=np.int64),
+        )
+
+    def _key(self, kind: int, key: str) -> int:
+        return self.key_ids.setdefault((kind, key), len(self.key_ids))
+
+    def words_of_runs(self, phrase_ends: bool) -> tuple[Ints, Ints]:
+        """How many words each run holds, and the words of all runs, one after the other; a run
+        without words ends a phrase."""
+        counts = np.array(self.counts, dtype=np.int32)
+        words = np.array(self.words, dtype=np.int32)
+        if not phrase_ends:
+            return counts, words
+        empty = np.flatnonzero(counts == 0)
+        return np.maximum(counts, 1), np.insert(words, np.cumsum(counts)[empty], _NO_WORD)
+
+
+def spread(places: Ints, counts: Ints, flat: Ints) -> Ints:
+    """The words at every place, one after the other, for the run at every place."""
+    if (counts == 1).all():
+        return flat[places]
+    n_words = counts[places]
+    # Word k of the result is word (k − where its place begins) of its run.
+    shift = (np.cumsum(counts) - counts)[places] - (np.cumsum(n_words) - n_words)
+    return flat[np.repeat(shift, n_words) + np.arange(n_words.sum())]
+
+
+def with_parts(
+    encoded: Encoded, analyser: Analyser, workers: Workers, progress: Progress | None
+) -> Encoded:
+    """The same words, now with the parts of compounds that the analyser knows."""
+    content = np.flatnonzero((encoded.kinds == TERM)[encoded.form_key])
+    starts = range(0, len(content), _CHUNK_RUNS)
+    jobs = [
+        ([encoded.forms[form] for form in content[start : start + _CHUNK_RUNS].tolist()], analyser)
+        for start in starts
+    ]
+    done = 0
+    keys = {
+        (kind, key): number
+        for number, (kind, key) in enumerate(zip(encoded.kinds.tolist(), encoded.keys, strict=True))
+    }
+    forms, parts = encoded.part_form.tolist(), encoded.part_key.tolist()
+    results = workers.map(_split, jobs, lambda: report(progress, done / len(content), PHASE))
+    for start, found in zip(starts, results, strict=True):
+        for form, terms in zip(content[start : start + _CHUNK_RUNS].tolist(), found, strict=True):
+            forms += [form] * len(terms)
+            parts += [keys.setdefault((TERM, term), len(keys)) for term in terms]
+        done = start + _CHUNK_RUNS
+    return replace(
+        encoded,
+        keys=[key for _, key in keys],
+        kinds=np.array([kind for kind, _ in keys], dtype=np.int64),
+        part_form=np.array(forms, dtype=np.int64),
+        part_key=np.array(parts, dtype=np.int64),
+    )
+
+
+def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:
+    return [analyser.part_terms(form) for form in forms]
+
+
+def part_counts(
+    forms: Sequence[str], form_key: Ints, kinds: Ints, occurrences: Ints
+) -> dict[str, int]:
+    """How often each content word occurs, in small letters; occurrences (n_forms) of each form."""
+    counts: dict[str, int] = {}
+    content = (kinds == TERM)[form_key].tolist()
+    for form, is_content, often in zip(forms, content, occurrences.tolist(), strict=True):
+        if is_content:
+            counts[form.lower()] = counts.get(form.lower(), 0) + often
+    return counts
+
+
+def form_occurrences(encoded: Encoded) -> Ints:
+    """How often each form occurs, (n_forms)."""
+    return np.bincount(encoded.tokens[encoded.tokens >= 0], minlength=len(encoded.forms))

@@ -1,0 +1,95 @@
+"""What a person should know about how the words of a language were found."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from gplsa.message import Message
+from gplsa.text.analysis import WITHOUT_SPACES
+from gplsa.text.choosing import Tally
+from gplsa.text.encoded import Encoded
+from gplsa.text.language.lemmas import has_lemmas
+from gplsa.text.language.stems import SNOWBALL
+from gplsa.text.language.stopwords import are_in_texts
+from gplsa.text.languages import language_name
+from gplsa.text.options import WordOptions
+
+_A_TENTH = 0.1
+_NAMED = 8
+
+
+def notes(encoded: Encoded | Tally, options: WordOptions, stop_words: frozenset[str]) -> list[str]:
+    """One sentence for each thing that is done otherwise, or not at all, for this language."""
+    without_spaces = (encoded.kinds == WITHOUT_SPACES)[encoded.form_key]
+    characters = np.array([len(form) for form in encoded.forms])
+    found: list[str] = []
+    if characters[without_spaces].sum() > _A_TENTH * characters.sum():
+        found.append(
+            Message(
+                "These texts have no spaces between words: pairs of characters are counted instead."
+            )
+        )
+    elif not _has_bases(options):
+        found.append(_without_stems(options))
+    if are_in_texts(options):
+        found.append(_without_list(options, stop_words))
+    return found
+
+
+def _has_bases(options: WordOptions) -> bool:
+    """Whether inflected forms meet, or were not meant to."""
+    by_dictionary = options.base == "lemma" and has_lemmas(options.language)
+    return options.base == "none" or by_dictionary or options.language in SNOWBALL
+
+
+def recalled_notes(
+    sentences: Iterable[str], options: WordOptions, stop_words: frozenset[str]
+) -> list[str]:
+    """What `notes` gave, from the finished sentences: they hold nothing but what is kept beside."""
+    made = (_without_stems(options), _without_list(options, stop_words))
+    known = {str(message): message for message in made}
+    return [known.get(sentence, sentence) for sentence in sentences]
+
+
+def _without_stems(options: WordOptions) -> Message:
+    return Message(
+        "There are no stems for {name}: every inflected form counts as its own word.",
+        name=_name(options),
+    )
+
+
+def _name(options: WordOptions) -> str:
+    return language_name(options.language) or Message("this language")
+
+
+def _without_list(options: WordOptions, stop_words: frozenset[str]) -> Message:
+    name, short, most = _name(options), _some(stop_words), options.max_df
+    if short and most < 1:
+        return Message(
+            "There is no list of stop words for {name}: short words that stand everywhere "
+            "({short}) and words in more than {most:.0%} of the documents are left out.",
+            name=name,
+            short=short,
+            most=most,
+        )
+    if short:
+        return Message(
+            "There is no list of stop words for {name}: short words that stand everywhere "
+            "({short}) are left out.",
+            name=name,
+            short=short,
+        )
+    if most < 1:
+        return Message(
+            "There is no list of stop words for {name}: words in more than {most:.0%} of the "
+            "documents are left out.",
+            name=name,
+            most=most,
+        )
+    return Message("There is no list of stop words for {name}: none are left out.", name=name)
+
+
+def _some(words: frozenset[str]) -> str:
+    """The first of them by the alphabet, and whether there are more."""
+    shown = sorted(words)[:_NAMED]
+    return ", ".join(shown) + (" …" if len(words) > len(shown) else "")

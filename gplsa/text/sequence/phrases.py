@@ -1,0 +1,135 @@
+"""Phrases of two and three words: which occur, how often, in what form."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.text.encoded import Ints
+
+_BLOCK_WORDS = 1_000_000
+
+
+class Phrases(NamedTuple):
+    """Phrases of one length.
+
+    sequences  (n_phrases, length) the words of each, as numbers
+    first      (n_found) where each one found begins;  which  (n_found) the phrase it is
+    """
+
+    sequences: Ints
+    first: Ints
+    which: Ints
+
+
+def find_phrases(
+    words: Ints, lines: Ints, length: int, least: int, tick: Callable[[], None]
+) -> Phrases:
+    """Phrases that occur at least `least` times: runs of `length` words of one line without a gap
+    (a number below 0)."""
+    first = _runs(words, lines, length)
+    base = int(words.max(initial=0)) + 1
+    codes: Ints = words[first].astype(np.int64)
+    for step in range(1, length):
+        tick()
+        # Numbered anew after every word, so that codes of long phrases stay below 2⁶³.
+        codes, kept = _frequent(codes * base + words[first + step], least)
+        first = first[kept]
+    n_phrases = int(codes.max(initial=-1)) + 1
+    example = np.empty(n_phrases, dtype=np.int64)
+    example[codes] = first
+    return Phrases(words[example[:, None] + np.arange(length)], first, codes)
+
+
+def match_phrases(words: Ints, lines: Ints, known: Ints) -> Phrases:
+    """Where the `known` phrases (n_known, length) stand.
+
+    Their words, and no others, are numbers from 0 on, up to two million.
+    """
+    length = known.shape[1]
+    first = _runs(words, lines, length)
+    base = int(known.max(initial=0)) + 1
+    codes = _packed(words[first[:, None] + np.arange(length)], base)
+    sought = _packed(known, base)
+    order = np.argsort(sought)
+    sought = sought[order]
+    place = np.minimum(np.searchsorted(sought, codes), len(sought) - 1)
+    found = np.flatnonzero(sought[place] == codes)
+    return Phrases(known, first[found], order[place[found]])
+
+
+def line_blocks(lines: Ints, n_lines: int) -> list[tuple[int, int]]:
+    """Consecutive ranges of lines of about a million words, which take well under a second.
+
+    lines  of every word, ascending
+    """
+    edges = lines[_BLOCK_WORDS::_BLOCK_WORDS].tolist()
+    bounds = sorted({0, *edges, n_lines})
+    return list(itertools.pairwise(bounds))
+
+
+def phrase_counts(phrases: Phrases, documents: Ints, n_documents: int) -> sparse.csr_matrix:
+    """How often each phrase occurs in each document; documents: of each one found."""
+    return count_table(documents, phrases.which, (n_documents, len(phrases.sequences)))
+
+
+def phrase_forms(phrases: Phrases, tokens: Ints, forms: Sequence[str], wanted: Ints) -> list[str]:
+    """The most frequent wording of each of the `wanted` phrases (sorted numbers); of equals the
+    last in the order of characters, which prefers small letters."""
+    if not len(wanted):
+        return []
+    length = phrases.sequences.shape[1]
+    is_wanted = np.zeros(len(phrases.sequences), dtype=bool)
+    is_wanted[wanted] = True
+    first = phrases.first[is_wanted[phrases.which]]
+    # Forms are numbered in the order of their characters, so that ties do not depend on the order
+    # of documents. A wording belongs to one phrase: what its words count as is fixed.
+    words = tokens[first[:, None] + np.arange(length)]
+    present = np.flatnonzero(np.bincount(words.ravel()))
+    rank = np.zeros(len(forms), dtype=np.int64)
+    rank[sorted(present.tolist(), key=forms.__getitem__)] = np.arange(len(present))
+    _, example, often = np.unique(_packed(rank[words]), return_index=True, return_counts=True)
+    phrase = phrases.which[is_wanted[phrases.which]][example]
+    by_frequency = np.lexsort((np.arange(len(often)), often, phrase))
+    last = np.append(np.diff(phrase[by_frequency]) > 0, True)
+    best = first[example[by_frequency[last]]]
+    wordings = tokens[best[:, None] + np.arange(length)].tolist()
+    return [" ".join([forms[form] for form in row]) for row in wordings]
+
+
+def count_table(rows: Ints, columns: Ints, shape: tuple[int, int]) -> sparse.csr_matrix:
+    """How often each (row, column) occurs, as float64 CSR with sorted indices."""
+    ones = np.ones(len(rows), dtype=np.int32)
+    table = sparse.coo_matrix((ones, (rows, columns)), shape=shape).tocsr()
+    table.sort_indices()
+    return table.astype(np.float64)
+
+
+def _runs(words: Ints, lines: Ints, length: int) -> Ints:
+    """Where `length` words of one line follow each other without a gap."""
+    last = len(words) - length + 1
+    if last <= 0:
+        return np.empty(0, dtype=np.int64)
+    whole = lines[:last] == lines[length - 1 :]
+    for step in range(length):
+        whole &= words[step : last + step] >= 0
+    return np.flatnonzero(whole)
+
+
+def _frequent(codes: Ints, least: int) -> tuple[Ints, Ints]:
+    """Numbers 0, 1, … for codes that occur `least` times, and where those are."""
+    _, which, often = np.unique(codes, return_inverse=True, return_counts=True)
+    number = np.where(often >= least, np.cumsum(often >= least) - 1, -1)[which]
+    kept = np.flatnonzero(number >= 0)
+    return number[kept], kept
+
+
+def _packed(rows: Ints, base: int | None = None) -> Ints:
+    """One number for each row of small numbers, in the same order; exact below two million."""
+    base = base or int(rows.max(initial=0)) + 1
+    codes: Ints = rows[:, 0].astype(np.int64)
+    for column in rows.T[1:]:
+        codes = codes * base + column
+    return codes

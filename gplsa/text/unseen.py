@@ -1,0 +1,119 @@
+"""Names and numbers of a document that no topic can know, listed apart from its keywords."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from gplsa.text.vocabulary import Vocabulary
+
+_NUMBER = re.compile(r"(?<![^\W_])(?:\d{1,3}(?:[ \u00a0]\d{3})+|\d+(?:[.,:/’'-]\d+)*)(?![^\W_])")
+_SENTENCE_ENDS = '.!?:;…"“”„«»(['
+_JOINED_NAME = re.compile(r"[ \-‐‑]|\s?\n\s?")
+# Endings of German common nouns, which have capitals as names do.
+_GERMAN_NOUN = re.compile(
+    "(?:ung|heit|keit|schaft|tion|tät|ismus|nis|tum|chen|lein|ling|erei|ment|enz|anz|logie|graphie)"
+    "(?:e|en|es|s|er|ern|se|sen)?$"
+)
+# … and which names have more rarely: only where nothing else speaks for a name.
+_COMMON_ENDING = re.compile("(?:e|en|er|ern|es|em|eln|ie|ik|um|us|or|eur|at|al|el|ur|ell)$")
+_LONGEST_NAME = 16
+_LEAST_KNOWN = 4
+_SHORTEST_REST = 3
+_LOOKED_BACK = 60  # characters
+_ENDINGS = ("", "e", "en", "em", "er", "es")
+_GERMAN_ARTICLES = frozenset(
+    [*"der die das den dem des zum zur im ins am ans vom beim fürs ums zwei drei mehr".split()]
+    + [
+        stem + ending
+        for stem in "ein kein mein dein sein ihr unser eur dies jen jed welch all viel".split()
+        for ending in _ENDINGS
+    ]
+)
+
+
+class Unseen(NamedTuple):
+    """names and numbers as they stand in the text, with how often, most frequent first."""
+
+    names: list[tuple[str, int]]
+    numbers: list[tuple[str, int]]
+
+
+def unseen(vocabulary: Vocabulary, text: str, parts: Collection[int] = frozenset()) -> Unseen:
+    """Capitalised words that training never saw, neighbours taken together ("Sri Lanka"), and the
+    numbers of two digits or more, which are never terms.
+
+    parts  terms that are parts of names of people; the name behind one stands with it, even where
+           training saw it: *Jens Becker*
+
+    A word counts as a name when it has its capital within a sentence at least once. In German,
+    where every noun has one, no name is a word with the ending of a common noun, a very long one,
+    one that begins or ends with a word of the vocabulary (*Weltwasserforum*), or one that never
+    stands without an article. Of those that are not in capitals throughout, more than one word or
+    right behind another noun (*Kommissar Liikanen*), many endings of nouns more are left out: a
+    guess, to be shown as such.
+    """
+    names: Counter[str] = Counter()
+    within: set[str] = set()
+    german = vocabulary.options.language == "de"
+    for start, end in _unknown_names(vocabulary, text, parts):
+        name = " ".join(text[start:end].split())
+        names[name] += 1
+        before = text[max(start - _LOOKED_BACK, 0) : start].split()[-1:]
+        if not before or before[0][-1] in _SENTENCE_ENDS:
+            continue
+        if german and not name.isupper() and not _may_be_german_name(name, before[0]):
+            continue
+        within.add(name)
+    numbers = Counter(found[0] for found in _NUMBER.finditer(text) if len(found[0]) > 1)
+    kept = Counter({name: count for name, count in names.items() if name in within})
+    return Unseen(most_frequent_first(kept), most_frequent_first(numbers))
+
+
+def _may_be_german_name(name: str, before: str) -> bool:
+    """From the word before it and its ending."""
+    if before.lower() in _GERMAN_ARTICLES:
+        return False
+    return " " in name or before[0].isupper() or _COMMON_ENDING.search(name) is None
+
+
+def _unknown_names(
+    vocabulary: Vocabulary, text: str, parts: Collection[int]
+) -> list[tuple[int, int]]:
+    """Start and end of unknown capitalised words and of names, neighbours joined."""
+    found: list[tuple[int, int]] = []
+    led = -1
+    known = frozenset(vocabulary.terms) if vocabulary.options.language == "de" else None
+    for span in vocabulary.spans(text):
+        word = text[span.start : span.end]
+        part = span.term in parts
+        behind = led >= 0 and _JOINED_NAME.fullmatch(text[led : span.start]) is not None
+        if not word[0].isupper() or (span.term >= 0 and not part and not behind):
+            continue
+        told = part or behind
+        if known is not None and not told and _is_common_noun(word, vocabulary, known):
+            continue
+        led = span.end if part else -1
+        if found and _JOINED_NAME.fullmatch(text[found[-1][1] : span.start]):
+            found[-1] = (found[-1][0], span.end)
+        else:
+            found.append((span.start, span.end))
+    return found
+
+
+def _is_common_noun(word: str, vocabulary: Vocabulary, known: frozenset[str]) -> bool:
+    if word.isupper():
+        return False
+    if len(word) > _LONGEST_NAME or _GERMAN_NOUN.search(word) is not None:
+        return True
+    small = word.lower()
+    ends = range(_LEAST_KNOWN, len(small) - _SHORTEST_REST + 1)
+    return any(
+        small[:end] in vocabulary.parts or vocabulary.analyser.base(small[-end:]) in known
+        for end in ends
+    )
+
+
+def most_frequent_first(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """(word, count); the alphabet decides among equals, whatever was counted beside them."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -1,0 +1,391 @@
+"""The words of one modality: which terms there are, and how often each occurs in a text."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.errors import InputError
+from gplsa.progress import Progress, report, scaled
+from gplsa.text.analysis import TERM, TOO_LONG, Analyser, Word, lower
+from gplsa.text.choosing import (
+    Dropped,
+    choose,
+    count_phrases,
+    counted_as,
+    form_counts,
+    form_counts_of_lines,
+)
+from gplsa.text.cleaning import clean_tracked
+from gplsa.text.encoded import (
+    PHASE,
+    Encoded,
+    Ints,
+    find,
+    form_occurrences,
+    part_counts,
+    read,
+    with_parts,
+    workers_for,
+)
+from gplsa.text.language.compounds import compound_parts
+from gplsa.text.language.lemmas import base_form
+from gplsa.text.language.stopwords import stop_words
+from gplsa.text.lines import LineCounts
+from gplsa.text.notes import notes, recalled_notes
+from gplsa.text.options import WordOptions
+from gplsa.text.sequence.phrases import count_table
+from gplsa.text.tokens import find_runs, find_runs_and_ends
+
+
+class Span(NamedTuple):
+    """A stretch text[start:end] that counts as a term: its index, or −1 for a content word that no
+    term covers because training never saw it (or in fewer than `min_df` documents)."""
+
+    start: int
+    end: int
+    term: int
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Terms in sorted order, and what is needed to find them in other texts.
+
+    terms       base forms, stems or phrases;  forms  how each is shown: its most frequent form
+    document_frequency  (n_terms) training documents that hold it
+    n_documents training documents that hold any word
+    dropped     the most frequent words left out, and by which setting;  n_dropped  how many by each
+    warnings    what the person should know about this language, one sentence each
+    frequent    terms left out for being in too many documents
+    stop_words  the list that was used, so that a later version of it changes no stored model
+    parts       words that compounds may be made of, with their counts
+    apart       by compound its parts that do not count in it, as they say something else
+    """
+
+    options: WordOptions
+    terms: list[str]
+    forms: list[str]
+    document_frequency: Ints
+    n_documents: int
+    dropped: list[Dropped]
+    n_dropped: dict[str, int]
+    warnings: list[str]
+    frequent: list[str]
+    stop_words: frozenset[str]
+    parts: dict[str, int] = field(default_factory=dict)
+    apart: dict[str, list[str]] = field(default_factory=dict)
+
+    kind: ClassVar[str] = "text"
+
+    @property
+    def min_df(self) -> int:
+        """In how many documents a term stands at least."""
+        return self.options.min_df
+
+    @classmethod
+    def build(
+        cls,
+        texts: Sequence[str],
+        options: WordOptions,
+        progress: Progress | None = None,
+        *,
+        n_processes: int | None = None,
+    ) -> tuple["Vocabulary", sparse.csr_matrix]:
+        """(vocabulary, counts (n_texts, n_terms)); arguments and errors as of `build_by_line`."""
+        vocabulary, lines = cls.build_by_line(texts, options, progress, n_processes=n_processes)
+        return vocabulary, lines.by_document()
+
+    @classmethod
+    def build_by_line(
+        cls,
+        texts: Sequence[str],
+        options: WordOptions,
+        progress: Progress | None = None,
+        *,
+        n_processes: int | None = None,
+    ) -> tuple["Vocabulary", LineCounts]:
+        """Chooses the terms of `texts` and counts them line by line, reading every text once.
+
+        n_processes  worker processes: None as many as help, 0 none; the result is the same
+        Raises InputError where the settings leave no word.
+        """
+        listed = stop_words(options, texts)
+        analyser = Analyser(options, listed)
+        with workers_for(texts, n_processes) as workers:
+            found = find(texts, options, workers, scaled(progress, 0, 0.5))
+            encoded = read(found, analyser, workers, scaled(progress, 0.5, 0.7))
+            if options.split_compounds:
+                parts = compound_parts(
+                    part_counts(
+                        encoded.forms, encoded.form_key, encoded.kinds, form_occurrences(encoded)
+                    )
+                )
+                analyser = Analyser(options, listed, parts)
+                encoded = with_parts(encoded, analyser, workers, scaled(progress, 0.7, 0.9))
+        del found
+        choice = choose(encoded, options, analyser.kept, scaled(progress, 0.9, 0.96))
+        vocabulary = cls(
+            options=options,
+            warnings=notes(encoded, options, listed),
+            stop_words=listed,
+            parts=dict(analyser.parts),
+            **vars(choice),
+        )
+        return vocabulary, vocabulary._count_lines(encoded, scaled(progress, 0.96, 1))
+
+    def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:
+        """How often each term occurs in each text: CSR (n_texts, n_terms), float64."""
+        return self.count_lines(texts, progress).by_document()
+
+    def count_lines(self, texts: Sequence[str], progress: Progress | None = None) -> LineCounts:
+        """`count` line by line.
+
+        Empty lines are rows too; a line break at the very end of a text begins no line.
+        """
+        encoded = self._read(texts, scaled(progress, 0, 0.9))
+        return self._count_lines(encoded, scaled(progress, 0.9, 1))
+
+    def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Encoded:
+        """The words of texts in their order, those among them that no term covers."""
+        return self._read(texts, progress)
+
+    def count_encoded(self, encoded: Encoded) -> LineCounts:
+        """`count_lines` of texts that `encode` has read."""
+        return self._count_lines(encoded, None)
+
+    def count_with_unknown(
+        self, texts: Sequence[str]
+    ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
+        """`count`, and for each text the content words that no term covers with their counts."""
+        encoded = self._read(texts, None)
+        counts = self._count_lines(encoded, None).by_document()
+        occurrences = form_counts(encoded)
+        unknown = self._unknown_forms(encoded)
+        words = []
+        for row in range(len(texts)):
+            part = slice(occurrences.indptr[row], occurrences.indptr[row + 1])
+            found = zip(occurrences.indices[part], occurrences.data[part], strict=True)
+            words.append({encoded.forms[form]: int(n) for form, n in found if unknown[form]})
+        return counts, words
+
+    def spans(self, text: str) -> list[Span]:
+        """Where each term stands, in encoded order; as many of a term as `count` counts.
+
+        Spans overlap where phrases or parts of compounds count beside the words they lie in.
+        """
+        cleaned, starts, ends = clean_tracked(text, self.options)
+        find = find_runs if self.options.ngrams == 1 else find_runs_and_ends
+        spans: list[Span] = []
+        sequence: list[tuple[int, int, str]] = []
+        for run in find.finditer(cleaned):
+            words = self.analyser.words(run[0])
+            for word in words:
+                spans += self._spans_of_word(word, run.start())
+            sequence += [
+                (run.start() + w.start, run.start() + w.end, w.key if w.kind == TERM else "")
+                for w in words
+            ] or [(0, 0, "")]
+        for length in range(2, self.options.ngrams + 1):
+            spans += self._phrase_spans(sequence, length)
+        return sorted(
+            (Span(starts[start], ends[end - 1], term) for start, end, term in spans),
+            key=lambda span: (span.start, -span.end, span.term),
+        )
+
+    def compounds(self) -> sparse.csr_matrix:
+        """(n_terms, n_terms): 1 where the first term is a compound that holds the second."""
+        if not self.parts:
+            return sparse.csr_matrix((len(self.terms), len(self.terms)))
+        found = [
+            (number, self._index[part.term])
+            for number, form in enumerate(self.forms)
+            if " " not in form
+            for word in self.analyser.words(form)
+            for part in word.parts
+            if self._index.get(part.term, number) != number
+        ]
+        whole, part = np.array(sorted(set(found)), dtype=np.int64).reshape(-1, 2).T
+        return count_table(whole, part, (len(self.terms), len(self.terms)))
+
+    def with_apart(self, pairs: Iterable[tuple[int, int]]) -> "Vocabulary":
+        """The same words, but (compound, part) of these numbers count apart."""
+        apart: dict[str, list[str]] = {}
+        for compound, part in sorted(pairs):
+            apart.setdefault(self.terms[compound], []).append(self.terms[part])
+        return replace(self, apart=apart)
+
+    def recounted(self, texts: Sequence[str]) -> tuple["Vocabulary", LineCounts]:
+        """Counted anew in the texts it was built of, without the terms that are too rare now."""
+        lines = self.count_lines(texts)
+        documents = np.diff(lines.by_document().tocsc().indptr).astype(np.int64)
+        kept = np.array([term in self.analyser.kept for term in self.terms], dtype=bool)
+        left = np.flatnonzero((documents >= self.options.min_df) | kept)
+        vocabulary = replace(
+            self,
+            terms=[self.terms[n] for n in left],
+            forms=[self.forms[n] for n in left],
+            document_frequency=documents[left],
+        )
+        return vocabulary, LineCounts(sparse.csr_matrix(lines.counts[:, left]), lines.document)
+
+    def entry_form(self, form: str) -> str:
+        """How a word stands in a word list: its base form where the dictionary tells one that is
+        written as it is, large or small; the form itself elsewhere."""
+        language = self.options.language
+        small = lower(form, language)
+        german_noun = language == "de" and form[:1].isupper()
+        base = base_form(small, language, capital=german_noun)
+        if self.options.base != "lemma" or base is None or form.isupper() or base.lower() == small:
+            return form
+        if language == "de":
+            return base if base[0].isupper() == form[0].isupper() else form
+        return base.capitalize() if form[0].isupper() else base
+
+    def is_noun(self, form: str) -> bool:
+        """Whether a dictionary tells so: of German words with a capital alone."""
+        language = self.options.language
+        if self.options.base != "lemma" or language != "de" or not form[:1].isupper():
+            return False
+        base = base_form(lower(form, language), language, capital=True)
+        return base is not None and base[0].isupper()
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """What is stored as arrays beside `to_json`: nothing."""
+        return {}
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "options": self.options.to_json(),
+            "terms": self.terms,
+            "forms": self.forms,
+            "document_frequency": self.document_frequency.tolist(),
+            "n_documents": self.n_documents,
+            "dropped": [asdict(word) for word in self.dropped],
+            "n_dropped": self.n_dropped,
+            "warnings": self.warnings,
+            "frequent": self.frequent,
+            "stop_words": sorted(self.stop_words),
+            "parts": dict(sorted(self.parts.items())),
+            "apart": dict(sorted(self.apart.items())),
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> "Vocabulary":
+        """Raises InputError for content that `to_json` did not write."""
+        try:
+            options = WordOptions.from_json(content["options"])
+            listed = frozenset(content["stop_words"])
+            vocabulary = cls(
+                **{
+                    **content,
+                    "options": options,
+                    "document_frequency": np.array(content["document_frequency"], dtype=np.int64),
+                    "dropped": [Dropped(**word) for word in content["dropped"]],
+                    "warnings": recalled_notes(content["warnings"], options, listed),
+                    "stop_words": listed,
+                }
+            )
+            vocabulary._check()
+        except (KeyError, TypeError, ValueError, AttributeError) as reason:
+            raise InputError("The stored words are damaged or of another program.") from reason
+        return vocabulary
+
+    def _check(self) -> None:
+        n_terms = len(self.terms)
+        texts = (self.terms, self.forms, self.warnings, self.frequent, self.stop_words, self.parts)
+        sound = (
+            all(isinstance(word, str) for words in texts for word in words)
+            and len(self.forms) == n_terms == len(set(self.terms))
+            and self.document_frequency.shape == (n_terms,)
+            and isinstance(self.n_documents, int)
+            and all(isinstance(count, int) and count > 0 for count in self.parts.values())
+            and all(isinstance(w, str) for held in self.apart.values() for w in [*held])
+        )
+        if not sound:
+            raise ValueError("fields do not fit together")
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {term: number for number, term in enumerate(self.terms)}
+
+    @cached_property
+    def _too_frequent(self) -> frozenset[str]:
+        return frozenset(self.frequent)
+
+    @cached_property
+    def analyser(self) -> Analyser:
+        """What cuts texts into the words of this vocabulary."""
+        return Analyser(self.options, self.stop_words, self.parts, self.apart)
+
+    def _read(self, texts: Sequence[str], progress: Progress | None) -> Encoded:
+        with workers_for(texts, None) as workers:
+            found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
+            return read(found, self.analyser, workers, scaled(progress, 0.7, 1))
+
+    def _terms_of_keys(self, encoded: Encoded) -> Ints:
+        """The term of each key, −1 where it is none."""
+        return np.array(
+            [
+                self._index.get(key, -1) if kind == TERM else -1
+                for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
+            ],
+            dtype=np.int64,
+        )
+
+    def forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
+        """(n_forms, n_terms): what each form counts as."""
+        terms = self._terms_of_keys(encoded)
+        known = np.flatnonzero(terms >= 0)
+        select = sparse.csr_matrix(
+            (np.ones(len(known)), (known, terms[known])),
+            shape=(len(encoded.keys), len(self.terms)),
+        )
+        return counted_as(encoded) @ select
+
+    def _count_lines(self, encoded: Encoded, progress: Progress | None) -> LineCounts:
+        report(progress, 0, PHASE)
+        occurrences = form_counts_of_lines(encoded)
+        counts = sparse.csr_matrix(occurrences @ self.forms_to_terms(encoded))
+        del occurrences
+        for length in range(2, self.options.ngrams + 1):
+            tick = partial(report, progress, (length - 1) / self.options.ngrams, PHASE)
+            counts = counts + count_phrases(encoded, self.terms, length, tick)
+        counts.sort_indices()
+        report(progress, 1, PHASE)
+        return LineCounts(counts, encoded.documents)
+
+    def _unknown_forms(self, encoded: Encoded) -> np.ndarray:
+        """(n_forms) whether a form is a content word that counts as nothing, nor any part of it."""
+        content = np.array(
+            [
+                (kind == TERM and key not in self._too_frequent) or kind > TOO_LONG
+                for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
+            ],
+            dtype=bool,
+        )
+        return content[encoded.form_key] & (np.diff(self.forms_to_terms(encoded).indptr) == 0)
+
+    def _spans_of_word(self, word: Word, offset: int) -> list[Span]:
+        found = [
+            Span(offset + part.start, offset + part.end, self._index[part.term])
+            for part in word.parts
+            if part.term in self._index
+        ]
+        if word.kind == TERM and word.key in self._index:
+            found.append(Span(offset + word.start, offset + word.end, self._index[word.key]))
+        content = (word.kind == TERM and word.key not in self._too_frequent) or word.kind > TOO_LONG
+        if content and not found:
+            found.append(Span(offset + word.start, offset + word.end, -1))
+        return found
+
+    def _phrase_spans(self, sequence: list[tuple[int, int, str]], length: int) -> list[Span]:
+        spans = []
+        for first in range(len(sequence) - length + 1):
+            words = sequence[first : first + length]
+            term = self._index.get(" ".join(key for _, _, key in words), -1)
+            if term >= 0 and all(key for _, _, key in words):
+                spans.append(Span(words[0][0], words[-1][1], term))
+        return spans

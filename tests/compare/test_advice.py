@@ -1,0 +1,56 @@
+"""The recommendation and its reasons, from figures set by hand."""
+
+import pytest
+
+from gplsa.compare import Outcome, Trial, recommend
+
+
+def outcomes(figures, measure="prediction"):
+    return [
+        Outcome(Trial("skl", lam, n_topics), {measure: figure})
+        for (lam, n_topics), figure in figures.items()
+    ]
+
+
+def test_the_smallest_surprise_wins():
+    advice = recommend(outcomes({(0.1, 10): 900.0, (1.0, 10): 800.0, (10.0, 10): 850.0}))
+    assert advice.trial == Trial("skl", 1.0, 10)
+    assert advice.reasons == (
+        "“Surprise at the partner's words”: 800, the best of the 3 settings tried.",
+        "λ = 0.1 would give 900.",
+    )
+
+
+def test_fewer_topics_win_where_the_measure_cannot_tell():
+    advice = recommend(outcomes({(3.0, 10): 803.0, (2.0, 10): 802.0, (1.0, 20): 800.0}))
+    assert advice.trial == Trial("skl", 2.0, 10)
+    assert "800 (λ = 1, 20 topics). That is no real difference" in advice.reasons[0]
+    assert "λ hardly matters" in advice.reasons[1]
+
+
+def test_the_usual_lam_wins_among_equals():
+    advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 803.0, (10.0, 10): 801.0}))
+    assert advice.trial.lam == 1.0
+    advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 805.0, (10.0, 10): 801.0}))
+    assert advice.trial.lam == 0.1
+    advice = recommend(outcomes({(0.1, 10): 800.0, (1.0, 10): 800.3}))
+    assert "800, as good as the best of the 2 settings tried (λ = 0.1, 10" in advice.reasons[0]
+
+
+def test_the_end_of_what_was_tried_is_said():
+    advice = recommend(outcomes({(1.0, 10): 0.5, (1.0, 20): 0.9}, "keywords"), "keywords")
+    assert advice.trial.n_topics == 20
+    assert (
+        advice.reasons[-1] == "20 topics were the most that were tried: more might do better still."
+    )
+
+
+def test_equals_of_the_choice_are_named():
+    figures = {(0.0, 5): 0.2, (1.0, 5): 0.9, (10.0, 5): 0.899}
+    advice = recommend(outcomes(figures, "partners"), "partners")
+    assert advice.reasons[1] == "λ = 0 would give 0.200; as good as the choice: λ = 10."
+
+
+def test_a_measure_nobody_took():
+    with pytest.raises(ValueError, match="no outcome has the measure 'keywords'"):
+        recommend(outcomes({(1.0, 5): 1.0}), "keywords")

@@ -1,0 +1,183 @@
+"""Kinds, groups, shares and marks: what is planted is found, and nothing where nothing is."""
+
+import time
+
+import numpy as np
+import pytest
+
+from gplsa.corpus.fields import (
+    CATEGORY,
+    NUMBER,
+    TIME,
+    Groups,
+    differences,
+    grouped,
+    kind_of,
+    kinds_of,
+    selected,
+    shares_by_group,
+)
+from gplsa.errors import InputError
+
+
+def mixtures(n: int, n_topics: int, rng: np.random.Generator) -> np.ndarray:
+    """Sparse ones, as those of documents are."""
+    return rng.dirichlet(np.full(n_topics, 0.2), size=n)
+
+
+def test_kinds():
+    fields = {
+        "day": ["2000-01-17", "17.2.2000", ""],
+        "year": ["1841", "1842", "1841"],
+        "place": ["Köln", "Wien", "Köln", "Wien"],
+        "note": ["the rain", "the sun", "the corn"],
+        "same": ["a", "a", "a"],
+        "size": [f"{n},5" for n in range(40)],
+        "few": ["1", "2", "3"] * 9,
+        "empty": ["", "", ""],
+    }
+    assert kinds_of(fields) == {
+        "day": TIME, "year": TIME, "place": CATEGORY, "size": NUMBER, "few": CATEGORY,
+    }  # fmt: skip
+
+
+def test_times_by_their_units_with_gaps():
+    days = ["1999-12-30", "", "2000-02-01", "2000-02-28", "2002"]
+    assert grouped(days, TIME, "month").labels == ["1999-12", "2000-01", "2000-02"]
+    assert grouped(days, TIME, "month").of.tolist() == [0, -1, 2, 2, -1]
+    years = grouped(days, TIME, "year")
+    assert years.labels == ["1999", "2000", "2001", "2002"]
+    assert years.sizes.tolist() == [1, 2, 0, 1]
+    assert grouped(days, TIME, "decade").labels == ["1990s", "2000s"]
+    assert grouped(days, TIME).labels == years.labels
+    assert grouped(["2000-01-17", "2000-01-19"], TIME).labels == [
+        "2000-01-17", "2000-01-18", "2000-01-19",
+    ]  # fmt: skip
+    assert grouped([str(year) for year in range(1700, 1800)], TIME).labels[0] == "1700s"
+    with pytest.raises(InputError, match="choose a longer unit"):
+        grouped([f"{1200 + 2 * n}" for n in range(500)], TIME, "year")
+    with pytest.raises(InputError, match="no unit of time"):
+        grouped(days, TIME, "week")
+
+
+def test_categories_by_size_and_numbers_in_equal_parts():
+    places = grouped(["Wien", "Köln ", "Köln", ""], CATEGORY)
+    assert (places.labels, places.of.tolist()) == (["Köln", "Wien"], [1, 0, 0, -1])
+    many = grouped([str(n) for n in range(100)] * 2, CATEGORY)
+    assert (len(many.labels), many.left_out) == (40, 120)
+    sizes = grouped([*map(str, range(100)), "x"], NUMBER)
+    assert sizes.sizes.tolist() == [20] * 5 or max(sizes.sizes) - min(sizes.sizes) <= 1
+    assert sizes.of[-1] == -1
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted", "rows"),
+    [
+        (TIME, "1841", [0, 1]), (TIME, "1841..1842", [0, 1, 2]), (TIME, "1842..", [2, 3]),
+        (TIME, "..1841", [0, 1]), (TIME, "1841-04..1843-02", [1, 2, 3]), (TIME, "May 1841", [1]),
+        (CATEGORY, "1842", [2]), (NUMBER, "1841.5..1842", [2]), (NUMBER, "..1842", [2]),
+    ],
+)  # fmt: skip
+def test_selected(kind, wanted, rows):
+    values = ["1841-03-01", "1841-05-02", "1842", "1843", "nobody knows"]
+    if kind == NUMBER:
+        values = ["1900", "x", "1842", "1843", ""]
+    assert np.flatnonzero(selected(values, kind, wanted)).tolist() == rows
+
+
+def test_what_is_no_range_is_said():
+    with pytest.raises(InputError, match="no span of time"):
+        selected(["1841"], TIME, "early..1850")
+    with pytest.raises(InputError, match="no range of numbers"):
+        selected(["1"], NUMBER, "a..7")
+
+
+def test_shares_are_means_and_bands_hold_the_truth():
+    rng = np.random.default_rng(0)
+    held = 0
+    for seed in range(60):
+        doc_topic = mixtures(200, 5, rng)
+        groups = Groups(["a", "b", "none", "few"], np.repeat([0, 1, 3], [150, 47, 3]))
+        found = shares_by_group(doc_topic, groups, seed=seed)
+        np.testing.assert_allclose(found.mean[0], doc_topic[:150].mean(axis=0))
+        held += int(found.low[0, 0] <= 0.2 <= found.high[0, 0])
+    assert found.sizes.tolist() == [150, 47, 0, 3]
+    assert np.isnan(found.mean[2]).all() and np.isnan(found.low[3]).all()
+    assert np.isfinite(found.mean[3]).all()
+    assert 51 <= held <= 60  # 95 % of 60 are 57
+
+
+def test_bands_of_large_groups_are_drawn_in_pieces_and_as_wide():
+    rng = np.random.default_rng(1)
+    doc_topic = mixtures(10_000, 3, rng)
+    found = shares_by_group(doc_topic, Groups(["all"], np.zeros(10_000, dtype=np.int64)))
+    width = (found.high - found.low)[0]
+    expected = 2 * 1.96 * doc_topic.std(axis=0) / 100
+    np.testing.assert_allclose(width, expected, rtol=0.2)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_false_alarm_without_an_effect(seed):
+    """By year, by a category of unequal sizes, and by one of many values."""
+    rng = np.random.default_rng(seed)
+    doc_topic = mixtures(400, 30, rng)
+    years = grouped([str(1841 + year) for year in rng.integers(10, size=400)], TIME)
+    kinds = grouped([*rng.choice([*"aaaaaabbbc"], size=400)], CATEGORY)
+    for groups in (years, kinds):
+        assert not differences(doc_topic, groups).marked.any()
+
+
+def test_what_is_planted_is_marked_and_nothing_else():
+    rng = np.random.default_rng(3)
+    year = rng.integers(10, size=600)
+    kind = rng.choice([*"abcd"], size=600)
+    doc_topic = mixtures(600, 20, rng)
+    for topic, where in ((4, (year == 6) | (year == 7)), (9, kind == "c")):
+        doc_topic[where] *= 0.75
+        doc_topic[where, topic] += 0.25
+    years = differences(doc_topic, grouped([str(1840 + y) for y in year], TIME)).marked
+    assert {*zip(*np.nonzero(years > 0), strict=True)} == {(6, 4), (7, 4)}
+    groups = grouped([*kind], CATEGORY)
+    kinds = differences(doc_topic, groups).marked
+    assert {*zip(*np.nonzero(kinds > 0), strict=True)} == {(groups.labels.index("c"), 9)}
+
+
+@pytest.mark.parametrize("deals", [1_999, 199])
+def test_probabilities_are_what_they_say(monkeypatch, deals):
+    """Of 60 corpora without an effect the least p is below .2 in 12, give or take 3."""
+    monkeypatch.setattr("gplsa.corpus.fields.chance._WORK", deals * 60 * 6)
+    rng = np.random.default_rng(7)
+    least = []
+    for seed in range(60):
+        of = rng.integers(4, size=60)
+        least.append(differences(mixtures(60, 6, rng), Groups([*"abcd"], of), seed=seed).p.min())
+    assert 4 <= np.sum(np.array(least) <= 0.2) <= 21
+
+
+def test_what_is_planted_is_marked_with_few_deals_too(monkeypatch):
+    monkeypatch.setattr("gplsa.corpus.fields.chance._WORK", 0.0)
+    rng = np.random.default_rng(5)
+    doc_topic, of = mixtures(600, 20, rng), rng.integers(4, size=600)
+    doc_topic[of == 2, 3] += 0.25
+    doc_topic /= doc_topic.sum(axis=1, keepdims=True)
+    found = differences(doc_topic, Groups([*"abcd"], of)).marked
+    assert {*zip(*np.nonzero(found > 0), strict=True)} == {(2, 3)}
+
+
+def test_groups_too_small_to_judge_and_a_single_one():
+    doc_topic = mixtures(20, 3, np.random.default_rng(0))
+    found = differences(doc_topic, Groups(["a", "b", "c"], np.repeat([0, 1, 2], [4, 10, 6])))
+    assert np.isnan(found.t[0]).all() and not found.marked[0].any()
+    alone = differences(doc_topic, Groups(["a"], np.zeros(20, dtype=np.int64)))
+    assert not alone.marked.any()
+    nobody = differences(doc_topic, Groups([], np.full(20, -1)))
+    assert nobody.t.shape == (0, 3)
+
+
+def test_30_000_documents_by_year_in_two_seconds():
+    rng = np.random.default_rng(0)
+    doc_topic = mixtures(30_000, 50, rng)
+    values = [f"{1800 + n % 60}-05-{1 + n % 28:02d}" for n in range(30_000)]
+    start = time.thread_time()
+    shares_by_group(doc_topic, grouped(values, kind_of(values), "year"))
+    assert time.thread_time() - start < 2

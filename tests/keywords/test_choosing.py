@@ -1,0 +1,93 @@
+"""Which keywords are shown, in what order, and which are held back."""
+
+import numpy as np
+
+from gplsa.keywords.scoring.choosing import (
+    AS_BEFORE,
+    Needs,
+    Whole,
+    choose,
+    likely_phrase,
+    reading_score,
+    salience_score,
+)
+
+TERMS = np.array([3, 5, 8, 9], dtype=np.int32)
+P = np.array([0.9, 0.8, 0.7, 0.3])
+Q = np.array([0.6, 0.5, 0.4, 0.3])
+MANY = np.full(4, 50.0)
+N_TARGET = 100
+
+
+def chosen(*wholes, limit=10, least=0, p=P, q=Q, pairs=MANY, needs=AS_BEFORE):
+    score = reading_score(p, q, np.ones(4), 0.5)
+    return choose(TERMS, p, q, score, pairs, wholes, limit, least, needs)
+
+
+def phrase(number, probability, *rows):
+    return Whole(N_TARGET + number, probability, TERMS[list(rows)].tolist())
+
+
+def test_unlikely_words_are_held_back():
+    shown, held_back = chosen()
+    assert [keyword.term for keyword in shown] == [3, 5, 8]
+    assert held_back == 1
+
+
+def test_likely_words_that_tell_nothing_are_held_back():
+    shown, held_back = chosen(q=np.array([0.6, 0.05, 0.4, 0.3]))
+    assert [keyword.term for keyword in shown] == [3, 8]
+    assert held_back == 2
+
+
+def test_what_two_pairs_say_needs_more():
+    pairs = np.array([2.0, 2.0, 50.0, 50.0])
+    p = np.array([0.85, 0.75, 0.7, 0.3])
+    assert [k.term for k in chosen(p=p, pairs=pairs)[0]] == [3, 5, 8]
+    shown, held_back = chosen(p=p, pairs=pairs, needs=Needs())
+    assert [k.term for k in shown] == [3, 8]
+    assert held_back == 2
+    assert [k.term for k in chosen(p=p, pairs=pairs, needs=Needs(), least=4)[0]] == [3, 5, 8, 9]
+
+
+def test_how_telling_a_word_must_be_comes_with_the_model():
+    q = np.array([0.6, 0.2, 0.4, 0.3])
+    assert [k.term for k in chosen(q=q)[0]] == [3, 5, 8]
+    assert [k.term for k in chosen(q=q, needs=Needs())[0]] == [3, 8]
+
+
+def test_at_least_so_many_are_shown():
+    shown, held_back = chosen(least=4)
+    assert [keyword.term for keyword in shown] == [3, 5, 8, 9]
+    assert held_back == 0
+
+
+def test_a_phrase_takes_the_place_of_its_words():
+    shown, _ = chosen(phrase(7, 0.85, 0, 2))
+    assert [keyword.term for keyword in shown] == [N_TARGET + 7, 5]
+    assert shown[0].probability == 0.85
+    assert shown[0].telling == 0.6
+
+
+def test_a_compound_takes_the_place_of_its_parts():
+    # 8 is made of 3 and of 4, which is no candidate: 8 stands where 3 would have stood.
+    shown, _ = chosen(Whole(8, 0.7, [8, 3, 4]))
+    assert [keyword.term for keyword in shown] == [8, 5]
+    assert shown[0].probability == 0.7
+
+
+def test_phrases_need_less_the_more_telling():
+    np.testing.assert_allclose([likely_phrase(t) for t in (0.0, 0.5, 1.0)], [0.95, 0.8, 0.65])
+
+
+def test_a_word_belongs_to_one_phrase():
+    shown, _ = chosen(phrase(1, 0.9, 0, 1), phrase(2, 0.95, 0, 1, 2))
+    assert [k.term for k in shown] == [N_TARGET + 2]
+
+
+def test_the_ends_of_the_scale():
+    p, q = np.array([0.9, 0.8]), np.array([0.1, 0.6])
+    assert np.argmax(reading_score(p, q, np.ones(2), 0.0)) == 0
+    assert np.argmax(reading_score(p, q, np.ones(2), 1.0)) == 1
+    np.testing.assert_allclose(reading_score(p, q, np.ones(2), 1.0), p * q)
+    np.testing.assert_allclose(salience_score(p, np.array([1.0, 2.0]), 0.0), p)

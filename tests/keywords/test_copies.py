@@ -1,0 +1,80 @@
+"""What repeats an earlier document is no further evidence."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.keywords import Gist
+from gplsa.keywords.pairing.copies import repeated
+from gplsa.keywords.storage import stored_copies
+from gplsa.text import Vocabulary, WordOptions
+from gplsa.training.phrasing import read_phrases
+from tests.keywords.planted import planted_pairs
+
+PAIRS = planted_pairs(120)
+
+
+def with_copies(matrix, rows):
+    return sparse.csr_matrix(sparse.vstack([matrix, matrix[rows]]))
+
+
+def fitted(source, target, doc_topic):
+    options = {"topic_word": PAIRS.topic_word, "doc_topic": doc_topic, "random_state": 0}
+    return Gist.fit(source, target, **options)
+
+
+def test_copies_are_found_and_what_is_alike_on_one_side_alone_is_none():
+    rng = np.random.default_rng(0)
+    source = sparse.csr_matrix(rng.poisson(0.3, (30, 100)).astype(float))
+    target = sparse.csr_matrix(rng.poisson(0.3, (30, 100)).astype(float))
+    assert not repeated(source, target).any()
+    changed = with_copies(source, [4, 7]).tolil()
+    changed[30, int(source[[4]].indices[0])] = 0  # one word less
+    source = sparse.csr_matrix(changed)
+    both, one = with_copies(target, [4, 7]), with_copies(target, [5, 8])
+    assert np.flatnonzero(repeated(source, both)).tolist() == [30, 31]
+    assert not repeated(source, one).any()
+    short = sparse.csr_matrix(np.ones((4, 5)))
+    assert not repeated(short, short).any()
+
+
+def test_copies_teach_nothing_and_no_pair_counts_twice():
+    rows = np.arange(0, 120, 7)
+    source, target = with_copies(PAIRS.source, rows), with_copies(PAIRS.target, rows)
+    doc_topic = tuple(np.vstack([theta, theta[rows]]) for theta in PAIRS.doc_topic)
+    plain = fitted(PAIRS.source, PAIRS.target, PAIRS.doc_topic)
+    again = fitted(source, target, doc_topic)
+    assert again.copies.tolist() == list(range(120, 120 + len(rows)))
+    unseen = planted_pairs(20, seed=9).source
+    np.testing.assert_allclose(
+        again.probabilities(unseen).toarray(), plain.probabilities(unseen).toarray()
+    )
+    first = again.keywords(unseen)[0].keywords[0].term
+    ours, theirs = again.evidence(unseen[[0]], first), plain.evidence(unseen[[0]], first)
+    assert ours.witness == theirs.witness
+    assert ours.pairs == theirs.pairs
+
+
+def test_rows_that_are_none_are_refused():
+    assert stored_copies({}, 5).tolist() == []
+    for damaged in ([5], [-1], [0.5], [[1]]):
+        with pytest.raises(ValueError, match="copies"):
+            stored_copies({"copies": np.array(damaged)}, 5)
+
+
+def test_a_phrase_of_copies_alone_is_none():
+    other = [
+        "the red altarpiece stands in the old church beside the river and shows seven saints",
+        "the wooden altarpiece suffered damage when water came into the chapel of the castle",
+        "a large altarpiece was made for the town by a master whose name nobody wrote down",
+    ]
+    copied = (
+        "here golden candlesticks vanished while monks slept, bells rang and winter storms came"
+        " over mountains, villages, harbours and empty orchards"
+    )
+    for texts, known in (([*other, copied, copied], False), ([*other, copied, copied[:60]], True)):
+        vocabulary, counts = Vocabulary.build(texts, WordOptions("en", min_df=1, max_df=1.0))
+        corpus = Corpus("a", [*"12345"], {"en": texts}, {"en": "en"})
+        kept, _ = read_phrases(corpus, {"en": vocabulary}, {"en": counts})
+        assert ("monks slept" in kept["en"].chosen.forms) == known

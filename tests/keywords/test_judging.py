@@ -1,0 +1,101 @@
+"""What candidate words are ranked by: names and circumstances last, and compounds that are sure."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.keywords import Gist
+from gplsa.keywords.pairing.same import same_in_both
+from gplsa.keywords.rating import ALIKE, Judged, Judging
+from gplsa.keywords.scoring.choosing import Keyword, choose, reading_score, salience_score
+from gplsa.keywords.scoring.traits import Traits
+from tests.keywords.planted import planted_pairs
+
+WEEKDAY, FIRST_NAME = 1, 3
+
+
+def judging(**traits):
+    plain = vars(Traits.unknown(5)) | {"nouniness": np.ones(5)}
+    return Judging(None, None, None, None, Traits(**plain | traits), None, None)
+
+
+def judged(p, q=None):
+    terms = np.arange(len(p), dtype=np.int32)
+    return Judged(np.array([0, len(p)]), terms, np.array(p), q, *np.ones((2, len(p))))
+
+
+@pytest.mark.parametrize("telling", [0.0, 0.4, 1.0])
+@pytest.mark.parametrize("knows_telling", [True, False])
+def test_weekdays_come_last_and_first_names_count_a_fifth(telling, knows_telling):
+    q = np.full(5, 0.5) if knows_telling else None
+    found = judged([0.05, 0.99, 0.9, 0.9, 0.5], q)
+    of_kind = {
+        "circumstance": np.arange(5) == WEEKDAY,
+        "first": np.arange(5) == FIRST_NAME,
+    }
+    plain = judging().score(found, telling)
+    score = judging(**of_kind).score(found, telling)
+    assert score.argmin() == WEEKDAY  # the surest word, behind one that is hardly likely
+    assert score[FIRST_NAME] == pytest.approx(plain[FIRST_NAME] / 5)
+    others = [0, 2, 4]
+    np.testing.assert_array_equal(score[others], plain[others])
+
+
+def test_a_compound_takes_the_place_of_its_parts_from_six_tenths_on():
+    parts = sparse.csr_matrix(([1.0, 1.0], ([4, 4], [0, 2])), shape=(5, 5))
+    for p, wanted in ((0.59, []), (0.61, [(4, [4, 0, 2])])):
+        found = judging(parts=parts).wholes(judged([0.9, 0.8, 0.7, 0.6, p]), 0, 0.4)
+        assert [(whole.number, list(whole.words)) for whole in found] == wanted
+
+
+def test_where_nothing_is_known_of_telling_salience_stands_in():
+    """p·salience^(t/5)."""
+    p, salience = np.array([0.5, 0.5]), np.array([1.0, 32.0])
+    np.testing.assert_allclose(salience_score(p, salience, 1.0), [0.5, 1.0])
+    np.testing.assert_allclose(salience_score(p, salience, 0.0), p)
+    np.testing.assert_allclose(
+        reading_score(p, np.array([0.5, 0.25]), np.array([1.0, 0.5]), 1.0), [0.25, 0.0625]
+    )
+
+
+def test_of_equals_the_first_in_the_vocabulary_is_shown():
+    terms = np.array([7, 2, 5], dtype=np.int32)
+    p = np.full(3, 0.9)
+    shown, _ = choose(terms, p, None, p, np.ones(3), [], 2, 0)
+    assert shown == [Keyword(term, 0.9, 0.9) for term in (2, 5)]
+
+
+def test_names_in_the_same_letters_are_told_from_the_pairs():
+    source = sparse.csr_matrix([[1, 1, 0, 1], [1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 0]])
+    target = sparse.csr_matrix([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 1]])
+    # The third source word is the second target word; the second has letters of the third, but
+    # does not stand in its pairs; the first is no name.
+    spelling = np.array([-1, 7, 5, -1]), np.array([-1, 5, 7])
+    assert same_in_both(source, target, *spelling).tolist() == [-1, -1, 1, -1]
+    assert same_in_both(source, target, None, spelling[1]) is None
+
+
+def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
+    pairs = planted_pairs(120)
+    options = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic, "random_state": 0}
+    plain = Gist.fit(pairs.source, pairs.target, **options)
+    none = np.full(pairs.source.shape[1], -1)
+    p = plain.probabilities(pairs.source).toarray()
+    document, term = np.argwhere((p > 0.01) & (p < 0.5))[0]
+    word = int(pairs.source[[document]].indices[0])
+    alike = none.copy()
+    alike[word] = term
+    told = replace(plain, alike=alike)
+    assert told.probabilities(pairs.source)[document, term] == ALIKE
+    counted = pairs.source[[document]].copy()
+    counted.data[counted.indices == word] = 0
+    counted.eliminate_zeros()
+    assert told.probabilities(counted)[0, term] == plain.probabilities(counted)[0, term]
+    kept = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic}
+    again = Gist.from_arrays(told.to_arrays(), pairs.source, pairs.target, **kept)
+    assert again.alike.tolist() == alike.tolist()
+    damaged = told.to_arrays() | {"alike": alike[1:]}
+    with pytest.raises(ValueError, match="alike"):
+        Gist.from_arrays(damaged, pairs.source, pairs.target, **kept)

@@ -1,0 +1,198 @@
+"""How a word is said: found in any form, with partners and the lines that show them."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.model.settings import TrainSettings
+from gplsa.model.terms import concordance
+from gplsa.training.train import train
+from tests.model.terms.conftest import NOUNS
+
+
+@pytest.mark.parametrize("place", range(len(NOUNS)))
+def test_every_word_leads_to_its_translation_and_back(model, place):
+    german, english = NOUNS[place]
+    there, back = model.concordance(german, "de", "en"), model.concordance(english, "en", "de")
+    assert (there.partners[0].word, back.partners[0].word) == (english, german)
+    texts = model.corpus.texts["de"]
+    assert there.pairs == sum(german in text for text in texts)
+    lines = sum(german in line for text in texts for line in text.split("\n"))
+    assert (there.partners[0].lines, there.partners[0].of) == (lines, lines)
+    assert not there.partners[0].doubtful
+    assert there.all_known
+
+
+def test_lines_show_the_word_and_its_partner(model):
+    found = model.concordance("Ernte", "de", "en")
+    assert found.lines
+    for line in found.lines:
+        start, end = line.source_places[0]
+        assert line.source[start:end] == "Ernte"
+        assert [line.target[a:b] for a, b in line.target_places] == ["harvest"]
+        assert line.partner == "harvest"
+        before, match, after = line.kwic()
+        assert before + match + after == line.source
+    rows = [line.row for line in found.lines]
+    assert rows == sorted(rows)
+
+
+def test_inflected_forms_count(model):
+    by_form = [model.concordance(typed, "de", "en") for typed in ("Ernte", "ernten", "Ernten")]
+    assert len({found.pairs for found in by_form}) == 1
+    assert {found.partners[0].word for found in by_form} == {"harvest"}
+
+
+def test_a_phrase_is_found_as_it_stands(model):
+    found = model.concordance("prime minister", "en", "de")
+    assert found.pairs == 24
+    assert found.partners[0].word == "Ministerpräsident"
+    assert all(line.kwic().match == "prime minister" for line in found.lines)
+    assert model.concordance("minister prime", "en", "de").pairs == 0
+    assert model.concordance("Ministerpräsident", "de", "en").partners[0].word == "prime minister"
+
+
+def test_a_part_of_a_compound_is_found():
+    """Fischhafen holds Hafen, and only that part is marked in it."""
+    pairs = (
+        ("Der Hafen ist groß", "The harbour is large"),
+        ("Der Fischhafen ist neu", "The fish harbour is new"),
+        ("Fisch um Fisch am Hafen", "Fish by fish at the harbour"),
+        ("Ein Haus am Berg", "A house on the hill"),
+        ("Der Berg ist hoch", "The hill is high"),
+        ("Das Haus ist alt", "The house is old"),
+    )
+    texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
+    corpus = Corpus("fish", [str(n) for n in range(36)], texts, {"de": "de", "en": "en"})
+    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
+    found = model.concordance("Hafen", "de", "en")
+    assert found.pairs == 18
+    assert found.partners[0].word == "harbour"
+    assert {line.kwic().match for line in found.lines} == {"Hafen", "hafen"}
+
+
+def test_a_word_that_is_not_counted_is_found_as_it_is_written(model):
+    """A stop word: its lines, and no word that would stand for it."""
+    found = model.concordance("ohne", "de", "en")
+    assert found.lines
+    assert all(line.kwic().match == "Ohne" for line in found.lines)
+    nothing = model.concordance("Unterseeboot", "de", "en")
+    assert (nothing.pairs, nothing.lines, nothing.partners) == (0, [], [])
+
+
+def test_what_stands_in_too_many_texts_to_be_counted_is_found_and_answers():
+    """“chien” in all lines and “Hund” in two thirds of them are left out of the vocabulary."""
+    colours = ("brauner", "brun"), ("weißer", "blanc"), ("schwarzer", "noir"), ("roter", "rouge")
+    drawn = [colours[n] for n in np.random.default_rng(1).permutation(60) % 4]
+    texts = {
+        "de": [f"Ein {de} Hund" if n % 3 else f"Ein {de} Kater" for n, (de, _) in enumerate(drawn)],
+        "fr": [f"Un chien {fr}" if n % 3 else f"Un matou {fr}" for n, (_, fr) in enumerate(drawn)],
+    }
+    corpus = Corpus("dogs", [str(n) for n in range(60)], texts, {"de": "de", "fr": "fr"})
+    dogs = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
+    assert "Hund" not in dogs.vocabularies["de"].forms
+    found = dogs.concordance("Hund", "de", "fr")
+    assert [(partner.word, partner.lines) for partner in found.partners] == [("chien", 40)]
+
+
+def test_an_answer_that_is_seldom_is_doubtful(model):
+    corpus = model.corpus
+    english = list(corpus.texts["en"])
+    row = next(n for n, text in enumerate(english) if "harvest" in text)
+    english[row] = english[row].replace("harvest", "crop")
+    texts = corpus.texts | {"en": english}
+    changed = dataclasses.replace(model, corpus=dataclasses.replace(corpus, texts=texts))
+    partners = changed.concordance("Ernte", "de", "en").partners
+    assert [(partner.word, partner.doubtful) for partner in partners] == [
+        ("harvest", False), ("crop", True)
+    ]  # fmt: skip
+
+
+def test_a_form_that_says_something_else_is_asked_for_alone():
+    """“Frau” is an address in most lines, “Frauen” never."""
+    pairs = [
+        ("Frau Keller kommt am Montag", "Mrs Keller comes on Monday"),
+        ("Frau Keller liest Briefe", "Mrs Keller reads letters"),
+        ("Frau Abel liest am Montag", "Mrs Abel reads on Monday"),
+        ("Frauen kommen am Montag", "women come on Monday"),
+        ("Abel liest Briefe", "Abel reads letters"),
+    ]
+    texts = {side: [pair[n] for pair in pairs] * 6 for n, side in enumerate(("de", "en"))}
+    corpus = Corpus("letters", [str(n) for n in range(30)], texts, {"de": "de", "en": "en"})
+    model = train(corpus, TrainSettings(n_topics=2, max_iter=20, check=False))
+    said = {typed: model.concordance(typed, "de", "en").partners[0] for typed in ("Frau", "Frauen")}
+    assert {typed: partner.word for typed, partner in said.items()} == {
+        "Frau": "Mrs", "Frauen": "women"
+    }  # fmt: skip
+    assert (said["Frauen"].lines, said["Frauen"].of) == (6, 6)
+
+
+def test_words_need_no_keywords(model):
+    """A model that has learned no lexicon makes one when it is asked."""
+    alone = dataclasses.replace(model, gists={})
+    assert alone.concordance("Ernte", "de", "en").partners[0].word == "harvest"
+    assert ("Ernte", "harvest") in {(e.source, e.target) for e in alone.lexicon("de", "en")}
+
+
+def test_of_a_large_corpus_some_pairs_are_read(model, monkeypatch):
+    monkeypatch.setattr(concordance, "READ_WHOLE", 100)
+    monkeypatch.setattr(concordance, "READ_FOR_ONE", 4000)
+    large = dataclasses.replace(model)
+    found = large.concordance("Ernte", "de", "en")
+    assert found.partners[0].word == "harvest"
+    assert found.pairs == model.concordance("Ernte", "de", "en").pairs
+    assert not large.bitexts
+
+
+def test_only_lines_with_a_partner(model):
+    found = model.concordance("Ernte", "de", "en", partner="harvest", limit=3)
+    assert len(found.lines) == 3
+    with pytest.raises(InputError, match="none of the partners"):
+        model.concordance("Ernte", "de", "en", partner="bridge")
+
+
+def test_sorting(model):
+    found = model.concordance("Ernte", "de", "en")
+    after = [line.kwic().after.casefold().split() for line in found.sorted_lines("after")]
+    assert after == sorted(after)
+    before = [line.kwic().before.split()[::-1] for line in found.sorted_lines("before")]
+    assert [words[0].casefold() for words in before] == sorted(w[0].casefold() for w in before)
+    assert sorted(map(id, found.sorted_lines("partner"))) == sorted(map(id, found.lines))
+    with pytest.raises(InputError, match="sorted by one of"):
+        found.sorted_lines("length")
+
+
+@pytest.mark.parametrize(
+    ("typed", "source", "target", "said"),
+    [
+        (" ", "de", "en", "Type a word"),
+        ("!?", "de", "en", "Type a word"),
+        ("x" * 201, "de", "en", "at most 200"),
+        ("Ernte", "de", "de", "the same"),
+        ("Ernte", "de", "fr", "'fr' is no side of texts"),
+    ],
+)
+def test_what_cannot_be_looked_for(model, typed, source, target, said):
+    with pytest.raises(InputError, match=said):
+        model.concordance(typed, source, target)
+
+
+def test_without_texts_partners_are_told(model):
+    alone = dataclasses.replace(model, has_texts=False)
+    found = alone.concordance("Ernte", "de", "en")
+    assert found.partners[0].word == "harvest"
+    assert found.lines == []
+    with pytest.raises(InputError, match="without its texts"):
+        alone.lexicon("de", "en")
+
+
+@pytest.mark.parametrize("hostile", ["(", "a|b", ".*", "\\", "[x", "Ernte)", "<b>Ernte</b>"])
+def test_signs_are_not_a_pattern(model, hostile):
+    try:
+        found = model.concordance(hostile, "de", "en")
+    except InputError:
+        return
+    assert found.pairs <= len(model.corpus)

@@ -1,0 +1,96 @@
+"""The bilingual lexicon: what stands for each other, and nothing else."""
+
+import dataclasses
+
+import pytest
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.model.settings import TrainSettings
+from gplsa.model.terms.exports import Terms, lexicon_tbx
+from gplsa.model.terms.lexicon import LEAST_DICE, lexicon
+from gplsa.text import WordOptions
+from gplsa.training.train import train
+from tests.model.terms.conftest import NOUNS
+
+
+def test_every_planted_pair_is_an_entry_and_nothing_wrong_is(model):
+    entries = model.lexicon("de", "en")
+    found = {(entry.source, entry.target) for entry in entries}
+    assert set(NOUNS) <= found
+    assert ("Ministerpräsident", "prime minister") in found
+    others = {
+        ("loben", "praise"), ("bekommen", "receive"), ("gut", "good"), ("Mehlhafen", "flour"),
+        # These two stand beside each other wherever they stand.
+        ("Hafen sah", "harbour"), ("Hafen", "harbour"), ("Ministerpräsident", "prime minister"),
+        ("Ministerpräsident lobte", "prime minister praised"),
+        ("bekam der Ministerpräsident", "prime minister received"),
+    }  # fmt: skip
+    assert found <= {*NOUNS} | others
+
+
+def test_an_entry_tells_what_speaks_for_it(model):
+    (entry,) = [entry for entry in model.lexicon("de", "en") if entry.source == "Ernte"]
+    lines = [
+        (row, line)
+        for row, text in enumerate(model.corpus.texts["de"])
+        for line in text.split("\n")
+        if "Ernte" in line
+    ]
+    assert entry.lines == len(lines)
+    assert entry.pairs == len({row for row, _ in lines})
+    assert entry.probability == entry.back == 1.0
+    assert "Ernte" in entry.example.source
+    assert "harvest" in entry.example.target
+    assert entry.example.source in model.corpus.texts["de"][entry.example.row]
+
+
+def test_the_other_direction_has_the_same_entries(model):
+    there = {(entry.source, entry.target) for entry in model.lexicon("de", "en")}
+    back = {(entry.target, entry.source) for entry in model.lexicon("en", "de")}
+    assert len(there & back) >= 0.9 * max(len(there), len(back))
+
+
+def test_more_evidence_leaves_fewer_entries(model):
+    few, many = (model.lexicon("de", "en", min_pairs=n) for n in (3, 20))
+    assert len(many) < len(few)
+    assert min(entry.pairs for entry in many) >= 20
+    with pytest.raises(InputError, match="at least 1 pair"):
+        model.lexicon("de", "en", min_pairs=0)
+
+
+def test_an_entry_needs_the_strength_asked_for(model):
+    """D = 2 n_fe / (n_f + n_e), of what an entry tells."""
+    entries = model.lexicon("de", "en")
+    strength = {e: 2 * e.lines / (e.source_lines + e.target_lines) for e in entries}
+    assert min(strength.values()) >= LEAST_DICE
+    strong = lexicon(model, "de", "en", least=0.9)
+    assert {(e.source, e.target) for e in strong} == {
+        (e.source, e.target) for e, value in strength.items() if value >= 0.9
+    }
+    with pytest.raises(InputError, match="between 0 and 1"):
+        lexicon(model, "de", "en", least=2)
+
+
+def test_no_entry_goes_over_the_end_of_a_sentence(model):
+    corpus = model.corpus
+    texts = {side: [text.replace("\n", ". ") for text in own] for side, own in corpus.texts.items()}
+    one_line = dataclasses.replace(model, corpus=dataclasses.replace(corpus, texts=texts))
+    assert one_line.lexicon("de", "en")
+    for entry in one_line.lexicon("de", "en"):
+        assert not set(".,") & set(entry.source + entry.target)
+
+
+def test_an_entry_stands_in_its_base_form():
+    rows = (("Häuser", "houses"), ("Brücken", "bridges"), ("Türme", "towers"), ("Felder", "fields"))
+    lines = [(f"Man sah {a} und {c}", f"They saw {b} and {d}") for a, b in rows for c, d in rows]
+    texts = {"de": [a for a, _ in lines], "en": [b for _, b in lines]}
+    languages = {"de": "de", "en": "en"}
+    corpus = Corpus("town", [str(n) for n in range(len(lines))], texts, languages)
+    words = {side: WordOptions(side, max_df=1.0) for side in texts}
+    model = train(corpus, TrainSettings(n_topics=2, check=False, words=words))
+    found = {(entry.source, entry.target): entry for entry in model.lexicon("de", "en")}
+    assert {("Haus", "house"), ("Turm", "tower"), ("Feld", "field")} <= set(found)
+    assert found["Haus", "house"].nouns == (True, False)
+    content = "".join(lexicon_tbx(Terms.of(model, "de", "en"), found.values(), corpus.ids))
+    assert content.count('<termNote type="partOfSpeech">noun</termNote>') == 4  # "sah" is none

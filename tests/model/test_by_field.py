@@ -1,0 +1,73 @@
+"""From a corpus with a planted rise and a planted category to the topics that have them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gplsa.errors import InputError
+from gplsa.model.by_field import by_field, mixtures, rows_where, shares_of
+from gplsa.model.model import TrainedModel
+from gplsa.training.train import train
+from tests.planted import THEMES, plain_settings, planted_corpus
+
+
+@pytest.fixture(scope="module")
+def model() -> TrainedModel:
+    """Theme 0 is of 1846 and 1847 mostly, theme 1 mostly of the place “Hafen”."""
+    corpus = planted_corpus(250)
+    rng = np.random.default_rng(1)
+    theme = np.array([int(value) for value in corpus.fields["theme"]])
+    years = rng.integers(1841, 1851, size=250)
+    rises = (theme == 0) & (rng.random(250) < 0.8)
+    years[rises] = rng.integers(1846, 1848, size=int(rises.sum()))
+    places = rng.choice(["Markt", "Dorf", "Hafen"], size=250)
+    places[(theme == 1) & (rng.random(250) < 0.8)] = "Hafen"
+    fields = {
+        "year": [f"{year}-05-01" for year in years],
+        "place": [*map(str, places)],
+        "chance": [*map(str, rng.integers(4, size=250))],
+        "id": corpus.ids,
+    }
+    return train(replace(corpus, fields=fields), plain_settings(n_topics=THEMES, check=False))
+
+
+def topic_of(model: TrainedModel, theme: int) -> int:
+    return int(np.argmax(mixtures(model)[theme::THEMES].mean(axis=0)))
+
+
+def test_the_rise_and_the_category_are_found_and_nothing_by_chance(model):
+    years = by_field(model, "year", "year")
+    assert years.kind == "time" and years.groups.labels == [*map(str, range(1841, 1851))]
+    more = {*zip(*np.nonzero(years.differences.marked > 0), strict=True)}
+    assert more == {(5, topic_of(model, 0)), (6, topic_of(model, 0))}
+    places = by_field(model, "place")
+    more = {*zip(*np.nonzero(places.differences.marked > 0), strict=True)}
+    assert more == {(places.groups.labels.index("Hafen"), topic_of(model, 1))}
+    assert not by_field(model, "chance").differences.marked.any()
+
+
+def test_shares_are_those_of_the_documents_in_the_group(model):
+    found = by_field(model, "year", "year")
+    rows = found.documents(5)
+    assert {model.corpus.fields["year"][row][:4] for row in rows} == {"1846"}
+    np.testing.assert_allclose(found.shares.mean[5], shares_of(model, rows))
+    np.testing.assert_allclose(shares_of(model, np.arange(250)), model.topic_share())
+
+
+def test_a_filter_leaves_its_documents(model):
+    rows = rows_where(model, [("year", "1846..1847"), ("place", "Hafen")])
+    fields = model.corpus.fields
+    assert {fields["place"][row] for row in rows} == {"Hafen"}
+    assert {fields["year"][row][:4] for row in rows} == {"1846", "1847"}
+    found = by_field(model, "place", rows=rows)
+    assert found.groups.labels == ["Hafen"] and len(found.documents(0)) == len(rows)
+
+
+def test_what_cannot_be_is_said(model):
+    with pytest.raises(InputError, match="no field “author”: its fields are “year”, “place”"):
+        by_field(model, "author")
+    with pytest.raises(InputError, match=r"group no documents\. Fields that do: “year”, “place”"):
+        by_field(model, "id")
+    with pytest.raises(InputError, match="No document has place = Berg"):
+        rows_where(model, [("place", "Berg")])

@@ -1,0 +1,314 @@
+"""A trained model: its topics, what it says about new documents, and its file."""
+
+import io
+
+import numpy as np
+import pytest
+
+from gplsa.corpus.archive import read_archive, write_archive
+from gplsa.corpus.storage import save_corpus
+from gplsa.errors import Cancelled, InputError
+from gplsa.model.editing.edits import MAX_NAME_LENGTH
+from gplsa.model.keywords import KeywordOptions, explain_all, main_topics, summarize
+from gplsa.model.model import TrainedModel
+from gplsa.training.train import train
+from tests.planted import THEMES, plain_settings, planted_corpus, word
+
+
+@pytest.fixture(scope="module")
+def model() -> TrainedModel:
+    return train(planted_corpus(100), plain_settings(n_topics=THEMES))
+
+
+@pytest.fixture
+def own_model(model) -> TrainedModel:
+    """A copy that a test may change."""
+    return reloaded(model)
+
+
+def saved(model: TrainedModel) -> bytes:
+    stream = io.BytesIO()
+    model.save(stream)
+    return stream.getvalue()
+
+
+def reloaded(model: TrainedModel) -> TrainedModel:
+    return TrainedModel.load(io.BytesIO(saved(model)))
+
+
+def altered(model: TrainedModel, change) -> io.BytesIO:
+    """The model file with `change(documents, arrays)` done to its content."""
+    archive = read_archive(io.BytesIO(saved(model)), "model")
+    change(archive.documents, archive.arrays)
+    stream = io.BytesIO()
+    write_archive(stream, "model", archive.documents, archive.arrays)
+    stream.seek(0)
+    return stream
+
+
+# The file
+
+
+def test_loaded_model_says_the_same(model):
+    again = reloaded(model)
+    unseen = planted_corpus(12, seed=5).texts["de"]
+    assert summarize(again, unseen, "de", "en") == summarize(model, unseen, "de", "en")
+    assert again.check == model.check
+    assert again.corpus == model.corpus
+    assert again.settings == model.settings
+    assert again.digest == model.digest
+    np.testing.assert_array_equal(again.topic_agreement(), model.topic_agreement())
+    assert saved(again) == saved(model)
+
+
+def test_names_and_hiding_are_kept_and_leave_the_digest(own_model):
+    before = own_model.digest
+    own_model.name_topic(1, "  Harvest,\n weather ")
+    own_model.name_topic(2, "x" * 1000)
+    own_model.hidden_topics.add(3)
+    again = reloaded(own_model)
+    assert again.topic_names == {1: "Harvest, weather", 2: "x" * MAX_NAME_LENGTH}
+    assert again.topic_label(1) == "Harvest, weather"
+    assert again.hidden_topics == {3}
+    assert again.digest == before
+    again.name_topic(1, " ")
+    assert again.topic_names == {2: "x" * MAX_NAME_LENGTH}
+
+
+def test_digest_tells_models_apart(model):
+    other = train(planted_corpus(100), plain_settings(n_topics=THEMES, lam=2.0))
+    assert other.digest != model.digest
+
+
+def test_texts_can_be_left_out():
+    corpus = planted_corpus(60)
+    with_texts = train(corpus, plain_settings(n_topics=THEMES))
+    without = train(corpus, plain_settings(n_topics=THEMES, keep_texts=False))
+    assert not without.has_texts
+    assert set(without.corpus.texts["de"]) == {""}
+    found = read_archive(io.BytesIO(saved(without)), "model").documents["corpus"]
+    assert not any(text for _, column in found["texts"] for text in column)
+    assert not any(found["titles"])
+    unseen = planted_corpus(3, seed=5).texts["de"]
+    again = reloaded(without)
+    assert summarize(again, unseen, "de", "en") == summarize(with_texts, unseen, "de", "en")
+
+
+def test_corpus_file_is_not_a_model(model):
+    stream = io.BytesIO()
+    save_corpus(model.corpus, stream)
+    stream.seek(0)
+    with pytest.raises(InputError, match="corpus file"):
+        TrainedModel.load(stream)
+
+
+def zeros(like: np.ndarray) -> np.ndarray:
+    return np.zeros_like(like)
+
+
+HOSTILE = {
+    "topics of another number": lambda d, a: d["model"].update(n_topics=10**9),
+    "no topics": lambda d, a: d["model"].update(n_topics=0),
+    "topics that are text": lambda d, a: d["model"].update(n_topics="many"),
+    "another side": lambda d, a: d["model"].update(modalities=["de", "fr"]),
+    "one side": lambda d, a: d["model"].update(modalities=["de"]),
+    "a direction to nowhere": lambda d, a: d["model"]["directions"].append(["de", "xx"]),
+    "direction of three": lambda d, a: d["model"]["directions"].append(["de", "en", "fr"]),
+    "a name for no topic": lambda d, a: d["model"]["topic_names"].update({"99": "x"}),
+    "a hidden topic that is none": lambda d, a: d["model"].update(hidden_topics=[-1]),
+    "hidden topics that are no list": lambda d, a: d["model"].update(hidden_topics=7),
+    "no facts": lambda d, a: d.update(model=None),
+    "no corpus": lambda d, a: d.pop("corpus"),
+    "a corpus of fewer documents": lambda d, a: d["corpus"]["ids"].pop(),
+    "no settings": lambda d, a: d.update(settings=[]),
+    "settings out of range": lambda d, a: d["settings"].update(lam=-5),
+    "fewer words": lambda d, a: d["vocabulary/0"]["terms"].pop(),
+    "words that are numbers": lambda d, a: d["vocabulary/0"].update(terms=[1, 2]),
+    "a check of another kind": lambda d, a: d.update(check={"verdict": "good"}),
+    "a check without a verdict": lambda d, a: d["check"].update(verdict="<b>"),
+    "a check of words": lambda d, a: d["check"]["directions"][0][2].update(keyword_share="all"),
+    "a check of no direction": lambda d, a: d["check"].update(directions=[]),
+    "check with a row that does not exist": lambda d, a: d["check"]["example"].update(row=10**6),
+    "topics without words": lambda d, a: a.pop("topic_word/0"),
+    "topics that sum to 0": lambda d, a: a.update({"topic_word/0": zeros(a["topic_word/0"])}),
+    "topics with NaN": lambda d, a: a["topic_word/1"].__setitem__((0, 0), np.nan),
+    "topics below 0": lambda d, a: a["topic_word/1"].__setitem__((0, slice(2)), [-1.0, 1.0]),
+    "mixtures of fewer documents": lambda d, a: a.update({"doc_topic/0": a["doc_topic/0"][1:]}),
+    "topics of another type": lambda d, a: a.update(
+        {"topic_word/0": a["topic_word/0"].astype("<f4")}
+    ),
+    "counts below 0": lambda d, a: a.update({"counts/0/data": -a["counts/0/data"].astype("<f8")}),
+    "a word beyond the last": lambda d, a: a["counts/0/indices"].__setitem__(0, 10**6),
+    "a lexicon of other words": lambda d, a: a.update(
+        {"gist/0/indptr": np.append(a["gist/0/indptr"], a["gist/0/indptr"][-1])}
+    ),
+    "a lexicon to a word beyond the last": lambda d, a: a["gist/0/indices"].__setitem__(0, 10**6),
+    "a lexicon with NaN": lambda d, a: a["gist/0/translation"].__setitem__(0, np.nan),
+    "a tree that asks for a feature there is not": lambda d, a: a["gist/0/tree_feature"].fill(99),
+    "a tree of NaN": lambda d, a: a["gist/0/tree_value"].fill(np.nan),
+    "no weights": lambda d, a: a.pop("gist/1/weights"),
+    "a history of NaN": lambda d, a: a["objective_history"].__setitem__(0, np.nan),
+    "a history in two dimensions": lambda d, a: a.update(objective_history=np.zeros((2, 2))),
+}
+
+
+@pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_model_file(model, change):
+    with pytest.raises(InputError) as caught:
+        TrainedModel.load(altered(model, change))
+    assert "\n" not in str(caught.value)
+    assert "damaged" in str(caught.value)
+
+
+# Topics
+
+
+def test_top_words_come_best_first_in_whole_form(model):
+    words = model.top_words("en", 0, 12, relevance=1.0)
+    assert len(words) == 12
+    probabilities = [probability for _, probability in words]
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert all(form.endswith("ow") for form, _ in words)
+    np.testing.assert_allclose(sum(p for _, p in model.top_words("en", 0, 10_000)), 1, rtol=1e-9)
+
+
+def test_label_without_a_name_says_the_same_on_both_sides(model):
+    """Planted words translate number by number, and differ by their endings only."""
+    for topic in range(THEMES):
+        sides = [part.split(", ") for part in model.topic_label(topic).split(" · ")]
+        german = [form.removesuffix("ek") for form in sides[0]]
+        english = [form.removesuffix("ow") for form in sides[1]]
+        assert german == english
+        assert len(german) == 2
+    assert len({model.topic_label(topic) for topic in range(THEMES)}) == THEMES
+
+
+def test_agreement_is_high_where_sides_belong_together(model):
+    agreement = model.topic_agreement()
+    assert agreement.shape == (THEMES,)
+    assert agreement.min() > 0.9
+    assert agreement.max() <= 1
+
+
+def test_words_are_found_by_their_beginning(model):
+    form = model.top_words("de", 1, 1)[0][0]
+    (found,) = [hit for hit in model.find_words(form.upper()[:-1]) if hit[1] == form]
+    assert found[:3] == ("de", form, 1)
+    assert 0.9 < found[3] <= 1
+    assert model.find_words("") == model.find_words("  ") == []
+    assert model.find_words("zzz") == []
+
+
+# New documents
+
+
+def test_own_documents_are_nearest_to_themselves(model):
+    found = summarize(model, model.corpus.texts["de"][:5], "de", "en")
+    for row, summary in enumerate(found):
+        assert summary.nearest[0][0] == row
+        np.testing.assert_allclose(summary.nearest[0][1], 1, rtol=1e-9)
+        assert len(summary.nearest) == 3
+        similarities = [similarity for _, similarity in summary.nearest]
+        assert similarities == sorted(similarities, reverse=True)
+
+
+def test_main_topic_is_that_of_the_theme(model):
+    summary = summarize(model, [model.corpus.texts["en"][0]], "en", "de")[0]
+    topic, share = summary.topics[0]
+    assert share > 0.5
+    assert model.topic_documents(topic, 1)[0][0] % THEMES == 0
+
+
+def test_unknown_words_are_told(model):
+    known = word("de", 0)
+    (summary,) = summarize(model, [f"{known} Zehnt Zehnt Pfarrer"], "de", "en")
+    assert summary.unknown_words == ["Zehnt", "Pfarrer"]
+    np.testing.assert_allclose(summary.unknown_share, 0.75, atol=1e-9)
+
+
+def test_unknown_names_and_numbers_are_passed_through(model):
+    (summary,) = summarize(model, [f"{word('de', 0)} von Anna Kumar in Köln, 1848"], "de", "en")
+    assert summary.names == ["Anna Kumar", "Köln"]
+    assert summary.numbers == ["1848"]
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "völlig fremde Wörter", "1234 !!"])
+def test_text_without_known_words_gets_no_keywords(model, text):
+    (summary,) = summarize(model, [text], "de", "en")
+    assert summary.keywords == []
+    assert summary.confidence == 0
+    assert summary.nearest == []
+    assert summary.topics == []
+
+
+def test_evidence_adds_up_and_names_real_pairs(model):
+    text = model.corpus.texts["de"][7]
+    keyword = summarize(model, [text], "de", "en")[0].keywords[0]
+    why = explain_all(model, text, "de", "en", [keyword.term])[0]
+    assert all(source in text.split() for source, _ in why.source_words)
+    np.testing.assert_allclose(sum(share for _, share in why.source_words), 1, rtol=1e-6)
+    assert why.source_words[0][0][:-2] == keyword.word[:-2]
+    assert 0 < why.n_both <= why.n_source
+    for row in why.pairs:
+        assert why.witness in model.corpus.texts["de"][row].split()
+        assert keyword.word in model.corpus.texts["en"][row].split()
+
+
+def test_paper_rule_follows_the_topic(model):
+    text = model.corpus.texts["de"][0]
+    (summary,) = summarize(model, [text], "de", "en", KeywordOptions(rule="paper", limit=8))
+    topic = summary.topics[0][0]
+    assert {k.word for k in summary.keywords} == {
+        w for w, _ in model.top_words("en", topic, 8, 1.0)
+    }
+
+
+def test_limits_on_keywords(model):
+    text = model.corpus.texts["de"][0]
+    assert (
+        len(summarize(model, [text], "de", "en", KeywordOptions(limit=2, least=1))[0].keywords) <= 2
+    )
+    for change in ({"limit": 0}, {"limit": 10**6}, {"least": 9, "limit": 5}, {"rule": "magic"}):
+        with pytest.raises(InputError):
+            summarize(model, [text], "de", "en", KeywordOptions(**change))
+    for telling in (-0.1, 1.1, float("nan")):
+        with pytest.raises(InputError, match="telling"):
+            summarize(model, [text], "de", "en", KeywordOptions(telling=telling))
+
+
+def test_direction_that_does_not_exist(model):
+    with pytest.raises(InputError, match="de to en, en to de"):
+        summarize(model, ["x"], "de", "fr")
+    with pytest.raises(InputError, match="lead"):
+        explain_all(model, "x", "de", "de", [0])[0]
+
+
+def test_many_documents_report_progress_and_stop(model):
+    texts = planted_corpus(400, seed=3).texts["de"]
+    told: list[float] = []
+    found = summarize(model, texts, "de", "en", progress=lambda fraction, _: told.append(fraction))
+    assert len(found) == 400
+    assert told == sorted(told)
+    assert len(told) >= 3
+    assert told[-1] == 1
+    assert found[150] == summarize(model, [texts[150]], "de", "en")[0]
+
+    def stop(fraction: float, phase: str) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        summarize(model, texts, "de", "en", progress=stop)
+
+
+def test_topics_of_a_document_are_at_most_five_and_no_crumbs():
+    shares = np.array([0.04, 0.31, 0.05, 0.2, 0.1, 0.15, 0.15])
+    assert [topic for topic, _ in main_topics(shares)] == [1, 3, 5, 6, 4]
+    assert main_topics(np.array([0.97, 0.03])) == [(0, 0.97)]
+
+
+@pytest.mark.parametrize("limit", [2, 5])
+def test_no_more_is_held_back_than_was_asked_for(model, limit):
+    texts = [*model.corpus.texts["de"][:10], "Nebel"]
+    options = KeywordOptions(limit=limit, least=0)
+    for found in summarize(model, texts, "de", "en", options):
+        assert len(found.words) + found.held_back <= limit

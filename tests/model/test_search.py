@@ -1,0 +1,130 @@
+"""Any side finds any side: texts of either language, and what is no text, with the reasons."""
+
+import time
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.metrics.pairwise import cosine_similarity
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.features import Features
+from gplsa.model.search import Finder
+from gplsa.retrieval import tfidf, translation_matrix
+from gplsa.training.train import train
+from tests.planted import plain_settings, planted_corpus
+
+N_DOCUMENTS = 120
+
+
+@pytest.fixture(scope="module")
+def model():
+    """German, English, and "shape": features that go with the theme of a pair."""
+    texts = planted_corpus(N_DOCUMENTS)
+    rng = np.random.default_rng(0)
+    themes = np.unique(texts.fields["theme"], return_inverse=True)[1]
+    rates = rng.gamma(0.3, size=(themes.max() + 1, 30)) * 8
+    shapes = rng.poisson(rates[themes]) + 0.0
+    shapes[3] = 0
+    corpus = Corpus(
+        "three", texts.ids, texts.texts, {"de": "de", "en": "en", "shape": ""}, fields=texts.fields,
+        features={"shape": Features([f"shape {n}" for n in range(30)], sparse.csr_matrix(shapes))},
+    )  # fmt: skip
+    return train(corpus, plain_settings(n_topics=5, check=False))
+
+
+def themes_of(model, hits):
+    return [model.corpus.fields["theme"][hit.row] for hit in hits]
+
+
+def test_a_german_text_finds_its_english_side(model):
+    finder = Finder(model, "de", "en")
+    places = []
+    for row in range(0, N_DOCUMENTS, 6):
+        found = finder.find(model.corpus.texts["de"][row], limit=N_DOCUMENTS)
+        places.append([hit.row for hit in found.hits].index(row))
+        scores = [hit.score for hit in found.hits]
+        assert scores == sorted(scores, reverse=True)
+        assert 0 <= scores[-1] <= scores[0] <= 1 + 1e-9
+    assert np.mean(np.array(places) == 0) > 0.8
+
+
+def test_the_score_is_the_formula(model):
+    """½ cos of the translated query with the document and of the query with the translated one."""
+    there, back = model.gists["de", "en"], model.gists["en", "de"]
+    asked = tfidf(model.counts["de"][:1], back.idf).toarray()
+    found = tfidf(model.counts["en"], there.idf).toarray()
+    translated = asked @ translation_matrix(there).toarray() * there.idf
+    returned = found @ translation_matrix(back).toarray() * back.idf
+    expected = (cosine_similarity(translated, found) + cosine_similarity(asked, returned))[0] / 2
+    hits = Finder(model, "de", "en").find_row(0, N_DOCUMENTS).hits
+    for hit in hits:
+        np.testing.assert_allclose(hit.score, expected[hit.row], rtol=1e-9, atol=1e-12)
+
+
+def test_every_hit_says_why(model):
+    text = model.corpus.texts["de"][0]
+    hit = Finder(model, "de", "en").find(text).hits[0]
+    shares = [link.share for link in hit.links]
+    assert shares == sorted(shares, reverse=True)
+    assert 0 < sum(shares) <= 1 + 1e-9
+    english = model.corpus.texts["en"][hit.row].casefold()
+    for link in hit.links:
+        assert link.asked.casefold() in text.casefold()
+        assert link.found.casefold() in english
+    assert 0 < sum(share for _, share in hit.topics) <= 1 + 1e-9
+
+
+def test_a_text_finds_itself_on_its_own_side(model):
+    hit = Finder(model, "en", "en").find(model.corpus.texts["en"][7]).hits[0]
+    assert hit.row == 7
+    np.testing.assert_allclose(hit.score, 1.0, rtol=1e-9)
+    assert all(link.asked == link.found for link in hit.links)
+
+
+def test_texts_find_what_is_no_text_and_the_other_way_round(model):
+    for source, target in (("de", "shape"), ("shape", "en")):
+        finder = Finder(model, source, target)
+        right = [
+            theme == model.corpus.fields["theme"][row]
+            for row in (0, 1, 2, 4, 5, 6)
+            for theme in themes_of(model, finder.find_row(row, 5).hits)
+        ]
+        assert np.mean(right) > 0.8, (source, target)
+    links = Finder(model, "shape", "en").find_row(0).hits[0].links
+    assert links
+    assert all(link.asked == "" and link.found for link in links)
+    links = Finder(model, "en", "shape").find(model.corpus.texts["en"][0]).hits[0].links
+    assert links
+    assert all(link.asked and link.found == "" for link in links)
+
+
+def test_documents_that_lack_the_side_are_never_found(model):
+    hits = Finder(model, "en", "shape").find(model.corpus.texts["en"][3], N_DOCUMENTS).hits
+    assert len(hits) == N_DOCUMENTS - 1
+    assert 3 not in [hit.row for hit in hits]
+
+
+def test_words_that_nobody_knows_find_nothing(model):
+    found = Finder(model, "de", "en").find("Xylophon Xylophon Quarz")
+    assert (found.hits, found.topics) == ([], [])
+    assert found.unknown_words == ["Xylophon", "Quarz"]
+
+
+def test_a_hidden_topic_is_no_reason(model):
+    text = model.corpus.texts["de"][0]
+    topic = Finder(model, "de", "en").find(text).hits[0].topics[0][0]
+    model.hidden_topics.add(topic)
+    try:
+        hits = Finder(model, "de", "en").find(text).hits
+    finally:
+        model.hidden_topics.clear()
+    assert all(topic != shared for hit in hits for shared, _ in hit.topics)
+
+
+def test_a_query_is_quick(model):
+    finder = Finder(model, "de", "en")
+    start = time.process_time()
+    for _ in range(5):
+        finder.find(model.corpus.texts["de"][0])
+    assert (time.process_time() - start) / 5 < 0.25

@@ -1,0 +1,131 @@
+"""A picture finds pictures that show the same, and first of all itself."""
+
+import re
+
+import cv2
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.app.search.cards import hits as cards_of
+from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.features import Features
+from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.model.measures import LOOKS_WEIGHT, SamePictures, SameSide, prepare, standardised
+from gplsa.model.model import TrainedModel
+from gplsa.model.search import Finder
+from gplsa.model.settings import TrainSettings
+from gplsa.retrieval import regression_similarity
+from gplsa.training.train import train
+from tests.photos import encoded, photo, photo_corpus, train_without_looks
+
+WITHOUT_TEXT = (4, 22)
+WITHOUT_PICTURE = (9, 40)
+N = 63
+SETTINGS = TrainSettings(n_topics=5, max_iter=20, visual_words=60, check=False)
+
+
+@pytest.fixture(scope="module")
+def model() -> TrainedModel:
+    corpus = photo_corpus(N, german=True)
+    for texts in corpus.texts.values():
+        for row in WITHOUT_TEXT:
+            texts[row] = ""
+    for row in WITHOUT_PICTURE:
+        corpus.pictures["image"][row] = b""
+    return train(corpus, SETTINGS)
+
+
+def pixels_of(model, row):
+    return cv2.imdecode(np.frombuffer(model.corpus.pictures["image"][row], np.uint8), 1)
+
+
+def test_it_shows_the_same(model):
+    """Better than by visual words alone, which find nine of ten of these."""
+    finder, right = Finder(model, "image", "image"), []
+    for number in range(900, 918):
+        pixels, shape, color = photo(number)
+        found = finder.find(encoded(pixels), 5).hits
+        right += [photo(hit.row)[1:] == (shape, color) for hit in found]
+    assert np.mean(right) > 0.97
+
+
+@pytest.mark.parametrize("row", [0, 7, 20, 31, WITHOUT_TEXT[0]])
+def test_a_worse_copy_finds_the_picture_first(model, row):
+    done, data = cv2.imencode(".jpg", pixels_of(model, row), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    assert done
+    found = Finder(model, "image", "image").find(data.tobytes(), N).hits
+    places = [hit.row for hit in found]
+    assert places[0] == row
+
+
+def test_the_score_is_the_formula(model):
+    measure = prepare(model, "image", "image")
+    assert isinstance(measure, SamePictures)
+    counts, looks = model.counts["image"][5], model.looks["image"][[5]]
+    told = []
+    for text in ("en", "de"):
+        fit = regression_similarity(
+            model.gists["image", text].regression, counts, model.counts[text], looks
+        )[0]
+        held = model.counts[text].getnnz(axis=1) > 0
+        assert list(np.flatnonzero(~held)) == list(WITHOUT_TEXT)
+        held &= model.counts["image"].getnnz(axis=1) > 0
+        told.append((fit - fit[held].mean()) / fit[held].std())
+    there = np.setdiff1d(np.arange(N), WITHOUT_PICTURE)
+    apart = model.looks["image"] - model.looks["image"][there].mean(axis=0)
+    apart /= np.linalg.norm(apart, axis=1, keepdims=True)
+    alike = apart @ apart[5]
+    alike = (alike - alike[there].mean()) / alike[there].std()
+    words = (told[0] + told[1]) / 2
+    words = (words - words[held].mean()) / words[held].std()
+    expected = np.where(held, words, alike) + LOOKS_WEIGHT * alike
+    found = measure.scores(counts, np.zeros(5), looks)
+    np.testing.assert_allclose(found[there], expected[there], rtol=1e-4, atol=1e-4)
+
+
+def test_the_reasons_are_words_of_its_texts(model):
+    found = Finder(model, "image", "image").find_row(13, N).hits
+    for hit in [hit for hit in found if hit.row not in WITHOUT_TEXT][:10]:
+        said = {word for texts in model.corpus.texts.values() for word in texts[hit.row].split()}
+        assert hit.links and all(link.asked == "" and link.found in said for link in hit.links)
+    worded = next(hit for hit in found if hit.row not in WITHOUT_TEXT)
+    html = cards_of(model, [worded], "image", "image", None)
+    assert "its words that the picture speaks for" in html
+    wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
+    assert all(link.asked == link.found for link in wordless.links)
+    html = cards_of(model, [wordless], "image", "image", None)
+    assert "kinds of patch in common" in html
+
+
+def test_a_model_of_before_there_were_looks_compares_visual_words(monkeypatch):
+    old = train_without_looks(monkeypatch, SETTINGS)
+    counts, none = old.counts["image"], np.zeros(5)
+    idf = inverse_document_frequency(counts)
+    alike = SameSide(old, "image", counts, idf).scores(counts[3], none)
+    regression = old.gists["image", "en"].regression
+    words = regression_similarity(regression, counts[3], old.counts["en"])[0]
+    expected = standardised(words) + LOOKS_WEIGHT * standardised(alike)
+    found = prepare(old, "image", "image").scores(counts[3], none)
+    np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_pictures_beside_no_text_are_compared_by_visual_words(model):
+    drawn = photo_corpus(42)
+    shapes = np.random.default_rng(0).poisson(2.0, (42, 20)) + 0.0
+    corpus = Corpus(
+        "no text", drawn.ids, {}, {"image": "", "shape": ""}, pictures=drawn.pictures,
+        features={"shape": Features([f"shape {n}" for n in range(20)], sparse.csr_matrix(shapes))},
+    )  # fmt: skip
+    assert isinstance(prepare(train(corpus, SETTINGS), "image", "image"), SameSide)
+
+
+def test_two_sides_of_pictures_name_kinds_of_patch_without_their_numbers():
+    drawn = photo_corpus(42)
+    pictures = {side: drawn.pictures["image"] for side in ("front", "back")}
+    corpus = Corpus(
+        "two", drawn.ids, drawn.texts, {"en": "en", "front": "", "back": ""}, pictures=pictures
+    )
+    found = Finder(train(corpus, SETTINGS), "front", "back")
+    html = cards_of(found.model, found.find_row(0, 5).hits, "front", "back", None)
+    assert 'class="chip"' in html and not re.search(r'class="chip">[a-z ]+\d', html)

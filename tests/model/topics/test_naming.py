@@ -1,0 +1,245 @@
+"""Names of topics: distinct, and the same on both sides; and topics that deserve none."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from gplsa.model.topics.fillers import (
+    OF_EVERYWHERE,
+    OF_FUNCTION_WORDS,
+    OF_MARKUP,
+    OF_REFERENCES,
+    burstiness,
+    filler_topics,
+    told_of_filler,
+)
+from gplsa.model.topics.naming import phrase_of, topic_names
+from gplsa.model.topics.shown import TopicReading, TopicSide
+
+WORDS = 12
+DOCUMENTS = 200
+
+
+def side(
+    topics: list[list[str]], spread: list[float] | None = None, language: str = ""
+) -> TopicSide:
+    """Topics that each have these words, the first one most; a form in two topics is one word.
+
+    spread  by topic, how often a word stands in a document that holds it: 1 is as by chance
+    """
+    forms = sorted({form for words in topics for form in words})
+    place = {form: number for number, form in enumerate(forms)}
+    topic_word = np.full((len(topics), len(forms)), 1e-9)
+    often = np.ones(len(forms))
+    for topic, words in enumerate(topics):
+        for rank, form in enumerate(words):
+            topic_word[topic, place[form]] = 1 / (2 + rank)
+            often[place[form]] = (spread or [4.0] * len(topics))[topic]
+    topic_word /= topic_word.sum(axis=1, keepdims=True)
+    frequency = np.full(len(forms), 20)
+    return TopicSide(topic_word, forms, frequency, DOCUMENTS, often * frequency, language)
+
+
+def reading(first: TopicSide, second: TopicSide, pairs: dict[str, str]) -> TopicReading:
+    table = np.zeros((len(first.forms), len(second.forms)))
+    for one, other in pairs.items():
+        table[list(first.forms).index(one), list(second.forms).index(other)] = 1.0
+    n_topics = len(first.topic_word)
+    share = np.full(n_topics, 1 / n_topics)
+    return TopicReading(
+        {"de": first, "en": second}, share, {("de", "en"): sparse.csr_matrix(table)}
+    )
+
+
+def test_both_sides_of_a_name_say_the_same():
+    """The first words of the sides are no translations; the name goes by those that are."""
+    german = side([["Regen", "Ernte", "Korn"], ["Schiff", "Hafen", "Kapitän"]])
+    english = side([["harvest", "weather", "grain"], ["port", "ship", "crew"]])
+    pairs = {"Ernte": "harvest", "Korn": "grain", "Schiff": "ship", "Hafen": "port"}
+    names = topic_names(reading(german, english, pairs), ("de", "en"))
+    assert names == ["Ernte, Korn · harvest, grain", "Hafen, Schiff · port, ship"]
+
+
+def test_names_are_distinct_and_no_word_is_in_two():
+    """Every topic begins with the same word: it names the one in which it is most at home."""
+    own = [["sagte", f"Wort{n}a", f"Wort{n}b"] for n in range(6)]
+    theirs = [["said", f"word{n}a", f"word{n}b"] for n in range(6)]
+    pairs = {"sagte": "said"} | {f"Wort{n}{x}": f"word{n}{x}" for n in range(6) for x in "ab"}
+    names = topic_names(reading(side(own), side(theirs), pairs), ("de", "en"))
+    assert len(set(names)) == 6
+    words = [word for name in names for part in name.split(" · ") for word in part.split(", ")]
+    assert len(words) == len(set(words))
+    assert sum("sagte" in name for name in names) <= 1
+
+
+def test_topics_of_the_same_words_are_numbered_apart():
+    found = reading(side([["Ernte"]] * 3), side([["harvest"]] * 3), {"Ernte": "harvest"})
+    names = topic_names(found, ("de", "en"))
+    assert names[0] == "Ernte · harvest"
+    assert len(set(names)) == 3
+
+
+def test_forms_that_begin_alike_are_one_word_of_a_name():
+    german = side([["Tsunami", "Tsunamis", "Küste"]])
+    english = side([["tsunami", "tsunamis", "coast"]])
+    pairs = {"Tsunami": "tsunami", "Tsunamis": "tsunamis", "Küste": "coast"}
+    assert topic_names(reading(german, english, pairs), ("de", "en")) == [
+        "Tsunami, Küste · tsunami, coast"
+    ]
+
+
+def test_a_compound_does_not_stand_beside_its_part():
+    german = side([["Aktionsprogramm", "Programm", "Kultur"]])
+    english = side([["action", "programme", "culture"]])
+    pairs = {"Aktionsprogramm": "action", "Programm": "programme", "Kultur": "culture"}
+    assert topic_names(reading(german, english, pairs), ("de", "en")) == [
+        "Aktionsprogramm, Kultur · action, culture"
+    ]
+
+
+def test_two_words_of_one_translation_do_not_stand_beside_each_other():
+    german = side([["Gebiet", "Region", "Kultur"]])
+    english = side([["region", "area", "culture"]])
+    pairs = {"Gebiet": "region", "Region": "area", "Kultur": "culture"}
+    found = reading(german, english, pairs)
+    table = found.partners["de", "en"].tolil()
+    table[list(german.forms).index("Region"), list(english.forms).index("region")] = 0.6
+    found = TopicReading(found.sides, found.share, {("de", "en"): table.tocsr()})
+    assert topic_names(found, ("de", "en")) == ["Gebiet, Kultur · region, culture"]
+
+
+def test_a_name_is_of_words_that_the_leading_documents_hold():
+    """Ernte and Korn stand in the same documents: a name of both leaves the others out."""
+    one = side([["Ernte", "Korn", "Aal", "Wetter"]])
+    place = [list(one.forms).index(form) for form in ("Ernte", "Korn", "Aal", "Wetter")]
+    held = np.zeros((4, 4))
+    held[:, place] = [[3, 3, 0, 0], [3, 3, 0, 0], [0, 0, 1, 3], [0, 0, 1, 3]]
+    one = replace(one, counts=sparse.csr_matrix(held))
+    found = TopicReading({"de": one}, np.array([1.0]), {})
+    assert topic_names(found, ("de",)) == ["Korn, Ernte"]
+    assert topic_names(found, ("de",), leading=[np.arange(4)]) == ["Korn, Wetter"]
+    assert topic_names(found, ("de",), leading=[np.arange(2)]) == ["Korn, Ernte"]
+
+
+def test_one_side_alone_has_names_too():
+    one = side([["Ernte", "Korn"], ["Schiff", "Hafen"]])
+    found = TopicReading({"de": one}, np.array([0.5, 0.5]), {})
+    assert topic_names(found, ("de",)) == ["Ernte, Korn", "Schiff, Hafen"]
+
+
+def test_a_word_that_mostly_stands_in_one_phrase_is_shown_in_it():
+    texts = ["the human rights of all", "human rights,\nand human rights", "a human right"]
+    texts += ["human rights", "human rights"]
+    assert phrase_of("human", texts, {"the", "of"}) == "human rights"
+    assert phrase_of("rights", texts, {"the", "of"}) == "human rights"
+    # Not with a word that makes no phrase, nor across a sign, nor where it stands twice only.
+    assert phrase_of("human", texts, {"rights"}) == "human"
+    assert phrase_of("human", ["human, rights"] * 6, set()) == "human"
+    assert phrase_of("human", texts[:1], set()) == "human"
+    # All of it in one text, or in two.
+    assert phrase_of("human", [" ".join(["human rights"] * 9)], set()) == "human"
+    assert phrase_of("human", [" ".join(["human rights"] * 9), "human rights"], set()) == "human"
+    # In three of six places it stands alone.
+    assert phrase_of("human", [*texts, "human.", "human.", "human."], set()) == "human"
+
+
+def test_names_hold_phrases_where_there_are_texts():
+    found = reading(side([["Menschenrechte"]]), side([["human"]]), {"Menschenrechte": "human"})
+    texts = {"de": ["Menschenrechte gelten"], "en": ["human rights"] * 5}
+    names = topic_names(found, ("de", "en"), lambda side, topic: texts[side])
+    assert names == ["Menschenrechte · human rights"]
+
+
+def themes(n: int) -> list[list[str]]:
+    return [[f"wort{topic}{place}" for place in range(WORDS)] for topic in range(n)]
+
+
+def filler_of(english: TopicSide) -> dict[int, str]:
+    n = len(english.topic_word)
+    german = side(themes(n), [1.0 if words == LAST else 4.0 for words in range(n)], "de")
+    return filler_topics(reading(german, english, {}), ("de", "en"))
+
+
+LAST = 5
+
+
+def test_remains_of_markup_and_function_words_of_another_language_are_filler():
+    words = themes(6)
+    words[1][2:8] = ["br", "nbsp", "href", "http", "div", "quot"]
+    words[3][:5] = ["und", "nicht", "oder", "wird", "auch"]
+    found = filler_of(side(words, language="en"))
+    assert found == {1: OF_MARKUP, 3: OF_FUNCTION_WORDS}
+
+
+def test_references_of_a_catalogue_are_filler():
+    words = themes(6)
+    words[4][:6] = ["Abb", "S", "Bd", "Inv", "vgl", "Vase"]
+    assert filler_of(side(words, language="de")) == {4: OF_REFERENCES}
+    words[4][4] = "Krug"
+    assert filler_of(side(words, language="de")) == {}
+
+
+def test_words_of_the_own_language_are_no_strangers():
+    """*die* and *war* are German function words and English words; three of ten prove nothing."""
+    words = themes(6)
+    words[2][:4] = ["war", "die", "und", "oder"]
+    assert filler_of(side(words, language="en")) == {2: OF_FUNCTION_WORDS}
+    words[2][:4] = ["war", "die", "und", "ship"]
+    assert filler_of(side(words, language="en")) == {}
+
+
+def test_words_spread_as_if_by_chance_on_every_side_are_filler():
+    evenly = [4.0] * 5 + [1.0]
+    found = filler_of(side(themes(6), evenly, "en"))
+    assert found == {LAST: OF_EVERYWHERE}
+    # On one side only it is no filler; nor where all topics are like that, as captions are.
+    assert filler_of(side(themes(6), [4.0] * 6, "en")) == {}
+    alike = reading(side(themes(6), [1.0] * 6), side(themes(6), [1.0] * 6), {})
+    assert filler_topics(alike, ("de", "en")) == {}
+
+
+def test_words_in_all_of_a_museum_are_a_subject_where_they_stand_together():
+    """Portraits are spread over the collection as *said* and *took* are, but go together."""
+    evenly = [4.0] * 5 + [1.0]
+    english = side(themes(6), evenly, "en")
+    rng = np.random.default_rng(0)
+    topic_of = english.topic_word.argmax(axis=0)
+    own = np.arange(DOCUMENTS)[:, None] % 6 == topic_of
+
+    def found(held: np.ndarray) -> dict[int, str]:
+        told = replace(english, counts=sparse.csr_matrix(held.astype(float)))
+        return filler_of(told)
+
+    often = np.where(topic_of == LAST, 0.9, 0.5)
+    assert found(own & (rng.random(own.shape) < often)) == {}
+    apart = np.where(topic_of == LAST, rng.random(own.shape) < 0.1, own)
+    assert found(apart & (rng.random(own.shape) < 0.9)) == {LAST: OF_EVERYWHERE}
+
+
+def test_three_remains_of_markup_prove_nothing():
+    words = themes(6)
+    words[1][2:5] = ["br", "nbsp", "href"]
+    assert filler_of(side(words, language="en")) == {}
+
+
+@pytest.mark.parametrize(("occurrences", "found"), [(2.0, {LAST: OF_EVERYWHERE}), (2.7, {})])
+def test_filler_is_less_than_six_tenths_as_bursty_as_the_middle_topic(occurrences, found):
+    uneven = [4.0] * 5 + [occurrences]
+    sides = [side(themes(6), uneven, language) for language in ("de", "en")]
+    bursty = burstiness(sides[0])
+    share = bursty[-1] / np.median(bursty)
+    assert (share < 0.6) == bool(found)
+    assert 0.4 < share < 0.8
+    assert filler_topics(reading(*sides, {}), ("de", "en")) == found
+
+
+def test_filler_is_told_in_a_sentence():
+    model = SimpleNamespace(n_topics=20, filler={3: OF_MARKUP, 7: OF_MARKUP})
+    assert told_of_filler(model) == (
+        "2 of 20 topics say nothing about the collection (remains of markup); listed last."
+    )
+    model.filler = {}
+    assert told_of_filler(model) == ""

@@ -1,0 +1,114 @@
+"""Pairs out of large files, one after the other."""
+
+import json
+
+import pytest
+
+from gplsa.errors import InputError
+from gplsa.reading.chunks.streams import read_records
+
+SIDES = ["de", "en"]
+
+
+def write(folder, name, content):
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def texts_of(*paths, sides=SIDES):
+    return [(one.id, *(one.texts[side] for side in sides)) for one in read_records(paths, sides)]
+
+
+def test_jsonl(tmp_path):
+    rows = [
+        {
+            "id": "a",
+            "de": "Korn\r\nErnte",
+            "en": ["grain", "harvest"],
+            "year": 1910,
+            "title": " T ",
+        },
+        {"id": "b", "de": " ", "en": None},
+        {"id": "c", "de": "", "en": "ship"},
+    ]
+    path = write(tmp_path, "pairs.jsonl", "\n".join(map(json.dumps, rows)) + "\n\n")
+    found = list(read_records([path], SIDES))
+    assert [(one.id, one.texts) for one in found] == [
+        ("a", {"de": "Korn\nErnte", "en": "grain\nharvest"}),
+        ("c", {"de": "", "en": "ship"}),
+    ]
+    assert found[0].title == "T"
+    assert found[0].fields == {"year": "1910", "title": "T"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("pairs.csv", 'de,en\n"Korn, Ernte",grain\nSchiff,"a ship"\n'),
+        ("pairs.csv", '\ufeffde;en\r\n"Korn, Ernte";grain\r\nSchiff;a ship\r\n'),
+        ("pairs.tsv", "en\tde\ngrain\tKorn, Ernte\na ship\tSchiff\n"),
+    ],
+)
+def test_tables(tmp_path, name, content):
+    path = write(tmp_path, name, content)
+    assert texts_of(path) == [("1", "Korn, Ernte", "grain"), ("2", "Schiff", "a ship")]
+
+
+@pytest.mark.parametrize("names", [("x.de", "x.en"), ("x.en", "x.de"), ("one.txt", "two.txt")])
+def test_line_pairs_in_the_order_of_the_sides(tmp_path, names):
+    content = {"de": "Korn\n\nSchiff\n", "en": "grain\n\nship\n"}
+    order = [name[-2:] if name[-2:] in content else None for name in names]
+    order = SIDES if None in order else order
+    paths = [write(tmp_path, n, content[mark]) for n, mark in zip(names, order, strict=True)]
+    assert texts_of(*paths) == [("1", "Korn", "grain"), ("3", "Schiff", "ship")]
+
+
+def test_tmx(tmp_path):
+    def unit(de, en):
+        both = {"de-DE": de, "en": en}.items()
+        sides = "".join(f'<tuv xml:lang="{code}"><seg>{t}</seg></tuv>' for code, t in both)
+        return f"<tu>{sides}</tu>"
+
+    body = "".join(unit(f"Korn {n}", f"grain <ph>x</ph>{n}") for n in range(3000))
+    path = write(tmp_path, "memory.tmx", f"<tmx><body>{body}</body></tmx>")
+    found = texts_of(path)
+    assert len(found) == 3000
+    assert found[2999] == ("3000", "Korn 2999", "grain 2999")
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"a.jsonl": '{"de": "x"}\n'}, "“a.jsonl” has no column “en”"),
+        ({"a.jsonl": '{"de": "x"\n'}, "“a.jsonl” is no valid JSONL: line 1"),
+        ({"a.jsonl": "[1]\n"}, "line 1 is not a JSON object"),
+        ({"a.jsonl": b'{"de": "\xff"}\n'}, "is not UTF-8: save it as UTF-8"),
+        ({"a.csv": "de,fr\nx,y\n"}, "“a.csv” has no column “en”"),
+        ({"a.tmx": "<tmx><body>"}, "“a.tmx” is damaged or incomplete"),
+        ({"a.tmx": "<tmx></tmx>"}, "has no language “de”, “en”"),
+        ({"a.de": "x\ny\n", "a.en": "x\n"}, "“a.en” ends after line 1, the other file goes on"),
+        ({"a.jsonl": "", "a.csv": ""}, "give files of one kind"),
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence(tmp_path, files, said):
+    paths = [write(tmp_path, name, content) for name, content in files.items()]
+    with pytest.raises(InputError, match=said):
+        list(read_records(paths, SIDES))
+
+
+def test_a_line_without_end_is_not_read_whole(tmp_path, monkeypatch):
+    from gplsa.reading.files import limits
+
+    monkeypatch.setattr(limits, "TEXT_CHARACTERS", 1000)
+    path = write(tmp_path, "a.jsonl", '{"de": "' + "x" * 5000)
+    with pytest.raises(InputError, match="has a line of more than 1,000 characters"):
+        list(read_records([path], SIDES))
+
+
+def test_a_side_that_two_columns_are_called_by(tmp_path):
+    path = write(
+        tmp_path, "twice.csv", "de,en,note,de,note\nHaus,house,a,Hof,b\nBaum,tree,c,Ast,d\n"
+    )
+    with pytest.raises(InputError, match="more than one column called “de”:"):
+        texts_of(path)

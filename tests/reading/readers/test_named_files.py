@@ -1,0 +1,49 @@
+"""Tables with a column that names text files beside them."""
+
+from collections.abc import Callable
+
+from gplsa.reading import Upload, read_corpus
+from tests.reading.made_tables import Letters, read, to_csv, to_xlsx
+
+
+def test_a_column_names_text_files(letters: Letters, make_zip: Callable[..., bytes]) -> None:
+    pairs = letters(20)
+    rows: list[list[object]] = [["Signatur", "Datei", "Regest"]]
+    members: dict[str, bytes | str] = {}
+    for i, (de, en) in enumerate(pairs):
+        rows.append([f"NL {i}", f"ocr\\Brief_{i:03}.TXT" if i % 2 else f"Brief_{i:03}.txt", en])
+        members[f"Nachlass/ocr/Brief_{i:03}.txt"] = de.encode("cp1252" if i == 3 else "utf-8")
+    del members["Nachlass/ocr/Brief_007.txt"]
+    members["Nachlass/ocr/Brief_008.txt"] = b""
+    members["Nachlass/Liste.xlsx"] = to_xlsx(rows)
+    reading = read("Nachlass.zip", make_zip(members))
+    assert reading.recognised.file_columns == ("Datei",)
+    assert reading.recognised.columns == {"de": ("Datei",), "en": ("Regest",)}
+    assert reading.recognised.id_column == "Signatur"
+    assert reading.corpus.texts["de"][:4] == [de for de, _ in pairs[:4]]
+    assert reading.corpus.texts["de"][7] == reading.corpus.texts["de"][8] == ""
+    assert reading.corpus.fields["Datei"][2] == "Brief_002.txt"
+    assert [d.rows for d in reading.doubts if d.kind == "files"] == [(7,)]
+    assert reading.refused == ["“Nachlass/ocr/Brief_008.txt” is empty."]
+    again = read_corpus([Upload.from_bytes("Nachlass.zip", make_zip(members))], reading.recognised)
+    assert again.corpus == reading.corpus
+    plain = read(
+        "Nachlass.zip",
+        make_zip(members),
+        file_columns=(),
+        columns={"a": ("Datei",), "b": ("Regest",)},
+    )
+    assert plain.corpus.texts["a"][2] == "Brief_002.txt"
+
+
+def test_files_may_be_in_another_encoding_than_the_table_that_names_them(
+    letters: Letters, make_zip: Callable[..., bytes]
+) -> None:
+    pairs = letters(10)
+    rows = [["Datei", "Regest – englisch"], *([f"{i}.txt", en] for i, (_, en) in enumerate(pairs))]
+    files = {f"{i}.txt": de.encode("cp1252") for i, (de, _) in enumerate(pairs)}
+    data = make_zip({"liste.csv": to_csv(rows), **files})
+    first = read("a.zip", data)
+    assert first.corpus.texts["de"] == [de for de, _ in pairs]
+    again = read_corpus([Upload.from_bytes("a.zip", data)], first.recognised)
+    assert again.corpus == first.corpus

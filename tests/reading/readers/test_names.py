@@ -1,0 +1,71 @@
+import pytest
+
+from gplsa.reading.readers.names import common_name, pair_names, short_ids
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["a/de/x.txt", "a/en/x.txt", "a/de/y.txt", "a/en/y.txt"],
+        ["x.de.txt", "x.en.txt", "y.de.txt", "y.en.txt"],
+        ["x_de.docx", "x_en.docx", "y_de.docx", "y_en.pdf"],
+        ["de-x.txt", "en-x.txt", "de-y.txt", "en-y.txt"],
+        ["German/x_deu.txt", "English/x_eng.txt", "German/y_deu.txt", "English/y_eng.txt"],
+        ["x.de", "x.en", "y.de", "y.en"],
+        ["c.de-en.de", "c.de-en.en", "d.de-en.de", "d.de-en.en"],
+        ["no_1_x.de.txt", "no_1_x.en.txt", "no_1_y.de.txt", "no_1_y.en.txt"],
+    ],
+)
+def test_languages_in_names(names: list[str]) -> None:
+    pairing = pair_names(names)
+    assert pairing.marks == ["de", "en"]
+    assert list(pairing.groups.values()) == [
+        {"de": [0], "en": [1]},
+        {"de": [2], "en": [3]},
+    ]
+    assert pairing.alone == []
+
+
+def test_the_language_is_what_differs_at_one_place() -> None:
+    pairing = pair_names(["c.de-en.de", "c.de-en.en", "c.de-en.xml"])
+    assert pairing.groups["c.de-en"] == {"de": [0], "en": [1]}
+    assert pairing.marks[:2] == ["de", "en"]
+
+
+def test_a_file_without_partner_keeps_its_side() -> None:
+    pairing = pair_names(["x.de.txt", "x.en.txt", "y.de.txt", "README.txt"])
+    assert pairing.groups["y"] == {"de": [2]}
+    assert pairing.alone == [3]
+
+
+@pytest.mark.parametrize(
+    ("names", "marks"),
+    [
+        (
+            ["original/1.txt", "original/2.txt", "regest/1.txt", "regest/2.txt"],
+            ["original", "regest"],
+        ),
+        (["z/a/1.txt", "z/b/1.txt", "z/a/2.txt", "z/b/2.txt"], ["a", "b"]),
+        (["1-src.txt", "1-trg.txt", "2-src.txt", "2-trg.txt"], ["src", "trg"]),
+        (["src_1.txt", "src_2.txt", "trg_1.txt", "trg_2.txt"], ["src", "trg"]),
+    ],
+)
+def test_sides_that_are_no_languages(names: list[str], marks: list[str]) -> None:
+    pairing = pair_names(names)
+    assert pairing.marks == marks
+    assert [set(group) for group in pairing.groups.values()] == [set(marks)] * 2
+
+
+def test_names_without_any_sides() -> None:
+    assert pair_names(["a.txt", "b.txt", "c.txt"]).groups == {}
+
+
+def test_ids_are_short_where_they_can_be() -> None:
+    assert short_ids(["a/x", "a/y"]) == ["x", "y"]
+    assert short_ids(["a/x", "b/x"]) == ["a/x", "b/x"]
+
+
+def test_what_a_corpus_is_called() -> None:
+    assert common_name(["letters/de/1.txt", "letters/en/1.txt"], "texts") == "letters"
+    assert common_name(["train.de", "train.en"], "texts") == "train"
+    assert common_name(["a.de", "b.en"], "texts") == "texts"

@@ -1,0 +1,114 @@
+from collections.abc import Callable
+from xml.sax.saxutils import escape
+
+import pytest
+
+from gplsa.errors import InputError
+from gplsa.reading import Choices, Reading, Upload, read_corpus
+
+Letters = Callable[[int], list[tuple[str, str]]]
+
+
+def tmx(units: list[dict[str, str]], doctype: str = "") -> str:
+    body = "".join(
+        "<tu>"
+        + "".join(f'<tuv xml:lang="{code}"><seg>{text}</seg></tuv>' for code, text in unit.items())
+        + "</tu>"
+        for unit in units
+    )
+    head = f'<?xml version="1.0" encoding="UTF-8"?>{doctype}'
+    return f'{head}<tmx version="1.4"><header srclang="de"/><body>{body}</body></tmx>'
+
+
+def letter_units(pairs: list[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"de-DE": escape(de), "EN-GB": escape(en)} for de, en in pairs]
+
+
+def read(files: dict[str, str], **choices: object) -> Reading:
+    uploads = [Upload.from_bytes(name, text.encode()) for name, text in files.items()]
+    return read_corpus(uploads, Choices(**choices))
+
+
+def test_units_are_grouped_into_documents(letters: Letters) -> None:
+    pairs = letters(45)
+    doctype = '<!DOCTYPE tmx SYSTEM "tmx14.dtd">'
+    reading = read({"memory.tmx": tmx(letter_units(pairs), doctype)})
+    assert reading.kind == "tmx"
+    assert reading.recognised.columns == {"de": ("de",), "en": ("en",)}
+    assert reading.corpus.ids == ["1-20", "21-40", "41-45"]
+    assert reading.corpus.texts["de"][0].split("\n") == [de for de, _ in pairs[:20]]
+    assert reading.corpus.texts["en"][2].split("\n") == [en for _, en in pairs[40:]]
+    single = read({"memory.tmx": tmx(letter_units(pairs))}, units_per_document=1)
+    assert single.corpus.texts["de"] == [de for de, _ in pairs]
+
+
+def test_missing_segments_keep_their_line(letters: Letters) -> None:
+    units = letter_units(letters(6))
+    del units[0]["EN-GB"]
+    units[2] = {"EN-GB": "only English"}
+    corpus = read({"a.tmx": tmx(units)}, units_per_document=3).corpus
+    assert [len(corpus.texts[side][0].split("\n")) for side in ("de", "en")] == [3, 3]
+    assert corpus.texts["en"][0].startswith("\n")
+    assert corpus.texts["de"][0].endswith("\n")
+
+
+def test_formatting_codes_are_no_text() -> None:
+    segment = (
+        'Das <bpt i="1">&lt;b&gt;</bpt>große<ept i="1">&lt;/b&gt;</ept> <hi>Haus</hi>&amp; Hof'
+    )
+    units = [{"de": segment, "en": "The big house"}, {"de": "Hof", "en": "yard"}]
+    corpus = read({"a.tmx": tmx(units)}, units_per_document=1).corpus
+    assert corpus.texts["de"][0] == "Das große Haus& Hof"
+
+
+def test_many_files_with_a_broken_one(letters: Letters) -> None:
+    files = {f"m{i}.tmx": tmx(letter_units(letters(25))) for i in range(49)}
+    files["m7.tmx"] = files["m7.tmx"][:500]
+    files["note.txt"] = "x"
+    reading = read(files)
+    assert len(reading.corpus) == 48 * 2
+    assert reading.corpus.ids[:2] == ["m0:1-20", "m0:21-25"]
+    assert reading.refused == [
+        "“note.txt” is no TMX file and was left out.",
+        "“m7.tmx” is damaged or incomplete (line 1).",
+    ]
+
+
+def test_languages_are_chosen(letters: Letters) -> None:
+    units = [unit | {"fr": "Une lettre"} for unit in letter_units(letters(5))]
+    text = tmx(units)
+    assert read({"a.tmx": text}, units_per_document=1).corpus.modalities == ["de", "en", "fr"]
+    chosen = read({"a.tmx": text}, columns={"x": ("fr",), "y": ("de-DE",)}, units_per_document=1)
+    assert chosen.corpus.modalities == ["x", "y"]
+    with pytest.raises(InputError, match=r"The TMX has no “it”; the languages in it are “de”"):
+        read({"a.tmx": text}, columns={"x": ("it",), "y": ("de",)})
+
+
+BOMB = (
+    '<!DOCTYPE tmx [<!ENTITY a "aaaaaaaaaa">'
+    + "".join(f'<!ENTITY {n} "{f"&{p};" * 10}">' for p, n in zip("abcdefg", "bcdefgh", strict=True))
+    + "]>"
+)
+OUTSIDE = '<!DOCTYPE tmx [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (tmx([{"de": "&h;", "en": "x"}] * 3, BOMB), "“a.tmx” declares entities of its own"),
+        (tmx([{"de": "&a;", "en": "x"}] * 3, OUTSIDE), "“a.tmx” declares entities of its own"),
+        ("", "“a.tmx” is empty."),
+        ("<tmx><body><tu>", "“a.tmx” is damaged or incomplete"),
+        ("no xml", "“a.tmx” is damaged or incomplete"),
+        (tmx([]), "“a.tmx” holds no translation units."),
+        (
+            tmx([{"de": "nur Deutsch"}] * 3),
+            "The TMX has no second language; the languages in it are “de”.",
+        ),
+        (tmx([{"de": "Haus", "en": "house"}]), "Only one pair was found"),
+    ],
+)
+def test_bad_input(text: str, sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read({"a.tmx": text})
+    assert sentence in str(caught.value)

@@ -1,0 +1,220 @@
+import json
+from datetime import datetime
+
+import pytest
+
+from gplsa.errors import Cancelled, InputError
+from gplsa.reading import Choices, Upload, read_corpus
+from gplsa.reading.tables.formats import read_table
+from tests.reading.made_tables import Letters, letter_rows, read, to_csv, to_xlsx
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_any_separator_and_encoding(letters: Letters, delimiter: str, encoding: str) -> None:
+    pairs = letters(12)
+    reading = read("briefe.csv", to_csv(letter_rows(pairs), delimiter, encoding))
+    assert reading.kind == "table"
+    assert reading.recognised.delimiter == delimiter
+    assert reading.recognised.columns == {"de": ("Text",), "en": ("Regest",)}
+    assert reading.recognised.id_column == "Signatur"
+    assert reading.recognised.carried == ("Jahr",)
+    corpus = reading.corpus
+    assert corpus.name == "briefe"
+    assert list(zip(corpus.texts["de"], corpus.texts["en"], strict=True)) == pairs
+    assert corpus.ids[:2] == ["NL 0", "NL 1"]
+    assert corpus.fields["Jahr"][0] == "1801"
+    assert corpus.languages == {"de": "de", "en": "en"}
+    assert reading.columns == ["Signatur", "Jahr", "Text", "Regest"]
+    assert reading.examples["Text"][0] == pairs[0][0]
+
+
+def test_the_recognised_choices_read_the_same_again(letters: Letters) -> None:
+    data = to_csv(letter_rows(letters(12)), ";", "cp1252")
+    first = read("a.csv", data)
+    again = read_corpus([Upload.from_bytes("a.csv", data)], first.recognised)
+    assert again.corpus == first.corpus
+    assert again.recognised == first.recognised
+
+
+def test_xlsx_jsonl_and_json_give_the_same_as_csv(letters: Letters) -> None:
+    rows = letter_rows(letters(12))
+    records = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    lines = "\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+    expected = read("a.csv", to_csv(rows)).corpus
+    for name, data in [
+        ("a.xlsx", to_xlsx(rows)),
+        ("a.xlsx", to_xlsx(rows, first_sheet_empty=True)),
+        ("a.jsonl", lines.encode()),
+        ("a.json", json.dumps(records).encode()),
+    ]:
+        assert read(name, data).corpus == expected
+
+
+def test_cells_that_are_no_text(letters: Letters) -> None:
+    rows = [["id", "de", "en", "n", "when"]]
+    rows += [[i, de, en, 2.0 * i, None] for i, (de, en) in enumerate(letters(4))]
+    corpus = read("a.xlsx", to_xlsx(rows)).corpus
+    assert corpus.ids == ["0", "1", "2", "3"]
+    assert corpus.fields["n"] == ["0", "2", "4", "6"]
+    records = [{"de": de, "en": en.split(". "), "x": {"y": 1}} for de, en in letters(3)]
+    corpus = read("a.jsonl", "\n".join(map(json.dumps, records)).encode()).corpus
+    assert corpus.texts["en"][0].count("\n") == 1
+    assert corpus.fields["x"][0] == '{"y": 1}'
+
+
+def test_dates_booleans_and_gaps_in_a_workbook(letters: Letters) -> None:
+    rows: list[list[object]] = [["id", "de", "en", "when", "at", "yes", "sum", None, "far"]]
+    for i, (de, en) in enumerate(letters(4)):
+        day = datetime(1941, 3, 17 + i)
+        rows.append([i, de, en, day, day.replace(hour=6, minute=30), i > 1, 0.5 + i, None, "x"])
+    rows.insert(3, [])
+    fields = read("a.xlsx", to_xlsx(rows)).corpus.fields
+    assert fields["when"][:2] == ["1941-03-17", "1941-03-18"]
+    assert fields["at"][0] == "1941-03-17 06:30:00"
+    assert fields["yes"] == ["false", "false", "true", "true"]
+    assert fields["sum"][1] == "1.5"
+    assert fields["far"] == ["x"] * 4
+
+
+def test_several_columns_of_a_language_are_joined(letters: Letters) -> None:
+    rows = [["PPN", "Titel_de", "Title_en", "Inhalt_de", "Abstract_en", "Ort"]]
+    for i, (de, en) in enumerate(letters(9)):
+        rows.append([f"{i:05}", de.split(" über")[0], en.split(" about")[0], de, en, "Köln"])
+    rows[3][3] = ""
+    reading = read("katalog.csv", to_csv(rows, ";"))
+    assert reading.recognised.columns == {
+        "de": ("Titel_de", "Inhalt_de"),
+        "en": ("Title_en", "Abstract_en"),
+    }
+    assert reading.corpus.texts["de"][0] == rows[1][1] + "\n" + rows[1][3]
+    assert reading.corpus.texts["de"][2] == rows[3][1]
+    assert reading.corpus.titles[0] == rows[1][1]
+    assert reading.recognised.carried == ("Ort",)
+
+
+def test_columns_are_chosen(letters: Letters) -> None:
+    reading = read(
+        "a.csv",
+        to_csv(letter_rows(letters(5))),
+        columns={"quelle": ("Regest",), "ziel": ("Text", "Jahr")},
+        id_column="",
+        carried=(),
+        languages={"ziel": "lb"},
+    )
+    assert reading.corpus.modalities == ["quelle", "ziel"]
+    assert reading.corpus.languages == {"quelle": "en", "ziel": "lb"}
+    assert reading.corpus.texts["ziel"][0].endswith("\n1801")
+    assert reading.corpus.ids == ["1", "2", "3", "4", "5"]
+    assert reading.corpus.fields == {}
+
+
+def test_a_missing_side_stays_missing_and_empty_rows_go(letters: Letters) -> None:
+    rows = letter_rows(letters(6))
+    rows[2][3] = ""
+    rows[4][2] = rows[4][3] = "  "
+    corpus = read("a.csv", to_csv(rows)).corpus
+    assert corpus.ids == ["NL 0", "NL 1", "NL 2", "NL 4", "NL 5"]
+    assert corpus.texts["en"][1] == ""
+    assert corpus.complete().tolist() == [True, False, True, True, True]
+
+
+def test_repeated_ids_are_numbered_and_pointed_out(letters: Letters) -> None:
+    rows = letter_rows(letters(30))
+    rows[3][0] = rows[2][0]
+    reading = read("a.csv", to_csv(rows), id_column="Signatur")
+    assert reading.corpus.ids[1:3] == ["NL 1", "NL 1 (2)"]
+    assert [d.rows for d in reading.doubts if d.kind == "ids"] == [(2,)]
+
+
+def test_a_table_without_header(letters: Letters) -> None:
+    reading = read("a.tsv", to_csv([list(pair) for pair in letters(6)], "\t"))
+    assert reading.recognised.header is False
+    assert reading.recognised.columns == {"de": ("column 1",), "en": ("column 2",)}
+    assert len(reading.corpus) == 6
+    assert len(read("a.tsv", to_csv([list(p) for p in letters(6)], "\t"), header=True).corpus) == 5
+
+
+def test_a_table_in_a_text_file(letters: Letters) -> None:
+    data = to_csv([list(pair) for pair in letters(6)], "\t")
+    reading = read("deu.txt", data)
+    assert reading.kind == "table"
+    assert len(reading.corpus) == 6
+
+
+def test_stray_quotes_in_tsv_swallow_no_rows(letters: Letters) -> None:
+    pairs = letters(8)
+    lines = ["de\ten"] + [
+        f'"{de}\t{en}' if i in (2, 5) else f"{de}\t{en}" for i, (de, en) in enumerate(pairs)
+    ]
+    corpus = read("a.tsv", "\n".join(lines).encode()).corpus
+    assert len(corpus) == 8
+    assert corpus.texts["de"][2] == '"' + pairs[2][0]
+
+
+def test_cells_with_line_breaks_keep_them(letters: Letters) -> None:
+    rows = [["de", "en"]] + [[f"{de}\nZeile", f"{en}\nline"] for de, en in letters(4)]
+    corpus = read("a.csv", to_csv(rows)).corpus
+    assert len(corpus) == 4
+    assert corpus.texts["de"][0].endswith(".\nZeile")
+
+
+def test_excels_separator_line(letters: Letters) -> None:
+    data = b"sep=;\n" + to_csv(letter_rows(letters(4)), ";")
+    assert read("a.csv", data).recognised.columns == {"de": ("Text",), "en": ("Regest",)}
+
+
+def test_surplus_cells_are_pointed_out(letters: Letters) -> None:
+    rows = letter_rows(letters(30))
+    rows[5].append("more")
+    doubt = next(d for d in read("a.csv", to_csv(rows)).doubts if d.kind == "cells")
+    assert doubt.rows == (4,)
+    assert "1 row of “a.csv” has more cells" in doubt.message
+
+
+def test_several_tables_of_the_same_columns_follow_each_other(letters: Letters) -> None:
+    rows = letter_rows(letters(10))
+    other_order = [[row[i] for i in (3, 0, 1, 2)] for row in [rows[0], *rows[6:]]]
+    uploads = [
+        Upload.from_bytes("a.csv", to_csv(rows[:6])),
+        Upload.from_bytes("b.csv", to_csv(other_order, ";")),
+    ]
+    assert read_corpus(uploads).corpus.texts == read("c.csv", to_csv(rows)).corpus.texts
+    uploads.append(Upload.from_bytes("c.csv", b"x,y\n1,2\n"))
+    with pytest.raises(InputError, match=r"“a\.csv” and “c.csv” have different columns"):
+        read_corpus(uploads)
+
+
+def test_three_languages_and_other_names_for_them(letters: Letters) -> None:
+    records = [
+        {"id": i, "eng": en, "deu": de, "fra": f"Le {i}, rien."}
+        for i, (de, en) in enumerate(letters(4))
+    ]
+    reading = read("a.jsonl", "\n".join(map(json.dumps, records)).encode())
+    assert reading.recognised.columns == {"en": ("eng",), "de": ("deu",), "fr": ("fra",)}
+
+
+def test_cancel(letters: Letters) -> None:
+    data = to_csv(letter_rows(letters(5000)))
+
+    def stop(fraction: float, phase: str) -> None:
+        if fraction > 0.1:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        read_table(Upload.from_bytes("a.csv", data), progress=stop)
+
+
+def test_europarl_as_csv_xlsx_and_jsonl(data_dir) -> None:  # type: ignore[no-untyped-def]
+    path = data_dir / "europarl" / "docs.jsonl"
+    pick = Choices(columns={"de": ("de",), "en": ("en",)}, carried=("day",))
+    original = read_corpus([Upload.from_path(path)], pick).corpus
+    assert len(original) == 1333
+    rows: list[list[object]] = [["id", "day", "de", "en"]]
+    rows += [
+        list(row)
+        for row in zip(original.ids, original.fields["day"], *original.texts.values(), strict=True)
+    ]
+    assert read("docs.csv", to_csv(rows, ";")).corpus == original
+    assert read("docs.xlsx", to_xlsx(rows[:200])).corpus == original.subset(range(199))
+    assert read("docs.csv", to_csv(rows, "\t")).doubts == []

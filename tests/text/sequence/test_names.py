@@ -1,0 +1,106 @@
+"""Parts of names and codes are told by what stands in the same letters on both sides."""
+
+import numpy as np
+import pytest
+
+from gplsa.corpus.corpus import Corpus
+from gplsa.model.phrasing import Phrasing
+from gplsa.text import Vocabulary, WordOptions, unseen
+from gplsa.text.sequence.names import Capitals, codes, name_parts
+from gplsa.text.sequence.surroundings import in_order
+from gplsa.training.phrasing import read_phrases
+
+GERMAN = [
+    "Der Band mit Beiträgen von Jens Lehmann, Jens Riederer und Jens Meyer über Häuser",
+    "Mit Texten von Jens Lehmann, Caroline Kast und Caroline Voss über Wien und die EU",
+    "Le Corbusier baute Häuser; bei Le Corbusier gilt die EU nichts, Corbusier baute in Wien",
+    "Caroline Meyer und Anna Weiß lasen über Wien, Normen: DIN 4188; DIN 5033",
+    "Corbusier baute; Meyer las, und Meyer sah Wien in der EU, Kapitel II und Kapitel III",
+    "Häuser mit Beiträgen nach DIN 51401, DIN 53159, DIN 53160, DIN 53190, DIN 53191, DIN 53192",
+    "Kapitel II und Kapitel III nach DIN 53194 und DIN 53195",
+]
+ENGLISH = [
+    "The volume with contributions of Jens Lehmann, Jens Riederer and Jens Meyer on houses",
+    "With texts of Jens Lehmann, Caroline Kast and Caroline Voss on Wien and the EU",
+    "Le Corbusier built houses; with Le Corbusier the EU says little, Corbusier built in Wien",
+    "Caroline Meyer and Anna Weiß read on Wien, standards: DIN 4188; DIN 5033",
+    "Corbusier built; Meyer read, and Meyer saw Wien in the EU, chapter II and chapter III",
+    "houses with contributions to DIN 51401, DIN 53159, DIN 53160, DIN 53190, DIN 53191, DIN 53192",
+    "chapter II and chapter III by DIN 53194 and DIN 53195",
+]
+
+
+def sides():
+    texts = {"de": GERMAN, "en": ENGLISH}
+    vocabularies = {
+        side: Vocabulary.build(column, WordOptions(side, max_df=1.0))[0]
+        for side, column in texts.items()
+    }
+    capitals = {
+        side: Capitals.of(in_order(vocabularies[side], column)) for side, column in texts.items()
+    }
+    return vocabularies, capitals
+
+
+def forms(vocabulary, told):
+    return {form for form, one in zip(vocabulary.forms, told, strict=True) if one}
+
+
+@pytest.mark.parametrize(("side", "other"), [("de", "en"), ("en", "de")])
+def test_first_names_and_who_stands_behind_them_once_a_text_are_parts(side, other):
+    vocabularies, capitals = sides()
+    others = capitals[other].proper()
+    named = forms(vocabularies[side], name_parts(capitals[side], others))
+    # Corbusier and Meyer stand alone too, and Wien is a place.
+    assert named == {"Jens", "Lehmann", "Caroline"}
+
+
+@pytest.mark.parametrize(("side", "other"), [("de", "en"), ("en", "de")])
+def test_codes_stand_beside_numbers_and_acronyms_in_sentences(side, other):
+    vocabularies, capitals = sides()
+    assert "EU" in vocabularies[side].forms
+    found = codes(capitals[side], capitals[other].proper())
+    assert forms(vocabularies[side], found) == {"II", "III", "DIN"}
+
+
+def test_what_no_other_side_has_is_no_name():
+    _, capitals = sides()
+    assert not name_parts(capitals["en"], frozenset()).any()
+
+
+def test_names_are_kept_apart_and_take_no_place_among_keywords():
+    ids = [str(i) for i in range(len(GERMAN))]
+    corpus = Corpus("a", ids, {"de": GERMAN, "en": ENGLISH}, {"de": "de", "en": "en"})
+    vocabularies, _ = sides()
+    counts = {m: v.count(corpus.texts[m]) for m, v in vocabularies.items()}
+    kept, learned = read_phrases(corpus, vocabularies, counts)
+    for side, phrasing in kept.items():
+        named = forms(vocabularies[side], phrasing.traits.name)
+        assert {"Jens", "Caroline"} <= named
+        assert named | {"DIN", "II"} <= forms(vocabularies[side], phrasing.traits.circumstance)
+        assert np.array_equal(learned[side].traits.name, phrasing.traits.name)
+
+
+def test_full_names_stand_together_among_names():
+    vocabularies, capitals = sides()
+    vocabulary = vocabularies["de"]
+    told = name_parts(capitals["de"], capitals["en"].proper())
+    parts = frozenset(np.flatnonzero(told).tolist())
+    text = "Ein Band von Jens Lehmann und Caroline Meyer, und Meyer sah Wien"
+    assert unseen(vocabulary, text, parts).names == [("Caroline Meyer", 1), ("Jens Lehmann", 1)]
+    assert unseen(vocabulary, text).names == []
+
+
+def test_a_model_of_before_knows_no_names():
+    ids = [str(i) for i in range(len(GERMAN))]
+    corpus = Corpus("a", ids, {"de": GERMAN, "en": ENGLISH}, {"de": "de", "en": "en"})
+    vocabularies, _ = sides()
+    counts = {m: v.count(corpus.texts[m]) for m, v in vocabularies.items()}
+    kept, _ = read_phrases(corpus, vocabularies, counts)
+    now = kept["en"]
+    n_terms = len(now.traits.name)
+    arrays = now.to_arrays()
+    again = Phrasing.from_parts(now.to_json(), arrays, len(GERMAN), n_terms)
+    assert np.array_equal(again.traits.name, now.traits.name)
+    del arrays["name"]
+    assert not Phrasing.from_parts(now.to_json(), arrays, len(GERMAN), n_terms).traits.name.any()

@@ -1,0 +1,38 @@
+"""Names and numbers that training never saw."""
+
+from gplsa.text import Vocabulary, WordOptions, unseen
+
+GERMAN = ["Die Ernte in Köln war gut.", "Das Korn in Köln. Die Ernte, das Korn."]
+
+
+def test_names_and_numbers_are_listed_apart() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+    text = (
+        "Zehnt. Im Jahre 1848 kam Anna\nvon Droste-Hülshoff nach Köln; die Verwaltung und Kumar "
+        "Ponnambalam zahlten 12.5 und 1,000 Taler. Kumar Ponnambalam, 1848, X2. plötzlich"
+    )
+    found = unseen(vocabulary, text)
+    assert found.names == [
+        ("Kumar Ponnambalam", 2),
+        ("Anna", 1),
+        ("Droste-Hülshoff", 1),
+    ]
+    assert found.numbers == [("1848", 2), ("1,000", 1), ("12.5", 1)]
+
+
+def test_nouns_with_an_article_are_no_names_but_abbreviations_are() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+    found = unseen(vocabulary, "Er sah die Rosen, seinem Gärtner galt die TDI 2 500 000 Lire.")
+    assert found == ([("TDI", 1)], [("2 500 000", 1)])
+
+
+def test_what_is_made_of_known_words_is_no_name_in_german() -> None:
+    vocabulary, _ = Vocabulary.build(GERMAN, WordOptions("de", max_df=1.0))
+    text = "Er kam mit Erntehelfern, mit Sommerernte, mit Posselt und Kommissar Liikanen."
+    assert unseen(vocabulary, text).names == [("Kommissar Liikanen", 1), ("Posselt", 1)]
+
+
+def test_first_words_of_sentences_are_no_names() -> None:
+    vocabulary, _ = Vocabulary.build(["a good harvest", "harvest"], WordOptions("en", max_df=1.0))
+    assert unseen(vocabulary, "Grain came. Wheat! He met Wheat.").names == [("Wheat", 2)]
+    assert unseen(vocabulary, "") == ([], [])
