@@ -1,17 +1,35 @@
-"""What a model tells, as values and as JSON: the command line prints it, the service answers it."""
+"""What may be asked of a model and what it tells, typed: the JSON that the command line prints and
+the service answers comes from these fields, and so does the service's schema."""
 
-from gplsa.answers.documents import keyword_options, search_facts, summaries
-from gplsa.answers.terms import concordance_facts
-from gplsa.answers.topics import topic_facts, topics_facts
-from gplsa.answers.written import json_of, json_with_list
+from gplsa.answers.asked import Asked, WayAsked
+from gplsa.answers.documents import (
+    Document,
+    DocumentText,
+    Keywords,
+    KeywordsAsked,
+    Search,
+    SearchAsked,
+)
+from gplsa.answers.terms import Concordance, ConcordanceAsked
+from gplsa.answers.topics import Model, Models, Topics, TopicsAsked
+from gplsa.answers.written import Answer, json_of, json_with_list
 
 __all__ = [
-    "concordance_facts",
+    "Answer",
+    "Asked",
+    "Concordance",
+    "ConcordanceAsked",
+    "Document",
+    "DocumentText",
+    "Keywords",
+    "KeywordsAsked",
+    "Model",
+    "Models",
+    "Search",
+    "SearchAsked",
+    "Topics",
+    "TopicsAsked",
+    "WayAsked",
     "json_of",
     "json_with_list",
-    "keyword_options",
-    "search_facts",
-    "summaries",
-    "topic_facts",
-    "topics_facts",
 ]

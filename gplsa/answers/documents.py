@@ -1,99 +1,223 @@
-"""Keywords of documents and documents found, as plain values."""
+"""Keywords of documents, and documents found."""
 
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
-from gplsa.corpus.corpus import Corpus
-from gplsa.model.keywords import KeywordOptions, ShownKeyword, Summary, WordEvidence, summarize
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from gplsa.answers.asked import LONGEST_NAME, WayAsked
+from gplsa.answers.written import Answer, Share
+from gplsa.model.keywords import (
+    MOST_KEYWORDS,
+    KeywordOptions,
+    ShownKeyword,
+    Summary,
+    WordEvidence,
+    summarize,
+)
 from gplsa.model.public import Model
-from gplsa.model.search import Findings
+from gplsa.names import RULES
 
 LEAST = 3
 """Keywords at least, unless fewer are asked for."""
 _EXCERPT = 160
 
 
-def keyword_options(
-    top: int, telling: float | None, rule: str | None, evidence: bool = True
-) -> KeywordOptions:
-    """As asked for by name; None leaves the default. Only one rule has evidence to give."""
-    options: dict[str, Any] = {"telling": telling, "rule": rule}
-    given = {name: value for name, value in options.items() if value is not None}
-    return KeywordOptions(
-        limit=top, least=min(LEAST, top), evidence=evidence and rule != "paper", **given
+class TopicShare(Answer):
+    number: int
+    share: Share
+
+    @classmethod
+    def each(cls, topics: Sequence[tuple[int, float]]) -> "list[TopicShare]":
+        return [cls(topic + 1, share) for topic, share in topics]
+
+
+class SourceWord(Answer):
+    word: str
+    share: Share
+
+
+class Witness(Answer):
+    word: str
+    n_both: int
+    n_source: int
+
+
+class Evidence(Answer):
+    """Why a keyword was chosen; pairs: ids of documents."""
+
+    source_words: list[SourceWord]
+    topics: list[TopicShare]
+    witness: Witness
+    pairs: list[str]
+
+    @classmethod
+    def of(cls, model: Model, why: WordEvidence) -> "Evidence":
+        return cls(
+            [SourceWord(*word) for word in why.source_words],
+            TopicShare.each(why.topics),
+            Witness(why.witness, why.n_both, why.n_source),
+            [model.corpus.ids[row] for row in why.pairs],
+        )
+
+
+class Keyword(Answer):
+    word: str
+    probability: Share
+    score: float
+    evidence: Evidence | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, model: Model, keyword: ShownKeyword) -> "Keyword":
+        why = keyword.evidence
+        evidence = UNSET if why is None else Evidence.of(model, why)
+        return cls(keyword.word, keyword.probability, keyword.score, evidence)
+
+
+class Near(Answer):
+    id: str
+    title: str
+    similarity: float
+
+
+class Document(Answer):
+    """What a document is about."""
+
+    id: str
+    keywords: list[Keyword]
+    confidence: Share
+    held_back: int
+    unknown_share: Share
+    unknown_words: list[str]
+    names: list[str]
+    numbers: list[str]
+    topics: list[TopicShare]
+    nearest: list[Near]
+
+    @classmethod
+    def of(cls, model: Model, name: str, found: Summary) -> "Document":
+        corpus = model.corpus
+        return cls(
+            id=name,
+            keywords=[Keyword.of(model, keyword) for keyword in found.keywords],
+            confidence=found.confidence,
+            held_back=found.held_back,
+            unknown_share=found.unknown_share,
+            unknown_words=found.unknown_words,
+            names=found.names,
+            numbers=found.numbers,
+            topics=TopicShare.each(found.topics),
+            nearest=[Near(corpus.ids[r], corpus.titles[r], alike) for r, alike in found.nearest],
+        )
+
+
+class Keywords(Answer, rename={"from_": "from"}):
+    """Written in pieces, by `json_with_list`."""
+
+    model: str
+    from_: str
+    to: str
+    documents: list[Document]
+    refused: list[str]
+
+
+class DocumentText(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A document to be told about; those without a name are numbered from 1."""
+
+    text: str
+    id: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)] | None = None
+
+
+class KeywordsAsked(WayAsked, kw_only=True):
+    """Keywords of one side for texts of another, with the evidence for each."""
+
+    documents: Annotated[
+        str | Annotated[list[str | DocumentText], Meta(min_length=1)],
+        Meta(description="A text, or a list of texts and of objects with id and text."),
+    ]
+    top: Annotated[int, Meta(ge=1, le=MOST_KEYWORDS, description="Keywords at most.")] = 15
+    telling: Annotated[
+        Annotated[float, Meta(ge=0, le=1)] | None,
+        Meta(description="0: the surest words … 1: the most telling ones."),
+    ] = None
+    rule: Annotated[
+        Literal[RULES] | None,  # type: ignore[valid-type]
+        Meta(description="How keywords are chosen."),
+    ] = None
+    evidence: Annotated[bool, Meta(description="Whether each keyword tells why it was chosen.")] = (
+        True
     )
 
+    def options(self) -> KeywordOptions:
+        """InputError where one is out of range. Only one rule has evidence to give."""
+        given: dict[str, Any] = {"telling": self.telling, "rule": self.rule}
+        return KeywordOptions(
+            limit=self.top,
+            least=min(LEAST, self.top),
+            evidence=self.evidence and self.rule != "paper",
+            **{name: value for name, value in given.items() if value is not None},
+        )
 
-def summaries(
-    model: Model,
-    ids: Sequence[str],
-    items: Sequence[Any],
-    source: str,
-    target: str,
-    options: KeywordOptions,
-) -> list[dict[str, Any]]:
-    """What each document is about, under its name."""
-    found = summarize(model, items, source, target, options)
-    return [
-        {"id": name, **summary_facts(model, summary)}
-        for name, summary in zip(ids, found, strict=True)
-    ]
+    def of(self, model: Model, ids: Sequence[str], items: Sequence[Any]) -> list[Document]:
+        """What each of some documents is about, under its name."""
+        found = summarize(model, items, self.from_, self.to, self.options())
+        return [Document.of(model, name, one) for name, one in zip(ids, found, strict=True)]
 
-
-def summary_facts(model: Model, summary: Summary) -> dict[str, Any]:
-    """Keywords of one document, with their evidence where they have it."""
-    return {
-        "keywords": [_keyword_facts(model, keyword) for keyword in summary.keywords],
-        "confidence": summary.confidence,
-        "held_back": summary.held_back,
-        "unknown_share": summary.unknown_share,
-        "unknown_words": summary.unknown_words,
-        "names": summary.names,
-        "numbers": summary.numbers,
-        "topics": [{"number": topic + 1, "share": share} for topic, share in summary.topics],
-        "nearest": [
-            {
-                "id": model.corpus.ids[row],
-                "title": model.corpus.titles[row],
-                "similarity": similarity,
-            }
-            for row, similarity in summary.nearest
-        ],
-    }
+    def head(self, model: Model) -> dict[str, Any]:
+        """Of `Keywords`, before its documents."""
+        return {"model": model.name, "from": self.from_, "to": self.to}
 
 
-def _keyword_facts(model: Model, keyword: ShownKeyword) -> dict[str, Any]:
-    facts: dict[str, Any] = {
-        "word": keyword.word,
-        "probability": keyword.probability,
-        "score": keyword.score,
-    }
-    if keyword.evidence is not None:
-        facts["evidence"] = _evidence_facts(model, keyword.evidence)
-    return facts
+class Link(Answer):
+    asked: str
+    found: str
 
 
-def _evidence_facts(model: Model, why: WordEvidence) -> dict[str, Any]:
-    return {
-        "source_words": [{"word": word, "share": share} for word, share in why.source_words],
-        "topics": [{"number": topic + 1, "share": share} for topic, share in why.topics],
-        "witness": {"word": why.witness, "n_both": why.n_both, "n_source": why.n_source},
-        "pairs": [model.corpus.ids[row] for row in why.pairs],
-    }
+class Hit(Answer):
+    """A document found, with an excerpt."""
+
+    id: str
+    score: float
+    title: str
+    text: str
+    words: list[Link]
+    topics: list[TopicShare]
 
 
-def search_facts(found: Findings, searched: int, corpus: Corpus, target: str) -> dict[str, Any]:
-    """Documents of `corpus` that a search among `searched` of them found, with an excerpt each."""
-    texts = corpus.texts.get(target, corpus.titles)
-    hits = [
-        {
-            "id": corpus.ids[hit.row],
-            "score": hit.score,
-            "title": corpus.titles[hit.row],
-            "text": " ".join((texts[hit.row] or corpus.titles[hit.row]).split())[:_EXCERPT],
-            "words": [{"asked": one.asked, "found": one.found} for one in hit.links],
-            "topics": [{"number": topic + 1, "share": share} for topic, share in hit.topics],
-        }
-        for hit in found.hits
-    ]
-    return {"searched": searched, "unknown_words": found.unknown_words, "hits": hits}
+class Search(Answer):
+    """Documents found among those `searched`, best first."""
+
+    searched: int
+    unknown_words: list[str]
+    hits: list[Hit]
+
+
+class SearchAsked(WayAsked, kw_only=True):
+    """The documents of a model's corpus that go with a text."""
+
+    text: Annotated[str, Meta(description="Words, a sentence or a document.")]
+    top: Annotated[int, Meta(ge=1, le=1000, description="Documents at most.")] = 10
+
+    def answer(self, model: Model, folder: Path | None = None) -> Search:
+        searched, corpus = model.n_documents, model.corpus
+        if folder is None:
+            found = model.search(self.text, self.from_, self.to, self.top)
+        else:
+            assert model.whole is not None
+            searched = model.whole.documents
+            found, corpus = model.search_whole(folder, self.text, self.from_, self.to, self.top)
+        texts = corpus.texts.get(self.to, corpus.titles)
+        hits = [
+            Hit(
+                id=corpus.ids[hit.row],
+                score=hit.score,
+                title=corpus.titles[hit.row],
+                text=" ".join((texts[hit.row] or corpus.titles[hit.row]).split())[:_EXCERPT],
+                words=[Link(one.asked, one.found) for one in hit.links],
+                topics=TopicShare.each(hit.topics),
+            )
+            for hit in found.hits
+        ]
+        return Search(searched, found.unknown_words, hits)

@@ -1,39 +1,76 @@
-"""How a word is said on the other side, as plain values."""
+"""How a word is said on the other side."""
 
-from collections.abc import Iterable
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Literal
 
+import msgspec
+from msgspec import Meta
+
+from gplsa.answers.asked import Name, WayAsked
+from gplsa.answers.written import Answer
 from gplsa.model.public import Model
-from gplsa.model.terms.concordance import Concordance, Line
+from gplsa.model.terms import concordance
+from gplsa.model.terms.sought import Place
+from gplsa.names import LINE_SORTS
 
 
-def concordance_facts(model: Model, found: Concordance, lines: Iterable[Line]) -> dict[str, Any]:
-    """What stands for a word, and the lines that show it, in their order."""
-    return {
-        "word": found.word,
-        "from": found.source,
-        "to": found.target,
-        "pairs": found.pairs,
-        "all_known": found.all_known,
-        "partners": [
-            {
-                "word": partner.word,
-                "lines": partner.lines,
-                "of": partner.of,
-                "doubtful": partner.doubtful,
-            }
-            for partner in found.partners
-        ],
-        "lines": [
-            {
-                "id": model.corpus.ids[line.row],
-                "source": line.source,
-                "source_places": line.source_places,
-                "target": line.target,
-                "target_places": line.target_places,
-                "partner": line.partner,
-            }
-            for line in lines
-        ],
-        "known": found.known,
-    }
+class Partner(Answer):
+    word: str
+    lines: int
+    of: int
+    doubtful: bool
+
+
+class Line(Answer):
+    id: str
+    source: str
+    source_places: list[Place]
+    target: str
+    target_places: list[Place]
+    partner: str
+
+
+class Concordance(Answer, rename={"from_": "from"}):
+    """What stands for a word, and the lines that show it."""
+
+    word: str
+    from_: str
+    to: str
+    pairs: int
+    all_known: bool
+    partners: list[Partner]
+    lines: list[Line]
+    known: list[str]
+
+    @classmethod
+    def of(cls, model: Model, found: concordance.Concordance, sort: str) -> "Concordance":
+        return cls(
+            found.word, found.source, found.target, found.pairs, found.all_known,
+            msgspec.convert(found.partners, list[Partner], from_attributes=True),
+            [
+                Line(
+                    model.corpus.ids[line.row], line.source, line.source_places, line.target,
+                    line.target_places, line.partner,
+                )
+                for line in found.sorted_lines(sort)
+            ],
+            found.known,
+        )  # fmt: skip
+
+
+class ConcordanceAsked(WayAsked, kw_only=True):
+    """How a word is said on the other side, and the lines that show it."""
+
+    word: Annotated[Name, Meta(description="A word in any of its forms, or a phrase as it stands.")]
+    partner: Annotated[Name, Meta(description="Only lines that hold this partner, too.")] = ""
+    lines: Annotated[int, Meta(ge=0, le=50, description="Lines at most.")] = 20
+    sort: Annotated[
+        Literal[LINE_SORTS],  # type: ignore[valid-type]
+        Meta(description="Order of the lines."),
+    ] = "corpus"
+
+    def answer(self, model: Model, folder: Path | None = None) -> Concordance:
+        found = model.concordance(
+            self.word, self.from_, self.to, partner=self.partner, limit=self.lines
+        )
+        return Concordance.of(model, found, self.sort)

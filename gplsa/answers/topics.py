@@ -1,30 +1,109 @@
-"""The topics of a model as plain values."""
+"""Models, and the topics of one."""
 
-from typing import Any
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
 
-from gplsa.model.public import Model
+from msgspec import Meta
+
+from gplsa.answers.asked import Asked
+from gplsa.answers.written import Answer, Share
+from gplsa.core.types import IntArray
+from gplsa.model.by_field import shares_of
+from gplsa.model.public import Model as Trained
 from gplsa.model.topics.shown import RELEVANCE
 
 
-def topic_facts(model: Model, n_words: int, relevance: float = RELEVANCE) -> list[dict[str, Any]]:
-    """Every topic, numbered from 1 as a person sees them."""
-    return [
-        {
-            "number": topic.number,
-            "name": topic.name,
-            "hidden": topic.hidden,
-            "filler": topic.filler,
-            "share": topic.share,
-            "agreement": topic.agreement,
-            "words": {
-                side: [{"word": word, "probability": probability} for word, probability in words]
-                for side, words in topic.words.items()
-            },
-        }
-        for topic in model.topics(n_words, relevance)
-    ]
+class Side(Answer):
+    name: str
+    kind: str
+    language: str
 
 
-def topics_facts(model: Model, documents: int, topics: list[dict[str, Any]]) -> dict[str, Any]:
-    """The topics of a model, of so many of its documents."""
-    return {"model": model.name, "documents": documents, "topics": topics}
+class Direction(Answer, rename={"from_": "from"}):
+    from_: str
+    to: str
+
+
+class Model(Answer):
+    name: str
+    title: str
+    documents: int
+    topics: int
+    sides: list[Side]
+    directions: list[Direction]
+    check: str | None
+    digest: str
+
+    @classmethod
+    def of(cls, name: str, model: Trained) -> "Model":
+        languages = model.corpus.languages
+        return cls(
+            name=name,
+            title=model.name,
+            documents=model.n_documents,
+            topics=model.n_topics,
+            sides=[
+                Side(side, model.vocabularies[side].kind, languages.get(side, ""))
+                for side in model.modalities
+            ],
+            directions=[Direction(source, target) for source, target in model.gists],
+            check=model.check.verdict if model.check else None,
+            digest=model.digest,
+        )
+
+
+class Models(Answer):
+    models: list[Model]
+
+
+class Word(Answer):
+    word: str
+    probability: Share
+
+
+class Topic(Answer):
+    """Numbered from 1, as a person sees it; its words by side, best first."""
+
+    number: int
+    name: str
+    hidden: bool
+    filler: str
+    share: Share
+    agreement: Share | None
+    words: dict[str, list[Word]]
+
+
+class Topics(Answer):
+    model: str
+    documents: int
+    topics: list[Topic]
+
+
+class TopicsAsked(Asked, kw_only=True):
+    """The topics of a model, words of all sides beside each other."""
+
+    top: Annotated[int, Meta(ge=1, le=1000, description="Words for each side.")] = 10
+    relevance: Annotated[
+        float, Meta(ge=0, le=1, description="0: distinctive words … 1: the most probable.")
+    ] = RELEVANCE
+
+    def answer(
+        self, model: Trained, folder: Path | None = None, rows: IntArray | None = None
+    ) -> Topics:
+        """rows  the documents that shares are of, all where None"""
+        topics = model.topics(self.top, self.relevance)
+        shares: Iterable[float] = [topic.share for topic in topics]
+        if rows is not None:
+            shares = map(float, shares_of(model, rows))
+        return Topics(
+            model.name,
+            model.n_documents if rows is None else len(rows),
+            [
+                Topic(
+                    topic.number, topic.name, topic.hidden, topic.filler, share, topic.agreement,
+                    {side: [Word(*word) for word in words] for side, words in topic.words.items()},
+                )
+                for topic, share in zip(topics, shares, strict=True)
+            ],
+        )  # fmt: skip

@@ -7,16 +7,11 @@ from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from gplsa.answers import (
-    json_of,
-    json_with_list,
-    keyword_options,
-    summaries,
-    topic_facts,
-    topics_facts,
-)
+import msgspec
+
+from gplsa.answers import Document as Told
+from gplsa.answers import KeywordsAsked, TopicsAsked, json_of, json_with_list
 from gplsa.cli.arguments import given, settings_of
 from gplsa.cli.browser import run_app, run_hub
 from gplsa.cli.facts import (
@@ -45,8 +40,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import listed
-from gplsa.model.by_field import by_field, rows_where, shares_of
-from gplsa.model.keywords import KeywordOptions
+from gplsa.model.by_field import by_field, rows_where
 from gplsa.model.public import Model
 from gplsa.reading import Document, uploads_of
 from gplsa.reading.apart import iter_documents
@@ -110,34 +104,31 @@ def _update(options: argparse.Namespace) -> None:
 
 def _topics(options: argparse.Namespace) -> None:
     model = Model.load(options.model)
-    facts = topic_facts(model, options.top, **given(relevance=options.relevance))
     wanted = [_parted(condition) for condition in options.where]
     rows = rows_where(model, wanted)
-    if wanted:
-        for fact, share in zip(facts, shares_of(model, rows), strict=True):
-            fact["share"] = float(share)
+    asked = TopicsAsked(top=options.top, **given(relevance=options.relevance))
+    told = asked.answer(model, rows=rows if wanted else None)
     found = by_field(model, options.by, options.unit or "", rows) if options.by else None
     if options.json:
-        content = topics_facts(model, len(rows), facts)
-        print_json(content | ({"by": by_field_facts(found)} if found else {}))
+        by = {"by": by_field_facts(found)} if found else {}
+        print_json(msgspec.structs.asdict(told) | by)
         return
     if wanted:
         say(f"{len(rows):,} of {model.n_documents:,} documents")
     if found:
         say(*by_field_lines(model, found))
         return
-    for fact in sorted(facts, key=lambda fact: bool(fact["filler"])):
-        hidden = ", hidden" if fact["hidden"] else ""
-        if fact["filler"]:
-            hidden += f"; filler: {fact['filler']}"
-        agree = fact["agreement"]
-        told = "" if agree is None else f", {10 * agree:.0f} of 10 words translated"
+    for topic in sorted(told.topics, key=lambda topic: bool(topic.filler)):
+        hidden = ", hidden" if topic.hidden else ""
+        if topic.filler:
+            hidden += f"; filler: {topic.filler}"
+        agree = topic.agreement
+        told_of = "" if agree is None else f", {10 * agree:.0f} of 10 words translated"
         say(
-            f"Topic {fact['number']}: {fact['name']} "
-            f"({fact['share']:.1%} of the corpus{told}{hidden})"
+            f"Topic {topic.number}: {topic.name} ({topic.share:.1%} of the corpus{told_of}{hidden})"
         )
-        for modality, words in fact["words"].items():
-            say(f"  {modality}: " + ", ".join(word["word"] for word in words))
+        for modality, words in topic.words.items():
+            say(f"  {modality}: " + ", ".join(word.word for word in words))
 
 
 def _parted(condition: str) -> tuple[str, str]:
@@ -148,7 +139,11 @@ def _parted(condition: str) -> tuple[str, str]:
 
 
 def _summarize(options: argparse.Namespace) -> None:
-    chosen = keyword_options(options.top, options.telling, options.rule, evidence=options.json)
+    asked = KeywordsAsked(
+        from_=options.source, to=options.target, documents=[], top=options.top,
+        telling=options.telling, rule=options.rule, evidence=options.json,
+    )  # fmt: skip
+    asked.options()  # bad ones are told before a model is read
     model = Model.load(options.model)
     refused: list[str] = []
     language = model.corpus.languages.get(options.source, "")
@@ -156,36 +151,29 @@ def _summarize(options: argparse.Namespace) -> None:
     documents = iter_documents(
         uploads_of(options.files), kind=kind, language=language, refused=refused
     )
-    found = _summaries(model, documents, options.source, options.target, chosen)
+    found = _summaries(model, documents, asked)
     if options.json:
         # On the disk first: a failure half-way must leave nothing half-written on the output.
         with tempfile.TemporaryFile("w+", encoding="utf-8") as draft:
-            head = {"model": model.name, "from": options.source, "to": options.target}
-            draft.writelines(json_with_list(head, map(json_of, found), refused))
+            draft.writelines(json_with_list(asked.head(model), map(json_of, found), refused))
             draft.seek(0)
             print_file(draft)
         return
-    for fact in found:
-        unknown = f", {fact['unknown_share']:.0%} of the words unknown" if kind == TEXT else ""
-        say(f"{fact['id']}  (confidence {fact['confidence']:.2f}{unknown})")
-        say("  " + (", ".join(word["word"] for word in fact["keywords"]) or "no keywords"))
-        if passed := [*fact["names"], *fact["numbers"]]:
+    for told in found:
+        unknown = f", {told.unknown_share:.0%} of the words unknown" if kind == TEXT else ""
+        say(f"{told.id}  (confidence {told.confidence:.2f}{unknown})")
+        say("  " + (", ".join(keyword.word for keyword in told.keywords) or "no keywords"))
+        if passed := [*told.names, *told.numbers]:
             say("  as in the text: " + ", ".join(passed))
     for sentence in refused:
         note(f"left out: {sentence}")
 
 
-def _summaries(
-    model: Model,
-    documents: Iterator[Document],
-    source: str,
-    target: str,
-    chosen: KeywordOptions,
-) -> Iterator[dict[str, Any]]:
-    """Facts of one document after the other, `BATCH` of them in memory."""
+def _summaries(model: Model, documents: Iterator[Document], asked: KeywordsAsked) -> Iterator[Told]:
+    """What is told of one document after the other, `BATCH` of them in memory."""
     while batch := list(islice(documents, BATCH)):
         ids, items = zip(*((document.id, document.item) for document in batch), strict=True)
-        yield from summaries(model, ids, items, source, target, chosen)
+        yield from asked.of(model, ids, items)
 
 
 def _evaluate(options: argparse.Namespace) -> None:

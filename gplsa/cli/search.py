@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gplsa.answers import search_facts
+from gplsa.answers import SearchAsked
 from gplsa.cli.output import note, print_json, say
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
@@ -17,26 +17,16 @@ def search(options: argparse.Namespace) -> None:
             "Side {source!r} has no texts: use the page Search.", source=options.source
         )
     folder = _folder(model, options)
-    if folder is None:
-        documents, searched = model.corpus, model.n_documents
-        found = model.search(options.text, options.source, options.target, options.top)
-    else:
-        assert model.whole is not None
-        searched = model.whole.documents
-        found, documents = model.search_whole(
-            folder, options.text, options.source, options.target, options.top
-        )
-    facts = search_facts(found, searched, documents, options.target)
+    asked = SearchAsked(from_=options.source, to=options.target, text=options.text, top=options.top)
+    found = asked.answer(model, folder)
     if options.json:
-        print_json(facts)
+        print_json(found)
         return
-    hits = facts["hits"]
-    say(f"{len(hits)} of {searched:,} documents, best first")
-    for place, hit in enumerate(hits, 1):
-        say(f"{place}. {hit['id']}  ({hit['score']:.3f})  {hit['text']}")
-        words = [f"{one['asked']} → {one['found']}" for one in hit["words"]]
-        if words:
-            say("   " + ", ".join(words))
+    say(f"{len(found.hits)} of {found.searched:,} documents, best first")
+    for place, hit in enumerate(found.hits, 1):
+        say(f"{place}. {hit.id}  ({hit.score:.3f})  {hit.text}")
+        if hit.words:
+            say("   " + ", ".join(f"{one.asked} → {one.found}" for one in hit.words))
 
 
 def _folder(model: Model, options: argparse.Namespace) -> Path | None:

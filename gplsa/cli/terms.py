@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gplsa.answers import concordance_facts
+from gplsa.answers import Concordance
 from gplsa.cli.arguments import given
 from gplsa.cli.output import print_json, progress_line, say
 from gplsa.cli.place import LEXICON, LINES, SUSPICIOUS, place_for
@@ -31,9 +31,8 @@ def print_concordance(options: argparse.Namespace) -> None:
         partner=options.partner,
         limit=options.lines,
     )
-    lines = found.sorted_lines(options.sort)
     if options.json:
-        print_json(concordance_facts(model, found, lines))
+        print_json(Concordance.of(model, found, options.sort))
         return
     pairs = f"{found.pairs:,}" if found.all_known else f"at least {found.pairs:,}"
     say(f"{options.word}: in {pairs} of {model.n_documents:,} pairs")
@@ -44,7 +43,7 @@ def print_concordance(options: argparse.Namespace) -> None:
     if not found.partners:
         other = f" Try: {', '.join(found.known)}" if found.known and not found.pairs else ""
         say(f"  {NOTHING}{other}")
-    for line in lines:
+    for line in found.sorted_lines(options.sort):
         before, match, after = line.kwic(CONTEXT)
         say(model.corpus.ids[line.row])
         say(f"  {before}[{match}]{after}")

@@ -20,9 +20,10 @@ from starlette.routing import Route as Address
 from starlette.routing import Router
 from starlette.types import Message, Receive, Scope, Send
 
+from gplsa.service.call import Call, Service
 from gplsa.service.log import Log
 from gplsa.service.problems import shortened
-from gplsa.service.routes import GONE, ROUTES, Call, Route, Service
+from gplsa.service.routes import GONE, ROUTES, Route
 from gplsa.service.server import Settings
 from gplsa.service.shelf import Watch, orphaned, told
 
@@ -88,7 +89,8 @@ class Application:
         if not route.at_once:
             request.scope["place"].enter_context(service.turns.admitted(client.name))
         async with asyncio.timeout(service.settings.timeout):
-            return await route.handle(Call(service, route, request, client, facts))
+            call = Call(service, request, client, facts, route.asked, route.takes)
+            return await route.handle(call)
 
 
 @asynccontextmanager

@@ -4,11 +4,14 @@ import math
 from collections.abc import Mapping
 from http import HTTPStatus
 
+import msgspec
 from starlette.responses import Response
 
 from gplsa.answers import json_of
 
 MEDIA_TYPE = "application/problem+json"
+# `type` is left out, which means about:blank: the status says all that a program needs.
+TOLD = msgspec.defstruct("Problem", [("title", str), ("status", int), ("detail", str)])
 
 
 class Problem(Exception):
@@ -29,9 +32,8 @@ class Problem(Exception):
         self.status, self.headers = status, dict(headers or {})
         if retry_after is not None:
             self.headers["Retry-After"] = str(max(1, math.ceil(retry_after)))
-        # `type` is left out, which means about:blank: the status says all that a program needs.
-        facts = {"title": HTTPStatus(status).phrase, "status": status, "detail": sentence}
-        self.body = (json_of(facts) + "\n").encode("utf-8", "replace")
+        told = TOLD(HTTPStatus(status).phrase, status, sentence)
+        self.body = (json_of(told) + "\n").encode("utf-8", "replace")
 
     def response(self) -> Response:
         return Response(self.body, self.status, self.headers, MEDIA_TYPE)

@@ -13,7 +13,6 @@ from multiprocessing import parent_process
 from pathlib import Path
 from threading import Event, Thread
 
-from gplsa.answers import topic_facts
 from gplsa.corpus.corpus import TEXT
 from gplsa.model.keywords import KeywordOptions, summarize
 from gplsa.model.public import Model
@@ -141,7 +140,7 @@ class Shelf:
 def _warm(model: Model) -> None:
     """Ask everything once, so that nobody waits for what is worked out at the first question."""
     assert model.digest
-    topic_facts(model, 1)
+    model.topics(1)
     for source, target in model.gists:
         if model.vocabularies[source].kind != TEXT:
             continue

@@ -14,8 +14,8 @@ import pytest
 import uvicorn
 
 from gplsa.service.application import Application
+from gplsa.service.call import Service
 from gplsa.service.log import Log
-from gplsa.service.routes import Service
 from gplsa.service.server import Settings, bound, configured
 from gplsa.training.train import train
 from tests.patience import PATIENCE, eventually

@@ -8,8 +8,9 @@ from threading import Event
 
 import pytest
 
-from gplsa.service.asked import KEYWORDS, Bounds, read_body, read_lines
+from gplsa.answers import KeywordsAsked
 from gplsa.service.problems import Problem
+from gplsa.service.reading import Bounds, read_body, read_lines
 from tests.patience import PATIENCE, SLOWNESS, SOON
 from tests.service.conftest import ask, eventually
 
@@ -226,13 +227,13 @@ def test_faults_of_ours_are_told_without_a_text(start, monkeypatch):
         raise RuntimeError("a secret text")
 
     running = start()
-    monkeypatch.setattr("gplsa.service.answers.search_text", broken)
+    monkeypatch.setattr("gplsa.answers.SearchAsked.answer", broken)
     answer = running.ask("POST", "/v1/search", {**WAY, "text": "bababaek"})
     assert (answer.status, "its log tells where" in sentence(answer)) == (500, True)
     (failure,) = running.told("failure")
     assert (failure["kind"], failure["where"].split(":")[0]) == ("RuntimeError", "broken")
     assert "secret" not in running.log.getvalue()
-    monkeypatch.setattr("gplsa.service.answers.keyword_lines", broken)
+    monkeypatch.setattr("gplsa.answers.KeywordsAsked.of", broken)
     lines = running.ask(
         "POST", "/v1/keywords", {**WAY, "documents": "a"}, Accept="application/x-ndjson"
     )
@@ -267,7 +268,7 @@ LARGE = {
 def test_large_bodies_are_refused_for_little(name):
     before = time.thread_time()
     with pytest.raises(Problem):
-        read_body(KEYWORDS, LARGE[name], Bounds(1000, 200_000))
+        read_body(KeywordsAsked, LARGE[name], Bounds(1000, 200_000))
     assert time.thread_time() - before < 0.5 * SLOWNESS
 
 
@@ -275,7 +276,9 @@ def test_many_lines_are_refused_for_little():
     for line in (b"\n", b'""\n', b"\\\n"):
         before = time.thread_time()
         with pytest.raises(Problem):
-            read_lines(KEYWORDS, [("from", "de")], line * (8_000_000 // len(line)), Bounds(9, 9))
+            read_lines(
+                KeywordsAsked, [("from", "de")], line * (8_000_000 // len(line)), Bounds(9, 9)
+            )
         assert time.thread_time() - before < 3 * SLOWNESS
 
 

@@ -10,6 +10,7 @@ from threading import Event
 
 import pytest
 
+from gplsa.answers import KeywordsAsked
 from gplsa.errors import InputError
 from gplsa.model.public import Model
 from gplsa.service.server import Settings
@@ -85,16 +86,14 @@ def test_an_answer_under_way_ends_with_the_model_it_began_with(start, own, lette
     other = Model.load(own)
     other.name = "another"
     began, go_on = threading.Event(), threading.Event()
-    from gplsa.service import answers
-
-    compute = answers.keyword_lines
+    compute = KeywordsAsked.of
 
     def held(*arguments):
         began.set()
         assert go_on.wait(PATIENCE)
         return compute(*arguments)
 
-    monkeypatch.setattr("gplsa.service.answers.keyword_lines", held)
+    monkeypatch.setattr("gplsa.answers.KeywordsAsked.of", held)
     found = []
     asking = threading.Thread(
         target=lambda: found.append(

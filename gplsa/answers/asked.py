@@ -1,0 +1,34 @@
+"""What may be asked: fields by type, with their bounds and what they mean."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from gplsa.answers.written import Answer
+from gplsa.model.public import Model
+
+LONGEST_NAME = 1000
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
+class Asked(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """A question without a field."""
+
+    def answer(self, model: Model, folder: Path | None = None) -> Answer:
+        """What the model tells; folder: the corpus folder that it searches, where it is of one.
+
+        Raises InputError where it cannot be asked this.
+        """
+        raise NotImplementedError
+
+
+class WayAsked(Asked, kw_only=True):
+    """A question that leads from one side to another."""
+
+    model: Annotated[
+        Name | None, Meta(description="The name of a model, where several are served.")
+    ] = None
+    from_: Annotated[Name, Meta(description="The side that is given.")] = msgspec.field(name="from")
+    to: Annotated[Name, Meta(description="The side that is asked for.")]

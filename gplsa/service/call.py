@@ -1,0 +1,169 @@
+"""One request on its way: what it says is read, bounded, and its work done when it is its turn."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from gplsa.answers import Asked, WayAsked, json_of
+from gplsa.corpus.corpus import TEXT
+from gplsa.errors import InputError
+from gplsa.service.gate import Client, Gate, Turns
+from gplsa.service.log import Log, Meters
+from gplsa.service.openapi import JSON, LINES
+from gplsa.service.problems import Problem, shortened
+from gplsa.service.reading import Bounds, read_body, read_lines, read_query
+from gplsa.service.server import Settings
+from gplsa.service.shelf import Served, Shelf
+from gplsa.wording import MEBIBYTE
+
+LARGE = 50_000  # bytes that are read beside the event loop, when it is their turn
+
+
+class Service:
+    """All that requests share, in one process."""
+
+    def __init__(self, settings: Settings, log: Log) -> None:
+        self.settings, self.log, self.meters = settings, log, Meters()
+        self.bounds = Bounds(settings.max_documents, settings.max_characters)
+        self.gate = Gate(settings.tokens, settings.workers, log)
+        self.shelf = Shelf(settings.models, log, self.meters)
+        self.turns = Turns(settings.threads, settings.max_waiting)
+        self.files = [*self.gate.files, *self.shelf.files]
+
+    def measure(self, _again: bool = False) -> None:
+        """Bring what the metrics tell of this process up to date."""
+        self.meters.measure(self.turns.under_way)
+
+    def problem(self, error: Exception, facts: dict[str, Any], method: str = "") -> Problem:
+        """What is answered in the place of what failed; faults of ours are logged."""
+        match error:
+            case Problem():
+                return error
+            case InputError():
+                return Problem(422, " ".join(str(error).split()))
+            case MemoryError():
+                return Problem(503, "This is more than the memory holds now.", retry_after=30)
+            case TimeoutError():
+                told = f"This took longer than {self.settings.timeout:g} seconds: "
+                return Problem(503, told + "send fewer documents at once.", retry_after=5)
+            case HTTPException(status_code=405):
+                told = f"This address is not asked by {shortened(method)}."
+                return Problem(405, told, headers=error.headers)
+            case HTTPException():
+                told = "There is nothing at this address; /openapi.json tells what there is."
+                return Problem(404, told)
+        self.log.failure("failure", error, route=facts["route"])
+        return Problem(500, "The service failed at this request; its log tells where.")
+
+
+@dataclass
+class Call:
+    """asked: the fields, of the address of a GET, of the body of a POST;  takes  the media types of
+    that;  facts  what the log tells of it"""
+
+    service: Service
+    request: Request
+    client: Client
+    facts: dict[str, Any]
+    asked: type[Asked]
+    takes: tuple[str, ...]
+
+    async def read(self) -> Any:
+        pairs, bounds = self.request.query_params.multi_items(), self.service.bounds
+        if self.request.method != "POST":
+            return read_query(self.asked, pairs, bounds)
+        media = self.request.headers.get("content-type", "").split(";")[0].strip().lower()
+        # Also what keeps pages of others out: a browser sends neither without asking first.
+        if media not in self.takes:
+            raise Problem(415, f"Send the body as Content-Type: {' or '.join(self.takes)}.")
+        if media == JSON and pairs:
+            told = "The fields of this request stand in its body, not in the address."
+            raise Problem(422, told)
+        body = await self._body()
+        work = partial(read_body, self.asked, body, bounds)
+        if media == LINES:
+            work = partial(read_lines, self.asked, pairs, body, bounds)
+        return await self.compute(work) if len(body) > LARGE else work()
+
+    async def _body(self) -> bytes:
+        """As many bytes, and as slowly, as the settings allow."""
+        most, seconds = self.service.settings.max_body, self.service.settings.body_timeout
+        if self.request.headers.get("content-encoding", "identity").lower() != "identity":
+            raise Problem(415, "Send the body uncompressed.")
+        large = Problem(413, f"The body has more than {most / MEBIBYTE:g} MB: send less at once.")
+        length, body = self.request.headers.get("content-length", ""), bytearray()
+        if length.isdecimal() and int(length) > most:
+            raise large
+        try:
+            async with asyncio.timeout(seconds):
+                async for piece in self.request.stream():
+                    body += piece
+                    if len(body) > most:
+                        raise large
+        except TimeoutError as error:
+            raise Problem(408, f"The body did not arrive within {seconds:g} seconds.") from error
+        except ClientDisconnect as error:
+            raise Problem(400, "The body ended early.") from error
+        self.facts["bytes"] = len(body)
+        return bytes(body)
+
+    def wants_lines(self) -> bool:
+        """Whether the answer is to come as JSON lines; Problem where no kind of ours is wanted."""
+        for kind in self.request.headers.get("accept", "*/*").lower().split(","):
+            media = kind.split(";")[0].strip()
+            if media in (LINES, JSON, "application/*", "*/*", ""):
+                return media == LINES
+        raise Problem(406, f"Answers come as {JSON} or {LINES}: accept one of them.")
+
+    async def question(self) -> tuple[Served, Any]:
+        """The model and the fields of what is asked of it; Problem where its sides are wrong."""
+        asked = await self.read()
+        served = self.served(self.request.path_params.get("name") or asked.model)
+        if isinstance(asked, WayAsked):
+            model = served.model
+            for name, side in (("from", asked.from_), ("to", asked.to)):
+                if side not in model.modalities:
+                    told = f"“{name}” names no side of “{served.name}”, which has: "
+                    raise Problem(422, told + ", ".join(model.modalities) + ".")
+            if model.vocabularies[asked.from_].kind != TEXT:
+                told = f"Side “{asked.from_}” has no texts, and only texts are read here."
+                raise Problem(422, told)
+        return served, asked
+
+    def allowed(self) -> list[Served]:
+        return [one for one in self.service.shelf.all() if self.client.may_use(one.name)]
+
+    def served(self, name: str | None) -> Served:
+        """The model asked for, or the only one; Problem where there is none that may be asked."""
+        by_name = {one.name: one for one in self.allowed()}
+        if name is None and len(by_name) == 1:
+            (name,) = by_name
+        known = ", ".join(by_name) or "none"
+        if name is None:
+            raise Problem(422, f"“model” is missing: it is one of {known}.")
+        if name not in by_name:
+            raise Problem(404, f"There is no model “{shortened(name)}” here; there is: {known}.")
+        self.facts["model"] = name
+        return by_name[name]
+
+    async def compute(self, work: Callable[[], Any]) -> Any:
+        """What `work` comes to, when it is this client's turn."""
+        return await self.service.turns.run(self.client.name, work)
+
+    async def answer(self, make: Callable[[], Any]) -> Response:
+        """What `make` returns, as JSON."""
+        return written(await self.compute(lambda: json_of(make()) + "\n"))
+
+
+Handle = Callable[[Call], Awaitable[Response]]
+
+
+def written(text: str) -> Response:
+    # Names of a corpus may hold what no encoding has; the command line prints them so, too.
+    return Response(text.encode("utf-8", "replace"), media_type=JSON)

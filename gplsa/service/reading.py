@@ -1,0 +1,106 @@
+"""How what is asked is read into its type, from a body, an address or lines: bounded before and
+checked, else refused in one sentence."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from gplsa.answers import Asked, DocumentText
+from gplsa.service.problems import Problem, shortened
+
+Pairs = Sequence[tuple[str, str]]
+Kind = TypeVar("Kind", bound=Asked)
+
+
+class Bounds(NamedTuple):
+    """Of the documents of one request."""
+
+    documents: int
+    characters: int
+
+
+def read_body(kind: type[Kind], body: bytes, bounds: Bounds) -> Kind:
+    """The fields of a JSON object."""
+    # Each string takes memory and time, however short: one for each name and value is enough.
+    if body.count(b'"') - body.count(b'\\"') > 8 * bounds.documents + 100:
+        raise Problem(413, "The body has more names and texts than all its documents may have.")
+    with _sentences("The body"):
+        return _checked(msgspec.json.decode(body.decode(), type=kind), bounds)
+
+
+def read_query(kind: type[Kind], pairs: Pairs, bounds: Bounds, **more: Any) -> Kind:
+    """The same of the parameters of an address."""
+    given: dict[str, Any] = dict(pairs)
+    if len(given) < len(pairs):
+        raise Problem(422, "A parameter of the address stands there twice.")
+    with _sentences("The address"):
+        return _checked(msgspec.convert(given | more, kind, strict=False), bounds)
+
+
+def read_lines(kind: type[Kind], pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
+    """Fields of the address, and documents of the body, one JSON value a line."""
+    found: list[Any] = []
+    for line in filter(bytes.strip, BytesIO(body)):
+        if len(found) >= bounds.documents:
+            raise _too_many(f"{len(found) + 1:,} or more", bounds)
+        with _sentences(f"Line {len(found) + 1}"):
+            found.append(msgspec.json.decode(line.decode(), type=str | DocumentText))
+    if not found:
+        raise Problem(422, "There is no line in the body: send a document on each.")
+    return read_query(kind, pairs, bounds, documents=found)
+
+
+@contextmanager
+def _sentences(where: str) -> Iterator[None]:
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise Problem(400, f"{where} is not UTF-8 (at byte {error.start}).") from error
+    except msgspec.ValidationError as error:
+        status = 413 if "of length <=" in str(error) else 422
+        told = f"{where} is not as /openapi.json describes it: {shortened(str(error), 150)}."
+        raise Problem(status, told) from error
+    except msgspec.DecodeError as error:
+        raise Problem(400, f"{where} is not JSON: {shortened(str(error), 150)}.") from error
+
+
+def _checked(found: Kind, bounds: Bounds) -> Kind:
+    """Every text is of a length and without NUL, every document has a name."""
+    for field in found.__struct_fields__:
+        value = getattr(found, field)
+        if field == "documents":
+            setattr(found, field, _named(value, bounds))
+        elif isinstance(value, str):
+            _check_text(value, f"“{field.rstrip('_')}”", bounds)
+    return found
+
+
+def _named(documents: str | list[str | DocumentText], bounds: Bounds) -> list[DocumentText]:
+    listed = documents if isinstance(documents, list) else [documents]
+    if len(listed) > bounds.documents:
+        raise _too_many(f"{len(listed):,}", bounds)
+    found = []
+    for number, one in enumerate(listed, 1):
+        document = DocumentText(one) if isinstance(one, str) else one
+        found.append(DocumentText(document.text, document.id or str(number)))
+        _check_text(document.id or "", f"The id of document {number}", bounds)
+        _check_text(document.text, f"Document {number}", bounds)
+    return found
+
+
+def _check_text(text: str, where: str, bounds: Bounds) -> None:
+    if len(text) > bounds.characters:
+        raise Problem(
+            413,
+            f"{where} has {len(text):,} characters, more than {bounds.characters:,}: shorten it.",
+        )
+    if "\0" in text:
+        raise Problem(422, f"{where} holds the character NUL, which no text has.")
+
+
+def _too_many(number: str, bounds: Bounds) -> Problem:
+    told = f"{number} documents are more than the {bounds.documents:,} that one request may hold: "
+    return Problem(413, told + "send them in several.")
