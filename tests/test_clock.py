@@ -25,7 +25,7 @@ from tests.planted import planted_corpus
 YEAR = timedelta(days=365)
 DATES = {
     "app/access/hub.py": "what the hub shows of when somebody was there",
-    "app/kept/library.py": "when a piece was kept",
+    "app/library/library.py": "when a piece was kept",
     "files.py": "how long ago a scratch folder was left, beside its lock",
     "report/page.py": "the date of a report",
     "service/log.py": "when a line was written",

@@ -14,7 +14,6 @@ from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from gplsa.sandbox.limits import memory_at_hand
 
 from gplsa.app import hub_server
 from gplsa.app.access import hub as hub_module
@@ -26,6 +25,7 @@ from gplsa.app.desk.jobs import Jobs
 from gplsa.app.hub_server import serve_person, serve_tile
 from gplsa.app.tile import tile
 from gplsa.errors import InputError
+from gplsa.sandbox.limits import memory_at_hand
 from tests.app.conftest import html
 from tests.app.test_guard import PROXIES, ask, given, page
 from tests.conftest import REPOSITORY
