@@ -118,7 +118,7 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
             package in CLUSTER_ONLY and part != "core.cluster"
         ):
             wrong.append(name)
-        if package in PARQUET_ONLY and part != "corpus":
+        if package in PARQUET_ONLY and part != "reading":
             wrong.append(name)
         if package in SKOS_ONLY and part != "headings":
             wrong.append(name)
