@@ -48,7 +48,7 @@ def faces() -> Problem:
     def solve(init: str, seed: int) -> Outcome:
         model = GPLSA(data.n_classes, regularizer="l2", lam=FACES_LAM, init=init, random_state=seed)
         model.fit(data.first, graph=data.graph)
-        found = model.clusters(data.n_classes, seed=seed)
+        found = model.clusters(data.n_classes, random_state=seed)
         return float(model.objective_history_[-1]), clustering_accuracy(data.classes, found)
 
     return solve
@@ -59,7 +59,7 @@ def debates() -> Problem:
 
     def solve(init: str, seed: int) -> Outcome:
         model = PLSA(data.n_classes, init=init, random_state=seed).fit(data.first)
-        found = model.clusters(data.n_classes, seed=seed)
+        found = model.clusters(data.n_classes, random_state=seed)
         return float(model.objective_history_[-1]), clustering_accuracy(data.classes, found)
 
     return solve

@@ -99,7 +99,7 @@ def one_fit(job: tuple[str, str, float, int]) -> list[float]:
     )
     return [
         figure(data.classes, clusters)
-        for clusters in (model.clusters(data.n_classes, seed=seed), mixture.argmax(axis=1))
+        for clusters in (model.clusters(data.n_classes, random_state=seed), mixture.argmax(axis=1))
         for figure in (clustering_accuracy, normalized_mutual_information)
     ]
 

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gplsa.errors import InputError, InputWarning
+from gplsa.renamed import renamed
 
 if TYPE_CHECKING:
     from gplsa.core.fitting import Callback
     from gplsa.corpus.corpus import Corpus
     from gplsa.model.public import Model
     from gplsa.progress import Progress
-    from gplsa.reading import Choices, Reading
+    from gplsa.reading import Choices, Encoder, Reading
     from gplsa.text import WordOptions
 
 
@@ -47,6 +48,8 @@ def read(
     """
     from gplsa.reading import read_paths
 
+    if len(paths) == 1 and isinstance(paths[0], list | tuple):
+        raise InputError("Files are named one by one: read(*paths), not read(paths).")
     if not paths:
         raise InputError("Name at least one file or folder to read.")
     if isinstance(sides, str):
@@ -59,20 +62,34 @@ def read(
 
 
 def corpus_of(
-    texts: Any,
+    data: Any,
     *,
-    ids: Iterable[Any] | None = None,
+    sides: Sequence[str] | Mapping[str, str] | None = None,
+    ids: Iterable[Any] | str | None = None,
+    fields: Sequence[str] | Mapping[str, Iterable[Any]] | None = None,
+    features: Mapping[str, Any] | None = None,
+    encoders: "Mapping[str, Encoder] | None" = None,
     languages: Mapping[str, str] | None = None,
     name: str = "texts",
 ) -> "Corpus":
-    """A corpus of texts in memory, document d at place d of every side.
+    """A corpus of what is in memory, document d at place d of every side.
 
-    texts      {side: list of texts}, or a DataFrame with a column for each side; None and NaN where
-               a document lacks a side
-    ids        one for each document; numbers from 1 where None
+    data       {side: list of texts, or a matrix}, or a DataFrame; None and NaN where a document
+               lacks a side
+    sides      columns that are sides, or {side: column}; a DataFrame has none without being told,
+               of a dictionary all that `ids` and `features` do not name
+    ids        one for each document, or the column of them; the index of a DataFrame, else numbers
+               from 1, where None
+    fields     columns kept beside the documents, or {name: values}; those left over where None
+    features   {side: matrix (n_documents, n_columns), a DataFrame, a column of vectors, or columns
+               of numbers}: a DataFrame with the labels of `data` is put into its order, all else
+               is taken as it stands. A column x with values below zero becomes max(x, 0) and
+               max(−x, 0); a row of NaN or None lacks the side
+    encoders   {side: any object with encode(list of texts or pictures) -> matrix}: what it makes
+               of the column is the side
     languages  {side: ISO 639-1 code}; guessed for sides that are not named
     name       of the corpus, and of models trained on it
-    Rows without any text are left out. Warns (InputWarning) of what looks doubtful.
+    Rows without any side are left out. Warns (InputWarning) of what looks doubtful.
     Raises InputError in one sentence where lengths differ or there are no two pairs.
 
     Examples
@@ -83,12 +100,17 @@ def corpus_of(
     ...      "en": ["The harvest was good", "The ship lies in port"]},
     ...     ids=["a", "b"],
     ... )
-    >>> corpus.languages, len(corpus)
-    ({'de': 'de', 'en': 'en'}, 2)
+    >>> corpus
+    <Corpus “texts”: 2 documents, de · en>
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"en": corpus.texts["en"], "year": [1869, 1870]}, index=["a", "b"])
+    >>> gplsa.corpus_of(frame, sides=["en"], features={"image": [[0.2, -1.0], [-0.1, 0.5]]})
+    <Corpus “texts”: 2 documents, image · en; fields: year>
     """
-    from gplsa.reading import reading_of_texts
+    from gplsa.reading import Held, reading_of_memory
 
-    return _told(reading_of_texts(texts, ids, languages, name))
+    held = Held(data, sides, ids, fields, features, encoders)
+    return _told(reading_of_memory(held, languages, name))
 
 
 def clean(corpus: "Corpus") -> "Corpus":
@@ -114,16 +136,18 @@ def clean(corpus: "Corpus") -> "Corpus":
     """
     from gplsa.reading import cleaned
 
+    _check_corpus("clean", corpus)
     return cleaned(corpus)
 
 
+@renamed(topics="n_topics", seed="random_state")
 def train(
     corpus: "Corpus",
-    topics: int | None = None,
+    n_topics: int | None = None,
     *,
     regularizer: str = "skl",
     lam: float = 1.0,
-    seed: int = 0,
+    random_state: int = 0,
     max_iter: int = 200,
     tol: float = 1e-5,
     init: str = "nmf",
@@ -138,10 +162,10 @@ def train(
 ) -> "Model":
     """Learn topics and keywords of a corpus.
 
-    topics       their number K; 1.6·√pairs, from 5 to 100, where None
+    n_topics     number of topics K; 1.6·√pairs, from 5 to 100, where None
     regularizer  divergence between the topic mixtures of the sides: "skl", "l2" or "l1"
     lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
-    seed         the same corpus, settings and seed give the same model file
+    random_state  the same corpus, settings and random_state give the same model file
     max_iter     sweeps at most;  tol  relative rise of the objective at which fitting stops
     init         start of the fit, "nmf", "nndsvd" or "random"
     background   share of every text that no topic has to explain, as it stands everywhere
@@ -164,21 +188,15 @@ def train(
     ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
     ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
     ... }, languages={"de": "de", "en": "en"})
-    >>> gplsa.train(corpus, topics=2, words={"en": gplsa.WordOptions(base="none")})
+    >>> gplsa.train(corpus, n_topics=2, words={"en": gplsa.WordOptions(base="none")})
     <Model “texts”: 2 topics of 4 documents, de · en; not checked>
     """
     from dataclasses import replace
 
-    from gplsa.corpus.corpus import Corpus
     from gplsa.model.settings import TrainSettings
     from gplsa.training.train import train as train_with
 
-    if not isinstance(corpus, Corpus):
-        raise InputError(
-            "train takes a corpus, as gplsa.read(path) or gplsa.corpus_of(texts) gives it, not "
-            "{name}.",
-            name=type(corpus).__name__,
-        )
+    _check_corpus("train", corpus)
     if strange := set(words or {}) - set(corpus.texts):
         raise InputError(
             "Words are set for {names}; sides of text: {names2}.",
@@ -186,10 +204,10 @@ def train(
             names2=_names(corpus.texts),
         )
     settings = TrainSettings(
-        n_topics=topics,
+        n_topics=n_topics,
         regularizer=regularizer,
         lam=lam,
-        seed=seed,
+        seed=random_state,
         max_iter=max_iter,
         tol=tol,
         init=init,
@@ -219,13 +237,29 @@ def load(file: str | os.PathLike[str] | BinaryIO) -> "Model":
     ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
     ... }, languages={"de": "de", "en": "en"})
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "harbour.gplsa"
-    >>> gplsa.train(corpus, topics=2).save(path)
+    >>> gplsa.train(corpus, n_topics=2).save(path)
     >>> gplsa.load(path)
     <Model “texts”: 2 topics of 4 documents, de · en; not checked>
     """
     from gplsa.model.public import Model
 
+    if not isinstance(file, str | os.PathLike) and not hasattr(file, "read"):
+        raise InputError(
+            "A model is loaded from a file or its name, not from {name}.", name=type(file).__name__
+        )
     return Model.load(file)
+
+
+def _check_corpus(asking: str, corpus: Any) -> None:
+    from gplsa.corpus.corpus import Corpus
+
+    if not isinstance(corpus, Corpus):
+        raise InputError(
+            "{asking} takes a corpus, as gplsa.read(path) or gplsa.corpus_of(texts) gives it, not "
+            "{name}.",
+            asking=asking,
+            name=type(corpus).__name__,
+        )
 
 
 def _names(sides: Iterable[str]) -> str:

@@ -43,7 +43,7 @@ def corpus():
 
 @pytest.fixture(scope="module")
 def model(corpus):
-    return gplsa.train(corpus, topics=3, max_iter=40)
+    return gplsa.train(corpus, n_topics=3, max_iter=40)
 
 
 # A corpus
@@ -54,7 +54,8 @@ def test_a_frame_a_dictionary_and_a_file_give_the_same_corpus(tmp_path):
     frame = pd.DataFrame(sides)
     frame.to_csv(tmp_path / "pairs.csv", index=False)
     by_dictionary = gplsa.corpus_of(sides)
-    assert gplsa.corpus_of(frame) == by_dictionary
+    numbered = frame.set_index(frame.index + 1)
+    assert gplsa.corpus_of(numbered, sides=["de", "en"]) == by_dictionary
     assert gplsa.read(tmp_path / "pairs.csv").texts == by_dictionary.texts
     renamed = gplsa.read(str(tmp_path / "pairs.csv"), sides={"en": "en", "x": ["de"]})
     assert list(renamed.texts) == ["en", "x"]
@@ -116,7 +117,7 @@ def test_training_is_that_of_the_settings(corpus, model):
         3,
         regularizer="l2",
         lam=5.0,
-        seed=2,
+        random_state=2,
         max_iter=7,
         tol=1e-4,
         init="random",
@@ -131,7 +132,7 @@ def test_training_is_that_of_the_settings(corpus, model):
 
 def test_every_setting_can_be_given_and_has_one_default():
     given = inspect.signature(gplsa.train).parameters
-    names = {"topics": "n_topics"}
+    names = {"random_state": "seed"}
     defaults = {names.get(name, name): one.default for name, one in given.items()}
     for setting in fields(TrainSettings):
         if setting.name != "words":
@@ -141,7 +142,7 @@ def test_every_setting_can_be_given_and_has_one_default():
 
 def test_words_take_the_language_of_their_side(corpus):
     words = {"de": gplsa.WordOptions(min_df=5)}
-    model = gplsa.train(corpus, topics=2, words=words, max_iter=3, check=False)
+    model = gplsa.train(corpus, n_topics=2, words=words, max_iter=3, check=False)
     assert model.settings.words["de"].language == "de"
     with pytest.raises(gplsa.InputError, match=r"set for 'fr'; sides of text: 'de', 'en'"):
         gplsa.train(corpus, words={"fr": gplsa.WordOptions()})

@@ -17,7 +17,10 @@ PACKAGE = REPOSITORY / "gplsa"
 
 # Each layer imports only from itself and from those above it.
 LAYERS = (
-    {"errors", "files", "language", "message", "names", "progress", "stored", "version", "wording"},
+    {
+        *("errors", "files", "frames", "language", "message", "names", "progress", "renamed"),
+        *("stored", "version", "wording"),
+    },
     {"sandbox"},
     {"core"},
     {"core.cluster"},
@@ -62,8 +65,9 @@ CLUSTER_ONLY = {"distributed"}
 PARQUET_ONLY = {"pyarrow"}
 # Only vocabularies in SKOS need these.
 SKOS_ONLY = {"pyoxigraph"}
-# Notebooks draw the same figures as the pages.
+# Notebooks draw the same figures as the pages, and have tables as DataFrames.
 DRAWING = {"plotly", "pandas"}
+TABLES = {"pandas"}
 
 # Parts that need what the library and the command line do without.
 NEEDING_MORE = (
@@ -113,7 +117,8 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
     for name in imported:
         package = name.split(".")[0]
         drawing = dict.fromkeys(("figures", "report"), DRAWING)
-        allowed = ({"app": APP_ONLY, "service": SERVICE} | drawing).get(part, set())
+        own = {"app": APP_ONLY, "service": SERVICE, "frames": TABLES}
+        allowed = (own | drawing).get(part, set())
         if package in (APP_ONLY | SERVICE) - allowed or (
             package in CLUSTER_ONLY and part != "core.cluster"
         ):
@@ -141,6 +146,7 @@ def test_the_order_is_enforced():
     assert forbidden("core", ["numpy", "gplsa.errors", "gplsa.core.em"]) == []
     assert forbidden("core", ["gplsa.models", "streamlit"]) == ["gplsa.models", "streamlit"]
     assert forbidden("figures", ["plotly.express", "streamlit"]) == ["streamlit"]
+    assert forbidden("frames", ["pandas", "plotly"]) == ["plotly"]
     assert forbidden("training", ["distributed"]) == ["distributed"]
     assert forbidden("training", ["pyarrow"]) == ["pyarrow"]
     assert forbidden("training", ["pyoxigraph"]) == ["pyoxigraph"]

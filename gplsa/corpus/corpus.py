@@ -8,8 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.corpus import notebook
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import Done, Doubt
+from gplsa.message import printable
 
 TITLE_CHARACTERS = 80
 TEXT, IMAGE, FEATURES = "text", "image", "features"
@@ -18,7 +20,7 @@ Items = list[str] | list[bytes] | sparse.csr_matrix
 _Cell = TypeVar("_Cell")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Corpus:
     """Paired documents, row by row.
 
@@ -87,6 +89,12 @@ class Corpus:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def __repr__(self) -> str:
+        return f"<Corpus “{printable(self.name)}”: {notebook.in_a_line(self)}>"
+
+    def _repr_html_(self) -> str:
+        return notebook.corpus_html(self)
 
     def kind(self, modality: str) -> str:
         """ "text", "image" or "features"."""

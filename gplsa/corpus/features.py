@@ -9,6 +9,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.errors import InputError
+from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 
 
@@ -33,8 +34,36 @@ class Features:
         if len(data) and not (np.isfinite(data).all() and data.min() >= 0):
             raise ValueError("features must be finite and at least 0")
 
+    @classmethod
+    def of(cls, side: str, given: Any) -> "Features":
+        """A matrix in memory, documents × columns: NumPy's, SciPy's, or of a DataFrame, whose
+        columns keep their names; other columns are called by the side and numbered from 1.
+
+        What is below zero becomes columns of its own (`split_signs`); a row of NaN lacks the side.
+        Raises InputError where it is no such matrix, or a value is missing or infinite.
+        """
+        names = [str(name) for name in given.columns] if hasattr(given, "columns") else []
+        values: Any = given if sparse.issparse(given) else np.asarray(given)
+        if values.ndim != 2 or values.dtype.kind not in "biuf" or 0 in values.shape:
+            raise InputError(
+                "Side “{side}” must be a matrix of numbers with a row for every document.",
+                side=side,
+            )
+        if not sparse.issparse(values):
+            values = np.array(values, dtype=np.float64)
+            values[np.isnan(values).all(axis=1)] = 0
+        values = sparse.csr_matrix(values, dtype=np.float64)
+        if not np.isfinite(values.data).all():
+            raise InputError("Side “{side}” holds values that are no numbers.", side=side)
+        numbered = [f"{side} {number}" for number in range(1, values.shape[1] + 1)]
+        return cls(*split_signs(names or numbered, values))
+
     def __len__(self) -> int:
         return int(self.values.shape[0])
+
+    def rows(self) -> "list[Features]":
+        """Each row by itself."""
+        return [self.subset([row]) for row in range(len(self))]
 
     def filled(self) -> npt.NDArray[np.bool_]:
         """Which documents have any value above 0, (n_documents,)."""
@@ -47,6 +76,30 @@ class Features:
 
     def subset(self, rows: Sequence[int]) -> "Features":
         return Features(self.names, sparse.csr_matrix(self.values[list(rows)]))
+
+
+def split_signs(
+    names: Sequence[str], values: sparse.csr_matrix
+) -> tuple[list[str], sparse.csr_matrix]:
+    """x = x⁺ − x⁻ as columns max(x, 0), which keep their names, and behind them columns max(−x, 0),
+    "name −", of those with a value below zero.  Nothing is lost, and nothing is negative."""
+    if not values.has_canonical_format:
+        values = values.copy()
+        values.sum_duplicates()
+    below = values.data < 0
+    negative = np.unique(values.indices[below])
+    if not len(negative):
+        return list(names), values
+    seen = dict.fromkeys(names, 1)
+    behind = [unique_name(f"{names[column]} −", seen) for column in negative]
+    indices = values.indices.copy()
+    indices[below] = values.shape[1] + np.searchsorted(negative, indices[below])
+    n_columns = values.shape[1] + len(negative)
+    split = sparse.csr_matrix(
+        (np.abs(values.data), indices, values.indptr), shape=(values.shape[0], n_columns)
+    )
+    split.sort_indices()
+    return [*names, *behind], split
 
 
 @dataclass(frozen=True, eq=False)

@@ -63,7 +63,7 @@ def topics_over_time(
     ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
     ... }, languages={"de": "de", "en": "en"})
     >>> dated = replace(corpus, fields={"year": ["1841", "1842", "1842", "1843"]})
-    >>> model = gplsa.train(dated, topics=2)
+    >>> model = gplsa.train(dated, n_topics=2)
     >>> figure = topics_over_time(model, by_field(model, "year"), [0, 1])
     >>> [trace.x for trace in figure.data if trace.mode == "lines+markers"][0]
     ('1841', '1842', '1843')
@@ -181,7 +181,7 @@ def topics_by_group(
     ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
     ... }, languages={"de": "de", "en": "en"})
     >>> placed = replace(corpus, fields={"place": ["Dorf", "Dorf", "Stadt", "Stadt"]})
-    >>> model = gplsa.train(placed, topics=2)
+    >>> model = gplsa.train(placed, n_topics=2)
     >>> len(topics_by_group(model, by_field(model, "place"), [0, 1]).data[0].x)
     4
     """

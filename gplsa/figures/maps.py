@@ -55,7 +55,7 @@ def topic_tree_figure(
     ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
     ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
     ... }, languages={"de": "de", "en": "en"})
-    >>> figure = topic_tree_figure(gplsa.train(corpus, topics=2))
+    >>> figure = topic_tree_figure(gplsa.train(corpus, n_topics=2))
     >>> [len(trace.x) for trace in figure.data], len(figure.layout.yaxis.ticktext)
     ([5, 1], 2)
     """
@@ -172,7 +172,7 @@ def document_map(
     ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
     ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
     ... }, languages={"de": "de", "en": "en"})
-    >>> figure = document_map(gplsa.train(corpus, topics=2))
+    >>> figure = document_map(gplsa.train(corpus, n_topics=2))
     >>> sorted(trace.name for trace in figure.data if trace.name)
     ['Ernte · harvest', 'Hafen · port']
     """

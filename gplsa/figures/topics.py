@@ -61,7 +61,7 @@ def topic_words(
     ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
     ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
     ... }, languages={"de": "de", "en": "en"})
-    >>> bars = gplsa.figures.topic_words(gplsa.train(corpus, topics=1), 0, n=2)
+    >>> bars = gplsa.figures.topic_words(gplsa.train(corpus, n_topics=1), 0, n=2)
     >>> list(bars), len(bars["de"].data[0].y)
     (['de', 'en'], 2)
     """
@@ -112,7 +112,7 @@ def topic_map(
     ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
     ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
     ... }, languages={"de": "de", "en": "en"})
-    >>> figure = gplsa.figures.topic_map(gplsa.train(corpus, topics=2))
+    >>> figure = gplsa.figures.topic_map(gplsa.train(corpus, n_topics=2))
     >>> sorted(figure.data[1].text)
     ['Ernte · harvest', 'Hafen · port']
     """

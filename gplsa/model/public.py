@@ -1,6 +1,6 @@
 """A trained model with everything that is asked of it, as scripts and notebooks meet it."""
 
-from collections.abc import Sequence
+import warnings
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -9,10 +9,12 @@ import numpy as np
 
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import IMAGE, TEXT
-from gplsa.errors import InputError
+from gplsa.errors import InputError, InputWarning
+from gplsa.frames import Listed
 from gplsa.keywords import TELLING
 from gplsa.message import listed
-from gplsa.model import notebook
+from gplsa.model import notebook, tables
+from gplsa.model.asked import item_of, items_of, other_language, told_of_languages, way_of
 from gplsa.model.keywords import KeywordOptions, Summary, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import judge
@@ -25,6 +27,7 @@ from gplsa.model.verdict import Direction
 from gplsa.model.whole_search import WholeFinder, WholeFindings
 from gplsa.models.clusters import checked_number, cluster_documents
 from gplsa.progress import Progress
+from gplsa.renamed import renamed
 from gplsa.wording import count
 
 
@@ -38,17 +41,18 @@ class Model(TrainedModel):
     ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
     ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
     ... }, languages={"de": "de", "en": "en"})
-    >>> model = gplsa.train(corpus, topics=2)
+    >>> model = gplsa.train(corpus, n_topics=2)
     >>> model
     <Model “texts”: 2 topics of 4 documents, de · en; not checked>
     >>> model.modalities, model.n_topics, model.n_documents
     (('de', 'en'), 2, 4)
     """
 
-    def topics(self, n_words: int = 10, relevance: float = RELEVANCE) -> list[Topic]:
+    def topics(self, n_words: int = 10, relevance: float = RELEVANCE) -> Listed[Topic]:
         """All topics with their `n_words` best words a side, in the order of their numbers.
 
         relevance  0: words that tell a topic from the others … 1: its most probable ones
+        `.to_frame()` has a row for each, with its words joined by commas.
 
         Examples
         --------
@@ -57,12 +61,12 @@ class Model(TrainedModel):
         ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
         ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
         ... }, languages={"de": "de", "en": "en"})
-        >>> topics = gplsa.train(corpus, topics=2).topics(n_words=1)
+        >>> topics = gplsa.train(corpus, n_topics=2).topics(n_words=1)
         >>> sorted([word for word, p in topic.words["en"]] for topic in topics)
         [['harvest'], ['port']]
         """
         share, agreement = self.topic_share(), self.topic_agreement()
-        return [
+        found = (
             Topic(
                 index=topic,
                 name=self.topic_label(topic),
@@ -77,17 +81,19 @@ class Model(TrainedModel):
                 filler=self.filler.get(topic, ""),
             )
             for topic in range(self.n_topics)
-        ]
+        )
+        return Listed(found, tables.topic_rows, (*tables.TOPIC_COLUMNS, *self.modalities))
 
-    def clusters(self, n: int, *, seed: int = 0) -> IntArray:
-        """Documents in `n` groups by their mixtures of topics: the number of each one's, from 0.
+    @renamed(n="n_clusters", seed="random_state")
+    def clusters(self, n_clusters: int, *, random_state: int = 0) -> IntArray:
+        """Documents in so many groups by their mixtures of topics: the number of each, from 0.
 
-            √Θ = U S Vᵀ with Θ_dz = mean_v p(z|d, v);  k-means on the rows of U_1…n, at length 1
+            √Θ = U S Vᵀ with Θ_dz = mean_v p(z|d, v);  k-means on the rows of U_1…K, at length 1
 
         Returns (n_documents,), 0 the largest group; the same seed gives the same groups. Fewer
         groups where not so many documents differ. docs/METHOD.md says why not k-means on Θ itself.
         [Ng, Jordan, Weiss 2002]
-        Raises InputError where `n` is no whole number from 1 to the number of documents.
+        Raises InputError where `n_clusters` is no whole number from 1 to the number of documents.
 
         Examples
         --------
@@ -96,19 +102,19 @@ class Model(TrainedModel):
         ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
         ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
         ... }, languages={"de": "de", "en": "en"})
-        >>> groups = gplsa.train(corpus, topics=2).clusters(2)
+        >>> groups = gplsa.train(corpus, n_topics=2).clusters(2)
         >>> [corpus.texts["en"][row] for row in (groups == groups[0]).nonzero()[0]]
         ['grain and harvest', 'harvest in rain']
         """
-        n_clusters = checked_number(n, self.n_documents)
+        n_clusters = checked_number(n_clusters, self.n_documents)
         mixtures = np.mean([self.doc_topic[side] for side in self.modalities], axis=0)
-        return cluster_documents(mixtures, n_clusters, random_state=seed)
+        return cluster_documents(mixtures, n_clusters, random_state=random_state)
 
     def keywords(
         self,
-        texts: Sequence[Any] | str | bytes,
-        source: str,
-        target: str,
+        texts: Any,
+        source: str | None = None,
+        target: str | None = None,
         *,
         limit: int = 15,
         least: int = 3,
@@ -116,13 +122,17 @@ class Model(TrainedModel):
         rule: str = "gist",
         evidence: bool = False,
         progress: Progress | None = None,
-    ) -> list[Summary]:
+    ) -> Listed[Summary]:
         """Keywords in `target` for documents of `source`, one `Summary` for each.
 
-        texts         texts, encoded pictures, or rows of `Features`, as the side `source` has
+        texts         texts, encoded pictures, or a matrix of features, as the side `source` has
                       them; a text alone counts as a list of one
+        source, target   of a model of two sides the first and the second, or the other one, where
+                      they are left out
         limit, least, telling, rule, evidence   as in `KeywordOptions`; `least` is at most
                       `limit`
+        `.to_frame()` has a row for each keyword, with the label or place of its document.
+        Warns (InputWarning) of texts that look like the language of another side.
         Raises InputError where the model does not lead from one to the other.
 
         Examples
@@ -132,7 +142,7 @@ class Model(TrainedModel):
         ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
         ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
         ... }, languages={"de": "de", "en": "en"})
-        >>> model = gplsa.train(corpus, topics=2)
+        >>> model = gplsa.train(corpus, n_topics=2)
         >>> (summary,) = model.keywords(["Die Ernte war gut"], "de", "en", limit=1, evidence=True)
         >>> summary.words
         ['harvest']
@@ -140,8 +150,14 @@ class Model(TrainedModel):
         [('Ernte', 1.0)]
         """
         options = KeywordOptions(limit, min(least, limit), telling, rule, evidence)
-        listed = [texts] if isinstance(texts, str | bytes) else texts
-        return summarize(self, listed, source, target, options, progress)
+        source, target = way_of(self, source, target)
+        items, labels = items_of(self, source, texts)
+        found = summarize(self, items, source, target, options, progress)
+        asked = zip(items, found, strict=True)
+        others = [other_language(self, source, item, one.unknown_share) for item, one in asked]
+        if told := told_of_languages(others):
+            warnings.warn(told, InputWarning, stacklevel=2)
+        return Listed(found, tables.keyword_rows, tables.KEYWORD_COLUMNS, labels)
 
     def judge(
         self, item: Any, source: str, target: str, word: str, right: bool | None = True
@@ -159,7 +175,7 @@ class Model(TrainedModel):
         ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
         ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
         ... }, languages={"de": "de", "en": "en"})
-        >>> model = gplsa.train(corpus, topics=2)
+        >>> model = gplsa.train(corpus, n_topics=2)
         >>> model.judge("Die Ernte war gut", "de", "en", "harvest", right=False)
         >>> (summary,) = model.keywords("Die Ernte war gut", "de", "en")
         >>> "harvest" in summary.words, [keyword.word for keyword in summary.rejected]
@@ -167,10 +183,13 @@ class Model(TrainedModel):
         """
         judge(self, item, source, target, word, right)
 
-    def search(self, item: Any, source: str, target: str, limit: int = 10) -> Findings:
+    def search(
+        self, item: Any, source: str | None = None, target: str | None = None, limit: int = 10
+    ) -> Findings:
         """The documents of the corpus whose side `target` goes best with a document of `source`.
 
-        item  a text, or a picture's bytes;  source, target  may be the same side
+        item  a text, or a picture's bytes;  source, target  may be the same side; of a model of two
+        sides the first and the second, or the other one, where they are left out
         The hits name rows: `model.corpus.ids[hit.row]`, `model.corpus.texts[target][hit.row]`.
         Raises InputError where the model knows no such side, or a picture cannot be read.
 
@@ -181,11 +200,12 @@ class Model(TrainedModel):
         ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
         ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
         ... }, languages={"de": "de", "en": "en"})
-        >>> model = gplsa.train(corpus, topics=2)
+        >>> model = gplsa.train(corpus, n_topics=2)
         >>> found = model.search("ein Schiff", "de", "en", limit=2)
         >>> [model.corpus.texts["en"][hit.row] for hit in found.hits]
         ['ship in port', 'port and ship']
         """
+        source, target = way_of(self, source, target)
         self._check_way(source, target)
         if self.vocabularies[source].kind not in (TEXT, IMAGE):
             raise InputError(
@@ -193,10 +213,16 @@ class Model(TrainedModel):
             )
         if (source, target) not in self._finders:
             self._finders[source, target] = Finder(self, source, target)
-        return self._finders[source, target].find(item, limit)
+        found = self._finders[source, target].find(item_of(self, source, item), limit)
+        return found.among(self.corpus, target)
 
     def search_whole(
-        self, folder: str | Path, text: str, source: str, target: str, limit: int = 10
+        self,
+        folder: str | Path,
+        text: str,
+        source: str | None = None,
+        target: str | None = None,
+        limit: int = 10,
     ) -> WholeFindings:
         """The same in all documents of the corpus folder that the model was trained on, of which it
         holds a sample: the findings, and the documents that their hits name rows of.
@@ -222,6 +248,7 @@ class Model(TrainedModel):
         >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
         ['ship in port', 'port and ship']
         """
+        source, target = way_of(self, source, target)
         self._check_way(source, target)
         if self.whole is None:
             raise InputError("This model holds its whole corpus: `search` finds all documents.")
@@ -229,7 +256,8 @@ class Model(TrainedModel):
         if key not in self._whole_finders:
             corpus = self.whole.opened(Path(folder))
             self._whole_finders[key] = WholeFinder(self, corpus, source, target)
-        return self._whole_finders[key].find(text, limit)
+        found = self._whole_finders[key].find(item_of(self, source, text), limit)
+        return found._replace(findings=found.findings.among(found.documents, target))
 
     def _check_way(self, source: str, target: str) -> None:
         ways = {(side, side) for side in self.modalities} | set(self.gists)
@@ -247,7 +275,13 @@ class Model(TrainedModel):
         return {}
 
     def concordance(
-        self, word: str, source: str, target: str, *, partner: str = "", limit: int = MOST_LINES
+        self,
+        word: str,
+        source: str | None = None,
+        target: str | None = None,
+        *,
+        partner: str = "",
+        limit: int = MOST_LINES,
     ) -> Concordance:
         """How a word or phrase of `source` is said in `target`, with the lines that show it.
 
@@ -262,20 +296,22 @@ class Model(TrainedModel):
         ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
         ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
         ... }, languages={"de": "de", "en": "en"})
-        >>> found = gplsa.train(corpus, topics=2).concordance("Ernten", "de", "en")
+        >>> found = gplsa.train(corpus, n_topics=2).concordance("Ernten", "de", "en")
         >>> found.pairs, found.partners[0].word, found.lines[0].kwic()
         (2, 'harvest', Kwic(before='Korn und ', match='Ernte', after=''))
         """
+        source, target = way_of(self, source, target)
+        word = item_of(self, source, word)
         return concordance(self, word, source, target, partner=partner, limit=limit)
 
     def lexicon(
         self,
-        source: str,
-        target: str,
+        source: str | None = None,
+        target: str | None = None,
         *,
         min_pairs: int = MIN_PAIRS,
         progress: Progress | None = None,
-    ) -> list[Entry]:
+    ) -> Listed[Entry]:
         """The words and phrases of two sides that stand for each other, with what shows it.
 
         min_pairs  pairs of the corpus that must show an entry
@@ -288,11 +324,13 @@ class Model(TrainedModel):
         ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
         ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
         ... }, languages={"de": "de", "en": "en"})
-        >>> found = gplsa.train(corpus, topics=2).lexicon("de", "en", min_pairs=2)
+        >>> found = gplsa.train(corpus, n_topics=2).lexicon("de", "en", min_pairs=2)
         >>> [(entry.source, entry.target, entry.pairs) for entry in found]
         [('Ernte', 'harvest', 2), ('Hafen', 'port', 2), ('Schiff', 'ship', 2)]
         """
-        return lexicon(self, source, target, min_pairs=min_pairs, progress=progress)
+        source, target = way_of(self, source, target)
+        found = lexicon(self, source, target, min_pairs=min_pairs, progress=progress)
+        return Listed(found, tables.lexicon_rows, tables.LEXICON_COLUMNS)
 
     @cached_property
     def _finders(self) -> dict[Direction, Finder]:

@@ -1,13 +1,15 @@
 """Search: documents of one side of a corpus for a document of any side, with the reasons."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray, Looks
+from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import read_with_unknown
+from gplsa.frames import Frame, Row, frame_of
 from gplsa.model.measures import Link, Measure, prepare
 from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
 from gplsa.text import most_frequent_first
@@ -31,11 +33,37 @@ class Hit:
 @dataclass(frozen=True)
 class Findings:
     """hits best first, none where nothing of the query is known; topics of the query, largest
-    first; its words that training has not seen, most frequent first."""
+    first; its words that training has not seen, most frequent first; the corpus whose rows the hits
+    name, and the side that was searched, where they are known."""
 
     hits: list[Hit]
     topics: list[tuple[int, float]]
     unknown_words: list[str]
+    corpus: Corpus | None = field(default=None, repr=False, compare=False)
+    side: str = field(default="", repr=False, compare=False)
+
+    def among(self, corpus: Corpus, side: str) -> "Findings":
+        return replace(self, corpus=corpus, side=side)
+
+    def to_frame(self) -> Frame:
+        """A pandas DataFrame with a row for each hit; InputError where pandas is not installed."""
+        rows = [row for hit in self.hits for row in self._rows(hit)]
+        return frame_of(rows, ("id", "score", "text", "words"))
+
+    def _rows(self, hit: Hit) -> list[Row]:
+        if self.corpus is None:
+            return [{"row": hit.row, "score": hit.score}]
+        texts = self.corpus.texts.get(self.side, self.corpus.titles)
+        pairs = [(link.asked, link.found) for link in hit.links]
+        words = ", ".join(f"{asked} → {found}" if found else asked for asked, found in pairs)
+        return [
+            {
+                "id": self.corpus.ids[hit.row],
+                "score": hit.score,
+                "text": texts[hit.row] or self.corpus.titles[hit.row],
+                "words": words,
+            }
+        ]
 
 
 class Finder:

@@ -9,6 +9,7 @@ from threadpoolctl import threadpool_limits
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.errors import InputError
 from gplsa.models._validation import Problems
+from gplsa.renamed import renamed
 
 STARTS = 10
 # Directions that hold less than this share of the largest are rounding.
@@ -20,11 +21,12 @@ class Clusters:
 
     doc_topic_: Any
 
-    def clusters(self, n_clusters: int, *, seed: Any = 0) -> IntArray:
+    @renamed(seed="random_state")
+    def clusters(self, n_clusters: int, *, random_state: Any = 0) -> IntArray:
         """The cluster of every document of the fit, (n_docs,), from 0, the largest cluster first.
 
         As `gplsa.models.clusters.cluster_documents` reads mixtures; of several modalities their
-        mean.  seed  whole number or numpy Generator: the same one gives the same clusters
+        mean.  random_state  whole number or numpy Generator: the same one gives the same clusters
         Raises ValueError where n_clusters is no whole number from 1 to the number of documents.
         """
         from sklearn.utils.validation import check_is_fitted
@@ -35,9 +37,9 @@ class Clusters:
             mixtures = np.mean([*mixtures.values()], axis=0)
         problems = Problems()
         problems.number("n_clusters", n_clusters, least=1, most=len(mixtures), integer=True)
-        problems.generator(seed)
+        problems.generator(random_state)
         problems.raise_if_any()
-        return cluster_documents(mixtures, n_clusters, random_state=seed)
+        return cluster_documents(mixtures, n_clusters, random_state=random_state)
 
 
 def checked_number(n: Any, n_documents: int) -> int:

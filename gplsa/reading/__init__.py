@@ -10,15 +10,19 @@ from gplsa.reading.documents import (
 )
 from gplsa.reading.doubts import find_doubts, with_doubts
 from gplsa.reading.files.upload import Upload, uploads_from_folder
-from gplsa.reading.paths import read_paths, reading_of_texts, uploads_of
+from gplsa.reading.memory import Held, reading_of_memory
+from gplsa.reading.paths import read_paths, uploads_of
 from gplsa.reading.read import read_corpus
 from gplsa.reading.remedies import cleaned, exchanged, moved_back, without_rows
+from gplsa.reading.vectors import Encoder
 
 __all__ = [
     "Choices",
     "Document",
     "DocumentBatch",
     "Doubt",
+    "Encoder",
+    "Held",
     "Reading",
     "Upload",
     "cleaned",
@@ -29,7 +33,7 @@ __all__ = [
     "read_corpus",
     "read_documents",
     "read_paths",
-    "reading_of_texts",
+    "reading_of_memory",
     "uploads_from_folder",
     "uploads_of",
     "with_doubts",

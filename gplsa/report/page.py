@@ -53,7 +53,7 @@ def report_html(
     ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
     ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
     ... }, languages={"de": "de", "en": "en"})
-    >>> page = report_html(gplsa.train(corpus, topics=2))
+    >>> page = report_html(gplsa.train(corpus, n_topics=2))
     >>> "Ernte" in page, len(page) < 6_000_000
     (True, True)
     """

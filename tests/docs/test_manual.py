@@ -59,7 +59,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (folder / "pairs.jsonl").open("w", encoding="utf-8") as file:
         for row in rows[:LETTERS]:
             file.write(json.dumps({side: row[side] for side in ("id", "de", "en")}) + "\n")
-    model = gplsa.train(gplsa.read(folder / "letters.csv", sides=["de", "en"]), topics=12)
+    model = gplsa.train(gplsa.read(folder / "letters.csv", sides=["de", "en"]), n_topics=12)
     model.save(folder / "letters.gplsa")
     (folder / "memory.tmx").write_text(_memory(rows), encoding="utf-8")
     return folder

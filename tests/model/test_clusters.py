@@ -16,12 +16,12 @@ def model():
 
 
 def test_themes_are_found_with_more_topics_than_themes(model):
-    found = model.clusters(THEMES, seed=1)
+    found = model.clusters(THEMES, random_state=1)
     assert found.shape == (100,)
     assert clustering_accuracy(model.corpus.fields["theme"], found) > 0.95
     sizes = np.bincount(found, minlength=THEMES)
     assert (np.diff(sizes) <= 0).all()
-    np.testing.assert_array_equal(found, model.clusters(THEMES, seed=1))
+    np.testing.assert_array_equal(found, model.clusters(THEMES, random_state=1))
 
 
 def test_shaped_topics_are_clustered_as_they_stand(model):

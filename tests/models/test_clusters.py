@@ -53,9 +53,9 @@ def test_fewer_different_documents_than_clusters():
 def test_clusters_of_a_fit_with_several_modalities(model):
     corpus = planted(n_docs=90, concentration=0.02, seed=2)
     fitted = model(3, random_state=0).fit(corpus.counts)
-    found = fitted.clusters(3, seed=4)
+    found = fitted.clusters(3, random_state=4)
     assert clustering_accuracy(corpus.doc_topic.argmax(axis=1), found) > 0.95
-    np.testing.assert_array_equal(found, fitted.clusters(3, seed=4))
+    np.testing.assert_array_equal(found, fitted.clusters(3, random_state=4))
 
 
 def test_bad_numbers_are_named():
@@ -64,4 +64,4 @@ def test_bad_numbers_are_named():
         with pytest.raises(ValueError, match=r"n_clusters must be a whole number from 1 to 4"):
             model.clusters(n)
     with pytest.raises(ValueError, match="random_state"):
-        model.clusters(2, seed="first")
+        model.clusters(2, random_state="first")

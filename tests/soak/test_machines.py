@@ -16,7 +16,7 @@ import numpy as np
 import gplsa
 
 corpus = gplsa.read("assets/samples/chronicle.csv", sides=["de", "en"])
-model = gplsa.train(corpus, topics=12, seed=0)
+model = gplsa.train(corpus, n_topics=12, random_state=0)
 with open("assets/samples/unseen.csv", encoding="utf-8", newline="") as file:
     unseen = [row["de"] for row in csv.DictReader(file)]
 told = [[k.word for k in found.keywords] for found in model.keywords(unseen, "de", "en")]

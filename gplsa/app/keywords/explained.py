@@ -14,14 +14,12 @@ from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color, side_name
 from gplsa.images import Region, VisualVocabulary
 from gplsa.language import later, plural, spoken, tr
+from gplsa.model.asked import other_language
 from gplsa.model.keywords import KeywordOptions, Summary, WordEvidence, explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.text import Vocabulary
-from gplsa.text.languages import guess_language, language_name
 
 MOST_PASSED = 12
-SUSPICIOUS = 0.2  # share of unknown words
-LETTERS_TO_TELL = 40
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 WHAT_SPEAKS = {
@@ -63,21 +61,6 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
     if tables.confidence_in_words(summary.confidence) == "low":
         st.warning(tr("Little in your corpus resembles this; treat these as guesses."))
     _one_explained(model, text, direction, summary, key)
-
-
-def other_language(model: TrainedModel, source: str, text: Any, unknown_share: float) -> str:
-    """The language of another side, in words, that a text seems to be in; "" where it is not.
-
-    Only asked of texts with many unknown words, as the first answer takes most of a second.
-    """
-    languages = model.corpus.languages
-    readable = {languages[m] for m in model.readable if languages.get(m)}
-    if not isinstance(text, str) or unknown_share < SUSPICIOUS or len(readable) < 2:
-        return ""
-    if sum(map(str.isalpha, text[:1000])) < LETTERS_TO_TELL:
-        return ""
-    found = guess_language(text, readable)
-    return language_name(found) if found and found != languages.get(source) else ""
 
 
 def _one_explained(

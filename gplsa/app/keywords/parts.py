@@ -9,7 +9,7 @@ import streamlit as st
 from gplsa.app.desk import batches
 from gplsa.app.desk.here import Here, here
 from gplsa.app.front import sample
-from gplsa.app.keywords.explained import explained, other_language
+from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.judging import judged_words
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import begin, direction_name, directions, table_with_download
@@ -23,6 +23,7 @@ from gplsa.html.sides import side_name
 from gplsa.keywords import TELLING
 from gplsa.language import count, later, plural, spoken, tr
 from gplsa.message import Message
+from gplsa.model.asked import other_language
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress
 from gplsa.reading import Upload

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.features import Features
+from gplsa.corpus.features import Features, split_signs
 from gplsa.errors import InputError
 from gplsa.message import Message, quoted
 from gplsa.reading.files import limits
@@ -72,7 +72,8 @@ def matrices_in(upload: Upload) -> tuple[dict[str, Features], list[str]]:
 
     Names of columns come from an array called like the matrix with "_names" behind it, else they
     are numbered.  Arrays of other shapes are passed over.
-    Errors: InputError where the file is broken, holds objects or no matrix, or a value is negative.
+    What is below zero becomes columns of its own, see `split_signs`.
+    Errors: InputError where the file is broken, holds objects or no matrix.
     """
     arrays = arrays_in(upload)
     found = {}
@@ -149,14 +150,10 @@ def _features(
     values = _compressed(array)
     if not np.isfinite(values.data).all():
         raise InputError("{what} holds values that are no numbers.", what=what)
-    if len(values.data) and values.data.min() < 0:
-        raise InputError(
-            "{what} holds negative values: features must be counts or weights.", what=what
-        )
     given = _strings(names) if isinstance(names, np.ndarray) else []
     if len(given) != columns or len(set(given)) != columns:
         given = [f"{name or 'column'} {number}" for number in range(1, columns + 1)]
-    return Features(given, values)
+    return Features(*split_signs(given, values))
 
 
 def _compressed(array: _Array) -> sparse.csr_matrix:

@@ -200,7 +200,6 @@ def test_rows_meet_by_id_and_columns_keep_their_names():
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        (("f.npz", npz(x=-VALUES)), "negative"),
         (("f.npz", npz(x=VALUES + np.inf)), "no numbers"),
         (("f.npz", npz(x=VALUES[:3])), "“x” has 3, “en” has 4"),
         (("f.npz", npz(x=VALUES[0])), "no matrix"),
@@ -212,6 +211,14 @@ def test_rows_meet_by_id_and_columns_keep_their_names():
 def test_bad_matrices(file, sentence):
     with pytest.raises(InputError, match=sentence):
         read_corpus(named({file[0]: file[1], "t.csv": TEXTS}))
+
+
+def test_negative_values_become_columns_of_their_own():
+    corpus = read_corpus(named({"f.npz": npz(x=VALUES - 5), "t.csv": TEXTS})).corpus
+    names = corpus.features["x"].names
+    assert names == ["x 1", "x 2", "x 3", "x 1 −", "x 2 −", "x 3 −"]
+    values = corpus.features["x"].values.toarray()
+    np.testing.assert_array_equal(values[:, :3] - values[:, 3:], VALUES - 5)
 
 
 def test_unseen_rows_are_documents():

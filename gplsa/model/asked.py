@@ -1,0 +1,142 @@
+"""What a model is asked, in the forms that scripts and notebooks have: which way, which items."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from scipy import sparse
+
+from gplsa.corpus.corpus import FEATURES, IMAGE
+from gplsa.corpus.features import Features
+from gplsa.errors import InputError
+from gplsa.message import Message, listed
+from gplsa.model.model import TrainedModel
+from gplsa.text.languages import guess_language, language_name
+
+UNKNOWN_TO_TELL = 0.2
+"""Share of unknown words from which on a text may be in another language."""
+LETTERS_TO_TELL = 40
+
+
+def way_of(model: TrainedModel, source: str | None, target: str | None) -> tuple[str, str]:
+    """The sides that are meant: of a model of two the first and the second, or the other one.
+
+    Raises InputError where a side is not named of a model that has more.
+    """
+    if source is not None and target is not None:
+        return source, target
+    sides = model.modalities
+    if len(sides) != 2:
+        raise InputError(
+            "Name the sides, as source='de' and target='en': this model has {sides}.",
+            sides=listed(map(repr, sides)),
+        )
+    others = {sides[0]: sides[1], sides[1]: sides[0]}
+    if source is None and target is None:
+        return sides[0], sides[1]
+    if source is None:
+        return others.get(str(target), sides[0]), str(target)
+    return source, others.get(source, sides[1])
+
+
+def items_of(model: TrainedModel, side: str, given: Any) -> tuple[Sequence[Any], list[Any]]:
+    """Documents of a side as it counts them, and a label of each: that of a Series or DataFrame,
+    else its place.
+
+    given  a text, or any number of them; encoded pictures likewise; of features a matrix, a
+           DataFrame, a row, or `Features`
+    Raises InputError where one of them is something else.
+    """
+    kind = model.vocabularies[side].kind if side in model.vocabularies else ""
+    labels = getattr(given, "index", None)
+    if kind == FEATURES:
+        items: Sequence[Any] = _rows(model, side, given)
+    elif isinstance(given, str | bytes):
+        items = [given]
+    elif isinstance(given, Mapping) or hasattr(given, "columns"):
+        raise InputError(
+            "Documents are given as a list or one column, not as {name}.",
+            name=type(given).__name__,
+        )
+    elif isinstance(given, Iterable):
+        items = list(given)
+    else:
+        items = [given]
+    if kind != FEATURES:
+        for place, item in enumerate(items):
+            _check_item(kind, item, place)
+    places = list(range(len(items)))
+    return items, places if labels is None or callable(labels) else list(labels)
+
+
+def item_of(model: TrainedModel, side: str, given: Any) -> Any:
+    """The same of one document.  Raises InputError where it is not one."""
+    if not isinstance(given, str | bytes) and model.vocabularies[side].kind != FEATURES:
+        raise InputError(
+            "One document is asked for, a text or a picture's bytes, not {name}.",
+            name=type(given).__name__,
+        )
+    return given
+
+
+def _check_item(kind: str, item: Any, place: int) -> None:
+    wanted = bytes if kind == IMAGE else str
+    if not isinstance(item, wanted):
+        raise InputError(
+            "Document {place} must be a picture's bytes, not {name}."
+            if kind == IMAGE
+            else "Document {place} must be a text, not {name}.",
+            place=place,
+            name=type(item).__name__,
+        )
+
+
+def _rows(model: TrainedModel, side: str, given: Any) -> Sequence[Any]:
+    """Rows of features, each under the names of its columns."""
+    if isinstance(given, Features):
+        return given.rows()
+    known = len(model.vocabularies[side].terms)
+    if isinstance(given, sparse.csr_matrix) and given.shape[1] == known:
+        return [given[[row]] for row in range(given.shape[0])]
+    if isinstance(given, list | tuple) and all(isinstance(one, Features) for one in given):
+        return list(given)
+    one_row = getattr(given, "ndim", None) == 1 or (
+        isinstance(given, list | tuple) and given and isinstance(given[0], int | float)
+    )
+    try:
+        return Features.of(side, [given] if one_row else given).rows()
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            "Side “{side}” must be a matrix of numbers with a row for every document.", side=side
+        ) from error
+
+
+def other_language(
+    model: TrainedModel, source: str, text: Any, unknown_share: float
+) -> Message | str:
+    """The language of another side, in words, that a text seems to be in; "" where it is not.
+
+    Only asked of texts with many unknown words, as the first answer takes most of a second.
+    """
+    languages = model.corpus.languages
+    readable = {languages[m] for m in model.readable if languages.get(m)}
+    if not isinstance(text, str) or unknown_share < UNKNOWN_TO_TELL or len(readable) < 2:
+        return ""
+    if sum(map(str.isalpha, text[:1000])) < LETTERS_TO_TELL:
+        return ""
+    found = guess_language(text, readable)
+    return language_name(found) if found and found != languages.get(source) else ""
+
+
+def told_of_languages(others: Sequence[Message | str]) -> Message | str:
+    """That so many documents look as if they were in another language; "" where none does."""
+    found = [other for other in others if other]
+    if not found:
+        return ""
+    return Message(
+        "{n:,} of {of:,} documents looks like {language}: its keywords would be chance."
+        if len(found) == 1
+        else "{n:,} of {of:,} documents look like {language}: their keywords would be chance.",
+        n=len(found),
+        of=len(others),
+        language=listed(dict.fromkeys(found)),
+    )

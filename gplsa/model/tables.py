@@ -1,0 +1,40 @@
+"""What a model found, as rows of a table for notebooks: `gplsa.frames.Listed` holds them."""
+
+from collections.abc import Hashable
+from typing import Any
+
+from gplsa.frames import Row
+from gplsa.model.keywords import Summary
+from gplsa.model.terms.lexicon import Entry
+from gplsa.model.topics.topic import Topic
+
+TOPIC_COLUMNS = ("topic", "name", "share", "agreement", "hidden", "filler")
+KEYWORD_COLUMNS = ("document", "rank", "word", "probability", "confidence")
+LEXICON_COLUMNS = ("source", "target", "probability", "back", "lines", "pairs")
+
+
+def topic_rows(_place: int, topic: Topic) -> list[Row]:
+    """Its number as the app shows it, and the words of every side."""
+    facts = (topic.number, topic.name, topic.share, topic.agreement, topic.hidden, topic.filler)
+    row: dict[Hashable, Any] = dict(zip(TOPIC_COLUMNS, facts, strict=True))
+    return [row | {side: topic.line(side) for side in topic.words}]
+
+
+def keyword_rows(document: Any, summary: Summary) -> list[Row]:
+    """A row for each keyword, the best of rank 1."""
+    return [
+        {
+            "document": document,
+            "rank": rank,
+            "word": keyword.word,
+            "probability": keyword.probability,
+            "confidence": summary.confidence,
+        }
+        for rank, keyword in enumerate(summary.keywords, 1)
+    ]
+
+
+def lexicon_rows(_place: int, entry: Entry) -> list[Row]:
+    """An entry with the line that shows it."""
+    row: dict[Hashable, Any] = {name: getattr(entry, name) for name in LEXICON_COLUMNS}
+    return [row | {"source line": entry.example.source, "target line": entry.example.target}]
