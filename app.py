@@ -21,7 +21,7 @@ from gplsa.app.access import place
 from gplsa.app.access.guard import REFUSED, Guard
 from gplsa.app.access.hub import report_work
 from gplsa.app.desk import warmup
-from gplsa.app.desk.workshop import workshop
+from gplsa.app.desk.desk import current_desk
 
 
 @asynccontextmanager
@@ -37,14 +37,14 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         print(f"\n  {REFUSED}\n", flush=True)
     elif address := place.address_with_token():
         print(f"\n  Open with the token: {address}\n", flush=True)
-    telling = asyncio.create_task(report_work(workshop().jobs)) if place.hub() else None
+    telling = asyncio.create_task(report_work(current_desk())) if place.hub() else None
     yield
     if telling is not None:
         telling.cancel()
     sandbox.close()
     if compiling is not None:
         compiling.terminate()
-    if not workshop().close(patience=1.0):
+    if not current_desk().close(patience=1.0):
         # A thread that does not answer would keep the process: nothing it holds is worth the wait,
         # finished corpora and models are on the disk.
         threading.Timer(0.3, os._exit, [0]).start()

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import reader
 from gplsa.app.show.controls import job_line
-from gplsa.app.show.desk import desk, doubt_model
+from gplsa.app.show.header import doubt_model, header
 from gplsa.app.show.style import CSS
 from gplsa.language import tr
 
@@ -15,8 +15,8 @@ ASSETS = Path(__file__).parents[1] / "assets"
 st.set_page_config(page_title="gplsa", page_icon=ASSETS / "favicon.png", layout="wide")
 st.logo(ASSETS / "logo.svg", size="large")
 reader.begin()
-view = here()
-reader.recall(view)
+desk = current_desk()
+reader.recall(desk)
 page = st.navigation(
     {
         "": [
@@ -37,8 +37,8 @@ page = st.navigation(
     position="top",
 )
 st.html(CSS)
-desk(view)
+header(desk)
 reader.switch()
 job_line(large=page.url_path == "train")
-doubt_model(view)
+doubt_model(desk)
 page.run()

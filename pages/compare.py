@@ -3,12 +3,12 @@
 import streamlit as st
 
 from gplsa.app.compare import parts
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, needs_corpus, onward
 from gplsa.language import later, tr
 
 TABS = [later("Settings"), later("Other kinds of model"), later("Two of your models")]
-view = here()
+desk = current_desk()
 head(
     tr("What serves this corpus best?"),
     tr(
@@ -16,15 +16,15 @@ head(
         "models side by side."
     ),
 )
-corpus = view.corpus
+corpus = desk.corpus
 if corpus is None:
     needs_corpus(tr("Comparing waits for a corpus."))
 else:
     settings, methods, two = st.tabs([tr(tab) for tab in TABS], key="compare-what")
     with settings:
-        parts.settings(view, corpus)
+        parts.settings(desk, corpus)
     with methods:
-        parts.models(view, corpus)
+        parts.models(desk, corpus)
     with two:
-        parts.two_models(view)
+        parts.two_models(desk)
     onward("saved.py", tr("Next: what is saved"), primary=False)

@@ -2,12 +2,12 @@
 
 from gplsa.app.corpus import parts
 from gplsa.app.corpus.from_folder import corpus_folder
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, onward
 from gplsa.app.show.words_form import words
 from gplsa.language import tr
 
-view = here()
+desk = current_desk()
 head(
     tr("Which texts belong together?"),
     tr(
@@ -15,14 +15,14 @@ head(
         "learns what corresponds to what."
     ),
 )
-corpus_folder(view)
-corpus = view.corpus
+corpus_folder(desk)
+corpus = desk.corpus
 if corpus is None:
-    parts.ways_in(view)
+    parts.ways_in(desk)
 else:
-    parts.what_was_read(view, corpus)
+    parts.what_was_read(desk, corpus)
     parts.sample_of_pairs(corpus)
-    parts.how_it_was_read(view)
-    words(view, corpus)
-    parts.another_corpus(view)
+    parts.how_it_was_read(desk)
+    words(desk, corpus)
+    parts.another_corpus(desk)
     onward("train.py", tr("Use this corpus: train"))

@@ -1,11 +1,11 @@
 """Do the pairs belong together, and what do they speak of?"""
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.documents import parts
 from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
 from gplsa.language import tr
 
-view = here()
+desk = current_desk()
 head(
     tr("Do the pairs belong together?"),
     tr(
@@ -13,13 +13,13 @@ head(
         "fit."
     ),
 )
-model = view.model
+model = desk.model
 if model is None:
     needs_model(tr("Documents are shown once a model is trained on them."))
 else:
     of_a_sample(model)
-    fits = parts.compared(view, model)
-    opened = parts.opened(view, model)
+    fits = parts.compared(desk, model)
+    opened = parts.opened(desk, model)
     if fits is not None and opened is None:
         parts.what_stands_out(model, fits)
     rows, sought = parts.choose(model, fits)

@@ -1,20 +1,20 @@
 """How do topics change, and where do they differ?"""
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.fields import parts
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.language import tr
 
-view = here()
+desk = current_desk()
 head(
     tr("How does it change?"),
     tr("Topics by the dates, places and kinds that stand beside your documents."),
 )
-model = view.model
+model = desk.model
 if model is None:
     needs_model(tr("Topics by time and field are shown once a model is trained."))
 else:
-    found = parts.choose(view, model)
+    found = parts.choose(desk, model)
     if found is not None:
         topics = parts.choose_topics(model, found)
         parts.drawn(model, found, topics)

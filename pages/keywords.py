@@ -1,16 +1,16 @@
 """What is this new document about?"""
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.keywords import parts
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.language import tr
 
-view = here()
+desk = current_desk()
 head(
     tr("What is this about?"),
     tr("Documents the model has never seen, told in keywords of the other side, with the reasons."),
 )
-model = view.model
+model = desk.model
 if model is None:
     needs_model(tr("Keywords need a trained model."))
 else:
@@ -18,7 +18,7 @@ else:
     parts.warn_if_useless(model)
     one, many = parts.one_or_many()
     with one:
-        parts.one_document(view, model, direction)
+        parts.one_document(desk, model, direction)
     with many:
-        parts.many_documents(view, model, direction)
+        parts.many_documents(desk, model, direction)
     onward("search.py", tr("Next: search the corpus"), primary=False)

@@ -1,14 +1,14 @@
 """What is saved, and how it gets in and out."""
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.saved import parts, shared
 from gplsa.app.show.controls import head, onward
 from gplsa.language import tr
 
-view = here()
-head(tr("What is saved"), parts.lead(view))
-parts.models(view)
-parts.corpora(view)
-shared.published(view)
-parts.bring_in(view)
+desk = current_desk()
+head(tr("What is saved"), parts.lead(desk))
+parts.models(desk)
+parts.corpora(desk)
+shared.published(desk)
+parts.bring_in(desk)
 onward("corpus.py", tr("Go to the corpus"), primary=False)

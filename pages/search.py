@@ -1,12 +1,12 @@
 """Which documents of the corpus go with this one?"""
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.search import parts
 from gplsa.app.search.whole import whole_corpus
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.language import tr
 
-view = here()
+desk = current_desk()
 head(
     tr("Find what goes with it"),
     tr(
@@ -14,13 +14,13 @@ head(
         "side to any other, with the reasons."
     ),
 )
-model = view.model
+model = desk.model
 if model is None:
     needs_model(tr("Search needs a trained model."))
 else:
     source, target = parts.choose_sides(model)
     parts.how_well(model, source, target)
-    whole = whole_corpus(view, model)
+    whole = whole_corpus(desk, model)
     query = parts.ask(model, source)
     if query is not None:
         parts.found(model, query, source, target, whole)

@@ -1,12 +1,12 @@
 """Find the topics."""
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, needs_corpus, onward
-from gplsa.app.show.desk import belongs
+from gplsa.app.show.header import belongs
 from gplsa.app.train import parts
 from gplsa.language import tr
 
-view = here()
+desk = current_desk()
 head(
     tr("Find the topics"),
     tr(
@@ -14,12 +14,12 @@ head(
         "topics that both sides of the pairs speak of."
     ),
 )
-corpus, model = view.corpus, view.model
+corpus, model = desk.corpus, desk.model
 if corpus is None and model is None:
     needs_corpus(tr("Training waits for a corpus."))
 if corpus is not None:
-    parts.settings_and_start(view, corpus)
-if model is not None and not view.busy:
+    parts.settings_and_start(desk, corpus)
+if model is not None and not desk.busy:
     fresh = corpus is None or belongs(model, corpus)
     parts.result(model, corpus, fresh=fresh)
     keywords = ("keywords.py", tr("Keywords for new documents"))

@@ -1,11 +1,11 @@
 """How is it said?"""
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.app.words import lexicon, parts
 from gplsa.language import tr
 
-view = here()
+desk = current_desk()
 head(
     tr("How is it said?"),
     tr(
@@ -13,10 +13,10 @@ head(
         "surely, and the lines of your corpus that show it."
     ),
 )
-model = view.model
+model = desk.model
 if model is None:
     needs_model(tr("Words can be looked up once a model is trained."))
 elif (sides := parts.choose_sides(model)) is not None:
     parts.look_up(model, *sides)
-    lexicon.whole(view, model, *sides)
+    lexicon.whole(desk, model, *sides)
     onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

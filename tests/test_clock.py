@@ -10,8 +10,8 @@ import pytest
 
 import gplsa.app.access.hub
 import gplsa.report.page  # noqa: F401
-from gplsa.app.desk import in_parts, trainings, work
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk import in_parts, trainings
+from gplsa.app.desk.desk import Desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.files import scratch_folder
@@ -74,31 +74,31 @@ def test_the_time_of_day_is_for_dates_alone():
 
 
 def test_what_is_kept_stays_and_work_goes_on(jump, tmp_path):
-    shop = Workshop(OnDisk(tmp_path))
-    shop.desk.corpus = shop.library.keep(planted_corpus(60))
+    desk = Desk(OnDisk(tmp_path))
+    desk.lay_out(CORPUS, desk.library.keep(planted_corpus(60)))
     settings = TrainSettings(n_topics=3, max_iter=5, check=False)
 
     def train(progress) -> str:
-        said = trainings.fit(shop, shop.desk, settings, progress)
+        said = trainings.fit(desk, settings, progress)
         jump()  # a job that runs while it jumps
         return said
 
-    work.start(shop, shop.desk, "train", "Training", train)
-    eventually(lambda: not shop.jobs.last.snapshot.live)
-    ended = shop.jobs.last.snapshot
+    desk.begin("Training", train)
+    eventually(lambda: not desk.job.snapshot.live)
+    ended = desk.job.snapshot
     assert ended.state == "done"
     assert 0 < ended.seconds < YEAR.total_seconds() / 2
-    first, corpus = shop.desk.model, shop.desk.corpus
-    second = shop.library.keep(shop.library.open(CORPUS, corpus).subset(range(40)))
-    model = shop.library.open(MODEL, first)
+    first, corpus = desk.model_state.id, desk.corpus_state.id
+    second = desk.library.keep(desk.library.open(CORPUS, corpus).subset(range(40)))
+    model = desk.library.open(MODEL, first)
     model.name_topic(0, "Ships")
-    shop.library.renamed(first, model)
-    shop.remember(shop.desk)
-    assert shop.close(PATIENCE)
+    desk.library.renamed(first, model)
+    desk.remember()
+    assert desk.close(PATIENCE)
 
-    again = Workshop(OnDisk(tmp_path))
+    again = Desk(OnDisk(tmp_path))
     in_parts.remove_left_over(tmp_path)
-    assert (again.desk.corpus, again.desk.model) == (corpus, first)
+    assert (again.corpus_state.id, again.model_state.id) == (corpus, first)
     assert {entry.id for entry in again.library.listed(CORPUS)} == {corpus, second}
     assert again.library.open(MODEL, first).topic_names == {0: "Ships"}
     assert len(again.library.open(CORPUS, second)) == 40

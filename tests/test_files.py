@@ -15,7 +15,7 @@ import filelock
 import pytest
 
 from gplsa import files
-from gplsa.app.desk.failures import said
+from gplsa.app.library.failures import said
 from gplsa.errors import InputError
 from gplsa.files import (
     change,

@@ -55,6 +55,11 @@ STRANGERS = {
     ("service", "app"),
 }
 
+# The order inside the app: pages know what is above them, and nothing of each other.
+APP_LAYERS = ("access", "library", "desk", "show", "pages")
+# Where the app's own files lie, which every part may ask.
+APP_FRONT = {"gplsa.app.front"}
+
 # Only the app may need these; the library and the command line work without them.
 APP_ONLY = {"streamlit", "plotly", "pandas", "starlette", "uvicorn", "platformdirs"}
 # Only the service needs these; the app has its own reasons for one of them.
@@ -140,6 +145,41 @@ def forbidden(part: str, imported: list[str]) -> list[str]:
 def test_imports_only_from_the_layers_above(path):
     part = part_of(module_of(path))
     assert forbidden(part, list(imports(path))) == []
+
+
+def app_layer(module: str) -> str:
+    """The part of the app that a module is of: whatever is none of the shared ones is a page."""
+    part = module.split(".")[2]
+    return part if part in APP_LAYERS else "pages"
+
+
+def forbidden_in_app(module: str, imported: list[str]) -> list[str]:
+    """Those of `imported` that stand below the module in the order of the app, or on another
+    page."""
+    place, wrong = APP_LAYERS.index(app_layer(module)), []
+    for name in imported:
+        if name.startswith("gplsa.app.") and name not in APP_FRONT:
+            other = APP_LAYERS.index(app_layer(name))
+            of_another_page = name.split(".")[2] != module.split(".")[2]
+            if other > place or (other == place == len(APP_LAYERS) - 1 and of_another_page):
+                wrong.append(name)
+    return wrong
+
+
+OF_APP = [path for path in MODULES if path.parent.parent == PACKAGE / "app"]
+
+
+@pytest.mark.parametrize("path", OF_APP, ids=[f"{p.parent.name}/{p.name}" for p in OF_APP])
+def test_the_parts_of_the_app_have_an_order_too(path):
+    assert forbidden_in_app(module_of(path), list(imports(path))) == []
+
+
+def test_the_order_of_the_app_is_enforced():
+    desk, topics = "gplsa.app.desk.desk", "gplsa.app.topics.parts"
+    assert forbidden_in_app(desk, ["gplsa.app.library.library", "gplsa.app.desk.jobs"]) == []
+    assert forbidden_in_app(desk, ["gplsa.app.show.cards"]) == ["gplsa.app.show.cards"]
+    assert forbidden_in_app(topics, ["gplsa.app.topics.one", "gplsa.app.front"]) == []
+    assert forbidden_in_app(topics, ["gplsa.app.train.parts"]) == ["gplsa.app.train.parts"]
 
 
 def test_the_order_is_enforced():

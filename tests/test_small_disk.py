@@ -4,13 +4,12 @@ import json
 import os
 import shutil
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from gplsa.app.desk import trainings, work
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk import trainings
+from gplsa.app.desk.desk import Desk
 from gplsa.app.library.library import CORPUS, MODEL, read_piece
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.saved import parts as saved
@@ -198,25 +197,23 @@ def test_commands_read_from_a_disk_that_is_read_only(small, tmp_path, capsys):
 
 def test_the_app_works_in_a_home_that_is_read_only(tmp_path):
     with disk(tmp_path / "home", 20) as home:
-        first = Workshop(OnDisk(home))
+        first = Desk(OnDisk(home))
         corpus = planted_corpus(N)
-        first.desk.corpus = first.library.keep(corpus)
-        first.remember(first.desk)
+        first.lay_out(CORPUS, first.library.keep(corpus))
+        first.remember()
         assert first.close(PATIENCE)
         make_read_only(home)
         before = everything(home)
-        shop = Workshop(OnDisk(home))
-        assert len(shop.library.open(CORPUS, shop.desk.corpus)) == N
+        desk = Desk(OnDisk(home))
+        assert len(desk.corpus) == N
         settings = TrainSettings(n_topics=3, max_iter=5, check=False)
-        work.start(
-            shop, shop.desk, "train", "T", lambda p: trainings.fit(shop, shop.desk, settings, p)
-        )
-        eventually(lambda: not shop.jobs.last.snapshot.live)
-        assert shop.jobs.last.snapshot.state == "done"
-        [entry] = shop.library.listed(MODEL)
+        desk.begin("T", lambda p: trainings.fit(desk, settings, p))
+        eventually(lambda: not desk.job.snapshot.live)
+        assert desk.job.snapshot.state == "done"
+        [entry] = desk.library.listed(MODEL)
         assert "The disk is read-only" in entry.unsaved
-        content = saved._file_of(SimpleNamespace(shop=shop), MODEL, entry.id)()
+        content = saved._file_of(desk.library, MODEL, entry.id)()
         (tmp_path / "copy").write_bytes(content)
         assert read_piece(MODEL, tmp_path / "copy").n_topics == 3
-        assert shop.close(PATIENCE)
+        assert desk.close(PATIENCE)
         assert everything(home) == before

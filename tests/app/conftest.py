@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.jobs import Job
-from gplsa.app.desk.workshop import Workshop, workshop
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.corpus.corpus import Corpus
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
@@ -56,13 +57,13 @@ def trained(corpus: Corpus) -> TrainedModel:
 
 
 @pytest.fixture
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
-    """A workshop of its own for every test, on the disk, as at one's own computer."""
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A current_desk of its own for every test, on the disk, as at one's own computer."""
     monkeypatch.setenv("GPLSA_HOME", str(tmp_path / "home"))
-    workshop.cache_clear()
-    yield workshop()
-    assert workshop().close(PATIENCE)
-    workshop.cache_clear()
+    current_desk.cache_clear()
+    yield current_desk()
+    assert current_desk().close(PATIENCE)
+    current_desk.cache_clear()
 
 
 @pytest.fixture
@@ -81,19 +82,18 @@ def go_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 @pytest.fixture
-def laid_out(shop: Workshop, corpus: Corpus, trained: TrainedModel) -> Workshop:
+def laid_out(desk: Desk, corpus: Corpus, trained: TrainedModel) -> Desk:
     """The corpus and its model lie on the desk."""
     trained.topic_names.clear()
     trained.hidden_topics.clear()
     trained.judgements.found.clear()
-    desk = shop.desk
-    desk.corpus = shop.library.keep(corpus)
-    desk.model = shop.library.keep(trained)
-    return shop
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    desk.lay_out(MODEL, desk.library.keep(trained))
+    return desk
 
 
 @pytest.fixture
-def open_page(shop: Workshop) -> Callable[[str], AppTest]:
+def open_page(desk: Desk) -> Callable[[str], AppTest]:
     """open_page("topics.py"): the page, run once, without an exception."""
 
     def open_(name: str) -> AppTest:

@@ -7,7 +7,7 @@ import sys
 from streamlit.runtime.scriptrunner.exec_code import modified_sys_path
 
 import app
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk.desk import Desk
 from gplsa.app.library.on_disk import OnDisk
 
 
@@ -23,7 +23,7 @@ def test_a_run_of_a_page_leaves_the_import_path_alone():
 
 def test_the_collection_after_every_run_passes_over_the_libraries(tmp_path, monkeypatch):
     monkeypatch.setattr(app.warmup, "start", lambda: None)
-    monkeypatch.setattr(app, "workshop", lambda: Workshop(OnDisk(tmp_path)))
+    monkeypatch.setattr(app, "current_desk", lambda: Desk(OnDisk(tmp_path)))
 
     async def left_to_search() -> int:
         async with app.lifespan(app.app):

@@ -7,7 +7,7 @@ import pytest
 
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
-from gplsa.app.desk import counting, experiments, work
+from gplsa.app.desk import counting, experiments
 from gplsa.app.library.library import MODEL
 from gplsa.compare import MEASURES, Match, Outcome, Plan, Result, Trial
 from gplsa.model.settings import TrainSettings
@@ -34,7 +34,7 @@ def classes(app):
 def quick(monkeypatch):
     """Two short trainings instead of four long ones."""
     monkeypatch.setattr(
-        experiments, "base_settings", lambda shop, desk: TrainSettings(max_iter=5, check=False)
+        experiments, "base_settings", lambda desk: TrainSettings(max_iter=5, check=False)
     )
 
 
@@ -77,27 +77,27 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
 
 
 def test_what_was_tried_is_there_after_a_restart(laid_out, quick):
-    desk = laid_out.desk
-    plan = Plan(lams=(1.0,), topics=(4,), base=experiments.base_settings(laid_out, desk))
-    said = experiments.try_settings(laid_out, desk, plan, lambda fraction, phase: None)
+    desk = laid_out
+    plan = Plan(lams=(1.0,), topics=(4,), base=experiments.base_settings(desk))
+    said = experiments.try_settings(desk, plan, lambda fraction, phase: None)
     assert said == "1 settings are compared."
-    before = experiments.tried(laid_out, desk)
+    before = experiments.tried(desk)
     desk.results.clear()
-    assert experiments.tried(laid_out, desk) == before
+    assert experiments.tried(desk) == before
     (file,) = (laid_out.library.folder / "laboratory").iterdir()
     for damage in ("{", "[1]", json.dumps([{"trial": {}}])):
         file.write_text(damage)
         desk.results.clear()
-        assert experiments.tried(laid_out, desk) == ()
+        assert experiments.tried(desk) == ()
 
 
 def test_other_words_are_another_comparison(laid_out):
-    desk = laid_out.desk
-    before = experiments.fingerprint(laid_out, desk)
-    desk.words = counting.default_words(work.corpus_of(laid_out, desk))
-    assert experiments.fingerprint(laid_out, desk) == before  # it said what is so anyway
-    desk.words["de"] = replace(desk.words["de"], min_df=3)
-    assert experiments.fingerprint(laid_out, desk) != before
+    desk = laid_out
+    before = experiments.fingerprint(desk)
+    desk.corpus_state.words = counting.default_words(desk.corpus)
+    assert experiments.fingerprint(desk) == before  # it said what is so anyway
+    desk.corpus_state.words["de"] = replace(desk.corpus_state.words["de"], min_df=3)
+    assert experiments.fingerprint(desk) != before
 
 
 def test_models_with_classes_from_a_column(laid_out, open_page, quick):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from gplsa.app.desk import experiments
-from gplsa.app.desk.workshop import Desk, Workshop, workshop
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, NAME, SUFFIX
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.library.shared import Shared
@@ -141,13 +141,13 @@ def filled(folder: Path, kind: str, name: str) -> list[Path]:
 
 
 @pytest.fixture
-def full(laid_out: Workshop) -> Workshop:
+def full(laid_out: Desk) -> Desk:
     """A library with a good model, a good corpus and every damaged note of both."""
     assert laid_out.library.finish(PATIENCE)
-    for kind, name in ((MODEL, laid_out.desk.model), (CORPUS, laid_out.desk.corpus)):
+    for kind, name in ((MODEL, laid_out.model_state.id), (CORPUS, laid_out.corpus_state.id)):
         assert name is not None
         assert len(filled(laid_out.library.folder, kind, name)) > 150
-    laid_out.remember(laid_out.desk)
+    laid_out.remember()
     return laid_out
 
 
@@ -194,7 +194,7 @@ def test_on_the_page(full, open_page):
     app.button(key=f"open-{MODEL}-{other.id}").click().run()
     assert not app.exception
     assert full.library.open(MODEL, one.id) is None
-    assert full.desk.model == other.id
+    assert full.model_state.id == other.id
     left = {damaged.id for damaged in full.library.damaged(MODEL)}
     assert not left & {one.id, other.id}
 
@@ -229,27 +229,27 @@ DESKS = [
 @pytest.mark.parametrize("make", [*DESKS, *PLACES])
 def test_the_app_starts_whatever_lies_in_the_place_of_its_desk(tmp_path, make):
     make(tmp_path / "desk.json")
-    shop = Workshop(OnDisk(tmp_path))
-    assert shop.desk.corpus is None and shop.desk.language in ("", "de")
-    shop.remember(shop.desk)
+    desk = Desk(OnDisk(tmp_path))
+    assert desk.corpus is None and desk.language in ("", "de")
+    desk.remember()
 
 
 @pytest.mark.parametrize("make", [PLACES[0], PLACES[2], holding(b"[" * 100_000), DESKS[-1]])
-def test_pages_start_whatever_lies_in_the_place_of_the_desk(shop, open_page, make):
-    shop.library.folder.mkdir()
-    make(shop.library.folder / "desk.json")
-    assert shop.close(PATIENCE)
-    workshop.cache_clear()
+def test_pages_start_whatever_lies_in_the_place_of_the_desk(desk, open_page, make):
+    desk.library.folder.mkdir()
+    make(desk.library.folder / "desk.json")
+    assert desk.close(PATIENCE)
+    current_desk.cache_clear()
     open_page("saved.py")
 
 
 @pytest.mark.parametrize("make", PLACES)
 def test_results_that_are_damaged_are_none(laid_out, make):
-    name = experiments.fingerprint(laid_out, laid_out.desk)
+    name = experiments.fingerprint(laid_out)
     path = laid_out.library.folder / "laboratory" / f"{name}.json"
     path.parent.mkdir()
     make(path)
-    assert experiments.tried(laid_out, laid_out.desk) == ()
+    assert experiments.tried(laid_out) == ()
 
 
 def test_notes_that_another_program_made_are_none_of_ours(tmp_path):
@@ -261,13 +261,14 @@ def test_notes_that_another_program_made_are_none_of_ours(tmp_path):
 
 def test_results_come_back(laid_out):
     outcome = {"trial": {"regularizer": "skl", "lam": 1, "n_topics": 4}, "figures": {"a": 0.5}}
-    name = experiments.fingerprint(laid_out, laid_out.desk)
+    name = experiments.fingerprint(laid_out)
     laid_out.library.write_note(f"laboratory/{name}", [outcome])
-    [found] = experiments.tried(laid_out, laid_out.desk)
+    [found] = experiments.tried(laid_out)
     assert isinstance(found, Outcome) and found.to_json() == outcome
 
 
 def test_a_desk_of_before_is_laid_out(tmp_path):
     """As it was noted before it had folders and a language."""
     OnDisk(tmp_path).write_note("desk", {"corpus": None, "model": None, "running": "Training"})
-    assert Workshop(OnDisk(tmp_path)).desk == Desk(interrupted="Training")
+    desk = Desk(OnDisk(tmp_path))
+    assert (desk.interrupted, desk.folders, desk.language) == ("Training", {}, "")

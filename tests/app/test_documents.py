@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from gplsa.app.desk import trainings
-from gplsa.app.desk.sides import SidesCompared, fits_of
+from gplsa.app.desk.state import Fits
+from gplsa.app.desk.trainings import fits_of
 from gplsa.app.documents import cards as document_cards
 from gplsa.app.documents.parts import found_rows, ordered
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.corpus.storage import without_texts
 from gplsa.model.settings import TrainSettings
 from gplsa.retrieval.mismatch import DOUBTFUL, FITTING, UNKNOWN, WRONG, PairFit
@@ -21,12 +23,12 @@ from tests.photos import photo_corpus
 
 @pytest.fixture(scope="module")
 def fits(trained):
-    return SidesCompared("", fits_of(trained, None))
+    return fits_of(trained, None)
 
 
-def verdicts(own: list[float], others: list[float]) -> SidesCompared:
+def verdicts(own: list[float], others: list[float]) -> Fits:
     fit = PairFit(np.array(own), np.array(others), np.arange(len(own)), 20)
-    return SidesCompared("", {("de", "en"): fit})
+    return {("de", "en"): fit}
 
 
 def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_page, fits):
@@ -34,7 +36,7 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
     shown = html(app)
     assert "of 60 pairs</b>" in shown or "All 60 pairs</b>" in shown
     assert shown.count('class="pair bare"') == 12
-    worst = int(np.argmin(fits.by_sides["de", "en"].margin))
+    worst = int(np.argmin(fits["de", "en"].margin))
     assert shown.index(f">L{worst:02d}<") == min(
         shown.index(f">L{n:02d}<") for n in range(60) if f">L{n:02d}<" in shown
     )
@@ -44,8 +46,8 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
 def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained):
     weights = np.linspace(1.0, 0.01, 60)
     weighed = replace(trained, pair_weights=weights)
-    desk = laid_out.desk
-    desk.model = laid_out.library.keep(weighed)
+    desk = laid_out
+    desk.lay_out(MODEL, laid_out.library.keep(weighed))
     app = open_page("documents.py")
     shown = html(app)
     assert "30 of 60 pairs counted less than half, and keywords learned nothing" in shown
@@ -86,7 +88,7 @@ def test_orders(trained, fits):
     share = [trained.doc_topic[m][:, 1] for m in ("de", "en")]
     expected = sorted(rows, key=lambda row: -np.mean(share, axis=0)[row])
     assert ordered(trained, rows, "topic", 1, fits) == expected
-    margin = fits.by_sides["de", "en"].margin
+    margin = fits["de", "en"].margin
     assert ordered(trained, rows, "fit", None, fits) == sorted(rows, key=lambda row: margin[row])
 
 
@@ -123,8 +125,8 @@ def test_a_search_leads_from_an_opened_pair_back_to_the_list(laid_out, open_page
 
 def test_a_model_without_texts_shows_its_words(laid_out, open_page, trained):
     bare = replace(trained, corpus=without_texts(trained.corpus), has_texts=False)
-    desk = laid_out.desk
-    desk.model = laid_out.library.keep(bare)
+    desk = laid_out
+    desk.lay_out(MODEL, laid_out.library.keep(bare))
     app = open_page("documents.py")
     assert html(app).count('class="pair bare"') == 12
     button(app, "Open").click().run()
@@ -139,19 +141,18 @@ def test_many_pairs_are_compared_by_a_job(laid_out, open_page, monkeypatch):
     app = open_page("documents.py")
     assert "worst fitting first" not in app.selectbox(key="order-documents-2").options
     button(app, "Compare the sides of 60 pairs").click().run()
-    job = laid_out.jobs.last
+    job = laid_out.job
     eventually(lambda: not job.snapshot.live)
     assert job.snapshot.message == "The sides of all pairs are compared."
     app.run()
     assert "worst fitting first" in app.selectbox(key="order-documents-3").options
 
 
-def test_pictures_are_shown_as_they_are(shop, open_page):
+def test_pictures_are_shown_as_they_are(desk, open_page):
     corpus = photo_corpus(45)
     settings = TrainSettings(n_topics=3, max_iter=5, visual_words=20, check=False)
-    desk = shop.desk
-    desk.corpus = shop.library.keep(corpus)
-    desk.model = shop.library.keep(train(corpus, settings))
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    desk.lay_out(MODEL, desk.library.keep(train(corpus, settings)))
     app = open_page("documents.py")
     assert html(app).count("<img") == 12
     button(app, "Open").click().run()
@@ -177,7 +178,7 @@ def test_a_verdict_in_words(trained):
 def test_the_weakest_two_of_three_sides_count():
     good = PairFit(np.array([0.9, 0.9]), np.array([0.1, 0.1]), np.zeros(2, int), 4)
     poor = PairFit(np.array([0.8, 0.1]), np.array([0.1, 0.4]), np.zeros(2, int), 4)
-    fits = SidesCompared("", {("de", "en"): good, ("de", "fr"): poor})
+    fits = {("de", "en"): good, ("de", "fr"): poor}
     assert document_cards.judged(fits, 1).sides == ("de", "fr")
     np.testing.assert_allclose(document_cards.weakest_margin(fits), [0.7, -0.3])
 
@@ -219,5 +220,5 @@ def test_the_table_has_the_figures(trained, fits):
         "likeness of the best strangers",
         "strangers that fit better",
     ]
-    assert table["likeness"][0] == pytest.approx(fits.by_sides["de", "en"].own[3], abs=5e-4)
+    assert table["likeness"][0] == pytest.approx(fits["de", "en"].own[3], abs=5e-4)
     assert "verdict" not in document_cards.documents_table(trained, [], None)

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from gplsa.app.fields.parts import shares_table
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import filters, tables
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.model.by_field import by_field
@@ -18,12 +19,11 @@ def test_the_page_by_year(laid_out, open_page):
     assert len(chosen.value) == 4
 
 
-def test_a_model_without_fields_says_what_to_do(shop, open_page, corpus, trained):
+def test_a_model_without_fields_says_what_to_do(desk, open_page, corpus, trained):
     from dataclasses import replace
 
-    desk = shop.desk
-    desk.corpus = shop.library.keep(corpus)
-    desk.model = shop.library.keep(replace(trained, corpus=replace(corpus, fields={})))
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    desk.lay_out(MODEL, desk.library.keep(replace(trained, corpus=replace(corpus, fields={}))))
     app = open_page("fields.py")
     assert "no column of dates" in app.info[0].value
 

@@ -20,9 +20,10 @@ from gplsa.app.access import hub as hub_module
 from gplsa.app.access import hub_login, place
 from gplsa.app.access.guard import Guard
 from gplsa.app.access.hub import hub, report_work
-from gplsa.app.desk import workshop
-from gplsa.app.desk.jobs import Jobs
+from gplsa.app.desk import desk as desks
+from gplsa.app.desk.desk import Desk
 from gplsa.app.hub_server import serve_person, serve_tile
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.tile import tile
 from gplsa.errors import InputError
 from gplsa.sandbox.limits import memory_at_hand
@@ -271,21 +272,21 @@ def test_encryption_inside_is_refused_in_a_sentence(on_hub, monkeypatch):
 
 
 class Looks:
-    """Jobs, and how often somebody has looked whether they are at work."""
+    """A desk, and how often somebody has looked whether it is busy."""
 
-    def __init__(self, jobs: Jobs) -> None:
-        self._jobs, self.made = jobs, 0
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self.made = desk, 0
 
     @property
-    def at_work(self) -> bool:
+    def busy(self) -> bool:
         self.made += 1
-        return self._jobs.at_work
+        return self._desk.busy
 
 
-def test_work_is_told_to_the_hub(on_hub, monkeypatch):
+def test_work_is_told_to_the_hub(on_hub, tmp_path, monkeypatch):
     monkeypatch.setattr(hub_module, "LOOK", 0.01)
-    jobs, go_on = Jobs(), threading.Event()
-    looks = Looks(jobs)
+    desk, go_on = Desk(OnDisk(tmp_path)), threading.Event()
+    looks = Looks(desk)
 
     async def looked(times: int) -> None:
         n_looks = looks.made
@@ -295,10 +296,10 @@ def test_work_is_told_to_the_hub(on_hub, monkeypatch):
         telling = asyncio.create_task(report_work(looks))
         await looked(3)
         assert HubStandIn.reports == []
-        jobs.submit("train", "Training", lambda progress: str(go_on.wait(PATIENCE)))
+        desk.begin("Training", lambda progress: str(go_on.wait(PATIENCE)))
         await asyncio.to_thread(eventually, lambda: len(HubStandIn.reports) >= 2)
         go_on.set()
-        await asyncio.to_thread(eventually, lambda: not jobs.at_work)
+        await asyncio.to_thread(eventually, lambda: not desk.busy)
         await looked(2)  # the first may have told of the work before it ended
         told = len(HubStandIn.reports)
         await looked(3)
@@ -306,7 +307,7 @@ def test_work_is_told_to_the_hub(on_hub, monkeypatch):
         telling.cancel()
 
     asyncio.run(hours())
-    assert jobs.close()
+    assert desk.close(PATIENCE)
     first = HubStandIn.reports[0]
     assert first["servers"] == {"": {"last_activity": first["last_activity"]}}
 
@@ -347,7 +348,7 @@ def test_the_tile_starts_this_package():
 
 
 def test_the_page_leads_to_where_the_server_is_stopped(on_hub, laid_out, open_page):
-    laid_out.library.promise = workshop.IN_YOUR_HOME
+    laid_out.library.promise = desks.IN_YOUR_HOME
     app = open_page("topics.py")
     [link] = app.get("link_button")
     assert (link.proto.label, link.proto.url) == ("Stop my server", "/hub/home")
@@ -382,10 +383,10 @@ hub_server._serve("server", "/user/ada/", None)
 def test_work_stays_in_ones_home_and_within_the_memory_given(on_hub, tmp_path, monkeypatch):
     monkeypatch.setenv("GPLSA_HOME", str(tmp_path))
     monkeypatch.setenv("MEM_LIMIT", str(1024**3))
-    made = workshop.workshop.__wrapped__()
+    made = desks.current_desk.__wrapped__()
     assert made.library.folder == tmp_path
-    assert made.library.promise == workshop.IN_YOUR_HOME
-    assert made.store.max_bytes == 256 * 1024**2
+    assert made.library.promise == desks.IN_YOUR_HOME
+    assert made.library.recent.max_bytes == 256 * 1024**2
     assert memory_at_hand() == 512 * 1024**2
     monkeypatch.setenv("MEM_LIMIT", "0")
     assert memory_at_hand() > 512 * 1024**2

@@ -6,8 +6,10 @@ import time
 
 import pytest
 
-from gplsa.app.desk.failures import OUT_OF_MEMORY, said
-from gplsa.app.desk.jobs import Busy, Job, Jobs
+from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.jobs import Job
+from gplsa.app.library.failures import OUT_OF_MEMORY, said
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.errors import InputError
 from tests.patience import PATIENCE, PAUSE, SOON, eventually
 
@@ -24,10 +26,10 @@ def running(job: Job) -> Job:
 
 
 @pytest.fixture
-def jobs():
-    jobs = Jobs()
-    yield jobs
-    assert jobs.close(PATIENCE)
+def desk(tmp_path):
+    desk = Desk(OnDisk(tmp_path))
+    yield desk
+    assert desk.close(PATIENCE)
 
 
 def endless(progress) -> str:
@@ -36,14 +38,14 @@ def endless(progress) -> str:
         time.sleep(PAUSE)
 
 
-def test_a_job_ends_with_its_sentence(jobs):
-    job = ended(jobs.submit("train", "Training", lambda progress: "The model is trained."))
+def test_a_job_ends_with_its_sentence(desk):
+    job = ended(desk.begin("Training", lambda progress: "The model is trained."))
     assert job.snapshot.state == "done"
     assert job.snapshot.message == "The model is trained."
     assert job.snapshot.fraction == 1.0
 
 
-def test_progress_is_seen_while_it_runs(jobs):
+def test_progress_is_seen_while_it_runs(desk):
     seen, go = threading.Event(), threading.Event()
 
     def work(progress) -> str:
@@ -53,15 +55,15 @@ def test_progress_is_seen_while_it_runs(jobs):
         assert go.wait(PATIENCE)
         return ""
 
-    job = jobs.submit("train", "Training", work)
+    job = desk.begin("Training", work)
     assert seen.wait(PATIENCE)
     assert (job.snapshot.phase, job.snapshot.fraction) == ("Fitting", 0.25)  # never backwards
     go.set()
     ended(job)
 
 
-def test_cancel_stops_at_the_next_report(jobs):
-    job = running(jobs.submit("train", "Training", endless))
+def test_cancel_stops_at_the_next_report(desk):
+    job = running(desk.begin("Training", endless))
     job.cancel()
     assert job.snapshot.state in ("stopping", "stopped")
     assert ended(job).snapshot.state == "stopped"
@@ -76,56 +78,55 @@ def test_cancel_stops_at_the_next_report(jobs):
         (OSError(errno.ENOSPC, "No space left on device"), said(OSError(errno.ENOSPC, ""))),
     ],
 )
-def test_errors_become_sentences(jobs, error, message):
+def test_errors_become_sentences(desk, error, message):
     def work(progress) -> str:
         raise error
 
-    job = ended(jobs.submit("read", "Reading", work))
+    job = ended(desk.begin("Reading", work))
     assert (job.snapshot.state, job.snapshot.message) == ("failed", message)
 
 
-def test_one_live_job(jobs):
-    first = jobs.submit("train", "Training", endless)
-    with pytest.raises(Busy, match="still running"):
-        jobs.submit("read", "Reading", lambda progress: "")
+def test_one_live_job(desk):
+    first = desk.begin("Training", endless)
+    with pytest.raises(InputError, match="still running"):
+        desk.begin("Reading", lambda progress: "")
     first.cancel()
     ended(first)
-    assert ended(jobs.submit("read", "Reading", lambda p: "")).snapshot.state == "done"
+    assert ended(desk.begin("Reading", lambda p: "")).snapshot.state == "done"
 
 
-def test_dismiss_leaves_a_live_job_alone(jobs):
-    job = jobs.submit("train", "Training", endless)
-    jobs.dismiss()
-    assert jobs.last is job
+def test_dismiss_leaves_a_live_job_alone(desk):
+    job = desk.begin("Training", endless)
+    desk.dismiss()
+    assert desk.job is job
     job.cancel()
     ended(job)
-    jobs.dismiss()
-    assert jobs.last is None
+    desk.dismiss()
+    assert desk.job is None
 
 
-def test_closing_stops_what_runs_at_once():
-    jobs = Jobs()
-    job = running(jobs.submit("train", "Training", endless))
-    assert jobs.close(PATIENCE)
+def test_closing_stops_what_runs_at_once(desk):
+    job = running(desk.begin("Training", endless))
+    assert desk.close(PATIENCE)
     assert job.snapshot.state == "stopped"
-    with pytest.raises(Busy, match="closing"):
-        jobs.submit("read", "Reading", lambda progress: "")
+    with pytest.raises(InputError, match="closing"):
+        desk.begin("Reading", lambda progress: "")
 
 
-def test_closing_does_not_wait_for_a_deaf_thread():
-    jobs, go = Jobs(), threading.Event()
-    jobs.submit("train", "Training", lambda progress: str(go.wait(PATIENCE)))
-    eventually(lambda: jobs.last.snapshot.state == "running")
-    assert not jobs.close(SOON)
+def test_closing_does_not_wait_for_a_deaf_thread(desk):
+    go = threading.Event()
+    desk.begin("Training", lambda progress: str(go.wait(PATIENCE)))
+    eventually(lambda: desk.job.snapshot.state == "running")
+    assert not desk.close(SOON)
     go.set()
 
 
-def test_closing_without_a_job_is_over_at_once():
-    assert Jobs().close(patience=0.0)
+def test_closing_without_a_job_is_over_at_once(desk):
+    assert desk.close(patience=0.0)
 
 
 def test_the_curve_begins_anew_with_every_fit():
-    job = Job("train", "Training")
+    job = Job("Training", endless)
     for sweep, objective in ((1, -9.0), (2, -8.0), (1, -12.0), (2, -7.0), (3, -6.0)):
         job.swept(sweep, objective)
     assert job.snapshot.curve == (-12.0, -7.0, -6.0)

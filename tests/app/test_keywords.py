@@ -1,6 +1,6 @@
 """The page Keywords: one document with its evidence, many as a job and a table."""
 
-from gplsa.app.desk import batches, work
+from gplsa.app.desk import batches
 from gplsa.app.show import cards
 from gplsa.reading import Upload
 from gplsa.text import Span
@@ -72,16 +72,13 @@ def test_a_text_in_the_other_language_is_noticed(laid_out, open_page):
 
 
 def test_keywords_of_many_documents(laid_out, open_page, corpus):
-    desk = laid_out.desk
+    desk = laid_out
     english = b"The old farmer brought the grain from the field into the barn before the rain"
     table = b"nr,text\n=1,Bauer Korn Acker Ernte\n2,Schiff Hafen Segel in Triest 1848\n3," + english
-    work.start(
-        laid_out,
-        desk,
-        "keywords",
+    desk.begin(
         "Finding keywords",
         lambda p: batches.summarize_many(
-            laid_out, desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, p
+            desk, [Upload.from_bytes("new.csv", table)], ("de", "en"), 0.1, p
         ),
     )
     assert wait(laid_out).message == "The keywords of 3 documents are ready."
@@ -130,7 +127,7 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
     from gplsa.model.public import Model
     from gplsa.model.rated import judge
 
-    name = laid_out.desk.model
+    name = laid_out.model_state.id
     model = laid_out.library.open("model", name)
     judge(model, FARM, "de", "en", 0, False)
     laid_out.library.renamed(name, model)
@@ -145,10 +142,10 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     from gplsa.app.keywords.parts import batch_shown
     from gplsa.model.rated import judge
 
-    desk, upload = laid_out.desk, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
-    model = work.model_of(laid_out, desk)
-    batches.summarize_many(laid_out, desk, [upload], ("de", "en"), 0.4, lambda *_: None)
-    batch = laid_out.store.get(desk.batch)
+    desk, upload = laid_out, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
+    model = desk.model
+    batches.summarize_many(desk, [upload], ("de", "en"), 0.4, lambda *_: None)
+    batch = desk.model_state.batch
     plain = batch_shown(model, batch, [""])
     assert "judged wrong" not in plain
     wrong, right = plain["keywords"][0].split("; ")[:2]
@@ -162,6 +159,6 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     app = open_page("keywords.py")
     button(app, "Rank these anew by what was judged since").click().run()
     wait(laid_out)
-    again = laid_out.store.get(desk.batch)
+    again = desk.model_state.batch
     assert right in again.summaries[0].words
     assert wrong not in again.summaries[0].words

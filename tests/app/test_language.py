@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from gplsa import language
-from gplsa.app.desk.workshop import DeskNote
+from gplsa.app.desk.desk import DeskNote
 from gplsa.app.show import reader
 from tests.app.test_pages import TITLES, button
 
@@ -37,9 +37,9 @@ class Marking:
 
 
 @pytest.fixture(autouse=True)
-def of_the_desk(shop, monkeypatch):
+def of_the_desk(desk, monkeypatch):
     """The test itself asks the page's widgets what they show, on a thread of no session."""
-    monkeypatch.setattr(reader, "_of_the_session", lambda: shop.desk.language or "en")
+    monkeypatch.setattr(reader, "_of_the_session", lambda: desk.language or "en")
 
 
 @pytest.fixture
@@ -140,14 +140,14 @@ def known(corpus):
 
 
 @pytest.mark.parametrize("page", TITLES)
-def test_no_text_of_an_empty_page_escapes(shop, marked, open_page, known, page):
-    shop.desk.language = "xx"
+def test_no_text_of_an_empty_page_escapes(desk, marked, open_page, known, page):
+    desk.language = "xx"
     assert escaped(open_page(page), known) == []
 
 
 @pytest.mark.parametrize("page", TITLES)
 def test_no_text_of_a_page_with_a_model_escapes(laid_out, marked, open_page, known, page):
-    laid_out.desk.language = "xx"
+    laid_out.language = "xx"
     assert escaped(open_page(page), known) == []
 
 
@@ -157,7 +157,7 @@ def test_the_switch_changes_the_language_and_is_remembered(laid_out, open_page):
     button(app, "DE").click().run()
     assert [title.value for title in app.title] != [TITLES["topics.py"]]
     assert "DE" not in {b.label for b in app.button}
-    assert laid_out.desk.language == "de"
+    assert laid_out.language == "de"
     assert laid_out.library.note("desk", DeskNote).language == "de"
     button(app, "EN").click().run()
     assert [title.value for title in app.title] == [TITLES["topics.py"]]

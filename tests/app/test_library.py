@@ -5,8 +5,8 @@ import io
 import numpy as np
 import pytest
 
-from gplsa.app.desk.workshop import Workshop
-from gplsa.app.library import on_disk
+from gplsa.app.desk.desk import Desk
+from gplsa.app.library import on_disk, recent
 from gplsa.app.library.library import CORPUS, MODEL, read_piece
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.errors import InputError
@@ -71,22 +71,21 @@ def test_a_hostile_file_is_one_sentence():
 
 
 def test_the_desk_is_found_again(tmp_path, corpus):
-    shop = Workshop(OnDisk(tmp_path))
-    desk = shop.desk
-    desk.corpus = shop.library.keep(corpus)
-    shop.remember(desk, running="Training")
-    again = Workshop(OnDisk(tmp_path)).desk
-    assert (again.corpus, again.model, again.interrupted) == (desk.corpus, None, "Training")
-    shop.library.remove(CORPUS, desk.corpus)
-    assert Workshop(OnDisk(tmp_path)).desk.corpus is None
+    desk = Desk(OnDisk(tmp_path))
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    desk.remember(running="Training")
+    again = Desk(OnDisk(tmp_path))
+    assert (again.corpus, again.model, again.interrupted) == (corpus, None, "Training")
+    desk.library.remove(CORPUS, desk.corpus_state.id)
+    assert Desk(OnDisk(tmp_path)).corpus is None
 
 
 def test_memory_holds_the_last_three_and_the_disk_all(library, corpus):
     names = [library.keep(corpus.subset(range(number + 2))) for number in range(10)]
     assert len(library.listed(CORPUS)) == 10
-    assert len(library.store.items(CORPUS)) == on_disk.KEPT_IN_MEMORY
+    assert len(library.recent.names(CORPUS)) == recent.KEPT
     assert len(library.open(CORPUS, names[0])) == 2
-    assert len(library.store.items(CORPUS)) == on_disk.KEPT_IN_MEMORY
+    assert len(library.recent.names(CORPUS)) == recent.KEPT
 
 
 def test_what_a_kill_left_is_gone_after_the_next_start(tmp_path, corpus):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gplsa.app.desk import pace, trainings, work
+from gplsa.app.desk import pace, trainings
 from gplsa.app.desk.jobs import _seconds_left
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
@@ -34,14 +34,12 @@ def test_a_training_is_expected_and_learned_from(laid_out, monkeypatch):
     learned, expected = [], []
     monkeypatch.setattr(pace, "learn", lambda library, *given: learned.append(given))
     monkeypatch.setattr(pace, "here", lambda library, kind, seconds: expected.append(kind) or 77.0)
-    shop, desk = laid_out, laid_out.desk
-    work.start(
-        shop, desk, "train", "Training",
-        lambda progress: trainings.fit(shop, desk, TrainSettings(n_topics=3), progress),
-    )  # fmt: skip
-    eventually(lambda: not shop.jobs.at_work)
+    desk = laid_out
+    settings = TrainSettings(n_topics=3)
+    desk.begin("Training", lambda progress: trainings.fit(desk, settings, progress))
+    eventually(lambda: not desk.busy)
     assert expected == [pace.TEXTS]
-    assert shop.jobs.last._expected == 77.0
+    assert desk.job._expected == 77.0
     [(kind, estimated, taken)] = learned
     assert kind == pace.TEXTS
     assert estimated > 0

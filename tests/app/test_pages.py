@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from gplsa.app.desk import corpora, work
-from gplsa.app.desk.workshop import workshop
+from gplsa.app.desk import corpora
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
 from gplsa.corpus.storage import corpus_digest
@@ -40,9 +40,9 @@ def markdown(app):
     return "\n".join(element.value for element in app.markdown)
 
 
-def wait(shop):
+def wait(desk):
     """Until the job has ended; the sentence it left."""
-    job = shop.jobs.last
+    job = desk.job
     eventually(lambda: not job.snapshot.live)
     return job.snapshot
 
@@ -73,10 +73,9 @@ def test_a_step_says_what_it_waits_for(open_page, page, waits_for):
     assert "for a corpus" in said or "First choose a corpus, then train on it." in said
 
 
-def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(shop, corpus, open_page):
-    desk = shop.desk
+def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(desk, corpus, open_page):
     named = dataclasses.replace(corpus, name="letters" * 20)
-    desk.corpus = shop.library.keep(named)
+    desk.lay_out(CORPUS, desk.library.keep(named))
     app = open_page("search.py")
     assert markdown(app) == "Search needs a trained model."
     assert [link.proto.label for link in app.get("page_link")] == ["Train a model"]
@@ -84,7 +83,7 @@ def test_with_a_corpus_a_step_that_needs_a_model_waits_for_it_alone(shop, corpus
 
 
 def test_what_is_saved_is_offered_where_nothing_is_on_the_desk(laid_out, open_page):
-    laid_out.desk.model = None
+    laid_out.lay_out(MODEL, None)
     app = open_page("topics.py")
     offered = [link.proto.label for link in app.get("page_link")]
     assert offered == ["Train a model", "Open the saved one"]
@@ -98,20 +97,16 @@ def test_corpus_shows_counts_and_pairs(laid_out, open_page):
     assert "60 pairs · German + English" in shown
 
 
-def test_reading_a_file_counts_words_and_points_out_doubts(shop, open_page, corpus):
+def test_reading_a_file_counts_words_and_points_out_doubts(desk, open_page, corpus):
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     table = "\n".join(["de\ten", *rows, rows[0], "nur deutsch\t"]).encode()
-    desk = shop.desk
-    work.start(
-        shop,
-        desk,
-        "read",
+    desk.begin(
         "Reading",
         lambda progress: corpora.read(
-            shop, desk, [Upload.from_bytes("a.tsv", table)], Choices(), progress
+            desk, [Upload.from_bytes("a.tsv", table)], Choices(), progress
         ),
     )
-    assert wait(shop).message == "Read: 61 pairs, and 1 document with one side missing."
+    assert wait(desk).message == "Read: 61 pairs, and 1 document with one side missing."
     app = open_page("corpus.py")
     assert "61 pairs" in app.success[0].value
     assert "1 lack English" in app.success[0].value
@@ -119,74 +114,71 @@ def test_reading_a_file_counts_words_and_points_out_doubts(shop, open_page, corp
     assert any(r"Words: 24 German \/ 24 English kept" in label for label in labels), labels
 
 
-def test_swapping_sides(shop, open_page, corpus):
+def test_swapping_sides(desk, open_page, corpus):
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
     upload = Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode())
-    desk = shop.desk
-    work.start(shop, desk, "read", "R", lambda p: corpora.read(shop, desk, [upload], Choices(), p))
-    wait(shop)
+    desk.begin("R", lambda p: corpora.read(desk, [upload], Choices(), p))
+    wait(desk)
     app = open_page("corpus.py")
     button(app, "Swap sides").click().run()
-    wait(shop)
-    assert shop.library.open(CORPUS, desk.corpus).modalities == ["en", "de"]
+    wait(desk)
+    assert desk.corpus.modalities == ["en", "de"]
 
 
-def test_doubts_come_with_what_to_do(shop, open_page, corpus):
+def test_doubts_come_with_what_to_do(desk, open_page, corpus):
     """Sides in columns called by the other language, and two copies: a click each."""
     german, english = corpus.texts["de"], corpus.texts["en"]
     prose = [f"Der Brief {n} ist von dem Bauern und sagt: {de}" for n, de in enumerate(german)]
     letter = [f"The letter {n} is by the farmer and says: {en}" for n, en in enumerate(english)]
     rows = [f"{en}\t{de}" for de, en in zip(prose, letter, strict=True)]
     upload = Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows, *rows[:2]]).encode())
-    desk = shop.desk
-    work.start(shop, desk, "read", "R", lambda p: corpora.read(shop, desk, [upload], Choices(), p))
-    wait(shop)
+    desk.begin("R", lambda p: corpora.read(desk, [upload], Choices(), p))
+    wait(desk)
     app = open_page("corpus.py")
     button(app, "Exchange the sides").click().run()
-    wait(shop)
-    assert shop.library.open(CORPUS, desk.corpus).texts["de"][:60] == prose
+    wait(desk)
+    assert desk.corpus.texts["de"][:60] == prose
     app.run()
     assert not [e for e in app.expander if "look swapped" in e.label]
     (copies,) = [box for box in app.checkbox if "repeat an earlier one" in box.label]
     assert copies.value
     button(app, "Clean what is ticked").click().run()
     said = "2 pairs left out that repeated an earlier one word by word"
-    assert wait(shop).message == f"Cleaned: {said}."
+    assert wait(desk).message == f"Cleaned: {said}."
     app.run()
     assert "60 pairs" in app.success[0].value
     assert not [box for box in app.checkbox if "repeat an earlier one" in box.label]
-    assert shop.store.get(desk.counted).sides["de"].kept > 20
+    assert desk.corpus_state.counted.sides["de"].kept > 20
     assert [e.label for e in app.expander if said in e.label]
     button(app, "Undo the last cleaning").click().run()
-    wait(shop)
+    wait(desk)
     app.run()
     assert "62 pairs" in app.success[0].value
     assert [box.value for box in app.checkbox if "repeat an earlier one" in box.label] == [True]
 
 
-def test_cleaning_shows_before_and_after_and_survives_a_new_start(shop, open_page, corpus):
+def test_cleaning_shows_before_and_after_and_survives_a_new_start(desk, open_page, corpus):
     german = [f"<p>{text}</p>" if row < 9 else text for row, text in enumerate(corpus.texts["de"])]
     spoiled = dataclasses.replace(corpus, texts=corpus.texts | {"de": german})
-    desk = shop.desk
-    desk.corpus = shop.library.keep(with_doubts(spoiled))
-    shop.remember(desk)
-    assert shop.close(PATIENCE)
-    workshop.cache_clear()  # the app starts again
+    desk.lay_out(CORPUS, desk.library.keep(with_doubts(spoiled)))
+    desk.remember()
+    assert desk.close(PATIENCE)
+    current_desk.cache_clear()  # the app starts again
     app = open_page("corpus.py")
-    shop, desk = workshop(), workshop().desk
+    desk = current_desk()
     assert app.checkbox[0].label.startswith("9 documents have tags")
     assert markup(german[0][:30]) in html(app) and "after" in html(app)
     app.checkbox[0].uncheck().run()
     assert button(app, "Clean what is ticked").disabled
     app.checkbox[0].check().run()
     button(app, "Clean what is ticked").click().run()
-    wait(shop)
-    cleaned = shop.library.open(CORPUS, desk.corpus)
+    wait(desk)
+    cleaned = desk.corpus
     assert [text.strip() for text in cleaned.texts["de"]] == corpus.texts["de"]
-    shop.library.remove(CORPUS, corpus_digest(with_doubts(spoiled))[:24])
+    desk.library.remove(CORPUS, corpus_digest(with_doubts(spoiled))[:24])
     app.run()
     button(app, "Undo the last cleaning").click().run()
-    assert "not kept any more" in wait(shop).message
+    assert "not kept any more" in wait(desk).message
 
 
 @pytest.mark.parametrize(
@@ -194,7 +186,7 @@ def test_cleaning_shows_before_and_after_and_survives_a_new_start(shop, open_pag
     [("corpus.py", "corpus", "Read 2 files"), ("keywords.py", "documents", "Find keywords for")],
 )
 def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
-    desk = laid_out.desk
+    desk = laid_out
     sides = "de\ten\n" + "Bauer Korn Acker\tfarmer grain field\n" * 5
     more = "de\ten\n" + "Schiff\tship\n" * 5
     broken, well = (
@@ -206,18 +198,18 @@ def test_files_stay_until_they_are_read(laid_out, open_page, page, name, text):
         )
     )
     for files, outcome in ((broken, "failed"), (well, "done")):
-        desk.piles[name] = laid_out.store.put("pile", files, 100)
+        desk.piles[name] = files
         app = open_page(page)
         next(b for b in app.button if b.label.startswith(text)).click().run()
         assert wait(laid_out).state == outcome
         app.run()
         left = [b for b in app.button if b.label.startswith(text)]
         assert bool(left) == (outcome == "failed")
-    desk.piles[name] = laid_out.store.put("pile", (Upload.from_bytes("a.csv", b""),), 1)
+    desk.piles[name] = (Upload.from_bytes("a.csv", b""),)
     app = open_page(page)
     next(b for b in app.button if b.label.endswith(" 1 file")).click().run()
     assert wait(laid_out).state == "failed"
-    assert not laid_out.store.get(desk.piles.get(name))
+    assert name not in desk.piles
 
 
 def test_sizes_of_files_in_words():
@@ -235,29 +227,25 @@ def test_times_are_those_of_the_clock_in_the_room(monkeypatch):
 
 
 def test_cancel_leaves_what_was_there(laid_out, open_page, go_on):
-    before = laid_out.desk.model
+    before = laid_out.model_state.id
     app = open_page("train.py")
     button(app, "Train").click().run()
-    laid_out.jobs.last.cancel()
+    laid_out.job.cancel()
     go_on.set()
     assert wait(laid_out).state == "stopped"
     app.run()
     assert "Training was cancelled" in app.info[0].value
-    assert laid_out.desk.model == before
+    assert laid_out.model_state.id == before
     button(app, "Close").click().run()
     assert not app.info
 
 
-def test_a_failed_job_says_why_on_every_page(shop, open_page):
-    desk = shop.desk
-    work.start(
-        shop,
-        desk,
-        "read",
+def test_a_failed_job_says_why_on_every_page(desk, open_page):
+    desk.begin(
         "Reading your files",
-        lambda p: corpora.read(shop, desk, [Upload.from_bytes("a.csv", b"")], Choices(), p),
+        lambda p: corpora.read(desk, [Upload.from_bytes("a.csv", b"")], Choices(), p),
     )
-    assert wait(shop).state == "failed"
+    assert wait(desk).state == "failed"
     for page in TITLES:
         assert "Reading your files did not finish" in open_page(page).error[0].value
 
@@ -309,8 +297,8 @@ def test_hiding_and_showing_again(laid_out, open_page, trained):
     app = open_page("topics.py")
     button(app, "Hide").click().run()
     assert html(app).count('class="topic"') == 3
-    desk = laid_out.desk
-    assert len(laid_out.library.open(MODEL, desk.model).hidden_topics) == 1
+    desk = laid_out
+    assert len(desk.model.hidden_topics) == 1
     button(app, "Show them again").click().run()
     assert html(app).count('class="topic"') == 4
 
@@ -322,8 +310,8 @@ def test_a_topic_can_be_named_and_the_name_is_kept(laid_out, open_page):
     name.set_value("Weather <b>& land</b>")
     button(app, "Save name and note").click().run()
     assert "Weather &lt;b&gt;&amp; land&lt;/b&gt;" in html(app)
-    workshop.cache_clear()
-    again = workshop().library.open(MODEL, laid_out.desk.model)
+    current_desk.cache_clear()
+    again = laid_out.model
     assert "Weather <b>& land</b>" in again.topic_names.values()
 
 
@@ -350,22 +338,22 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     assert "Delete “letters” for good?" in markdown(app)
     button(app, "Yes, delete").click().run()
     assert laid_out.library.listed(MODEL) == []
-    assert laid_out.desk.model is None
+    assert laid_out.model is None
     assert len(laid_out.library.listed(CORPUS)) == 1
 
 
 def test_what_was_interrupted_is_said_until_it_is_done(laid_out):
-    desk = laid_out.desk
+    desk = laid_out
     desk.interrupted = "Training"
     for title, left in (("Reading", "Training"), ("Training", "")):
-        work.start(laid_out, desk, "train", title, lambda progress: "Done.")
+        desk.begin(title, lambda progress: "Done.")
         assert wait(laid_out).state == "done"
         assert desk.interrupted == left
 
 
 def test_an_interrupted_run_is_said_on_the_next_start(laid_out, open_page):
-    laid_out.remember(laid_out.desk, running="Training")
-    workshop.cache_clear()
+    laid_out.remember(running="Training")
+    current_desk.cache_clear()
     app = open_page("corpus.py")
     assert "“Training” was interrupted" in app.info[0].value
     assert "60 pairs" in app.success[0].value

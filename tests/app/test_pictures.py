@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gplsa.app.desk import batches, corpora, counting
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import pictures, tables
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import Region, picture_pixels
@@ -35,10 +36,9 @@ def model(photos) -> TrainedModel:
 
 
 @pytest.fixture
-def desk(shop, photos, model):
-    desk = shop.desk
-    desk.corpus = shop.library.keep(photos)
-    desk.model = shop.library.keep(model)
+def desk(desk, photos, model):
+    desk.lay_out(CORPUS, desk.library.keep(photos))
+    desk.lay_out(MODEL, desk.library.keep(model))
     return desk
 
 
@@ -82,16 +82,16 @@ def test_patches_of_a_topic_come_from_its_typical_pictures(model):
     assert first.count("data:image/jpeg;base64,") == 1
 
 
-def test_a_zip_of_photos_is_tagged_in_a_job(shop, desk, model):
+def test_a_zip_of_photos_is_tagged_in_a_job(desk, model):
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         for number in range(900, 904):
             archive.writestr(f"new/{number}.png", encoded(photo(number)[0]))
         archive.writestr("new/bad.png", b"no picture")
     uploads = [Upload.from_bytes("new.zip", stream.getvalue())]
-    said = batches.summarize_many(shop, desk, uploads, ("image", "en"), 0.1, lambda *_: None)
+    said = batches.summarize_many(desk, uploads, ("image", "en"), 0.1, lambda *_: None)
     assert said == "The keywords of 4 documents are ready."
-    batch = shop.store.get(desk.batch)
+    batch = desk.model_state.batch
     assert batch.refused == [
         "“bad.png” is no picture that can be read: it must be JPEG, PNG, WebP or GIF."
     ]
@@ -103,8 +103,7 @@ def test_a_zip_of_photos_is_tagged_in_a_job(shop, desk, model):
     assert list(table) == ["id", "keywords", "confidence", "topic"]
 
 
-def test_reading_a_zip_says_how_long_a_training_takes(shop):
-    desk = shop.desk
+def test_reading_a_zip_says_how_long_a_training_takes(desk):
     files = {f"{n}.png": encoded(photo(n, 48)[0]) for n in range(40)}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
@@ -112,10 +111,8 @@ def test_reading_a_zip_says_how_long_a_training_takes(shop):
             archive.writestr(name, data)
         rows = "".join(f"{n}.png,{photo(n)[1]} in {photo(n)[2]}\n" for n in range(40))
         archive.writestr("texts.csv", "file,en\n" + rows)
-    corpora.read(
-        shop, desk, [Upload.from_bytes("a.zip", stream.getvalue())], Choices(), lambda *_: None
-    )
-    counted = shop.store.get(desk.counted)
+    corpora.read(desk, [Upload.from_bytes("a.zip", stream.getvalue())], Choices(), lambda *_: None)
+    counted = desk.corpus_state.counted
     assert [*counted.sides] == ["en"] and counted.n_pictures == 40
     one = counting.expected(counted, 40, TrainSettings(n_topics=4))
     assert one.seconds > 8

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gplsa.app.access.place import folders, inside
-from gplsa.app.desk.workshop import workshop
+from gplsa.app.desk.desk import current_desk
 from gplsa.errors import InputError
 from tests.app.test_pages import button
 
@@ -47,16 +47,16 @@ def test_home_unless_others_are_named(monkeypatch, two):
             inside(Path(odd), folders())
 
 
-def test_the_page_reads_no_folder_but_those(two, shop, open_page, monkeypatch):
+def test_the_page_reads_no_folder_but_those(two, desk, open_page, monkeypatch):
     monkeypatch.setenv("GPLSA_FOLDERS", str(two / "mine"))
-    workshop.cache_clear()
+    current_desk.cache_clear()
     app = open_page("corpus.py")
     monkeypatch.setenv("GPLSA_FOLDERS", str(two))  # too late
     app.text_input(key="folder").set_value(str(two / "yours"))
     button(app, "Read folder").click().run()
     assert "which is all that may be read" in app.warning[0].value
-    assert workshop().jobs.last is None
+    assert current_desk().job is None
     app.text_input(key="folder").set_value(str(two / "mine"))
     button(app, "Read folder").click().run()
     assert not app.warning
-    assert workshop().jobs.last is not None
+    assert current_desk().job is not None

@@ -1,8 +1,5 @@
 """The button that hands out a report, where there is something to show."""
 
-from types import SimpleNamespace
-
-from gplsa.app.desk.workshop import workshop
 from gplsa.app.show import reports
 
 
@@ -16,10 +13,9 @@ def test_it_hands_out_the_report_of_the_model_named(laid_out, monkeypatch):
     monkeypatch.setattr(
         reports, "download_button", lambda text, make, name, **_: made.update({name: make})
     )
-    desk = laid_out.desk
-    view = SimpleNamespace(shop=workshop(), desk=desk)
-    reports.report_button(view, desk.model, "../letters <b>")
-    reports.report_button(view, "no such model", "gone")
+    library = laid_out.library
+    reports.report_button(library, laid_out.model_state.id, "../letters <b>")
+    reports.report_button(library, "no such model", "gone")
     assert list(made) == ["letters-b-report.html", "gone-report.html"]
     assert b"<h1>letters</h1>" in made["letters-b-report.html"]()
     assert b"not kept any more" in made["gone-report.html"]()

@@ -5,6 +5,7 @@ import zipfile
 
 import pytest
 
+from gplsa.app.library.library import MODEL
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
 from gplsa.model.settings import TrainSettings
@@ -84,9 +85,8 @@ def photos():
     return train(corpus, TrainSettings(n_topics=4, max_iter=30, visual_words=64, check=False))
 
 
-def test_texts_find_photos_and_photos_texts(shop, photos, open_page):
-    desk = shop.desk
-    desk.model = shop.library.keep(photos)
+def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
+    desk.lay_out(MODEL, desk.library.keep(photos))
     app = open_page("search.py")
     assert app.selectbox[0].options == ["picture", "text in English"]
     shown = search(app, photos.corpus.texts["en"][0])

@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from gplsa.app.desk import trainings, work
+from gplsa.app.desk import trainings
 from gplsa.app.desk.batches import Batch
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
@@ -17,8 +17,8 @@ from tests.app.test_pages import button, wait
 from tests.patience import PATIENCE
 
 
-def model_of(shop):
-    return shop.library.open(MODEL, shop.desk.model)
+def model_of(desk):
+    return desk.model
 
 
 def pills(app, key):
@@ -52,8 +52,8 @@ def test_merging_is_previewed_then_done_undone_and_done_again(laid_out, open_pag
 
 
 def test_splitting_is_previewed_and_its_parts_get_cards(laid_out, open_page):
-    desk = laid_out.desk
-    laid_out.library.edited(desk.model, model_of(laid_out).edited(Merge((0, 1))))
+    desk = laid_out
+    laid_out.library.edited(desk.model_state.id, model_of(laid_out).edited(Merge((0, 1))))
     app = open_page("topics.py")
     app.button(key="split-0").click().run()
     assert html(app).count('class="topic"') == 3 + 2
@@ -98,8 +98,8 @@ def test_a_note_stands_on_the_card_escaped(laid_out, open_page):
 def test_train_again_with_what_was_done(laid_out, open_page, trained):
     word = trained.top_words("de", 0, 1)[0][0]
     shaped = model_of(laid_out).edited(Merge((0, 1))).edited(Drop("de", (word,)))
-    desk = laid_out.desk
-    before = desk.model
+    desk = laid_out
+    before = desk.model_state.id
     laid_out.library.edited(before, shaped.edited(Rename(0, "Both")))
     app = open_page("topics.py")
     app.button(key="retrain").click().run()
@@ -107,7 +107,7 @@ def test_train_again_with_what_was_done(laid_out, open_page, trained):
     assert seen.state == "done", seen.message
     assert seen.message.startswith("The model is trained anew with")
     after = model_of(laid_out)
-    assert desk.model != before and after.n_topics == 3
+    assert desk.model_state.id != before and after.n_topics == 3
     assert word not in after.vocabularies["de"].forms
     assert "Both" in after.topic_names.values()
     app = open_page("topics.py")
@@ -116,42 +116,41 @@ def test_train_again_with_what_was_done(laid_out, open_page, trained):
 
 
 def test_edits_survive_a_new_start_and_a_writing_that_was_cut_off(laid_out, trained, tmp_path):
-    library, desk = laid_out.library, laid_out.desk
+    library, desk = laid_out.library, laid_out
     fitted = model_of(laid_out)
     shaped = fitted.edited(Merge((0, 1))).edited(Split(0)).edited(Rename(0, "Mine"))
-    library.edited(desk.model, shaped)
+    library.edited(desk.model_state.id, shaped)
     assert library.finish(PATIENCE)
-    again = OnDisk(library.folder).open(MODEL, desk.model)
+    again = OnDisk(library.folder).open(MODEL, desk.model_state.id)
     assert again.topic_names == {0: "Mine"} and len(again.history.steps) == 3
     # The file is that of before, the note beside it is new.
-    library.edited(desk.model, fitted)
+    library.edited(desk.model_state.id, fitted)
     assert library.finish(PATIENCE)
-    note = library.folder / MODEL / f"{desk.model}.gplsa.json"
-    file = (library.folder / MODEL / f"{desk.model}.gplsa").read_bytes()
-    library.edited(desk.model, shaped)
+    note = library.folder / MODEL / f"{desk.model_state.id}.gplsa.json"
+    file = (library.folder / MODEL / f"{desk.model_state.id}.gplsa").read_bytes()
+    library.edited(desk.model_state.id, shaped)
     assert library.finish(PATIENCE)
-    (library.folder / MODEL / f"{desk.model}.gplsa").write_bytes(file)
-    found = OnDisk(library.folder).open(MODEL, desk.model)
+    (library.folder / MODEL / f"{desk.model_state.id}.gplsa").write_bytes(file)
+    found = OnDisk(library.folder).open(MODEL, desk.model_state.id)
     np.testing.assert_array_equal(found.topic_word["en"], shaped.topic_word["en"])
     assert found.topic_names == {0: "Mine"}
     # A note that makes no sense leaves the model as its file has it.
     content = json.loads(note.read_text("utf-8"))
     content["edits"][0]["topics"] = [0, 99]
     note.write_text(json.dumps(content), "utf-8")
-    assert OnDisk(library.folder).open(MODEL, desk.model).n_topics == 4
+    assert OnDisk(library.folder).open(MODEL, desk.model_state.id).n_topics == 4
 
 
 def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
-    desk, model = laid_out.desk, model_of(laid_out)
+    desk, model = laid_out, model_of(laid_out)
     texts = corpus.texts["de"][:6]
     found = summarize(model, texts, "de", "en")
-    batch = Batch(desk.model, "de", "en", corpus.ids[:6], texts, {}, found, [])
-    desk.batch = laid_out.store.put("batch", batch, 100)
+    desk.model_state.batch = Batch("de", "en", corpus.ids[:6], texts, {}, found, [])
     app = open_page("topics.py")
     app.button(key="merge-2").click().run()
     pills(app, "merged-(2,)").set_value([2, 3]).run()
     app.button(key="do-merge").click().run()
-    now = laid_out.store.get(desk.batch)
+    now = desk.model_state.batch
     assert [s.words for s in now.summaries] == [s.words for s in found]
     assert max(topic for s in now.summaries for topic, _ in s.topics) == 2
     assert not open_page("keywords.py").exception
@@ -160,7 +159,7 @@ def test_topics_of_many_keywords_follow_the_edit(laid_out, open_page, corpus):
 @pytest.mark.parametrize("page", ["fields.py", "documents.py", "search.py", "saved.py"])
 def test_other_pages_follow(laid_out, open_page, page):
     app = open_page(page)
-    laid_out.library.edited(laid_out.desk.model, model_of(laid_out).edited(Merge((0, 1, 2))))
+    laid_out.library.edited(laid_out.model_state.id, model_of(laid_out).edited(Merge((0, 1, 2))))
     app.run()
     assert not app.exception
 
@@ -180,9 +179,9 @@ def test_tree_and_document_map_have_titles_axes_and_words(laid_out, open_page, c
 
 
 def test_a_sample_or_a_model_without_texts_is_not_trained_again(laid_out, open_page, corpus):
-    desk = laid_out.desk
+    desk = laid_out
     bare = dataclasses.replace(model_of(laid_out), has_texts=False).edited(Merge((0, 1)))
-    laid_out.library.edited(desk.model, bare)
+    laid_out.library.edited(desk.model_state.id, bare)
     assert open_page("topics.py").button(key="retrain").disabled
-    work.start(laid_out, desk, "train", "T", lambda p: trainings.fit_again(laid_out, desk, p))
+    desk.begin("T", lambda p: trainings.fit_again(desk, p))
     assert "without its texts" in wait(laid_out).message

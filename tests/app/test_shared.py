@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.app.desk.workshop import workshop
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.library import shared as shared_module
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.shared import Shared
@@ -134,13 +134,13 @@ def test_on_the_page(folder, trained, monkeypatch, tmp_path, laid_out, open_page
     monkeypatch.setenv("GPLSA_SHARED", str(folder))
     monkeypatch.setenv("JUPYTERHUB_USER", "ben")
     assert laid_out.close(PATIENCE)
-    workshop.cache_clear()
+    current_desk.cache_clear()
     app = open_page("saved.py")
     assert "by ada" in html(app)
     button(app, "Open a copy").click().run()
     assert not app.exception
-    desk = workshop().desk
-    opened = workshop().library.open(MODEL, desk.model)
+    desk = current_desk()
+    opened = desk.model
     assert opened.digest == trained.digest
     os.unlink(next(folder.rglob("*.gplsa")))
     app = open_page("saved.py")

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 
 from gplsa.app.desk import corpora, counting
-from gplsa.app.library.library import MODEL
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.settings import topic_choices
 from tests.app.conftest import html
 from tests.app.test_pages import button, wait
@@ -13,7 +13,7 @@ from tests.planted import planted_corpus
 
 
 def test_training_from_the_page_to_the_check_card(laid_out, open_page, go_on):
-    laid_out.desk.model = None
+    laid_out.lay_out(MODEL, None)
     app = open_page("train.py")
     button(app, "Train").click().run()
     assert any("Training" in bar.proto.text for bar in app.get("progress"))
@@ -21,7 +21,7 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page, go_on):
     assert button(app, "Train").disabled is True
     go_on.set()
     assert wait(laid_out).message == "The model is trained."
-    assert len(laid_out.jobs.last.snapshot.curve) > 3
+    assert len(laid_out.job.snapshot.curve) > 3
     app.run()
     said = ":material/check: The model is trained\\."
     assert [text.value for text in app.markdown if "trained" in text.value] == [said]
@@ -30,13 +30,13 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page, go_on):
     assert "Check: " in shown
     assert "hidden documents found their partner first" in shown
     assert "listing frequent words:" in shown
-    model = laid_out.library.open(MODEL, laid_out.desk.model)
+    model = laid_out.model
     assert model.n_topics == 12  # the recommendation for 60 pairs
 
 
 def test_what_memory_would_not_hold_is_said_before(laid_out, open_page, corpus, monkeypatch):
-    desk = laid_out.desk
-    corpora.count_again(laid_out, desk, counting.default_words(corpus), lambda *_: None)
+    desk = laid_out
+    corpora.count_again(desk, counting.default_words(corpus), lambda *_: None)
     assert not open_page("train.py").info
     monkeypatch.setattr(counting, "MEMORY_BUDGET", 1)
     monkeypatch.setattr(counting, "affordable", lambda *_: 40)
@@ -63,21 +63,21 @@ def test_a_click_right_after_a_change_trains_with_the_change(laid_out, open_page
     app.number_input(key="exact-lam").set_value(0.0)
     button(app, "Train").click().run()  # both changes and the click reach the page in one run
     assert wait(laid_out).message == "The model is trained."
-    model = laid_out.library.open(MODEL, laid_out.desk.model)
+    model = laid_out.model
     assert (model.n_topics, model.settings.lam) == (4, 0.0)
 
 
 def test_wrong_pairs_are_said_on_the_result_card(laid_out, open_page, trained):
-    desk = laid_out.desk
+    desk = laid_out
     weighed = dataclasses.replace(trained, pair_weights=np.repeat([1.0, 0.0], [42, 18]))
-    desk.model = laid_out.library.keep(weighed)
+    desk.lay_out(MODEL, laid_out.library.keep(weighed))
     app = open_page("train.py")
     said = "About 30 % of the pairs do not seem to belong together; they count less."
     assert f"{said} The page Documents shows which." in html(app)
     app.selectbox(key="weigh-pairs").set_value("always")
     button(app, "Train").click().run()
     assert wait(laid_out).message == "The model is trained."
-    model = laid_out.library.open(MODEL, desk.model)
+    model = desk.model
     assert model.settings.weigh_pairs == "always" and model.pair_weights is not None
 
 
@@ -85,18 +85,17 @@ def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
     for page in ("train.py", "topics.py", "fields.py"):
         assert not open_page(page).warning
     other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
-    laid_out.desk.corpus = laid_out.library.keep(other)
+    laid_out.lay_out(CORPUS, laid_out.library.keep(other))
     for page in ("train.py", "topics.py", "fields.py"):
         said = open_page(page).warning[0].value
         assert "The model in use, “letters”, is of another corpus than “other”" in said
 
 
-def test_without_a_word_left_there_is_nothing_to_train_on(shop, open_page, corpus):
+def test_without_a_word_left_there_is_nothing_to_train_on(desk, open_page, corpus):
     of_stop_words = dataclasses.replace(corpus, texts={**corpus.texts, "de": ["und der die"] * 60})
-    desk = shop.desk
-    desk.corpus = shop.library.keep(of_stop_words)
+    desk.lay_out(CORPUS, desk.library.keep(of_stop_words))
     words = counting.default_words(of_stop_words)
-    corpora.count_again(shop, desk, words, lambda *_: None)
+    corpora.count_again(desk, words, lambda *_: None)
     app = open_page("train.py")
     assert "no word of the German texts is left" in app.error[0].value
     assert not [b for b in app.button if b.label == "Train"]

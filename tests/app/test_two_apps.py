@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk.desk import Desk
 from gplsa.app.library import on_disk
 from gplsa.app.library.library import CORPUS, MODEL, read_piece
 from gplsa.app.library.on_disk import OnDisk
@@ -128,21 +128,21 @@ def test_whoever_writes_for_long_is_no_reason_to_hang(two, monkeypatch):
 
 
 def test_notes_of_both_stay(tmp_path, corpus):
-    one, other = Workshop(OnDisk(tmp_path)), Workshop(OnDisk(tmp_path))
+    one, other = Desk(OnDisk(tmp_path)), Desk(OnDisk(tmp_path))
     name = one.library.keep(corpus)
     one.library.remark(CORPUS, name, "a", {"n": 1})
     other.library.remark(CORPUS, name, "b", {"n": 2})
     assert one.library.remarked(CORPUS, name, "a") == {"n": 1}
     assert one.library.remarked(CORPUS, name, "b") == {"n": 2}
-    one.desk.folders["1"] = "/one"
-    other.desk.folders["2"] = "/other"
-    one.remember(one.desk)
-    other.remember(other.desk)
-    assert Workshop(OnDisk(tmp_path)).desk.folders == {"1": "/one", "2": "/other"}
+    one.folders["1"] = "/one"
+    other.folders["2"] = "/other"
+    one.remember()
+    other.remember()
+    assert Desk(OnDisk(tmp_path)).folders == {"1": "/one", "2": "/other"}
 
 
 def test_a_click_means_the_topics_that_its_page_showed(laid_out, open_page):
-    name = laid_out.desk.model
+    name = laid_out.model_state.id
     app = open_page("topics.py")
     app.button(key="details-1").click().run()
     other = OnDisk(laid_out.library.folder)
@@ -161,14 +161,14 @@ def test_a_click_means_the_topics_that_its_page_showed(laid_out, open_page):
 
 
 def test_what_was_open_is_remembered_after_saving_again(tmp_path, laid_out, open_page, monkeypatch):
-    library, model = laid_out.library, laid_out.library.open(MODEL, laid_out.desk.model)
+    library, model = laid_out.library, laid_out.model
     with monkeypatch.context() as patch:
         patch.setattr("tempfile.mkstemp", lambda *_, **__: (_ for _ in ()).throw(OSError(28, "")))
-        laid_out.desk.model = library.keep(model.edited(Rename(1, "Harbour")))
-        library.remove(CORPUS, laid_out.desk.corpus)
-        laid_out.desk.corpus = None
-        laid_out.remember(laid_out.desk)
+        laid_out.lay_out(MODEL, library.keep(model.edited(Rename(1, "Harbour"))))
+        library.remove(CORPUS, laid_out.corpus_state.id)
+        laid_out.lay_out(CORPUS, None)
+        laid_out.remember()
         app = open_page("topics.py")
     app.button(key="save-again").click().run()
-    again = Workshop(OnDisk(library.folder)).desk
-    assert (again.model, again.corpus) == (laid_out.desk.model, None)
+    again = Desk(OnDisk(library.folder))
+    assert (again.model_state.id, again.corpus) == (laid_out.model_state.id, None)

@@ -8,14 +8,13 @@ import signal
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from gplsa.app.desk import trainings, work
-from gplsa.app.desk.failures import said
-from gplsa.app.library import on_disk
+from gplsa.app.desk import trainings
+from gplsa.app.library import on_disk, recent
+from gplsa.app.library.failures import said
 from gplsa.app.library.library import CORPUS, MODEL, read_piece
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.saved import parts as saved
@@ -72,10 +71,7 @@ def test_what_is_finished_stays_in_memory_until_there_is_room(
 def test_more_than_the_memory_caches_stays_while_it_is_unsaved(tmp_path, corpus, full):
     library, full_now = OnDisk(tmp_path), full
     full_now()
-    names = [
-        library.keep(corpus.subset(range(20 + number)))
-        for number in range(on_disk.KEPT_IN_MEMORY + 3)
-    ]
+    names = [library.keep(corpus.subset(range(20 + number))) for number in range(recent.KEPT + 3)]
     assert {entry.id for entry in library.listed(CORPUS)} == set(names)
     assert all(library.open(CORPUS, name) is not None for name in names)
 
@@ -132,19 +128,13 @@ def test_a_limit_on_the_size_of_files(tmp_path, trained):
 def test_a_training_on_a_full_disk_is_shown_and_downloaded_and_saved(
     laid_out, open_page, full, monkeypatch
 ):
-    desk = laid_out.desk
-    before, settings = desk.model, TrainSettings(n_topics=3, max_iter=20)
+    desk = laid_out
+    before, settings = desk.model_state.id, TrainSettings(n_topics=3, max_iter=20)
     with monkeypatch.context() as broken:
         broken.setattr("tempfile.mkstemp", fail(errno.ENOSPC))
-        work.start(
-            laid_out,
-            desk,
-            "train",
-            "Training",
-            lambda p: trainings.fit(laid_out, desk, settings, p),
-        )
+        desk.begin("Training", lambda p: trainings.fit(desk, settings, p))
         assert wait(laid_out).state == "done"
-        assert desk.model != before
+        assert desk.model_state.id != before
         for page in ("train.py", "topics.py", "saved.py"):
             app = open_page(page)
             (warning,) = app.warning
@@ -152,7 +142,7 @@ def test_a_training_on_a_full_disk_is_shown_and_downloaded_and_saved(
                 "Not saved, in memory only: “letters”. The disk is full"
                 in warning.value.replace("\\", "")
             )
-        content = saved._file_of(SimpleNamespace(shop=laid_out, desk=desk), MODEL, desk.model)()
+        content = saved._file_of(desk.library, MODEL, desk.model_state.id)()
         (laid_out.library.folder / "copy").write_bytes(content)
         assert read_piece(MODEL, laid_out.library.folder / "copy").n_topics == 3
         button(app, "Save again").click().run()
@@ -161,7 +151,7 @@ def test_a_training_on_a_full_disk_is_shown_and_downloaded_and_saved(
         )
     button(app, "Save again").click().run()
     assert not app.warning
-    assert OnDisk(laid_out.library.folder).open(MODEL, desk.model).n_topics == 3
+    assert OnDisk(laid_out.library.folder).open(MODEL, desk.model_state.id).n_topics == 3
 
 
 def test_a_disk_of_one_megabyte(small_disk, laid_out, corpus, open_page):
@@ -172,19 +162,17 @@ def test_a_disk_of_one_megabyte(small_disk, laid_out, corpus, open_page):
         m: [f"{text} {' '.join(map(hex, draw.integers(2**60, size=20)))}" for text in column]
         for m, column in corpus.texts.items()
     }
-    desk = laid_out.desk
-    desk.corpus = laid_out.library.keep(replace(corpus, texts=texts))
+    desk = laid_out
+    desk.lay_out(CORPUS, laid_out.library.keep(replace(corpus, texts=texts)))
     assert [entry.unsaved for entry in laid_out.library.listed(CORPUS)] == ["", ""]
     settings = TrainSettings(n_topics=3, max_iter=20)
-    work.start(
-        laid_out, desk, "train", "Training", lambda p: trainings.fit(laid_out, desk, settings, p)
-    )
+    desk.begin("Training", lambda p: trainings.fit(desk, settings, p))
     assert wait(laid_out).state == "done"
     app = open_page("saved.py")
     (warning,) = app.warning
     said_there = warning.value.replace("\\", "")
     assert "in memory only: “letters”. The disk is full: make room" in said_there
-    content = saved._file_of(SimpleNamespace(shop=laid_out, desk=desk), MODEL, desk.model)()
+    content = saved._file_of(desk.library, MODEL, desk.model_state.id)()
     assert shutil.disk_usage(small_disk).free < len(content)
     (small_disk.parent / "copy").write_bytes(content)
     assert read_piece(MODEL, small_disk.parent / "copy").n_topics == 3
@@ -192,7 +180,7 @@ def test_a_disk_of_one_megabyte(small_disk, laid_out, corpus, open_page):
     (small_disk / "film.mp4").unlink()
     button(app, "Save again").click().run()
     assert not app.warning
-    assert OnDisk(small_disk).open(MODEL, desk.model).n_topics == 3
+    assert OnDisk(small_disk).open(MODEL, desk.model_state.id).n_topics == 3
 
 
 def test_deleting_on_a_read_only_disk_is_a_sentence(laid_out, open_page, monkeypatch):
@@ -203,7 +191,7 @@ def test_deleting_on_a_read_only_disk_is_a_sentence(laid_out, open_page, monkeyp
     assert not app.exception
     assert "It cannot be deleted: The disk is read-only" in app.warning[0].value.replace("\\", "")
     assert len(laid_out.library.listed(MODEL)) == 1
-    assert laid_out.desk.model is not None
+    assert laid_out.model is not None
 
 
 def test_what_is_in_memory_alone_can_go_where_the_disk_takes_no_lock(tmp_path, corpus, monkeypatch):
@@ -243,9 +231,9 @@ def test_every_fault_says_what_to_do(number):
 
 
 def test_a_download_of_what_is_gone_is_no_empty_file(laid_out):
-    desk = laid_out.desk
-    file = saved._file_of(SimpleNamespace(shop=laid_out, desk=desk), MODEL, desk.model)
+    desk = laid_out
+    file = saved._file_of(desk.library, MODEL, desk.model_state.id)
     assert file().startswith(b"PK")
-    laid_out.library.remove(MODEL, desk.model)
+    laid_out.library.remove(MODEL, desk.model_state.id)
     with pytest.raises(InputError, match="not kept any more"):
         file()

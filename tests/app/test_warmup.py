@@ -1,7 +1,7 @@
 """Compiling early: the small training goes through, and only where it has not been done."""
 
 import gplsa.core
-from gplsa.app.desk import corpora, counting, warmup, work
+from gplsa.app.desk import corpora, counting, warmup
 
 
 def test_the_small_training_runs(monkeypatch):
@@ -45,9 +45,9 @@ def test_kernels_may_be_kept_elsewhere(monkeypatch, tmp_path):
 
 def test_whoever_trains_meanwhile_is_told(monkeypatch, laid_out, open_page):
     told = "goes into compiling"
-    desk = laid_out.desk
-    corpus = work.corpus_of(laid_out, desk)
-    corpora.count_again(laid_out, desk, counting.default_words(corpus), lambda *_: None)
+    desk = laid_out
+    corpus = desk.corpus
+    corpora.count_again(desk, counting.default_words(corpus), lambda *_: None)
     assert not any(told in caption.value for caption in open_page("train.py").caption)
 
     class Compiling:

@@ -40,9 +40,9 @@ def sampled(folder):
 
 
 @pytest.fixture
-def on_desk(allowed, shop, sampled):
-    shop.desk.model = shop.library.keep(sampled)
-    return shop
+def on_desk(allowed, desk, sampled):
+    desk.lay_out(MODEL, desk.library.keep(sampled))
+    return desk
 
 
 def button(app, text):
@@ -83,7 +83,7 @@ def test_the_sample_is_searched_until_the_folder_is_named(on_desk, open_page, fo
 
 
 def test_of_a_folder_that_has_gone_the_sample_is_searched(on_desk, open_page, folder):
-    desk = on_desk.desk
+    desk = on_desk
     desk.folders = {digest(on_desk): str(folder.parent / "gone")}
     app = open_page("search.py")
     assert "is not there: name the corpus folder" in plain(app.warning[0].value)
@@ -93,8 +93,8 @@ def test_of_a_folder_that_has_gone_the_sample_is_searched(on_desk, open_page, fo
     assert asked(app).count("<article") == 10
 
 
-def digest(shop):
-    return shop.library.open(MODEL, shop.desk.model).whole.digest
+def digest(desk):
+    return desk.model.whole.digest
 
 
 def test_folders_that_the_app_is_started_with_are_looked_through(
@@ -107,7 +107,7 @@ def test_folders_that_the_app_is_started_with_are_looked_through(
 def test_of_a_damaged_folder_the_sample_is_searched(on_desk, open_page, folder, tmp_path):
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    on_desk.desk.folders = {digest(on_desk): str(copy)}
+    on_desk.folders = {digest(on_desk): str(copy)}
     (copy / "parts" / "000000" / "counts-1-words.npy").write_bytes(b"nothing")
     app = open_page("search.py")
     shown = asked(app)
@@ -125,7 +125,7 @@ def test_saved_counts_what_the_model_learned_from(on_desk, open_page):
     assert "60 documents" in html(open_page("saved.py"))
 
 
-def test_a_folder_is_trained_on_from_the_page_corpus(allowed, shop, open_page, folder):
+def test_a_folder_is_trained_on_from_the_page_corpus(allowed, desk, open_page, folder):
     app = open_page("corpus.py")
     app.text_input(key="folder").set_value(str(folder))
     button(app, "Read folder").click().run()
@@ -134,10 +134,9 @@ def test_a_folder_is_trained_on_from_the_page_corpus(allowed, shop, open_page, f
     assert "learned from part by part" in captions(app)
     app.number_input[0].set_value(4).run()
     button(app, "Train on the whole folder").click().run()
-    eventually(lambda: not shop.jobs.last.snapshot.live)
-    assert shop.jobs.last.snapshot.state == "done"
-    desk = shop.desk
-    model = shop.library.open(MODEL, desk.model)
+    eventually(lambda: not desk.job.snapshot.live)
+    assert desk.job.snapshot.state == "done"
+    model = desk.model
     assert (model.n_topics, model.whole.documents) == (4, 60)
     assert desk.folders == {model.whole.digest: str(folder)}
     page = open_page("search.py")

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from gplsa.app.desk.terms import made_lexicon
-from gplsa.app.desk.workshop import workshop
+from gplsa.app.desk.desk import current_desk
+from gplsa.app.library.library import CORPUS, MODEL
 from tests.app.conftest import html
 from tests.patience import eventually
 
@@ -22,8 +22,8 @@ def look_up(app, word):
     return html(app)
 
 
-def wait(shop):
-    job = shop.jobs.last
+def wait(desk):
+    job = desk.job
     eventually(lambda: not job.snapshot.live)
     assert job.snapshot.state == "done", job.snapshot.message
     return job.snapshot
@@ -35,7 +35,7 @@ def test_a_german_word_and_its_english_lines(laid_out, open_page):
     assert '<th scope="row">captain</th>' in shown
     assert "<mark>Kapitän</mark>" in shown
     assert "<mark>captain</mark>" in shown
-    model = workshop().library.open("model", workshop().desk.model)
+    model = current_desk().model
     held = sum("Kapitän" in text for text in model.corpus.texts["de"])
     assert f"stands in {held} pairs of 60" in shown
 
@@ -68,11 +68,11 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     app.number_input[0].set_value(2).run()
     button(app, "Make the lexicon").click().run()
     assert "The lexicon has" in wait(laid_out).message
-    made = made_lexicon(laid_out, laid_out.desk, ("de", "en"))
+    made = laid_out.model_state.lexicons["de", "en"]
     assert {("Schiff", "ship"), ("Hafen", "harbour")} <= {
         (e.source, e.target) for e in made.entries
     }
-    assert made_lexicon(laid_out, laid_out.desk, ("en", "de")) is None
+    assert ("en", "de") not in laid_out.model_state.lexicons
     app.run()
     assert not app.exception
     assert {"Lexicon as CSV", "Lexicon as TBX"} <= {b.label for b in app.get("download_button")}
@@ -82,13 +82,12 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert "60 aligned lines as TMX" in {b.label for b in app.get("download_button")}
 
 
-def test_words_of_a_hostile_corpus_are_escaped(shop, corpus, trained, open_page):
+def test_words_of_a_hostile_corpus_are_escaped(desk, corpus, trained, open_page):
     texts = {side: list(own) for side, own in corpus.texts.items()}
     texts["de"] = [f"<img src=x onerror=alert(1)> {text}" for text in texts["de"]]
     hostile = dataclasses.replace(corpus, texts=texts, ids=[f"<b>{i}" for i in corpus.ids])
-    desk = shop.desk
-    desk.corpus = shop.library.keep(hostile)
-    desk.model = shop.library.keep(dataclasses.replace(trained, corpus=hostile))
+    desk.lay_out(CORPUS, desk.library.keep(hostile))
+    desk.lay_out(MODEL, desk.library.keep(dataclasses.replace(trained, corpus=hostile)))
     shown = look_up(open_page("words.py"), "Schiff")
     assert "<mark>Schiff</mark>" in shown
     assert "&lt;b&gt;L" in shown
@@ -96,10 +95,9 @@ def test_words_of_a_hostile_corpus_are_escaped(shop, corpus, trained, open_page)
     assert "<b>L" not in shown
 
 
-def test_without_texts_partners_alone(shop, corpus, trained, open_page):
-    desk = shop.desk
-    desk.corpus = shop.library.keep(corpus)
-    desk.model = shop.library.keep(dataclasses.replace(trained, has_texts=False))
+def test_without_texts_partners_alone(desk, corpus, trained, open_page):
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    desk.lay_out(MODEL, desk.library.keep(dataclasses.replace(trained, has_texts=False)))
     app = open_page("words.py")
     assert '<th scope="row">ship</th>' in look_up(app, "Schiff")
     assert "Make the lexicon" not in {b.label for b in app.button}

@@ -11,11 +11,11 @@ import pytest
 from openpyxl import Workbook
 
 from gplsa import files
-from gplsa.app.desk import batches, corpora, counting, here, trainings
+from gplsa.app.desk import batches, corpora, counting, trainings
 from gplsa.app.desk.counted import REMARK, Counted
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.desk.in_parts import FOLDER, remove_left_over
-from gplsa.app.desk.workshop import workshop
-from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.library.library import CORPUS
 from gplsa.app.show import tables
 from gplsa.corpus.sides import count_side
 from gplsa.errors import InputError
@@ -34,21 +34,20 @@ def pair(draw, words=10, theme=None):
     return " ".join(german[i] for i in picked), " ".join(english[i] for i in picked)
 
 
-def read(shop, *uploads):
-    desk = shop.desk
-    said = corpora.read(shop, desk, uploads, Choices(), lambda fraction, phase: None)
-    return said, shop.library.open(CORPUS, desk.corpus), desk
+def read(desk, *uploads):
+    said = corpora.read(desk, uploads, Choices(), lambda fraction, phase: None)
+    return said, desk.corpus, desk
 
 
 def silent(fraction, phase):
     pass
 
 
-def learn(shop, desk):
+def learn(desk):
     """A short training on the corpus of the desk."""
-    settings = TrainSettings(n_topics=4, max_iter=15, words=dict(desk.words))
-    assert trainings.fit(shop, desk, settings, silent) == "The model is trained."
-    return shop.library.open(MODEL, desk.model)
+    settings = TrainSettings(n_topics=4, max_iter=15, words=dict(desk.corpus_state.words))
+    assert trainings.fit(desk, settings, silent) == "The model is trained."
+    return desk.model
 
 
 def assert_same_file(one, other):
@@ -58,22 +57,22 @@ def assert_same_file(one, other):
     assert files[0].getvalue() == files[1].getvalue()
 
 
-def keywords(shop, desk, model, *uploads):
+def keywords(desk, model, *uploads):
     """Keywords in English for German documents, as a table."""
     german, english = (
         next(m for m in model.modalities if model.corpus.languages[m] == code)
         for code in ("de", "en")
     )
-    said = batches.summarize_many(shop, desk, uploads, (german, english), 0.1, silent)
+    said = batches.summarize_many(desk, uploads, (german, english), 0.1, silent)
     assert said.startswith("The keywords of ")
-    return tables.batch_table(model, shop.store.get(desk.batch))
+    return tables.batch_table(model, desk.model_state.batch)
 
 
-def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(shop, corpus, monkeypatch):
+def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(desk, corpus, monkeypatch):
     words = counting.default_words(corpus)
     sides = counting.count_texts(corpus, words, None)
     found = {m: counting.words_found(words[m], side) for m, side in sides.items()}
-    counted = Counted("", found)
+    counted = Counted(found)
     settings = TrainSettings(n_topics=4)
     assert counting.affordable(counted, len(corpus), settings) == 60
     whole = counting.expected(counted, len(corpus), settings).megabytes
@@ -85,29 +84,29 @@ def test_a_corpus_beyond_the_budget_is_trained_on_a_seeded_sample(shop, corpus, 
     assert sample == trainings.drawn(corpus, 30, seed=3) != trainings.drawn(corpus, 30, seed=4)
 
 
-def test_what_memory_would_not_hold_is_trained_part_by_part(shop, corpus, monkeypatch):
+def test_what_memory_would_not_hold_is_trained_part_by_part(desk, corpus, monkeypatch):
     """From the corpus on the desk to keywords: of all pairs, half of which the model holds."""
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
-    _, _, desk = read(shop, Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode()))
-    counted = shop.store.get(desk.counted)
+    _, _, desk = read(desk, Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode()))
+    counted = desk.corpus_state.counted
     whole = counting.expected(counted, 60, TrainSettings(n_topics=4)).megabytes
     monkeypatch.setattr(counting, "MEMORY_BUDGET", whole / 2)
-    model = learn(shop, desk)
+    model = learn(desk)
     assert model.n_documents == 30
     assert model.whole.documents == 60
     assert not model.whole.is_kept
     assert model.gists[tuple(model.modalities)].lexicon.learned_from.n_pairs > 30
     assert set(model.corpus.ids) < {str(number) for number in range(1, 61)}
-    assert not list(shop.library.folder.glob(f"{FOLDER}*"))
-    found = keywords(shop, desk, model, Upload.from_bytes("neu.txt", b"Bauer Korn Acker Ernte"))
+    assert not list(desk.library.folder.glob(f"{FOLDER}*"))
+    found = keywords(desk, model, Upload.from_bytes("neu.txt", b"Bauer Korn Acker Ernte"))
     assert set(found["keywords"][0].replace(";", "").split()) <= set(SIDES[0][1])
 
 
 @pytest.fixture
-def lined_up(shop, corpus):
+def lined_up(desk, corpus):
     """A desk with the corpus as read from a table."""
     rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
-    return read(shop, Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode()))[2]
+    return read(desk, Upload.from_bytes("a.tsv", "\n".join(["de\ten", *rows]).encode()))[2]
 
 
 @pytest.fixture
@@ -123,37 +122,37 @@ def counted_again(monkeypatch):
     return sides
 
 
-def test_training_takes_over_what_reading_counted(shop, lined_up, counted_again):
-    model = learn(shop, lined_up)
+def test_training_takes_over_what_reading_counted(desk, lined_up, counted_again):
+    model = learn(lined_up)
     assert counted_again == []
-    shop.store.drop(lined_up.texts)
-    again = learn(shop, lined_up)
+    lined_up.corpus_state.texts = {}
+    again = learn(lined_up)
     assert counted_again == ["de", "en"]
     assert_same_file(model, again)
 
 
-def test_training_counts_anew_what_has_other_options(shop, lined_up, counted_again):
-    lined_up.words["de"] = WordOptions("de", min_df=3)
-    learn(shop, lined_up)
+def test_training_counts_anew_what_has_other_options(desk, lined_up, counted_again):
+    lined_up.corpus_state.words["de"] = WordOptions("de", min_df=3)
+    learn(lined_up)
     assert counted_again == ["de"]
 
 
-def test_training_on_a_sample_counts_the_sample(shop, lined_up, counted_again, monkeypatch):
+def test_training_on_a_sample_counts_the_sample(desk, lined_up, counted_again, monkeypatch):
     monkeypatch.setattr(counting, "affordable", lambda *_: 50)
     monkeypatch.setattr(trainings, "may_be_cut", lambda corpus: False)
-    model = learn(shop, lined_up)
+    model = learn(lined_up)
     assert (model.n_documents, model.whole) == (50, None)
     assert counted_again == ["de", "en"]
 
 
-def test_parts_take_over_what_reading_counted(shop, lined_up, counted_again, monkeypatch):
+def test_parts_take_over_what_reading_counted(desk, lined_up, counted_again, monkeypatch):
     monkeypatch.setattr(counting, "affordable", lambda *_: 50)
-    model = learn(shop, lined_up)
+    model = learn(lined_up)
     assert (model.n_documents, model.whole.documents) == (50, 60)
     assert counted_again == []
 
 
-def test_a_full_disk_costs_a_sentence_and_leaves_nothing(shop, lined_up, monkeypatch):
+def test_a_full_disk_costs_a_sentence_and_leaves_nothing(desk, lined_up, monkeypatch):
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -161,9 +160,9 @@ def test_a_full_disk_costs_a_sentence_and_leaves_nothing(shop, lined_up, monkeyp
     with monkeypatch.context() as patch:
         patch.setattr(np, "save", full)
         with pytest.raises(InputError, match="is full: make room"):
-            learn(shop, lined_up)
-    assert not list(shop.library.folder.glob(f"{FOLDER}*"))
-    assert learn(shop, lined_up).whole.documents == 60
+            learn(lined_up)
+    assert not list(desk.library.folder.glob(f"{FOLDER}*"))
+    assert learn(lined_up).whole.documents == 60
 
 
 def test_parts_that_a_killed_training_left_go_after_some_days(tmp_path, caplog):
@@ -187,69 +186,66 @@ def test_parts_that_a_killed_training_left_go_after_some_days(tmp_path, caplog):
     ]
 
 
-def test_another_corpus_on_the_desk_frees_what_was_counted(shop, lined_up, corpus, counted_again):
-    counted = lined_up.texts
-    assert shop.store.get(counted)
-    here.Here(shop, lined_up).lay_out(CORPUS, shop.library.keep(corpus))
-    assert shop.store.get(counted) is None
-    learn(shop, lined_up)
+def test_another_corpus_on_the_desk_frees_what_was_counted(desk, lined_up, corpus, counted_again):
+    assert lined_up.corpus_state.texts
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    assert not desk.corpus_state.texts
+    learn(lined_up)
     assert counted_again == []  # the training counts first, to know what memory holds
 
 
-def test_a_corpus_that_nobody_counted_is_counted_before_it_is_trained(shop, corpus, monkeypatch):
+def test_a_corpus_that_nobody_counted_is_counted_before_it_is_trained(desk, corpus, monkeypatch):
     """One that another version kept, say. Memory would not hold it: half of it is in the model."""
-    shop.desk.corpus = shop.library.keep(corpus)
-    assert here.here().counted is None
-    shop.desk.words = {"de": WordOptions("de", min_df=3)}
-    words = counting.default_words(corpus) | shop.desk.words
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    assert current_desk().corpus_state.counted is None
+    desk.corpus_state.words = {"de": WordOptions("de", min_df=3)}
+    words = counting.default_words(corpus) | desk.corpus_state.words
     sides = counting.count_texts(corpus, words, None)
     found = {m: counting.words_found(words[m], side) for m, side in sides.items()}
-    whole = counting.expected(Counted("", found), 60, TrainSettings(n_topics=4)).megabytes
+    whole = counting.expected(Counted(found), 60, TrainSettings(n_topics=4)).megabytes
     monkeypatch.setattr(counting, "MEMORY_BUDGET", whole / 2)
-    model = learn(shop, shop.desk)
+    model = learn(desk)
     assert (model.n_documents, model.whole.documents) == (30, 60)
     assert model.settings.words["de"].min_df == 3
-    assert here.here().counted.sides == found
+    assert current_desk().corpus_state.counted.sides == found
 
 
-def test_what_was_counted_is_known_after_a_new_start(shop, lined_up, corpus):
+def test_what_was_counted_is_known_after_a_new_start(desk, lined_up, corpus):
     """The words, their options, and with them how much memory a training will take."""
     options = {"de": WordOptions("de", add_stop_words=("schiff",)), "en": WordOptions("en")}
-    corpora.count_again(shop, lined_up, options, silent)
-    told, name = here.here().counted, lined_up.corpus
+    corpora.count_again(lined_up, options, silent)
+    told, name = current_desk().corpus_state.counted, lined_up.corpus_state.id
     assert told.sides["de"].kept > 10
-    shop.remember(lined_up)
-    workshop.cache_clear()
-    again = here.here()
-    assert again.counted == told
-    assert again.desk.words == options
-    again.lay_out(CORPUS, again.shop.library.keep(replace(corpus, name="another")))
-    assert (again.counted, again.desk.words) == (None, {})
+    desk.remember()
+    current_desk.cache_clear()
+    again = current_desk()
+    assert again.corpus_state.counted == told
+    assert again.corpus_state.words == options
+    again.lay_out(CORPUS, again.library.keep(replace(corpus, name="another")))
+    assert (again.corpus_state.counted, again.corpus_state.words) == (None, {})
     again.lay_out(CORPUS, name)
-    assert (again.counted, again.desk.words) == (told, options)
-    again.lay_out(CORPUS, again.shop.library.keep(again.corpus))  # brought in as a file once more
-    assert (again.counted, again.desk.words) == (told, options)
-    again.shop.store.drop(again.desk.counted)
-    assert trainings._known(again.shop, again.desk) == told
-    again.shop.library.remove(CORPUS, name)
-    again.shop.library.remark(CORPUS, name, REMARK, {})
-    assert not [*again.shop.library.folder.glob(f"corpus/{name}*")]
+    assert (again.corpus_state.counted, again.corpus_state.words) == (told, options)
+    again.lay_out(CORPUS, again.library.keep(again.corpus))  # brought in as a file once more
+    assert (again.corpus_state.counted, again.corpus_state.words) == (told, options)
+    again.library.remove(CORPUS, name)
+    again.library.remark(CORPUS, name, REMARK, {})
+    assert not [*again.library.folder.glob(f"corpus/{name}*")]
 
 
-def test_what_was_counted_stays_with_its_corpus(shop, lined_up, corpus, monkeypatch):
+def test_what_was_counted_stays_with_its_corpus(desk, lined_up, corpus, monkeypatch):
     """Another window opens another corpus meanwhile."""
-    first, count = lined_up.corpus, counting.count_texts
+    first, count = lined_up.corpus_state.id, counting.count_texts
 
     def meanwhile(*args):
-        here.here().lay_out(CORPUS, shop.library.keep(corpus))
+        current_desk().lay_out(CORPUS, desk.library.keep(corpus))
         return count(*args)
 
     monkeypatch.setattr(corpora, "count_texts", meanwhile)
-    corpora.count_again(shop, lined_up, {"de": WordOptions("de"), "en": WordOptions("en")}, silent)
-    assert lined_up.corpus != first
-    assert here.here().counted is None
-    assert shop.library.remarked(CORPUS, first, REMARK)
-    assert not shop.library.remarked(CORPUS, lined_up.corpus, REMARK)
+    corpora.count_again(lined_up, {"de": WordOptions("de"), "en": WordOptions("en")}, silent)
+    assert lined_up.corpus_state.id != first
+    assert current_desk().corpus_state.counted is None
+    assert desk.library.remarked(CORPUS, first, REMARK)
+    assert not desk.library.remarked(CORPUS, lined_up.corpus_state.id, REMARK)
 
 
 NOTES = [
@@ -260,15 +256,15 @@ NOTES = [
 
 
 @pytest.mark.parametrize("note", NOTES)
-def test_a_damaged_note_of_what_was_counted_is_none(shop, lined_up, note):
-    [path] = shop.library.folder.glob("corpus/*.json")
+def test_a_damaged_note_of_what_was_counted_is_none(desk, lined_up, note):
+    [path] = desk.library.folder.glob("corpus/*.json")
     path.write_text(note)
-    here.here().lay_out(CORPUS, lined_up.corpus)
-    assert here.here().counted is None
-    shop.library.remark(CORPUS, lined_up.corpus, REMARK, {})
+    current_desk().lay_out(CORPUS, lined_up.corpus_state.id)
+    assert current_desk().corpus_state.counted is None
+    desk.library.remark(CORPUS, lined_up.corpus_state.id, REMARK, {})
 
 
-def test_the_historian_with_text_files_named_in_a_spreadsheet(shop):
+def test_the_historian_with_text_files_named_in_a_spreadsheet(desk):
     draw = np.random.default_rng(0)
     book = Workbook()
     book.active.append(["Signatur", "Datei", "Regest"])
@@ -281,23 +277,23 @@ def test_the_historian_with_text_files_named_in_a_spreadsheet(shop):
         table = io.BytesIO()
         book.save(table)
         archive.writestr("briefe/regesten.xlsx", table.getvalue())
-    said, corpus, desk = read(shop, Upload.from_bytes("briefe.zip", stream.getvalue()))
+    said, corpus, desk = read(desk, Upload.from_bytes("briefe.zip", stream.getvalue()))
     assert said == "Read: 800 pairs."
     assert corpus.ids[:2] == ["Hs. 0", "Hs. 1"]
     assert sorted(corpus.languages.values()) == ["de", "en"]
     german = next(side for side in corpus.modalities if corpus.languages[side] == "de")
     assert "Seite" in corpus.texts[german][0]
     found = keywords(
-        *(shop, desk, learn(shop, desk)),
+        *(desk, learn(desk)),
         Upload.from_bytes("brief.txt", "Das Schiff verließ den Hafen mit Ladung.".encode()),
         Upload.from_bytes("scan.pdf", b"%PDF-1.4 cut short"),
     )
     assert list(found["id"]) == ["brief.txt"]
     assert "harbour" in found["keywords"][0].split("; ")
-    assert "scan.pdf" in shop.store.get(desk.batch).refused[0]
+    assert "scan.pdf" in desk.model_state.batch.refused[0]
 
 
-def test_the_librarian_with_many_short_records(shop, monkeypatch):
+def test_the_librarian_with_many_short_records(desk, monkeypatch):
     draw = np.random.default_rng(0)
     lines = ["Nr;Titel_de;Schlagwort_de;Title_en;Subject_en"]
     for number in range(30_000):
@@ -307,27 +303,27 @@ def test_the_librarian_with_many_short_records(shop, monkeypatch):
             f"B{number};{german};Buch;{'' if missing else english};{'' if missing else 'book'}"
         )
     said, corpus, desk = read(
-        shop, Upload.from_bytes("katalog.csv", "\n".join(lines).encode("cp1252"))
+        desk, Upload.from_bytes("katalog.csv", "\n".join(lines).encode("cp1252"))
     )
     assert said == "Read: 28,500 pairs, and 1,500 documents with one side missing."
     assert corpus.ids[0] == "B0"
     assert int(corpus.complete().sum()) == 28_500
     assert corpus.texts["de"][1].endswith("Buch")
-    counted = shop.store.get(desk.counted)
+    counted = desk.corpus_state.counted
     assert counted.sides["de"].kept >= 24
     # A tenth of what these records take, so that the test is short.
     budget = counting.expected(counted, 30_000, TrainSettings(n_topics=4)).megabytes / 10
     monkeypatch.setattr(counting, "MEMORY_BUDGET", budget)
-    model = learn(shop, desk)
+    model = learn(desk)
     assert model.n_documents == 3000
     new = "Nr;Titel;Standort\nN1;Feuer Rauch Dach;A 1\nN2;;A 2\nN3;Lehrer Tafel Zeugnis;A 3\n"
-    found = keywords(shop, desk, model, Upload.from_bytes("neu.csv", new.encode("cp1252")))
+    found = keywords(desk, model, Upload.from_bytes("neu.csv", new.encode("cp1252")))
     assert list(found["Standort"])[:1] == ["A 1"]
     assert set(found["keywords"][0].replace(";", "").split()) <= set(SIDES[3][1])
 
 
 @pytest.mark.parametrize("files", [50])
-def test_the_analyst_with_translation_memories(shop, files):
+def test_the_analyst_with_translation_memories(desk, files):
     draw = np.random.default_rng(0)
     uploads = []
     for number in range(files):
@@ -340,23 +336,23 @@ def test_the_analyst_with_translation_memories(shop, files):
             )
         text = f'<tmx version="1.4"><header/><body>{"".join(units)}</body></tmx>'
         uploads.append(Upload.from_bytes(f"memory{number}.tmx", text.encode()))
-    said, corpus, desk = read(shop, *uploads)
+    said, corpus, desk = read(desk, *uploads)
     assert said == f"Read: {files * 2} pairs."
     assert corpus.modalities == ["de", "en"]
     folder = [
         Upload.from_bytes(f"{number}.txt", " ".join(german).encode())
         for number, (german, _) in enumerate(SIDES)
     ]
-    found = keywords(shop, desk, learn(shop, desk), *folder)
+    found = keywords(desk, learn(desk), *folder)
     for words, (_, english) in zip(found["keywords"], SIDES, strict=True):
         assert set(words.replace(";", "").split()) <= set(english)
 
 
-def test_settings_that_leave_no_word_leave_the_corpus(shop):
+def test_settings_that_leave_no_word_leave_the_corpus(desk):
     rows = "\n".join(["de,en", *["Ernte Korn,harvest grain"] * 5])
-    said, corpus, desk = read(shop, Upload.from_bytes("same.csv", rows.encode()))
+    said, corpus, desk = read(desk, Upload.from_bytes("same.csv", rows.encode()))
     assert said == "Read: 5 pairs."
-    side = shop.store.get(desk.counted).sides["de"]
+    side = desk.corpus_state.counted.sides["de"]
     assert side.kept == 0
     assert "No word of the German texts is left" in side.warnings[0]
     assert len(corpus) == 5

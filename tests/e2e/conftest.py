@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk.desk import Desk
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Upload, read_corpus
@@ -81,11 +82,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("kept")
     table = write_pairs(tmp_path_factory.mktemp("pairs") / "letters.csv", 200)
     corpus = read_corpus([Upload.from_path(table)]).corpus
-    shop = Workshop(OnDisk(folder))
-    desk = shop.desk
-    desk.corpus = shop.library.keep(corpus)
-    desk.model = shop.library.keep(train(corpus, TrainSettings(n_topics=5)))
-    shop.remember(desk)
+    desk = Desk(OnDisk(folder))
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    desk.lay_out(MODEL, desk.library.keep(train(corpus, TrainSettings(n_topics=5))))
+    desk.remember()
     return folder
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk.desk import Desk
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Upload, read_corpus
@@ -38,11 +39,10 @@ def dated(tmp_path_factory):
                 place = "Hafen"
             table.writerow([name, de, en, f"{1 + number % 28}.{1 + number % 12}.{year}", place])
     corpus = read_corpus([Upload.from_path(path)]).corpus
-    shop = Workshop(OnDisk(folder / "home"))
-    desk = shop.desk
-    desk.corpus = shop.library.keep(corpus)
-    desk.model = shop.library.keep(train(corpus, TrainSettings(n_topics=5)))
-    shop.remember(desk)
+    desk = Desk(OnDisk(folder / "home"))
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
+    desk.lay_out(MODEL, desk.library.keep(train(corpus, TrainSettings(n_topics=5))))
+    desk.remember()
     return folder / "home"
 
 

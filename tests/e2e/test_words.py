@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import expect
 
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk.desk import Desk
+from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
@@ -18,12 +19,11 @@ from tests.model.terms.conftest import letters
 def home(tmp_path_factory):
     """Kept things of somebody with letters whose words translate in known ways."""
     folder = tmp_path_factory.mktemp("words")
-    shop, corpus = Workshop(OnDisk(folder)), letters()
-    desk = shop.desk
-    desk.corpus = shop.library.keep(corpus)
+    desk, corpus = Desk(OnDisk(folder)), letters()
+    desk.lay_out(CORPUS, desk.library.keep(corpus))
     model = train(corpus, TrainSettings(n_topics=5, max_iter=30))
-    desk.model = shop.library.keep(model)
-    shop.remember(desk)
+    desk.lay_out(MODEL, desk.library.keep(model))
+    desk.remember()
     return folder
 
 

@@ -26,7 +26,7 @@ from pathlib import Path
 import filelock  # noqa: F401  before the clock of a run goes
 import numpy as np
 
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk.desk import Desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.cli import main, pairs
@@ -67,41 +67,41 @@ def _dot() -> None:
 
 def _in_app(folder: Path, done: Callable[[], None] = _dot) -> int:
     """What people do on the pages Saved and Topics."""
-    shop = Workshop(OnDisk(folder / "home"))
-    library, desk = shop.library, shop.desk
+    desk = Desk(OnDisk(folder / "home"))
+    library = desk.library
     first, second = (Model.load(io.BytesIO(data)) for data in models()[:2])
-    desk.corpus = library.keep(load_corpus(io.BytesIO(sample("corpus"))))
+    desk.lay_out(CORPUS, library.keep(load_corpus(io.BytesIO(sample("corpus")))))
     done()
-    desk.model = library.keep(first)
+    desk.lay_out(MODEL, library.keep(first))
     done()
-    shop.remember(desk)
+    desk.remember()
     done()
     for name in ("Ernte", "Hafen"):
         first.name_topic(0, name)
-        library.renamed(desk.model, first)
+        library.renamed(desk.model_state.id, first)
         done()
     other = library.keep(second)
     done()
-    library.edited(desk.model, first.edited(Merge((0, 1))))
+    library.edited(desk.model_state.id, first.edited(Merge((0, 1))))
     done()
     library.remove(MODEL, other)
     done()
-    assert shop.close(PATIENCE)
+    assert desk.close(PATIENCE)
     return 0
 
 
 def app_state(home: Path) -> str:
     """What an app shows that is started now."""
-    shop = Workshop(OnDisk(home))
-    found: dict[str, object] = {"desk": [shop.desk.corpus, shop.desk.model]}
+    desk = Desk(OnDisk(home))
+    found: dict[str, object] = {"desk": [desk.corpus_state.id, desk.model_state.id]}
     for kind in (CORPUS, MODEL):
-        for entry in sorted(shop.library.listed(kind), key=lambda entry: entry.id):
-            piece = shop.library.open(kind, entry.id)
+        for entry in sorted(desk.library.listed(kind), key=lambda entry: entry.id):
+            piece = desk.library.open(kind, entry.id)
             assert piece is not None, f"{kind} {entry.id} is listed and does not open"
             found[entry.id] = len(piece) if kind == CORPUS else [
                 piece.n_topics, sorted(piece.topic_names.items()), sorted(piece.hidden_topics)
             ]  # fmt: skip
-    assert shop.close(PATIENCE)
+    assert desk.close(PATIENCE)
     return json.dumps(found)
 
 

@@ -17,8 +17,8 @@ from unittest.mock import patch
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from gplsa.app.desk.workshop import Workshop, workshop
-from gplsa.app.library.library import MODEL, SUFFIX
+from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.library.library import CORPUS, MODEL, SUFFIX
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.cli import commands, main
 from gplsa.corpus.storage import load_corpus
@@ -287,12 +287,12 @@ def home(more: Files | None = None) -> Iterator[Path]:
 def _sound_home() -> Files:
     """The files of an app that has kept a corpus and a model."""
     with tempfile.TemporaryDirectory() as name:
-        shop = Workshop(OnDisk(Path(name)))
+        desk = Desk(OnDisk(Path(name)))
         model = Model.load(io.BytesIO(models()[1]))
-        shop.desk.corpus = shop.library.keep(load_corpus(io.BytesIO(sample("corpus"))))
-        kept = shop.library.keep(model)
-        shop.desk.model = NAME
-        shop.remember(shop.desk)
+        desk.lay_out(CORPUS, desk.library.keep(load_corpus(io.BytesIO(sample("corpus")))))
+        kept = desk.library.keep(model)
+        desk.model_state.id = NAME
+        desk.remember()
         found = {p.relative_to(name): p.read_bytes() for p in Path(name).rglob("*") if p.is_file()}
     return {str(path).replace(kept, NAME): content for path, content in found.items()}
 
@@ -300,10 +300,10 @@ def _sound_home() -> Files:
 def page(folder: Path) -> AppTest:
     """The page Saved of an app that is started on the folder, and its list."""
     os.environ["GPLSA_HOME"] = str(folder)
-    workshop.cache_clear()
+    current_desk.cache_clear()
     app = AppTest.from_file(str(REPOSITORY / "pages" / "_shell.py"), default_timeout=PATIENCE)
     app.run().switch_page("saved.py").run()
     if app.exception:
         raise RuntimeError("; ".join(element.value for element in app.exception))
-    assert workshop().close(PATIENCE)
+    assert current_desk().close(PATIENCE)
     return app

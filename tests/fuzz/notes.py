@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from gplsa.app.desk.workshop import workshop
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.library.library import CORPUS, MODEL, SUFFIX
 from gplsa.app.library.shared import Shared
 from gplsa.cli import main
@@ -120,4 +120,4 @@ def outcome(files: Files) -> str:
             return READ if told(*built) and trained else REFUSED
         os.environ |= {"GPLSA_SHARED": f"{folder}/shared", "JUPYTERHUB_USER": PERSON}
         page(folder)
-        return READ if workshop().desk.model == NAME else REFUSED
+        return READ if current_desk().model_state.id == NAME else REFUSED

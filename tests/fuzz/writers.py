@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from gplsa.app.desk.workshop import Workshop
+from gplsa.app.desk.desk import Desk
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.cli import main
@@ -91,18 +91,18 @@ def _apps(folder: Path) -> str:
 
     def app(topic: int) -> Callable[[Path], int]:
         def run(_: Path) -> int:
-            shop = Workshop(OnDisk(home))
-            model = shop.library.open(MODEL, name)
+            desk = Desk(OnDisk(home))
+            model = desk.library.open(MODEL, name)
             (folder / f"open{topic}").touch()
             while not all((folder / f"open{other}").exists() for other in (0, 1)):
                 pass
             model.name_topic(topic, names[topic])
             try:
-                shop.library.renamed(name, model)
+                desk.library.renamed(name, model)
             except InputError:  # the other one has changed it, as the page says then
                 return 2
             finally:
-                assert shop.close(PATIENCE)
+                assert desk.close(PATIENCE)
             return 0
 
         return run

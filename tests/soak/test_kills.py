@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.app.desk import corpora, trainings, work
-from gplsa.app.desk.workshop import Workshop
-from gplsa.app.library.library import CORPUS, MODEL, SUFFIX, kind_of, read_piece
+from gplsa.app.desk import corpora, trainings
+from gplsa.app.desk.desk import Desk
+from gplsa.app.library.library import CORPUS, MODEL, SUFFIX, kindof, read_piece
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.core import parallel
 from gplsa.model.settings import TrainSettings
@@ -33,34 +33,33 @@ KEPT_AT_MOST = 8  # pieces of a kind, so that looking at all of them stays quick
 def work_until_killed(home: Path, table: Path, seed: int, finished) -> None:
     """Read, train and rename, again and again; says what is kept once it is."""
     parallel._pool.cache_clear()  # threads do not come along into a forked process
-    shop = Workshop(OnDisk(home))
-    desk = shop.desk
+    desk = Desk(OnDisk(home))
 
-    def do(kind: str, title: str, what) -> None:
-        work.start(shop, desk, kind, title, what)
-        eventually(lambda: not shop.jobs.last.snapshot.live)
-        ended = shop.jobs.last.snapshot
+    def do(title: str, what) -> None:
+        desk.begin(title, what)
+        eventually(lambda: not desk.job.snapshot.live)
+        ended = desk.job.snapshot
         assert ended.state == "done", ended
-        for kind_, name in ((CORPUS, desk.corpus), (MODEL, desk.model)):
+        for kind, name in ((CORPUS, desk.corpus_state.id), (MODEL, desk.model_state.id)):
             if name:
-                finished.send(("kept", kind_, name))
+                finished.send(("kept", kind, name))
 
     def read(progress) -> str:
-        return corpora.read(shop, desk, [Upload.from_path(table)], Choices(), progress)
+        return corpora.read(desk, [Upload.from_path(table)], Choices(), progress)
 
     finished.send("at work")
     while True:
         seed += 1
-        do("train", "Training", partial(trainings.fit, shop, desk, SETTINGS(seed=seed)))
-        model = shop.library.open(MODEL, desk.model)
+        do("Training", partial(trainings.fit, desk, SETTINGS(seed=seed)))
+        model = desk.model
         for number in range(3):
             model.name_topic(0, f"Theme {number}")
-            shop.library.keep(model)
-            shop.library.renamed(desk.model, model)
-        for entry in shop.library.listed(MODEL)[KEPT_AT_MOST:]:
+            desk.library.keep(model)
+            desk.library.renamed(desk.model_state.id, model)
+        for entry in desk.library.listed(MODEL)[KEPT_AT_MOST:]:
             finished.send(("removing", MODEL, entry.id))
-            shop.library.remove(MODEL, entry.id)
-        do("read", "Reading", read)
+            desk.library.remove(MODEL, entry.id)
+        do("Reading", read)
 
 
 def left_over(home: Path) -> list[Path]:
@@ -79,9 +78,9 @@ def test_kills_at_random_moments(tmp_path):
     # Kernels are loaded here, so that every process is at work at once.
     corpus = read_corpus([Upload.from_path(table)]).corpus
     train(corpus, SETTINGS(seed=0))
-    first = Workshop(OnDisk(home))
-    first.desk.corpus = first.library.keep(corpus)
-    first.remember(first.desk)
+    first = Desk(OnDisk(home))
+    first.lay_out(CORPUS, first.library.keep(corpus))
+    first.remember(first)
     known: set[tuple[str, str]] = set()
     n_left = n_interrupted = n_finished = 0
     for kill in range(KILLS):
@@ -107,17 +106,17 @@ def test_kills_at_random_moments(tmp_path):
         except EOFError:
             pass
         n_left += len(left_over(home))
-        shop = Workshop(OnDisk(home))  # the next start
+        desk = Desk(OnDisk(home))  # the next start
         assert left_over(home) == []
-        n_interrupted += bool(shop.desk.interrupted)
+        n_interrupted += bool(desk.interrupted)
         for kind in (CORPUS, MODEL):
-            listed = {entry.id for entry in shop.library.listed(kind)}
+            listed = {entry.id for entry in desk.library.listed(kind)}
             assert listed == pieces(home, kind)
             assert {name for k, name in known if k == kind} <= listed
             for name in listed:
                 piece = read_piece(kind, home / kind / f"{name}{SUFFIX[kind]}")
-                assert kind_of(piece) == kind
-        assert shop.close(PATIENCE)
+                assert kindof(piece) == kind
+        assert desk.close(PATIENCE)
     print(
         f"\n{KILLS} kills: {n_interrupted} during a job, {n_left} half-written files removed at "
         f"the next start; {n_finished} finished pieces, every one kept and opened"

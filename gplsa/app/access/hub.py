@@ -127,14 +127,14 @@ def hub() -> Hub:
     )
 
 
-class AtWork(Protocol):
+class Worker(Protocol):
     """What can tell whether work runs."""
 
     @property
-    def at_work(self) -> bool: ...
+    def busy(self) -> bool: ...
 
 
-async def report_work(jobs: AtWork) -> None:
+async def report_work(worker: Worker) -> None:
     """While work runs tell the hub that this server is in use, though nobody sits in front of it:
     otherwise the hub would end it in the middle. What people do in a browser the hub sees itself.
     """
@@ -144,7 +144,7 @@ async def report_work(jobs: AtWork) -> None:
         return  # a tile in a JupyterLab of one's own
     while told.activity:
         now = time.monotonic()
-        if jobs.at_work and now - last >= told.interval:
+        if worker.busy and now - last >= told.interval:
             try:
                 await asyncio.to_thread(told.report_activity)
                 last = now

@@ -6,11 +6,11 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.compare import cards as compare_cards
 from gplsa.app.desk import counting, experiments
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import MODEL
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import begin, download_csv, duration, table_with_download
-from gplsa.app.show.desk import told_apart
+from gplsa.app.show.header import told_apart
 from gplsa.app.show.settings import REGULARIZER, take_over, topic_choices
 from gplsa.compare import (
     DECIDES,
@@ -39,7 +39,7 @@ PAGE = 20
 NO_CLASSES = ""
 
 
-def settings(view: Here, corpus: Corpus) -> None:
+def settings(desk: Desk, corpus: Corpus) -> None:
     """What to try, the run, and what came of it."""
     pairs = int(corpus.complete().sum())
     if pairs < FEWEST_PAIRS:
@@ -58,12 +58,12 @@ def settings(view: Here, corpus: Corpus) -> None:
             "and then it is measured how much the model knows about the hidden pairs."
         )
     )
-    plan = _plan(view, corpus)
-    known = {outcome.trial: outcome for outcome in experiments.tried(view.shop, view.desk)}
+    plan = _plan(desk, corpus)
+    known = {outcome.trial: outcome for outcome in experiments.tried(desk)}
     if plan is not None:
         trials = plan.trials(0)
         left = [trial for trial in trials if trial not in known]
-        _expectation(view, corpus, plan, len(trials), len(left))
+        _expectation(desk, corpus, plan, len(trials), len(left))
         if left:
             st.button(
                 tr("Compare these settings")
@@ -72,15 +72,15 @@ def settings(view: Here, corpus: Corpus) -> None:
                 type="primary",
                 icon=":material/play_arrow:",
                 on_click=_try_settings,
-                disabled=view.busy,
+                disabled=desk.busy,
             )
         found = [known[trial] for trial in trials if trial in known]
         if found:
             _outcomes(corpus, found)
 
 
-def _plan(view: Here, corpus: Corpus) -> Plan | None:
-    choices = topic_choices(corpus, view.most_topics)
+def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
+    choices = topic_choices(corpus, desk.corpus_state.most_topics)
     most = min(len(corpus), experiments.MOST_PAIRS) // 4
     numbers = sorted({*choices, *(n for n in MORE_TOPICS if n <= most)})
     recommended = [n for n, name in choices.items() if name == "recommended"]
@@ -106,7 +106,7 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
         default=recommended,
         format_func=lambda n: f"{n} ({tr(choices[n])})" if n in choices else str(n),
         wrap=True,
-        key=f"compare-topics-{view.desk.corpus}",
+        key=f"compare-topics-{desk.corpus_state.id}",
         persist_state="session",
     )
     with st.expander(tr("Advanced"), icon=":material/tune:"):
@@ -119,23 +119,23 @@ def _plan(view: Here, corpus: Corpus) -> Plan | None:
             persist_state="session",
         )
     try:
-        return _chosen_plan(view)
+        return _chosen_plan(desk)
     except InputError as error:
         st.warning(label(spoken(error), 300))
         return None
 
 
-def _chosen_plan(view: Here) -> Plan:
+def _chosen_plan(desk: Desk) -> Plan:
     chosen = st.session_state
     return Plan(
         tuple(chosen["compare-regularizers"]),
         tuple(chosen["compare-lams"]),
-        tuple(chosen[f"compare-topics-{view.desk.corpus}"]),
-        experiments.base_settings(view.shop, view.desk),
+        tuple(chosen[f"compare-topics-{desk.corpus_state.id}"]),
+        experiments.base_settings(desk),
     )
 
 
-def _expectation(view: Here, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
+def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
     n_pairs = min(len(corpus), experiments.MOST_PAIRS)
     n_hidden = min(round(HIDDEN_SHARE * n_pairs), MOST_HIDDEN)
     pairs = {"n_trained": n_pairs - n_hidden, "n_hidden": n_hidden}
@@ -164,8 +164,8 @@ def _expectation(view: Here, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
             n_done=n_trials - n_left,
             n_left=n_left,
         )
-    if view.counted is not None and n_left == n_trials:
-        counted = view.counted
+    if desk.corpus_state.counted is not None and n_left == n_trials:
+        counted = desk.corpus_state.counted
         seconds = sum(
             counting.expected(counted, n_pairs, plan.settings_of(trial)).seconds
             for trial in plan.trials(0)
@@ -176,16 +176,12 @@ def _expectation(view: Here, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
 
 def _try_settings() -> None:
     # What is chosen now: arguments of a button are those of the last run, before a quick change.
-    view = here()
+    desk = current_desk()
     try:
-        plan = _chosen_plan(view)
+        plan = _chosen_plan(desk)
     except InputError:
         return  # the page says what is missing
-    begin(
-        "settings",
-        Message("Comparing settings"),
-        lambda progress: experiments.try_settings(view.shop, view.desk, plan, progress),
-    )
+    begin(Message("Comparing settings"), experiments.try_settings, plan)
 
 
 def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
@@ -235,7 +231,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
     )
 
 
-def models(view: Here, corpus: Corpus) -> None:
+def models(desk: Desk, corpus: Corpus) -> None:
     """Other models on the same corpus."""
     st.markdown(
         tr(
@@ -261,14 +257,14 @@ def models(view: Here, corpus: Corpus) -> None:
         list(choices),
         index=1,
         format_func=lambda n: f"{n} ({tr(choices[n])})",
-        key=f"models-topics-{view.desk.corpus}",
+        key=f"models-topics-{desk.corpus_state.id}",
         persist_state="session",
     )
     right.selectbox(
         tr("Column that names the class of each document"),
         [NO_CLASSES, *corpus.fields],
         format_func=lambda name: one_line(name, 80) or tr("none"),
-        key=f"models-classes-{view.desk.corpus}",
+        key=f"models-classes-{desk.corpus_state.id}",
         persist_state="session",
         help=tr("With classes, the table says how well clusters of the documents match them."),
     )
@@ -277,7 +273,7 @@ def models(view: Here, corpus: Corpus) -> None:
         type="primary",
         icon=":material/play_arrow:",
         on_click=_try_models,
-        disabled=view.busy or not names,
+        disabled=desk.busy or not names,
     )
     with st.expander(tr("What are these?"), icon=":material/help:"):
         for rival in RIVALS.values():
@@ -291,7 +287,7 @@ def models(view: Here, corpus: Corpus) -> None:
                 n_all=len(corpus),
             )
         )
-    found = experiments.contest(view.shop, view.desk)
+    found = desk.corpus_state.contest
     if found is not None and found.results:
         caption = tr("{n_topics} topics each", n_topics=found.n_topics)
         if found.label_field:
@@ -320,25 +316,19 @@ def models(view: Here, corpus: Corpus) -> None:
 
 
 def _try_models() -> None:
-    view = here()
-    chosen, corpus = st.session_state, view.desk.corpus
+    desk = current_desk()
+    chosen, corpus = st.session_state, desk.corpus_state.id
     names = list(chosen["compare-models"])
     n_topics = chosen[f"models-topics-{corpus}"]
     field = chosen[f"models-classes-{corpus}"] or None
     if not names:
         return
-    begin(
-        "models",
-        Message("Comparing models"),
-        lambda progress: experiments.try_models(
-            view.shop, view.desk, names, n_topics, field, progress
-        ),
-    )
+    begin(Message("Comparing models"), experiments.try_models, names, n_topics, field)
 
 
-def two_models(view: Here) -> None:
+def two_models(desk: Desk) -> None:
     """The topics of two saved models beside each other."""
-    kept = {entry.id: entry for entry in view.shop.library.listed(MODEL)}
+    kept = {entry.id: entry for entry in desk.library.listed(MODEL)}
     if len(kept) < 2:
         st.info(
             tr("Train two models, with other settings or of another corpus, to compare them here.")
@@ -353,12 +343,12 @@ def two_models(view: Here) -> None:
         return kept[name].facts.corpus
 
     left, right = st.columns(2, gap="large")
-    current = ids.index(view.desk.model) if view.desk.model in ids else 0
+    current = ids.index(desk.model_state.id) if desk.model_state.id in ids else 0
     one = left.selectbox(tr("One model"), ids, index=current, format_func=told, key="run-one")
     others = [name for name in ids if name != one]
     others.sort(key=lambda name: corpus_of(name) != corpus_of(one))  # of the same corpus first
     other = right.selectbox(tr("Another model"), others, format_func=told, key=f"run-other-{one}")
-    library = view.shop.library
+    library = desk.library
     first, second = library.open(MODEL, one), library.open(MODEL, other)
     if first is None or second is None:
         st.warning(tr("One of these models cannot be opened any more."))

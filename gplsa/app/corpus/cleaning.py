@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from gplsa.app.desk import corpora
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
 from gplsa.corpus.cleaning import KINDS, RECOMMENDED, previews
@@ -30,16 +30,16 @@ REMEDIES = {
 }
 
 
-def cleaning(view: Here, corpus: Corpus) -> None:
+def cleaning(desk: Desk, corpus: Corpus) -> None:
     """What was found, ticked where it is recommended, done by one button; what was done before."""
     if corpus.cleaning:
-        _done(view, corpus)
+        _done(desk, corpus)
     found = [doubt for doubt in corpus.doubts if doubt.kind in KINDS]
     if found:
-        _to_do(view, corpus, found)
+        _to_do(desk, corpus, found)
 
 
-def _to_do(view: Here, corpus: Corpus, found: Sequence[Doubt]) -> None:
+def _to_do(desk: Desk, corpus: Corpus, found: Sequence[Doubt]) -> None:
     with st.container(border=True, key="to-clean"):
         st.markdown(tr("**Clean this before you train**"))
         for number, doubt in enumerate(found):
@@ -48,7 +48,7 @@ def _to_do(view: Here, corpus: Corpus, found: Sequence[Doubt]) -> None:
                 st.checkbox(
                     label(f"{sentence}: {tr(REMEDIES[doubt.kind])}", 300),
                     doubt.kind in RECOMMENDED,
-                    key=_key(view, doubt),
+                    key=_key(desk, doubt),
                 )
                 with st.popover(tr("Look")):
                     _preview(corpus, doubt)
@@ -57,13 +57,13 @@ def _to_do(view: Here, corpus: Corpus, found: Sequence[Doubt]) -> None:
             type="primary",
             icon=":material/cleaning_services:",
             on_click=_clean,
-            disabled=view.busy or not any(st.session_state.get(_key(view, d)) for d in found),
+            disabled=desk.busy or not any(st.session_state.get(_key(desk, d)) for d in found),
             help=tr("It can be undone: the corpus as it is now stays on the page Saved."),
         )
 
 
-def _key(view: Here, doubt: Doubt) -> str:
-    return f"clean-{view.desk.corpus}-{doubt.kind}-{doubt.side}"
+def _key(desk: Desk, doubt: Doubt) -> str:
+    return f"clean-{desk.corpus_state.id}-{doubt.kind}-{doubt.side}"
 
 
 def _preview(corpus: Corpus, doubt: Doubt) -> None:
@@ -89,40 +89,31 @@ def _preview(corpus: Corpus, doubt: Doubt) -> None:
         st.caption(tr("The first {n_shown} of {n:,}.", n_shown=SHOWN, n=len(doubt.rows)))
 
 
-def _done(view: Here, corpus: Corpus) -> None:
+def _done(desk: Desk, corpus: Corpus) -> None:
     done = [spoken(one.message) for one in corpus.cleaning]
     with st.expander(
         tr("Cleaned: {done}", done=label("; ".join(done), 300)),
         icon=":material/cleaning_services:",
-        key=f"cleaned-{view.desk.corpus}",
+        key=f"cleaned-{desk.corpus_state.id}",
     ):
         st.markdown("\n".join(f"- {label(one, 300)}" for one in done))
         st.button(
             tr("Undo the last cleaning"),
             icon=":material/undo:",
             on_click=_undo,
-            disabled=view.busy,
+            disabled=desk.busy,
             help=tr("Back to the corpus as it was before, which the page Saved still has."),
         )
 
 
 def _clean() -> None:
-    view = here()
-    corpus = view.corpus
+    desk = current_desk()
+    corpus = desk.corpus
     if corpus is None:
         return
-    chosen = [d for d in corpus.doubts if st.session_state.get(_key(view, d))]
-    begin(
-        "clean",
-        Message("Cleaning"),
-        lambda progress: corpora.clean_up(view.shop, view.desk, chosen, progress),
-    )
+    chosen = [d for d in corpus.doubts if st.session_state.get(_key(desk, d))]
+    begin(Message("Cleaning"), corpora.clean_up, chosen)
 
 
 def _undo() -> None:
-    view = here()
-    begin(
-        "clean",
-        Message("Undoing"),
-        lambda progress: corpora.undo_cleaning(view.shop, view.desk, progress),
-    )
+    begin(Message("Undoing"), corpora.undo_cleaning)

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from gplsa.app.desk import corpora
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
 from gplsa.corpus.corpus import Corpus
@@ -21,10 +21,10 @@ LEAVE_OUT = {
     "same text": later("Leave these pairs out"),
 }
 
-Read = Callable[[Here, Sequence[Upload], Choices, str], None]
+Read = Callable[[Sequence[Upload], Choices, str], None]
 
 
-def show_doubt(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -> None:
+def show_doubt(desk: Desk, corpus: Corpus, doubt: Doubt, number: int, read: Read) -> None:
     """The sentence; opened, the documents it means and what to do. `read` reads files again."""
     sentence = label(spoken(doubt.message), 300)
     with st.expander(sentence, icon=":material/warning:", key=f"doubt-{number}"):
@@ -36,20 +36,20 @@ def show_doubt(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read
                 )
         else:
             st.caption(tr("This concerns the corpus as a whole; look at the pairs below."))
-        _remedy(view, corpus, doubt, number, read)
+        _remedy(desk, corpus, doubt, number, read)
 
 
-def _remedy(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -> None:
+def _remedy(desk: Desk, corpus: Corpus, doubt: Doubt, number: int, read: Read) -> None:
     """What can be done about it with one click; the corpus as it was stays among the saved."""
     text: str
     change: Callable[[], None]
-    if doubt.kind == "swapped" and view.intake:
-        choices = exchanged(view.intake.reading.recognised, corpus)
+    if doubt.kind == "swapped" and desk.corpus_state.intake:
+        choices = exchanged(desk.corpus_state.intake.reading.recognised, corpus)
         if choices is None:
             return
-        uploads = view.intake.uploads
+        uploads = desk.corpus_state.intake.uploads
         text = tr("Exchange the sides")
-        change = partial(read, view, uploads, choices, Message("Exchanging the sides"))
+        change = partial(read, uploads, choices, Message("Exchanging the sides"))
     elif doubt.kind == "shifted" and doubt.side and not (corpus.pictures or corpus.features):
         text = tr("Move them back by one")
         change = partial(_put_right, lambda corpus: moved_back(corpus, doubt))
@@ -62,15 +62,10 @@ def _remedy(view: Here, corpus: Corpus, doubt: Doubt, number: int, read: Read) -
         text,
         key=f"remedy-{number}",
         on_click=change,
-        disabled=view.busy,
+        disabled=desk.busy,
         help=tr("Nothing is lost: the corpus as it is now stays on the page Saved."),
     )
 
 
 def _put_right(change: Callable[[Corpus], Corpus]) -> None:
-    view = here()
-    begin(
-        "put right",
-        Message("Putting it right"),
-        lambda progress: corpora.put_right(view.shop, view.desk, change, progress),
-    )
+    begin(Message("Putting it right"), corpora.put_right, change)

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from gplsa.app.desk import trainings
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk
 from gplsa.app.show.controls import begin, duration
 from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.errors import InputError
@@ -26,7 +26,7 @@ def lay_out_folder(path: Path) -> None:
     st.session_state[_KEY] = str(path)
 
 
-def corpus_folder(view: Here) -> None:
+def corpus_folder(desk: Desk) -> None:
     """The folder that was named: how much there is, what training will take, and the button."""
     path = st.session_state.get(_KEY)
     if path is None:
@@ -34,13 +34,13 @@ def corpus_folder(view: Here) -> None:
     try:
         corpus = PartsCorpus.open(Path(path))
         with st.container(border=True):
-            _described(view, corpus)
+            _described(desk, corpus)
     except InputError as error:
         del st.session_state[_KEY]
         st.warning(label(spoken(error), 500))
 
 
-def _described(view: Here, corpus: PartsCorpus) -> None:
+def _described(desk: Desk, corpus: PartsCorpus) -> None:
     sides = " + ".join(
         tr(
             "{n:,} words {side}",
@@ -90,10 +90,10 @@ def _described(view: Here, corpus: PartsCorpus) -> None:
             type="primary",
             on_click=_train,
             args=(corpus.folder, n_topics),
-            disabled=view.busy,
+            disabled=desk.busy,
         )
         st.button(tr("Leave it"), on_click=_leave)
-    model = view.model
+    model = desk.model
     if model is not None and model.whole is not None and model.whole.digest == corpus.digest:
         st.page_link(
             "topics.py",
@@ -103,12 +103,8 @@ def _described(view: Here, corpus: PartsCorpus) -> None:
 
 
 def _train(folder: Path, n_topics: int) -> None:
-    view, settings = here(), TrainSettings(n_topics=n_topics)
-    begin(
-        "train",
-        Message("Training on the folder"),
-        lambda progress: trainings.fit_folder(view.shop, view.desk, folder, settings, progress),
-    )
+    settings = TrainSettings(n_topics=n_topics)
+    begin(Message("Training on the folder"), trainings.fit_folder, folder, settings)
 
 
 def _leave() -> None:

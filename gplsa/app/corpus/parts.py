@@ -13,7 +13,7 @@ from gplsa.app.corpus.cleaning import cleaning
 from gplsa.app.corpus.doubts import show_doubt
 from gplsa.app.corpus.from_folder import lay_out_folder
 from gplsa.app.desk import corpora
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.front import sample
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
@@ -61,7 +61,7 @@ keywords to rely on.
 """)
 
 
-def ways_in(view: Here) -> None:
+def ways_in(desk: Desk) -> None:
     """Nothing there yet: the sample, files, or a folder."""
     with st.container(border=True, gap="small"):
         st.markdown(
@@ -74,43 +74,43 @@ def ways_in(view: Here) -> None:
                 icon=":material/play_arrow:",
                 on_click=read_files,
                 args=(Message("Reading the sample"), [SAMPLE]),
-                disabled=view.busy,
+                disabled=desk.busy,
             )
             st.button(
                 tr("Or 160 pictures with captions"),
                 icon=":material/image:",
                 on_click=read_files,
                 args=(Message("Reading the pictures"), [PICTURE_SAMPLE]),
-                disabled=view.busy,
+                disabled=desk.busy,
             )
     st.subheader(tr("Or bring your own"), anchor=False)
-    bring_files(view)
+    bring_files(desk)
     with st.expander(tr("How should my files look?")):
         st.markdown(tr(HELP))
 
 
-def another_corpus(view: Here) -> None:
+def another_corpus(desk: Desk) -> None:
     """The same ways in, folded away, where a corpus lies on the desk already."""
     # A new corpus gets a new expander, folded away.
-    key = f"another-{view.desk.corpus}"
+    key = f"another-{desk.corpus_state.id}"
     with st.expander(tr("Read another corpus"), icon=":material/add:", key=key):
-        bring_files(view)
+        bring_files(desk)
         with st.container(horizontal=True):
             for text, title, path in (
                 (tr("Read the sample again"), Message("Reading the sample"), SAMPLE),
                 (tr("Read the pictures"), Message("Reading the pictures"), PICTURE_SAMPLE),
             ):
-                st.button(text, on_click=read_files, args=(title, [path]), disabled=view.busy)
+                st.button(text, on_click=read_files, args=(title, [path]), disabled=desk.busy)
 
 
-def bring_files(view: Here) -> None:
-    uploads = file_pile(view, "corpus", tr("Drop your files here, or choose them"), tr(LIMITS))
+def bring_files(desk: Desk) -> None:
+    uploads = file_pile(desk, "corpus", tr("Drop your files here, or choose them"), tr(LIMITS))
     if uploads:
         st.button(
             plural(len(uploads), "Read {n} file", "Read {n} files"),
             type="primary",
             on_click=_read_pile,
-            disabled=view.busy,
+            disabled=desk.busy,
         )
     with (
         st.form("folder", border=False),
@@ -122,17 +122,16 @@ def bring_files(view: Here) -> None:
             placeholder=tr("/home/me/letters"),
             help=tr("The files are read where they lie; nothing is copied or changed."),
         )
-        st.form_submit_button(tr("Read folder"), on_click=_read_folder, disabled=view.busy)
+        st.form_submit_button(tr("Read folder"), on_click=_read_folder, disabled=desk.busy)
 
 
 def _read_pile() -> None:
-    view = here()
-    uploads = view.pile("corpus")
-    _submit(view, [*uploads], Choices(), Message("Reading your files"), once_read("corpus"))
+    uploads = current_desk().piles.get("corpus", ())
+    _submit([*uploads], Choices(), Message("Reading your files"), once_read("corpus"))
 
 
 def _read_folder() -> None:
-    typed, allowed = st.session_state.folder.strip().strip("\"'"), here().shop.folders
+    typed, allowed = st.session_state.folder.strip().strip("\"'"), current_desk().allowed
     if not typed:
         return
     try:
@@ -144,15 +143,14 @@ def _read_folder() -> None:
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)
         return
-    _submit(here(), uploads, Choices(), Message("Reading the folder"))
+    _submit(uploads, Choices(), Message("Reading the folder"))
 
 
 def read_files(title: str, paths: Sequence[Path]) -> None:
-    _submit(here(), [Upload.from_path(path) for path in paths], Choices(), title)
+    _submit([Upload.from_path(path) for path in paths], Choices(), title)
 
 
 def _submit(
-    view: Here,
     uploads: Sequence[Upload],
     choices: Choices,
     title: str,
@@ -163,15 +161,15 @@ def _submit(
         if str(name).startswith(("columns-", "language-", "pairs-from")):
             del st.session_state[name]
 
-    def read(progress: Progress) -> str:
-        result = corpora.read(view.shop, view.desk, uploads, choices, progress)
+    def read(desk: Desk, progress: Progress) -> str:
+        result = corpora.read(desk, uploads, choices, progress)
         afterwards()
         return result
 
-    begin("read", title, read)
+    begin(title, read)
 
 
-def what_was_read(view: Here, corpus: Corpus) -> None:
+def what_was_read(desk: Desk, corpus: Corpus) -> None:
     """Counts in one line, then what looks doubtful and what was left out."""
     names = " + ".join(side_name(corpus, m) for m in corpus.modalities)
     facts = [spoken(corpora.told_of(corpus)), names]
@@ -179,17 +177,17 @@ def what_was_read(view: Here, corpus: Corpus) -> None:
         lacking = int((~corpus.has(modality)).sum())
         if lacking:
             facts.append(tr("{n:,} lack {side}", n=lacking, side=side_name(corpus, modality)))
-    reading = view.intake.reading if view.intake else None
+    reading = desk.corpus_state.intake.reading if desk.corpus_state.intake else None
     if reading and reading.recognised.encoding:
         facts.append(reading.recognised.encoding.upper())
     st.success(
         tr("**{name}** — {facts}", name=label(corpus.name), facts=label(" · ".join(facts), 300)),
         icon=":material/check:",
     )
-    cleaning(view, corpus)
+    cleaning(desk, corpus)
     for number, doubt in enumerate(corpus.doubts):
         if doubt.kind not in KINDS:
-            show_doubt(view, corpus, doubt, number, _submit)
+            show_doubt(desk, corpus, doubt, number, _submit)
     if reading and reading.refused:
         files = count(len(reading.refused), "file")
         with st.expander(tr("{files} left out", files=files), icon=":material/block:"):
@@ -215,9 +213,9 @@ def _other_pairs() -> None:
     st.session_state["pairs-from"] = st.session_state.get("pairs-from", 0) + 1
 
 
-def how_it_was_read(view: Here) -> None:
+def how_it_was_read(desk: Desk) -> None:
     """What was recognised, to be changed and read again."""
-    intake = view.intake
+    intake = desk.corpus_state.intake
     if intake is None:
         return
     reading = intake.reading
@@ -227,33 +225,33 @@ def how_it_was_read(view: Here) -> None:
                 tr("Swap sides"),
                 icon=":material/swap_horiz:",
                 on_click=_swap,
-                disabled=view.busy,
+                disabled=desk.busy,
                 help=tr(
                     "Which side comes first: the one you read from. Texts and languages stay "
                     "together."
                 ),
             )
-        chosen = choices_form(reading, disabled=view.busy)
+        chosen = choices_form(reading, disabled=desk.busy)
         if chosen is not None:
-            _read_again(view, chosen)
+            _read_again(desk, chosen)
             st.rerun()
 
 
-def _read_again(view: Here, choices: Choices) -> None:
-    intake = view.intake
+def _read_again(desk: Desk, choices: Choices) -> None:
+    intake = desk.corpus_state.intake
     if intake is None:
         return
     if choices.columns and any(not names for names in choices.columns.values()):
         st.session_state.refusal = tr("Every side needs at least one column.")
         return
-    _submit(view, intake.uploads, choices, Message("Reading again"))
+    _submit(intake.uploads, choices, Message("Reading again"))
 
 
 def _swap() -> None:
-    view = here()
-    intake = view.intake
+    desk = current_desk()
+    intake = desk.corpus_state.intake
     if intake is None or not intake.reading.recognised.columns:
         return
     columns = dict(reversed(intake.reading.recognised.columns.items()))
     swapped = replace(intake.reading.recognised, columns=columns)
-    _submit(view, intake.uploads, swapped, Message("Swapping"))
+    _submit(intake.uploads, swapped, Message("Swapping"))

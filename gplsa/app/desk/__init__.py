@@ -1,1 +1,1 @@
-"""What outlives a page: jobs, the store, the library, who is who."""
+"""The session state: the corpus, the model and the job at hand, and the work of jobs."""

@@ -1,23 +1,21 @@
 """Work on the corpus of a desk: read it, put it right, count its words otherwise.
 
-Each function takes what it needs, keeps what came of it in the workshop and returns one sentence
-about it.
+Each function keeps what came of it on the desk and returns one sentence about it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gplsa.app.desk.counting import count_texts, default_words, keep_counted
-from gplsa.app.desk.work import corpus_of
-from gplsa.app.desk.workshop import Desk, Workshop
-from gplsa.app.library.library import CORPUS
+from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.state import CorpusState, Intake
 from gplsa.corpus.cleaning import clean
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import Doubt
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
-from gplsa.reading import Choices, Reading, Upload, with_doubts
+from gplsa.reading import Choices, Upload, with_doubts
 from gplsa.reading.apart import read_corpus
 from gplsa.reading.doubts import OF_READERS
 from gplsa.text import WordOptions
@@ -27,84 +25,63 @@ from gplsa.wording import count
 READING_SHARE = 0.4
 
 
-@dataclass(frozen=True)
-class Intake:
-    """How the corpus on the desk was read, and from what, so that it can be read otherwise."""
-
-    reading: Reading
-    uploads: tuple[Upload, ...]
-
-
-def read(
-    shop: Workshop, desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress
-) -> str:
+def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress) -> str:
     """Uploads to a corpus with its words counted."""
     reading = read_corpus(uploads, choices, scaled(progress, 0, READING_SHARE))
-    words = default_words(reading.corpus)
-    sides = count_texts(reading.corpus, words, scaled(progress, READING_SHARE, 1))
-    size = sum(upload.size for upload in uploads)
-    desk.corpus = shop.library.keep(reading.corpus)
-    shop.store.drop(desk.reading)
-    desk.reading = shop.store.put("reading", Intake(reading, tuple(uploads)), size)
-    keep_counted(shop, desk, desk.corpus, reading.corpus, words, sides)
-    desk.words = words
+    _put(desk, reading.corpus, default_words(reading.corpus), progress)
+    desk.corpus_state.intake = Intake(reading, tuple(uploads))
     return Message("Read: {told_of}.", told_of=told_of(reading.corpus))
 
 
-def put_right(
-    shop: Workshop, desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
-) -> str:
+def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress) -> str:
     """The corpus on the desk gives way to a changed one, with its words counted."""
-    corpus = change(corpus_of(shop, desk))
+    state, before = desk.corpus_at_hand()
+    corpus = change(before)
     check_corpus(corpus)
-    words = {
-        m: desk.words.get(m) or WordOptions(language=corpus.languages[m]) for m in corpus.texts
-    }
+    words = default_words(corpus)
+    words |= {m: options for m, options in state.words.items() if m in words}
     # What its reader found doubtful in single rows has other places now.
-    told = [d for d in corpus_of(shop, desk).doubts if d.kind in OF_READERS and not d.rows]
+    told = [d for d in before.doubts if d.kind in OF_READERS and not d.rows]
     corpus = with_doubts(replace(corpus, doubts=told), scaled(progress, 0, READING_SHARE))
-    sides = count_texts(corpus, words, scaled(progress, READING_SHARE, 1))
-    intake: Intake | None = shop.store.get(desk.reading)
-    desk.corpus = shop.library.keep(corpus)
-    if intake is not None:
-        reading = replace(intake.reading, corpus=corpus)
-        size = sum(upload.size for upload in intake.uploads)
-        shop.store.drop(desk.reading)
-        desk.reading = shop.store.put("reading", Intake(reading, intake.uploads), size)
-    keep_counted(shop, desk, desk.corpus, corpus, words, sides)
-    desk.words = words
+    _put(desk, corpus, words, progress)
+    if state.intake is not None:
+        reading = replace(state.intake.reading, corpus=corpus)
+        desk.corpus_state.intake = replace(state.intake, reading=reading)
     return Message("Left: {told_of}.", told_of=told_of(corpus))
 
 
-def clean_up(shop: Workshop, desk: Desk, chosen: Sequence[Doubt], progress: Progress) -> str:
+def _put(desk: Desk, corpus: Corpus, words: dict[str, WordOptions], progress: Progress) -> None:
+    """Count the words of a corpus that is new, keep it and put it on the desk."""
+    sides = count_texts(corpus, words, scaled(progress, READING_SHARE, 1))
+    desk.corpus_state = CorpusState(desk.library.keep(corpus))
+    keep_counted(desk, desk.corpus_state, corpus, words, sides)
+
+
+def clean_up(desk: Desk, chosen: Sequence[Doubt], progress: Progress) -> str:
     """Put right what these doubts about the corpus on the desk name."""
-    n_before = len(corpus_of(shop, desk).cleaning)
-    put_right(shop, desk, lambda corpus: clean(corpus, chosen), progress)
-    done = corpus_of(shop, desk).cleaning[n_before:]
+    _, before = desk.corpus_at_hand()
+    put_right(desk, lambda corpus: clean(corpus, chosen), progress)
+    _, after = desk.corpus_at_hand()
+    done = after.cleaning[len(before.cleaning) :]
     return Message("Cleaned: {join}.", join=listed((one.message for one in done), "; "))
 
 
-def undo_cleaning(shop: Workshop, desk: Desk, progress: Progress) -> str:
+def undo_cleaning(desk: Desk, progress: Progress) -> str:
     """Back to the corpus as it was before the last cleaning."""
-    done = corpus_of(shop, desk).cleaning
-    before = shop.library.before(done[-1].before) if done else None
+    _, corpus = desk.corpus_at_hand()
+    before = desk.library.before(corpus.cleaning[-1].before) if corpus.cleaning else None
     if before is None:
         raise InputError(
             "The corpus as it was before is not kept any more: read the files again to get it."
         )
-    put_right(shop, desk, lambda corpus: before, progress)
+    put_right(desk, lambda corpus: before, progress)
     return Message("The corpus is as it was before the cleaning.")
 
 
-def count_again(
-    shop: Workshop, desk: Desk, words: dict[str, WordOptions], progress: Progress
-) -> str:
+def count_again(desk: Desk, words: dict[str, WordOptions], progress: Progress) -> str:
     """Count the words of the corpus on the desk with other options."""
-    name, corpus = desk.corpus or "", corpus_of(shop, desk)
-    with shop.store.pinned(*shop.library.pins(CORPUS, name)):
-        sides = count_texts(corpus, words, progress)
-    keep_counted(shop, desk, name, corpus, words, sides)
-    desk.words = words
+    state, corpus = desk.corpus_at_hand()
+    keep_counted(desk, state, corpus, words, count_texts(corpus, words, progress))
     return Message("The words are counted.")
 
 

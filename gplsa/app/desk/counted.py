@@ -9,7 +9,6 @@ from gplsa.text import WordOptions
 
 REMARK = "counted"
 """What it is called in the note beside a corpus."""
-SIZE_OF_COUNTED = 100_000
 
 
 @dataclass(frozen=True)
@@ -34,22 +33,21 @@ class Counted:
     n_pictures  pictures of all sides
     """
 
-    corpus: str
     sides: dict[str, WordsFound]
     others: dict[str, tuple[int, int]] = field(default_factory=dict)
     n_pictures: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        """All but the name of the corpus, beside which it is kept."""
+        """As it is kept beside the corpus."""
         sides = {m: asdict(of) | {"options": of.options.to_json()} for m, of in self.sides.items()}
         found = {"sides": sides, "others": self.others, "n_pictures": self.n_pictures}
         return found | beside(*(told for of in self.sides.values() for told in of.warnings))
 
     @classmethod
-    def from_json(cls, corpus: str, content: Any) -> "Counted | None":
+    def from_json(cls, content: Any) -> "Counted | None":
         """None where the content is something else, as of another version."""
         try:
-            told = converted({**content, "corpus": corpus}, cls, REMARK)
+            told = converted({**content}, cls, REMARK)
             for of in told.sides.values():
                 of.warnings[:] = [recalled(warning, content) for warning in of.warnings]
             return told

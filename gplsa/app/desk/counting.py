@@ -1,11 +1,10 @@
 """The words of a corpus on a desk, counted, and what a training on them will take."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from gplsa.app.desk.counted import REMARK, SIZE_OF_COUNTED, Counted, WordsFound
-from gplsa.app.desk.workshop import Desk, Workshop
+from gplsa.app.desk.counted import REMARK, Counted, WordsFound
+from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.state import CorpusState
 from gplsa.app.library.library import CORPUS
 from gplsa.app.library.sizes import size_of_side
 from gplsa.corpus.corpus import Corpus
@@ -21,14 +20,8 @@ from gplsa.training.estimate import Estimate, estimate, estimate_in_parts
 WORDS_PER_PICTURE = 320  # distinct visual words, about
 # Megabytes that one training may take
 MEMORY_BUDGET = min(4000, memory_given() // 2 // MEBIBYTE)
-
-
-@dataclass(frozen=True)
-class CountedTexts:
-    """The texts of one corpus, counted: training with the same words begins with them."""
-
-    corpus: str
-    sides: dict[str, CountedSide]
+SPARE = 4
+"""Counted texts are kept where they take at most this part of the memory for corpora and models."""
 
 
 def default_words(corpus: Corpus) -> dict[str, WordOptions]:
@@ -68,32 +61,28 @@ def words_found(options: WordOptions, side: CountedSide | InputError) -> WordsFo
     )
 
 
-def _counted(name: str, corpus: Corpus, found: dict[str, WordsFound]) -> Counted:
+def _counted(corpus: Corpus, found: dict[str, WordsFound]) -> Counted:
     pictures = {m: int(corpus.has(m).sum()) for m in corpus.pictures}
     others = {m: (PATCH_WORDS + COLOR_WORDS, WORDS_PER_PICTURE * n) for m, n in pictures.items()}
     others |= {m: (len(f.names), int(f.values.nnz)) for m, f in corpus.features.items()}
-    return Counted(name, found, others, sum(pictures.values()))
+    return Counted(found, others, sum(pictures.values()))
 
 
 def keep_counted(
-    shop: Workshop,
     desk: Desk,
-    name: str,
+    state: CorpusState,
     corpus: Corpus,
     words: dict[str, WordOptions],
     sides: dict[str, CountedSide | InputError],
 ) -> Counted:
-    """Keep what the page tells of the corpus of this id, and, where there is room, what training
-    need not count again."""
+    """Keep what the page tells of a corpus, and, where there is room, what training need not count
+    again."""
     found = {m: words_found(words[m], side) for m, side in sides.items()}
-    shop.store.drop(desk.counted)
-    shop.store.drop(desk.texts)
-    counted = _counted(name, corpus, found)
-    desk.counted = shop.store.put("counted", counted, SIZE_OF_COUNTED)
-    shop.library.remark(CORPUS, name, REMARK, counted.to_json())
+    counted = _counted(corpus, found)
+    desk.library.remark(CORPUS, state.id, REMARK, counted.to_json())
     kept = {m: side for m, side in sides.items() if isinstance(side, CountedSide)}
-    size = sum(map(size_of_side, kept.values()))
-    desk.texts = shop.store.put_spare("texts", CountedTexts(name, kept), size)
+    has_room = sum(map(size_of_side, kept.values())) <= desk.library.recent.max_bytes // SPARE
+    state.words, state.counted, state.texts = words, counted, kept if has_room else {}
     return counted
 
 

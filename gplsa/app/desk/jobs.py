@@ -1,4 +1,4 @@
-"""Long work beside the pages: one live job on a thread of its own, a snapshot to look at.
+"""Long work beside the pages: a job on a thread of its own, a snapshot to look at.
 
 Nothing here knows of Streamlit. The work is a function that takes a progress callback; the
 callback raises Cancelled once somebody asked for the end, so that every long function which
@@ -10,10 +10,9 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 
-from gplsa.app.desk.failures import said
+from gplsa.app.library.failures import said
 from gplsa.errors import Cancelled, InputError
 from gplsa.progress import Progress
 
@@ -25,16 +24,11 @@ Work = Callable[[Progress], str]
 PATIENCE = 0.5  # seconds of work before a time left is worth saying
 
 
-class Busy(Exception):
-    """Nothing new can begin; the message says why."""
-
-
 @dataclass(frozen=True)
 class Snapshot:
     """What a job looked like at one moment; never changes, so any page may read it."""
 
     id: str
-    kind: str
     title: str
     state: str = "waiting"  # waiting · running · stopping · done · stopped · failed
     fraction: float = 0.0
@@ -55,14 +49,14 @@ class Snapshot:
 
 
 class Job:
-    """One piece of work."""
+    """One piece of work: whatever goes on in the background for the person in front of the app."""
 
-    def __init__(self, kind: str, title: str, work: Work | None = None) -> None:
-        self._work = work
+    def __init__(self, title: str, work: Work) -> None:
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._expected: float | None = None
-        self._snapshot = Snapshot(uuid.uuid4().hex, kind, title)
+        self._snapshot = Snapshot(uuid.uuid4().hex, title)
+        self._thread = threading.Thread(target=self._run, args=(work,), name="gplsa-job")
 
     @property
     def snapshot(self) -> Snapshot:
@@ -72,6 +66,15 @@ class Job:
     def _set(self, **changes: object) -> None:
         with self._lock:
             self._snapshot = replace(self._snapshot, **changes)  # type: ignore[arg-type]
+
+    def begin(self) -> None:
+        self._thread.start()
+
+    def end(self, patience: float) -> bool:
+        """Cancel it; True once its thread has ended."""
+        self.cancel()
+        self._thread.join(patience)
+        return not self._thread.is_alive()
 
     def cancel(self) -> None:
         """Ask for the end; the work notices at its next progress report."""
@@ -104,10 +107,10 @@ class Job:
             before = self._snapshot.curve if sweep > 1 else ()
             self._snapshot = replace(self._snapshot, curve=(*before, objective))
 
-    def run(self) -> None:
-        """Do the work; whatever happens, the snapshot ends in a state that says so."""
-        work, self._work = self._work, None  # it may hold files, and the job outlives it
-        if work is None or self._stop.is_set():
+    def _run(self, work: Work) -> None:
+        """Do the work; whatever happens, the snapshot ends in a state that says so. The work itself
+        may hold files: only its thread knows it, as the job outlives that."""
+        if self._stop.is_set():
             self._set(state="stopped", ended=time.monotonic())
             return
         self._set(state="running", started=time.monotonic())
@@ -131,58 +134,3 @@ def _seconds_left(elapsed: float, fraction: float, expected: float | None) -> fl
         return left
     planned = expected - elapsed
     return planned if left is None else (1 - fraction) * planned + fraction * left
-
-
-class Jobs:
-    """One job at a time: the one that runs, or the last that ended."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="gplsa-job")
-        self._lock = threading.Lock()
-        self._last: Job | None = None
-        self._run: Future[None] | None = None
-        self._closed = False
-
-    def submit(self, kind: str, title: str, work: Work) -> Job:
-        """Begin the work; raises Busy where a job is live."""
-        with self._lock:
-            if self._closed:
-                raise Busy("The app is closing.")
-            if self._last is not None and self._last.snapshot.live:
-                raise Busy("Something is still running; wait for it or cancel it first.")
-            self._last = Job(kind, title, work)
-            self._run = self._thread.submit(self._last.run)
-            return self._last
-
-    @property
-    def last(self) -> Job | None:
-        """The live job, or the last one that ended; None where none is to be shown."""
-        with self._lock:
-            return self._last
-
-    @property
-    def at_work(self) -> bool:
-        """True while a job waits or runs."""
-        last = self.last
-        return last is not None and last.snapshot.live
-
-    @property
-    def closed(self) -> bool:
-        """True once the app has begun to end."""
-        return self._closed
-
-    def dismiss(self) -> None:
-        """Forget the last job where it has ended."""
-        with self._lock:
-            if self._last is not None and not self._last.snapshot.live:
-                self._last = None
-
-    def close(self, patience: float = 1.0) -> bool:
-        """Stop what runs and take nothing more; True once its thread has ended."""
-        with self._lock:
-            self._closed = True
-            last, run = self._last, self._run
-        if last is not None:
-            last.cancel()
-        self._thread.shutdown(wait=False)
-        return run is None or not wait([run], patience).not_done

@@ -1,24 +1,26 @@
 """Work on the model of a desk: train it, train it anew, compare the sides of its pairs."""
 
 import time
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
 from gplsa.app.desk import counting, pace, warmup
 from gplsa.app.desk.counted import Counted
-from gplsa.app.desk.counting import CountedTexts
+from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.in_parts import may_be_cut, train_in_parts
-from gplsa.app.desk.sides import SidesCompared, fits_of, put_fits
-from gplsa.app.desk.work import corpus_of, model_of
-from gplsa.app.desk.workshop import Desk, Workshop
-from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.desk.state import CorpusState, Fits, ModelState
+from gplsa.core.fitting import FitProgress
 from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.message import Message
+from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
+from gplsa.retrieval.mismatch import pair_fit
 from gplsa.training.estimate import Estimate
 from gplsa.training.parts import SAMPLE, train_parts
 from gplsa.training.retrain import retrain
@@ -36,40 +38,32 @@ def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
     return corpus.subset(np.sort(rows))
 
 
-def fit(shop: Workshop, desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
+def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     """Train a model on the corpus of the desk; what memory would not hold goes part by part from
     the disk, or, where it is not texts alone, is trained on the sample that memory affords."""
-    corpus = corpus_of(shop, desk)
-    with shop.store.pinned(*shop.library.pins(CORPUS, desk.corpus)):
-        counted = _known(shop, desk)
-        if counted is None:
-            counted = _count_now(shop, desk, corpus, settings, scaled(progress, 0, COUNTING_SHARE))
-            progress = scaled(progress, COUNTING_SHARE, 1)
-        most = counting.affordable(counted, len(corpus), settings)
-        kind, expected = forecast(counted, corpus, most, settings)
-        job, began, alone = shop.jobs.last, time.monotonic(), not warmup.under_way()
-        if job is not None:
-            job.expect(pace.here(shop.library, kind, expected.seconds) + warmup.seconds_left())
-        texts: CountedTexts | None = shop.store.get(desk.texts)
-        known = texts.sides if texts and texts.corpus == desk.corpus else None
-        if kind == pace.IN_PARTS:
-            model: Model = train_in_parts(
-                corpus, settings, most, shop.library.folder, known, progress
-            )
-        else:
-            model = train(
-                drawn(corpus, most, settings.seed),
-                settings,
-                progress,
-                watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
-                known=known if most == len(corpus) else None,
-            )
-        _prepare(model)
-        fits = fits_of(model, scaled(progress, 1.0, 1.0))
+    state, corpus = desk.corpus_at_hand()
+    if state.counted is None:
+        _count_now(desk, state, corpus, settings, scaled(progress, 0, COUNTING_SHARE))
+        progress = scaled(progress, COUNTING_SHARE, 1)
+    assert state.counted is not None
+    most = counting.affordable(state.counted, len(corpus), settings)
+    kind, expected = forecast(state.counted, corpus, most, settings)
+    began, alone = time.monotonic(), not warmup.under_way()
+    if desk.job is not None:
+        usual = pace.here(desk.library, kind, expected.seconds)
+        desk.job.expect(usual + warmup.seconds_left())
+    if kind == pace.IN_PARTS:
+        scratch = desk.library.folder
+        model = train_in_parts(corpus, settings, most, scratch, state.texts, progress)
+    else:
+        part = drawn(corpus, most, settings.seed)
+        known = state.texts if most == len(corpus) else None
+        model = train(part, settings, progress, watch=partial(_watched, desk), known=known)
+    _prepare(model)
+    fits = fits_of(model, scaled(progress, 1.0, 1.0))
     if alone:
-        pace.learn(shop.library, kind, expected.seconds, time.monotonic() - began)
-    desk.model = shop.library.keep(model)
-    put_fits(shop, desk, SidesCompared(desk.model, fits))
+        pace.learn(desk.library, kind, expected.seconds, time.monotonic() - began)
+    desk.model_state = ModelState(desk.library.keep(model), fits=fits)
     return Message("The model is trained.")
 
 
@@ -88,64 +82,67 @@ def forecast(
     return kind, counting.expected(counted, most, settings)
 
 
-def _known(shop: Workshop, desk: Desk) -> Counted | None:
-    """What counting the corpus on the desk told, from memory or from beside the corpus."""
-    counted: Counted | None = shop.store.get(desk.counted)
-    if counted is None or counted.corpus != desk.corpus:
-        return shop.noted(desk.corpus)
-    return counted
-
-
 def _count_now(
-    shop: Workshop,
     desk: Desk,
+    state: CorpusState,
     corpus: Corpus,
     settings: TrainSettings,
     progress: Progress | None,
-) -> Counted:
+) -> None:
     """Until words are counted nobody knows what memory will hold; training begins with them."""
-    name, words = desk.corpus or "", counting.default_words(corpus)
+    words = counting.default_words(corpus)
     words |= {m: options for m, options in settings.words.items() if m in words}
     sides = counting.count_texts(corpus, words, progress)
-    desk.words = words
-    return counting.keep_counted(shop, desk, name, corpus, words, sides)
+    counting.keep_counted(desk, state, corpus, words, sides)
 
 
-def fit_again(shop: Workshop, desk: Desk, progress: Progress) -> str:
+def fit_again(desk: Desk, progress: Progress) -> str:
     """Train the model on the desk anew, with all that was done to its topics."""
-    model_id, model = desk.model or "", model_of(shop, desk)
-    with shop.store.pinned(*shop.library.pins(MODEL, model_id)):
-        job = shop.jobs.last
-        found = retrain(
-            model,
-            scaled(progress, 0.0, 0.97),
-            watch=lambda now: job.swept(now.sweep, now.objective) if job else None,
-        )
-        _prepare(found.model)
-        fits = fits_of(found.model, scaled(progress, 1.0, 1.0))
-    desk.model = shop.library.keep(found.model)
-    put_fits(shop, desk, SidesCompared(desk.model, fits))
+    _, model = desk.model_at_hand()
+    found = retrain(model, scaled(progress, 0.0, 0.97), watch=partial(_watched, desk))
+    _prepare(found.model)
+    fits = fits_of(found.model, scaled(progress, 1.0, 1.0))
+    desk.model_state = ModelState(desk.library.keep(found.model), fits=fits)
     return found.told
 
 
-def fit_folder(
-    shop: Workshop, desk: Desk, folder: Path, settings: TrainSettings, progress: Progress
-) -> str:
+def fit_folder(desk: Desk, folder: Path, settings: TrainSettings, progress: Progress) -> str:
     """Train a model on a corpus folder, part by part; what was cancelled goes on the next time."""
     corpus = PartsCorpus.open(folder)
     model = train_parts(corpus, settings, scaled(progress, 0.0, 0.97))
     _prepare(model)
-    desk.model = shop.library.keep(model)
+    desk.model_state = ModelState(desk.library.keep(model))
     desk.folders[corpus.digest] = str(folder)
     return Message("The model of {n_corpus:,} documents is trained.", n_corpus=len(corpus))
 
 
-def compare_sides(shop: Workshop, desk: Desk, progress: Progress | None) -> str:
+def compare_sides(desk: Desk, progress: Progress | None) -> str:
     """Judge every pair of the model on the desk by all others."""
-    model_id, model = desk.model or "", model_of(shop, desk)
-    with shop.store.pinned(*shop.library.pins(MODEL, model_id)):
-        put_fits(shop, desk, SidesCompared(model_id, fits_of(model, progress)))
+    state, model = desk.model_at_hand()
+    state.fits = fits_of(model, progress)
     return Message("The sides of all pairs are compared.")
+
+
+def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
+    """By pair of sides between which the model leads both ways."""
+    both_ways = [
+        (first, second)
+        for first, second in combinations(model.modalities, 2)
+        if (first, second) in model.gists and (second, first) in model.gists
+    ]
+    found = {}
+    for place, (first, second) in enumerate(both_ways):
+        part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
+        there, back = model.gists[first, second], model.gists[second, first]
+        counts = model.counts[first], model.counts[second]
+        found[first, second] = pair_fit(there, back, progress=part, counts=counts)
+    return found
+
+
+def _watched(desk: Desk, now: FitProgress) -> None:
+    """The curve of the job at hand goes on."""
+    if desk.job is not None:
+        desk.job.swept(now.sweep, now.objective)
 
 
 def _prepare(model: Model) -> None:

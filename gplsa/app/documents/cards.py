@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from gplsa.app.desk.sides import SidesCompared
+from gplsa.app.desk.state import Fits
 from gplsa.app.documents.weights import counted
 from gplsa.app.show.cards import block, fields_of, side, side_of, text_box
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR, TOPIC_COLORS
@@ -39,17 +39,17 @@ class Judged:
     verdict: str
 
 
-def judged(fits: SidesCompared, row: int) -> Judged:
+def judged(fits: Fits, row: int) -> Judged:
     """The two sides of a document that fit worst, and what that means."""
-    margins = {sides: fit.margin[row] for sides, fit in fits.by_sides.items()}
+    margins = {sides: fit.margin[row] for sides, fit in fits.items()}
     sides = min(margins, key=lambda s: np.inf if np.isnan(margins[s]) else margins[s])
-    fit = fits.by_sides[sides]
+    fit = fits[sides]
     return Judged(sides, fit, fit.verdict(row))
 
 
-def weakest_margin(fits: SidesCompared) -> FloatArray:
+def weakest_margin(fits: Fits) -> FloatArray:
     """(documents,) the margin of the two sides that fit worst; inf where none can be judged."""
-    margins = np.array([fit.margin for fit in fits.by_sides.values()])
+    margins = np.array([fit.margin for fit in fits.values()])
     return np.asarray(np.where(np.isnan(margins), np.inf, margins).min(axis=0))
 
 
@@ -250,15 +250,13 @@ def mixtures_side_by_side(
     return block(f'<div class="mixtures">{"".join(rows)}</div>')
 
 
-def documents_table(
-    model: TrainedModel, rows: Sequence[int], fits: SidesCompared | None
-) -> pd.DataFrame:
+def documents_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None) -> pd.DataFrame:
     """One row per pair: id, title, verdict, the figures behind it, main topic of every side."""
     table: dict[str, list[object]] = {
         "id": [model.corpus.ids[row] for row in rows],
         "title": [model.corpus.titles[row] for row in rows],
     }
-    if fits is not None and fits.by_sides:
+    if fits:
         found = [judged(fits, row) for row in rows]
         table |= {
             "verdict": [SHOWN[one.verdict][0] for one in found],

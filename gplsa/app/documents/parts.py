@@ -6,8 +6,8 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.desk import trainings
-from gplsa.app.desk.here import Here, here
-from gplsa.app.desk.sides import SidesCompared
+from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.state import Fits
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import block, fields_of
@@ -31,28 +31,27 @@ SORT = {
 }
 
 
-def compared(view: Here, model: TrainedModel) -> SidesCompared | None:
+def compared(desk: Desk, model: TrainedModel) -> Fits | None:
     """How well the sides fit; worked out now where that is quick, else by a job on request."""
-    if view.fits is None and not view.busy and len(model.corpus) <= AT_ONCE:
+    if desk.model_state.fits is None and not desk.busy and len(model.corpus) <= AT_ONCE:
         with st.spinner(tr("Comparing the two sides of every pair …")):
-            trainings.compare_sides(view.shop, view.desk, None)
-    if view.fits is None:
+            trainings.compare_sides(desk, None)
+    if desk.model_state.fits is None:
         st.info(tr("The sides of these pairs have not been compared since this model was opened."))
         st.button(
             tr("Compare the sides of {n:,} pairs", n=len(model.corpus)),
             on_click=_compare,
-            disabled=view.busy,
+            disabled=desk.busy,
             icon=":material/compare_arrows:",
         )
-    return view.fits if view.fits is not None and view.fits.by_sides else None
+    return desk.model_state.fits or None
 
 
 def _compare() -> None:
-    view = here()
-    begin("sides", Message("Comparing"), lambda p: trainings.compare_sides(view.shop, view.desk, p))
+    begin(Message("Comparing"), trainings.compare_sides)
 
 
-def what_stands_out(model: TrainedModel, fits: SidesCompared) -> None:
+def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
     found = [pairs.judged(fits, row).verdict for row in range(len(model.corpus))]
     wrong, doubtful, unknown = (found.count(kind) for kind in (WRONG, DOUBTFUL, UNKNOWN))
@@ -107,7 +106,7 @@ def what_stands_out(model: TrainedModel, fits: SidesCompared) -> None:
         )
 
 
-def choose(model: TrainedModel, fits: SidesCompared | None) -> tuple[list[int], str]:
+def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
     """Search and order; the rows to show, and what was sought. A change leads back to the list."""
     offered = {TRUST: model.pair_weights is not None, FIT: fits is not None}
     orders = [order for order in SORT if offered.get(order, True)]
@@ -168,7 +167,7 @@ def ordered(
     rows: Sequence[int],
     order: str,
     topic: int | None,
-    fits: SidesCompared | None,
+    fits: Fits | None,
 ) -> list[int]:
     """`rows` in the order asked for; equal ones stay as in the corpus."""
     if order == TRUST and model.pair_weights is not None:
@@ -183,9 +182,7 @@ def ordered(
     return [int(row) for row in chosen[np.argsort(key[chosen], kind="stable")]]
 
 
-def listed(
-    model: TrainedModel, rows: Sequence[int], fits: SidesCompared | None, sought: str
-) -> None:
+def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: str) -> None:
     """A page of pairs, each of which can be opened."""
     if not rows:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
@@ -217,18 +214,16 @@ def listed(
 
 
 def _open(row: int | None) -> None:
-    st.session_state["opened-pair"] = None if row is None else (here().desk.model, row)
+    st.session_state["opened-pair"] = None if row is None else (current_desk().model_state.id, row)
 
 
-def opened(view: Here, model: TrainedModel) -> int | None:
+def opened(desk: Desk, model: TrainedModel) -> int | None:
     """The pair a person opened, where the model on the desk is still the same."""
     found = st.session_state.get("opened-pair")
-    return found[1] if found and found[0] == view.desk.model else None
+    return found[1] if found and found[0] == desk.model_state.id else None
 
 
-def one_pair(
-    model: TrainedModel, row: int, rows: Sequence[int], fits: SidesCompared | None
-) -> None:
+def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | None) -> None:
     """Both sides in full, what they speak of, and whether they fit."""
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.desk.here import Here
+from gplsa.app.desk.desk import Desk
 from gplsa.app.show.controls import download_csv
 from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.filters import filtered_rows, offered_fields
@@ -37,7 +37,7 @@ UNITS = {
 }
 
 
-def choose(view: Here, model: TrainedModel) -> ByField | None:
+def choose(desk: Desk, model: TrainedModel) -> ByField | None:
     """The field and, of time, its unit; None where there is none, or no document to look at."""
     fields = offered_fields(model)
     if not fields:

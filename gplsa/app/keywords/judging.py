@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import download_csv, keep_change
 from gplsa.html.escaping import label, one_line
 from gplsa.language import later, plural, tr
@@ -62,13 +62,13 @@ def _choose(key: str, term: int) -> None:
 
 
 def _judge(key: str, item: Any, direction: Direction, term: int) -> None:
-    view = here()
-    model = view.model
+    desk = current_desk()
+    model = desk.model
     if model is None:
         return
     said = st.session_state[key]
     judge(model, item, *direction, term, None if said is None else said == RIGHT)
-    keep_change(view.shop.library.renamed, view.desk.model or "", model)
+    keep_change(desk.library.renamed, desk.model_state.id, model)
 
 
 def judged_so_far(model: TrainedModel, direction: Direction) -> None:
@@ -120,10 +120,10 @@ def judgements_table(model: TrainedModel) -> pd.DataFrame:
 
 
 def _undo() -> None:
-    view = here()
-    if model := view.model:
+    desk = current_desk()
+    if model := desk.model:
         model.judgements.undo()
-        keep_change(view.shop.library.renamed, view.desk.model or "", model)
+        keep_change(desk.library.renamed, desk.model_state.id, model)
 
 
 def judged_words(

@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk import batches
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.state import Batch
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.judging import judged_words
@@ -92,7 +93,7 @@ def one_or_many() -> tuple[Any, Any]:
     return one, many
 
 
-def one_document(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
+def one_document(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Paste a text or drop a picture, see its keywords, click one to see why."""
     source, _ = direction
     kind = model.corpus.kind(source)
@@ -158,11 +159,11 @@ def _sample_text() -> None:
     st.session_state["sample-number"] = number + 1
 
 
-def many_documents(view: Here, model: TrainedModel, direction: tuple[str, str]) -> None:
+def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Drop files, wait for the job, read the table, open a row."""
     limits_told = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
     asked = tr("Drop your documents here, or choose them")
-    uploads = file_pile(view, "documents", asked, tr(limits_told))
+    uploads = file_pile(desk, "documents", asked, tr(limits_told))
     with st.container(horizontal=True):
         if uploads:
             st.button(
@@ -170,22 +171,22 @@ def many_documents(view: Here, model: TrainedModel, direction: tuple[str, str]) 
                 type="primary",
                 on_click=_read_pile,
                 args=(direction,),
-                disabled=view.busy,
+                disabled=desk.busy,
             )
         if _speaks_like_the_sample(model, direction[0]):
             st.button(
                 tr("Take the sample documents"),
                 on_click=_submit,
                 args=(direction, [Upload.from_path(UNSEEN)]),
-                disabled=view.busy,
+                disabled=desk.busy,
             )
-    batch = view.batch
+    batch = desk.model_state.batch
     if batch is not None:
         _batch(model, batch)
 
 
 def _read_pile(direction: tuple[str, str]) -> None:
-    _submit(direction, [*here().pile("documents")], once_read("documents"))
+    _submit(direction, [*current_desk().piles.get("documents", ())], once_read("documents"))
 
 
 def _submit(
@@ -193,30 +194,22 @@ def _submit(
     uploads: list[Upload],
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
-    view = here()
     telling = st.session_state.telling
 
-    def find(progress: Progress) -> str:
-        told = batches.summarize_many(view.shop, view.desk, uploads, direction, telling, progress)
+    def find(desk: Desk, progress: Progress) -> str:
+        told = batches.summarize_many(desk, uploads, direction, telling, progress)
         afterwards()
         return told
 
-    begin("keywords", Message("Finding keywords"), find)
+    begin(Message("Finding keywords"), find)
 
 
 def _rank_anew() -> None:
-    view, telling = here(), st.session_state.telling
-    begin(
-        "keywords",
-        Message("Ranking anew"),
-        lambda progress: batches.summarize_again(view.shop, view.desk, telling, progress),
-    )
+    begin(Message("Ranking anew"), batches.summarize_again, st.session_state.telling)
 
 
 @st.cache_data(max_entries=8, show_spinner=False)
-def _other_languages(
-    digest: str, batch: str, _model: TrainedModel, _batch: batches.Batch
-) -> list[str]:
+def _other_languages(digest: str, batch: str, _model: TrainedModel, _batch: Batch) -> list[str]:
     """Of each document of a batch the language of another side that it seems to be in, or ""."""
     return [
         other_language(_model, _batch.source, text, summary.unknown_share)
@@ -224,7 +217,7 @@ def _other_languages(
     ]
 
 
-def _batch(model: TrainedModel, batch: batches.Batch) -> None:
+def _batch(model: TrainedModel, batch: Batch) -> None:
     way = direction_name(model, (batch.source, batch.target))
     st.markdown(
         tr(
@@ -237,7 +230,7 @@ def _batch(model: TrainedModel, batch: batches.Batch) -> None:
         told = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
         with st.expander(told, icon=":material/block:"):
             st.text("\n".join(spoken(why) for why in batch.refused[:200]))
-    others = _other_languages(model.digest, here().desk.batch or "", model, batch)
+    others = _other_languages(model.digest, batch.id, model, batch)
     if n_other := sum(map(bool, others)):
         st.warning(
             plural(
@@ -254,7 +247,7 @@ def _batch(model: TrainedModel, batch: batches.Batch) -> None:
             tr("Rank these anew by what was judged since"),
             icon=":material/rule:",
             on_click=_rank_anew,
-            disabled=here().busy,
+            disabled=current_desk().busy,
         )
     event: Any = table_with_download(
         batch_shown(model, batch, [spoken(other) for other in others], for_reading=True),
@@ -262,7 +255,7 @@ def _batch(model: TrainedModel, batch: batches.Batch) -> None:
         full=lambda: batch_shown(model, batch, others),
         alt=tr("Keywords of every document"),
         **CLICKED,
-        key=f"batch-{here().desk.batch}",
+        key=f"batch-{batch.id}",
         row_height=LINES_OF_KEYWORDS,
         column_config={
             "id": tr("id"),
@@ -287,7 +280,7 @@ def _batch(model: TrainedModel, batch: batches.Batch) -> None:
 
 
 def batch_shown(
-    model: TrainedModel, batch: batches.Batch, spoken: Sequence[str], *, for_reading: bool = False
+    model: TrainedModel, batch: Batch, spoken: Sequence[str], *, for_reading: bool = False
 ) -> pd.DataFrame:
     """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
     it, and a document in another language (`spoken`, "" where not) has none.

@@ -1,7 +1,7 @@
 """The library of one's own computer: every piece one file in the user-data folder.
 
 Beside it lies a small JSON file with the facts a list shows, so that a list opens none of them.
-Memory is then only a cache: what the store dropped is read again. Where the disk takes nothing
+Memory is then only a cache: what it let go is read again. Where the disk takes nothing
 (full, read-only, gone) a piece stays in memory, pinned, until it is saved, removed or the app ends.
 """
 
@@ -17,8 +17,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gplsa import wording
-from gplsa.app.desk.failures import said
-from gplsa.app.desk.store import Store
 from gplsa.app.library.facts import (
     Note,
     exists,
@@ -28,6 +26,7 @@ from gplsa.app.library.facts import (
     write_facts,
     write_remark,
 )
+from gplsa.app.library.failures import said
 from gplsa.app.library.library import (
     CORPUS,
     MODEL,
@@ -42,6 +41,7 @@ from gplsa.app.library.library import (
     read_piece,
     write_piece,
 )
+from gplsa.app.library.recent import Recent
 from gplsa.app.library.sizes import size_of
 from gplsa.corpus.archive import damage_as_input_error
 from gplsa.corpus.corpus import Corpus
@@ -58,7 +58,6 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-KEPT_IN_MEMORY = 3
 PATIENCE = 10.0  # seconds for another app that writes
 CHANGED = Message(
     "The model was changed in another window or program meanwhile: it is shown as it is now. Look "
@@ -69,7 +68,7 @@ MOST_UNSAVED = 512 * wording.MEBIBYTE
 
 
 class OnDisk:
-    """The corpora and models of one person, in a folder, and the store in memory beside them.
+    """The corpora and models of one person, in a folder, the last ones in memory, too.
 
     promise     what the header says of where things stay
     lead        what the page Saved says of it
@@ -80,11 +79,10 @@ class OnDisk:
     def __init__(self, folder: Path, most_bytes: int = 1024 * wording.MEBIBYTE) -> None:
         """most_bytes  of memory"""
         self.folder = folder
-        self.store = Store(most_bytes)
+        self.recent = Recent(most_bytes)
         self.lead = Message(
             "Corpora and finished models are saved by themselves, in {folder}.", folder=folder
         )
-        self._cached: dict[tuple[str, str], str] = {}  # keys of the store
         self._seen: dict[str, _Stamp] = {}  # notes of models, as they were read or written last
         self._unsaved: dict[tuple[str, str], tuple[Piece, Listed]] = {}
         self._lock = threading.RLock()
@@ -98,7 +96,7 @@ class OnDisk:
         """Keep a corpus or model; the same content has one id."""
         kind, name = kind_of(piece), digest(piece)[:24]
         with self._lock:
-            self._cache(kind, name, piece)
+            self.recent.put(kind, name, piece)
             self._save(kind, name, piece)
         return name
 
@@ -107,7 +105,7 @@ class OnDisk:
         if not name or not NAME.fullmatch(name):
             return None
         with self._lock:
-            piece = self.store.get(self._cached.get((kind, name)))
+            piece = self.recent.get(kind, name)
             if isinstance(piece, TrainedModel) and self._is_changed(name):
                 piece = None  # another app has written it since: only the disk knows how it is
             stamp = self._stamp(name)
@@ -119,7 +117,7 @@ class OnDisk:
                     if isinstance(piece, TrainedModel):
                         self._seen[name] = stamp
                     piece = self._as_noted(name, piece)
-                    self._cache(kind, name, piece)
+                    self.recent.put(kind, name, piece)
                 except InputError as error:
                     log.warning("%s cannot be opened: %s", self._path(kind, name), error)
                     piece = None
@@ -160,12 +158,7 @@ class OnDisk:
                 raise InputError("It cannot be deleted: {said}", said=said(error)) from error
             self._unsaved.pop((kind, name), None)
             self._renamed.pop(name, None)
-            self.store.drop(self._cached.pop((kind, name), None))
-
-    def pins(self, kind: str, name: str | None) -> list[str]:
-        """Keys of the store to pin while a job works with this piece."""
-        key = self._cached.get((kind, name or ""))
-        return [key] if key else []
+            self.recent.drop(kind, name)
 
     def check_room(self) -> None:
         """Before long work begins: InputError while much waits to be saved, as memory would fill up
@@ -208,7 +201,7 @@ class OnDisk:
                 self._leave_unsaved(MODEL, name, model, said(error))
                 return
             except InputError:
-                self.store.drop(self._cached.pop((MODEL, name), None))
+                self.recent.drop(MODEL, name)
                 raise
             self._renamed[name] = replace(
                 model,
@@ -223,7 +216,7 @@ class OnDisk:
     def edited(self, name: str, model: TrainedModel) -> None:
         """A kept model gives way to itself with other edits of its topics; its id stays."""
         with self._lock:
-            self._cache(MODEL, name, model)
+            self.recent.put(MODEL, name, model)
             if (MODEL, name) in self._unsaved:
                 _, entry = self._unsaved[MODEL, name]
                 self._unsaved[MODEL, name] = model, entry
@@ -279,13 +272,6 @@ class OnDisk:
             writer.join(patience)
         return writer is None or not writer.is_alive()
 
-    def _cache(self, kind: str, name: str, piece: Piece) -> None:
-        self.store.drop(self._cached.get((kind, name)))
-        self._cached[kind, name] = self.store.put(kind, piece, size_of(piece))
-        # What is on the desk is among the newest: it was opened or kept last.
-        for key, _ in self.store.items(kind)[:-KEPT_IN_MEMORY]:
-            self.store.drop(key)
-
     def _save(self, kind: str, name: str, piece: Piece) -> None:
         """To the disk, or to what waits for it."""
         try:
@@ -308,12 +294,12 @@ class OnDisk:
 
     def _notice_lost(self, kind: str) -> None:
         """What is still in memory while somebody has removed its file."""
-        for (k, name), key in self._cached.items():
-            if k == kind and (k, name) not in self._unsaved and not exists(self._path(k, name)):
-                piece = self.store.get(key)
+        why = Message("Its file in {folder} is gone.", folder=self.folder)
+        for name in self.recent.names(kind):
+            if (kind, name) not in self._unsaved and not exists(self._path(kind, name)):
+                piece = self.recent.get(kind, name)
                 if piece is not None:
-                    why = Message("Its file in {folder} is gone.", folder=self.folder)
-                    self._leave_unsaved(k, name, piece, why)
+                    self._leave_unsaved(kind, name, piece, why)
 
     def _write_renamed(self) -> None:
         while True:

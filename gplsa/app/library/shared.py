@@ -10,8 +10,8 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from gplsa.app.desk.failures import said
 from gplsa.app.library.facts import read_folder, write_facts
+from gplsa.app.library.failures import said
 from gplsa.app.library.library import (
     NAME,
     SUFFIX,

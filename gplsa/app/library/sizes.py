@@ -1,4 +1,4 @@
-"""About how many bytes of memory a piece takes, for a store that is bounded in bytes."""
+"""About how many bytes of memory a piece takes."""
 
 from collections.abc import Iterable
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 import streamlit as st
 
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import (
     CORPUS,
     MODEL,
@@ -17,11 +17,12 @@ from gplsa.app.library.library import (
     read_piece,
     write_piece,
 )
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.show import cards
 from gplsa.app.show.controls import keep_change, moment
-from gplsa.app.show.desk import set_by
 from gplsa.app.show.downloads import download_button
+from gplsa.app.show.header import set_by
 from gplsa.app.show.reports import report_button
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.corpus.corpus import IMAGE
@@ -34,22 +35,22 @@ from gplsa.text.languages import language_name
 from gplsa.wording import MEBIBYTE
 
 
-def lead(view: Here) -> str:
-    return spoken(view.shop.library.lead)
+def lead(desk: Desk) -> str:
+    return spoken(desk.library.lead)
 
 
-def models(view: Here) -> None:
+def models(desk: Desk) -> None:
     st.subheader(tr("Models"), anchor=False)
-    _list(view, MODEL, view.desk.model, tr("No model yet: it appears here once it is trained."))
+    _list(desk, MODEL, desk.model_state.id, tr("No model yet: it appears here once it is trained."))
 
 
-def corpora(view: Here) -> None:
+def corpora(desk: Desk) -> None:
     st.subheader(tr("Corpora"), anchor=False)
-    _list(view, CORPUS, view.desk.corpus, tr("No corpus yet."))
+    _list(desk, CORPUS, desk.corpus_state.id, tr("No corpus yet."))
 
 
-def _list(view: Here, kind: str, current: str | None, none: str) -> None:
-    listed, damaged = view.shop.library.listed(kind), view.shop.library.damaged(kind)
+def _list(desk: Desk, kind: str, current: str | None, none: str) -> None:
+    listed, damaged = desk.library.listed(kind), desk.library.damaged(kind)
     if not listed and not damaged:
         st.caption(none)
     for entry in listed:
@@ -61,36 +62,36 @@ def _list(view: Here, kind: str, current: str | None, none: str) -> None:
                     key=f"open-{kind}-{entry.id}",
                     on_click=_open,
                     args=(kind, entry.id),
-                    disabled=view.busy,
+                    disabled=desk.busy,
                 )
             download_button(
                 tr("Download"),
-                _file_of(view, kind, entry.id),
+                _file_of(desk.library, kind, entry.id),
                 _file_name(entry.name) + SUFFIX[kind],
                 key=f"download-{kind}-{entry.id}",
             )
             if kind == MODEL:
-                report_button(view, entry.id, entry.name)
+                report_button(desk.library, entry.id, entry.name)
                 st.button(
                     tr("Rename"), key=f"rename-{entry.id}", on_click=_ask_name, args=(entry.id,)
                 )
-            publish_button(view, kind, entry)
+            publish_button(desk, kind, entry)
             st.button(
                 tr("Delete"),
                 key=f"delete-{kind}-{entry.id}",
                 type="tertiary",
                 on_click=_ask,
                 args=(kind, entry.id),
-                disabled=view.busy,
+                disabled=desk.busy,
             )
         if kind == MODEL and st.session_state.get("to-rename") == entry.id:
-            _rename_form(view, entry)
-        _confirm(view, kind, entry.id, entry.name)
+            _rename_form(desk, entry)
+        _confirm(desk, kind, entry.id, entry.name)
     for one in damaged:
-        _damaged(view, kind, one)
+        _damaged(desk, kind, one)
 
 
-def _damaged(view: Here, kind: str, one: Damaged) -> None:
+def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
     """What is there and cannot be listed."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         what = tr("A model whose note is damaged") if kind == MODEL else ""
@@ -110,7 +111,7 @@ def _damaged(view: Here, kind: str, one: Damaged) -> None:
                 key=f"open-{kind}-{one.id}",
                 on_click=_open,
                 args=(kind, one.id),
-                disabled=view.busy,
+                disabled=desk.busy,
             )
         st.button(
             tr("Remove"),
@@ -118,12 +119,12 @@ def _damaged(view: Here, kind: str, one: Damaged) -> None:
             type="tertiary",
             on_click=_ask,
             args=(kind, one.id),
-            disabled=view.busy,
+            disabled=desk.busy,
         )
-    _confirm(view, kind, one.id, what)
+    _confirm(desk, kind, one.id, what)
 
 
-def _confirm(view: Here, kind: str, name: str, called: str) -> None:
+def _confirm(desk: Desk, kind: str, name: str, called: str) -> None:
     if st.session_state.get("to-delete") != (kind, name):
         return
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -133,7 +134,7 @@ def _confirm(view: Here, kind: str, name: str, called: str) -> None:
             on_click=_delete,
             args=(kind, name),
             type="primary",
-            disabled=view.busy,
+            disabled=desk.busy,
         )
         st.button(tr("No"), on_click=_ask)
 
@@ -163,14 +164,14 @@ def _described(entry: Listed, current: bool) -> str:
 
 
 def _open(kind: str, name: str) -> None:
-    view = here()
-    if view.shop.library.open(kind, name) is None:
+    desk = current_desk()
+    if desk.library.open(kind, name) is None:
         st.session_state.refusal = tr("This file cannot be opened any more; it may be damaged.")
         return
-    view.lay_out(kind, name)
+    desk.lay_out(kind, name)
 
 
-def _rename_form(view: Here, entry: Listed) -> None:
+def _rename_form(desk: Desk, entry: Listed) -> None:
     with (
         st.form(f"rename-form-{entry.id}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
@@ -185,14 +186,14 @@ def _ask_name(name: str | None) -> None:
 
 
 def _rename(name: str) -> None:
-    view = here()
+    desk = current_desk()
     st.session_state["to-rename"] = None
-    model = view.shop.library.open(MODEL, name)
+    model = desk.library.open(MODEL, name)
     typed = " ".join(st.session_state[f"name-{name}"].split())
     if model is None or not typed:
         return
     model.name = typed
-    keep_change(view.shop.library.renamed, name, model)
+    keep_change(desk.library.renamed, name, model)
 
 
 def _ask(*piece: str) -> None:
@@ -200,21 +201,19 @@ def _ask(*piece: str) -> None:
 
 
 def _delete(kind: str, name: str) -> None:
-    view = here()
+    desk = current_desk()
     st.session_state["to-delete"] = None
     try:
-        view.shop.library.remove(kind, name)
+        desk.library.remove(kind, name)
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)
         return
-    if name == (view.desk.model if kind == MODEL else view.desk.corpus):
-        view.lay_out(kind, None)
+    if name == (desk.model_state.id if kind == MODEL else desk.corpus_state.id):
+        desk.lay_out(kind, None)
 
 
-def _file_of(view: Here, kind: str, name: str) -> Callable[[], bytes]:
-    """What makes the file when it is asked for; by then nobody can be seen in front of the page, so
-    that it must know whose it is."""
-    library = view.shop.library
+def _file_of(library: OnDisk, kind: str, name: str) -> Callable[[], bytes]:
+    """What makes the file when it is asked for."""
 
     def file() -> bytes:
         piece = library.open(kind, name)
@@ -231,7 +230,7 @@ def _file_name(name: str) -> str:
     return re.sub(r"[^\w.-]+", "-", PurePath(name).stem).strip("-.")[:60] or "gplsa"
 
 
-def bring_in(view: Here) -> None:
+def bring_in(desk: Desk) -> None:
     """A model or corpus file from elsewhere."""
     st.subheader(tr("Bring in a file"), anchor=False)
     round_ = st.session_state.setdefault("round-saved", 0)
@@ -240,12 +239,12 @@ def bring_in(view: Here) -> None:
         key=f"saved-{round_}",
         on_change=_take,
         args=(f"saved-{round_}",),
-        disabled=view.busy,
+        disabled=desk.busy,
     )
 
 
 def _take(key: str) -> None:
-    view, file = here(), st.session_state.get(key)
+    desk, file = current_desk(), st.session_state.get(key)
     st.session_state["round-saved"] += 1
     if file is None:
         return
@@ -254,7 +253,7 @@ def _take(key: str) -> None:
         if file.size > FILE_BYTES:
             raise InputError("The file is larger than {value} MB.", value=FILE_BYTES // MEBIBYTE)
         piece = read_piece(kind, io.BytesIO(file.getvalue()))
-        view.lay_out(kind, view.shop.library.keep(piece))
+        desk.lay_out(kind, desk.library.keep(piece))
     except InputError as error:
         st.session_state.refusal = tr(
             "“{name}”: {reason}", name=label(file.name), reason=label(spoken(error), 500)

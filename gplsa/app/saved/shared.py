@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Listed
 from gplsa.app.library.shared import Published
 from gplsa.app.show import cards
@@ -12,9 +12,9 @@ from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, spoken, tr
 
 
-def publish_button(view: Here, kind: str, entry: Listed) -> None:
+def publish_button(desk: Desk, kind: str, entry: Listed) -> None:
     """Beside what one has saved: for everybody, or no longer."""
-    shared = view.shop.shared
+    shared = desk.shared
     if shared is None or not shared.may_publish or entry.unsaved:
         return
     own = {one.entry.id for one in shared.listed(kind) if one.owner == shared.person}
@@ -22,9 +22,9 @@ def publish_button(view: Here, kind: str, entry: Listed) -> None:
     st.button(name, key=f"publish-{kind}-{entry.id}", on_click=then, args=(kind, entry.id))
 
 
-def published(view: Here) -> None:
+def published(desk: Desk) -> None:
     """Models and corpora of others, each to be opened as a copy of one's own."""
-    shared = view.shop.shared
+    shared = desk.shared
     if shared is None:
         return
     st.subheader(tr("Published"), anchor=False)
@@ -39,7 +39,7 @@ def published(view: Here) -> None:
                 key=f"copy-{kind}-{one.owner}-{one.entry.id}",
                 on_click=_open,
                 args=(kind, one.owner, one.entry.id),
-                disabled=view.busy,
+                disabled=desk.busy,
             )
 
 
@@ -58,30 +58,30 @@ def _described(kind: str, one: Published) -> str:
 
 
 def _publish(kind: str, name: str) -> None:
-    view = here()
-    piece = view.shop.library.open(kind, name)
-    if piece is not None and view.shop.shared is not None:
+    desk = current_desk()
+    piece = desk.library.open(kind, name)
+    if piece is not None and desk.shared is not None:
         try:
-            view.shop.shared.publish(piece)
+            desk.shared.publish(piece)
         except InputError as error:
             st.session_state.refusal = label(spoken(error), 500)
 
 
 def _withdraw(kind: str, name: str) -> None:
-    view = here()
-    if view.shop.shared is not None:
+    desk = current_desk()
+    if desk.shared is not None:
         try:
-            view.shop.shared.withdraw(kind, name)
+            desk.shared.withdraw(kind, name)
         except InputError as error:
             st.session_state.refusal = label(spoken(error), 500)
 
 
 def _open(kind: str, owner: str, name: str) -> None:
-    view = here()
-    if view.shop.shared is None:
+    desk = current_desk()
+    if desk.shared is None:
         return
     try:
-        piece = view.shop.shared.open(owner, kind, name)
-        view.lay_out(kind, view.shop.library.keep(piece))
+        piece = desk.shared.open(owner, kind, name)
+        desk.lay_out(kind, desk.library.keep(piece))
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)

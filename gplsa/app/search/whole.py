@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from gplsa.app.access.place import corpora, inside
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -17,14 +17,14 @@ from gplsa.model.whole_search import WholeFinder
 _KEY = "whole-folder"
 
 
-def whole_corpus(view: Here, model: TrainedModel) -> PartsCorpus | None:
+def whole_corpus(desk: Desk, model: TrainedModel) -> PartsCorpus | None:
     """The corpus folder of a model, and a line that says what is searched; None: what the model
     holds is searched."""
     whole = model.whole
     if whole is None or not model.is_sample:
         return None
     try:
-        corpus = _known(view, whole)
+        corpus = _known(desk, whole)
     except InputError as error:
         meanwhile = tr(
             "Meanwhile the {n:,} documents that the model holds are searched.", n=model.n_documents
@@ -54,14 +54,14 @@ def whole_corpus(view: Here, model: TrainedModel) -> PartsCorpus | None:
     return None
 
 
-def _known(view: Here, whole: WholeCorpus) -> PartsCorpus | None:
+def _known(desk: Desk, whole: WholeCorpus) -> PartsCorpus | None:
     """Where it was found before or where the app is told to look; InputError where it has gone."""
-    path = view.desk.folders.get(whole.digest)
+    path = desk.folders.get(whole.digest)
     if path is not None:
         return whole.opened(Path(path))
     found = whole.found(corpora())
     if found is not None:
-        view.desk.folders[whole.digest] = str(found.folder)
+        desk.folders[whole.digest] = str(found.folder)
     return found
 
 
@@ -80,16 +80,16 @@ def _ask_for_it(whole: WholeCorpus) -> None:
 
 
 def _name(whole: WholeCorpus) -> None:
-    typed, view = st.session_state[_KEY].strip().strip("\"'"), here()
+    typed, desk = st.session_state[_KEY].strip().strip("\"'"), current_desk()
     if not typed:
         return
     try:
-        corpus = whole.opened(inside(Path(typed), view.shop.folders))
+        corpus = whole.opened(inside(Path(typed), desk.allowed))
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)
         return
-    view.desk.folders[whole.digest] = str(corpus.folder)
-    view.shop.remember(view.desk)
+    desk.folders[whole.digest] = str(corpus.folder)
+    desk.remember()
 
 
 def whole_finder(model: TrainedModel, corpus: PartsCorpus, source: str, target: str) -> WholeFinder:

@@ -3,14 +3,15 @@
 import itertools
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk import work
-from gplsa.app.desk.here import Here, here
-from gplsa.app.desk.jobs import Busy, Job, Snapshot, Work
+from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.jobs import Job, Snapshot
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.cards import block, rising_line
 from gplsa.app.show.downloads import download_button
@@ -63,17 +64,17 @@ def needs_corpus(what: str) -> None:
 
 def needs_model(what: str) -> None:
     """A step that waits for a model says which step comes first, and ends the page."""
-    if here().corpus is None:
+    if current_desk().corpus is None:
         needs_corpus(f"{what} {tr('First choose a corpus, then train on it.')}")
     _waits(what, MODEL, "train.py", tr("Train a model"))
 
 
 def _waits(what: str, kind: str, page: str, text: str) -> None:
-    view = here()
+    desk = current_desk()
     with st.container(border=True):
         st.markdown(what)
         st.page_link(page, label=text, icon=":material/arrow_back:")
-        if n_saved := len(view.shop.library.listed(kind)):
+        if n_saved := len(desk.library.listed(kind)):
             saved = tr("Open the saved one")
             if n_saved > 1:
                 saved = tr("Open one of the {n_saved} saved", n_saved=n_saved)
@@ -97,12 +98,13 @@ def of_a_sample(model: TrainedModel) -> None:
         st.caption(" ".join(told))
 
 
-def begin(kind: str, title: str, do: Work) -> None:
-    """Start a job, from an on_click; a refusal is shown on the next run."""
-    view = here()
+def begin(title: str, work: Callable[..., str], *asked: Any) -> None:
+    """Start a job, from an on_click: `work(desk, *asked, progress)`; a refusal is shown on the next
+    run."""
+    desk = current_desk()
     try:
-        work.start(view.shop, view.desk, kind, title, do)
-    except (Busy, InputError) as refusal:
+        desk.begin(title, partial(work, desk, *asked))
+    except InputError as refusal:
         st.session_state.refusal = str(refusal)
 
 
@@ -118,11 +120,11 @@ def job_line(*, large: bool = False) -> None:
 def _job_line(large: bool) -> None:
     if refusal := st.session_state.pop("refusal", None):
         st.warning(spoken(refusal))
-    view = here()
-    if view.desk.interrupted:
-        _interrupted(view)
-    _unsaved(view)
-    job = view.shop.jobs.last
+    desk = current_desk()
+    if desk.interrupted:
+        _interrupted(desk)
+    _unsaved(desk)
+    job = desk.job
     if job is None:
         return
     if job.snapshot.live:
@@ -132,9 +134,9 @@ def _job_line(large: bool) -> None:
         _ended(job)
 
 
-def _unsaved(view: Here) -> None:
+def _unsaved(desk: Desk) -> None:
     """What is in memory only, though it should be on the disk: on every page, until it is saved."""
-    library = view.shop.library
+    library = desk.library
     entries = [e for kind in (MODEL, CORPUS) for e in library.listed(kind) if e.unsaved]
     if not entries:
         return
@@ -154,12 +156,12 @@ def _unsaved(view: Here) -> None:
 
 
 def _save_again() -> None:
-    view = here()
+    desk = current_desk()
     try:
-        view.shop.library.save_again()
+        desk.library.save_again()
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)
-    view.shop.remember(view.desk)  # what is open could not be noted, either
+    desk.remember()  # what is open could not be noted, either
 
 
 def keep_change(keep: Callable[[str, TrainedModel], None], name: str, model: TrainedModel) -> bool:
@@ -174,8 +176,8 @@ def keep_change(keep: Callable[[str, TrainedModel], None], name: str, model: Tra
 
 
 def _running(ticks: Iterator[int], large: bool) -> None:
-    view = here()
-    job = view.shop.jobs.last
+    desk = current_desk()
+    job = desk.job
     # First it is drawn in a run of the whole page. A click may have begun that run, and would be
     # lost if the run gave way to another just because the job ends this moment.
     first = next(ticks) == 0
@@ -211,7 +213,7 @@ def _in_words(seen: Snapshot) -> str:
 
 
 def _ended(job: Job) -> None:
-    seen, view = job.snapshot, here()
+    seen = job.snapshot
     if seen.state == "done":
         # Said in passing to whoever saw it run, and not again after a reload; in its own place, as
         # what lies over a page covers its buttons.
@@ -226,20 +228,20 @@ def _ended(job: Job) -> None:
             st.error(tr("{title} did not finish. {reason}", title=title, reason=reason))
         else:
             st.info(tr("{title} was cancelled. Nothing you had before is lost.", title=title))
-        st.button(tr("Close"), on_click=view.shop.jobs.dismiss)
+        st.button(tr("Close"), on_click=current_desk().dismiss)
 
 
-def _interrupted(view: Here) -> None:
+def _interrupted(desk: Desk) -> None:
     def close() -> None:
-        view.desk.interrupted = ""
-        view.shop.remember(view.desk)
+        desk.interrupted = ""
+        desk.remember()
 
     with st.container(horizontal=True, vertical_alignment="center", key="interrupted"):
         st.info(
             tr(
                 "“{title}” was interrupted when the app ended last time. Start it again; what was "
                 "finished before is here.",
-                title=label(spoken(view.desk.interrupted)),
+                title=label(spoken(desk.interrupted)),
             )
         )
         st.button(tr("Close"), on_click=close, key="close-interrupted")

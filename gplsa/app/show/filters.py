@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import streamlit as st
 
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields import NUMBER, TIME, grouped, kinds_of, selected
 from gplsa.corpus.fields.kinds import number_of
@@ -21,7 +21,7 @@ MOST_FIELDS = 8
 
 def offered_fields(model: TrainedModel) -> dict[str, str]:
     """The fields that group documents, with their kinds."""
-    return _kinds(here().desk.model or "", model)
+    return _kinds(current_desk().model_state.id or "", model)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -159,7 +159,7 @@ def _told(wanted: object, kind: str) -> str:
 
 
 def _key(name: str) -> str:
-    return f"filter-{here().desk.model}-{name}"
+    return f"filter-{current_desk().model_state.id}-{name}"
 
 
 def _clear(model: TrainedModel, fields: Mapping[str, str]) -> None:

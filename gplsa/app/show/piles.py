@@ -1,10 +1,11 @@
-"""Files on their way in: moved from the browser's widget to the store at once, and listed."""
+"""Files on their way in: moved from the browser's widget to the desk at once, and listed."""
 
 from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.library.recent import check_size
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.language import spoken, tr
@@ -16,8 +17,8 @@ from gplsa.wording import MEBIBYTE
 LISTED = 8
 
 
-def file_pile(view: Here, name: str, text: str, limits: str) -> Sequence[Upload]:
-    """The uploader and what it brought; the files stay in the store until dropped."""
+def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]:
+    """The uploader and what it brought; the files stay on the desk until dropped."""
     round_ = st.session_state.setdefault(f"round-{name}", 0)
     st.caption(limits)
     st.file_uploader(
@@ -28,7 +29,7 @@ def file_pile(view: Here, name: str, text: str, limits: str) -> Sequence[Upload]
         args=(name, f"files-{name}-{round_}"),
         max_upload_size=FILE_BYTES // MEBIBYTE,
     )
-    uploads = view.pile(name)
+    uploads = desk.piles.get(name, ())
     if uploads:
         shown = ", ".join(label(upload.name) for upload in uploads[:LISTED])
         if len(uploads) > LISTED:
@@ -41,7 +42,7 @@ def file_pile(view: Here, name: str, text: str, limits: str) -> Sequence[Upload]
                 tr("Remove"),
                 type="tertiary",
                 on_click=drop_files,
-                args=(view, name),
+                args=(desk, name),
                 key=f"no-{name}",
             )
     return uploads
@@ -55,9 +56,9 @@ def file_size(n_bytes: int) -> str:
     return tr("{megabytes:.1f} MB", megabytes=n_bytes / MEBIBYTE)
 
 
-def drop_files(view: Here, name: str) -> None:
+def drop_files(desk: Desk, name: str) -> None:
     """Forget the pile."""
-    view.shop.store.drop(view.desk.piles.pop(name, None))
+    desk.piles.pop(name, None)
 
 
 def once_read(name: str) -> Callable[[], None]:
@@ -65,24 +66,24 @@ def once_read(name: str) -> Callable[[], None]:
     wants to bring forty files twice because of one. A single file goes at once: were it at fault,
     it would only be in the way of a better one. Call it after the files are in hand.
     """
-    view = here()
-    now = view.desk.piles.get(name)
-    if len(view.pile(name)) == 1:
-        drop_files(view, name)
+    desk = current_desk()
+    now = desk.piles.get(name)
+    if now is not None and len(now) == 1:
+        drop_files(desk, name)
 
     def forget() -> None:
-        if view.desk.piles.get(name) == now:
-            drop_files(view, name)
+        if desk.piles.get(name) is now:
+            drop_files(desk, name)
 
     return forget
 
 
 def _take(name: str, key: str) -> None:
-    """Move what the widget holds to the store and give the next run an empty widget."""
-    view = here()
+    """Move what the widget holds to the desk and give the next run an empty widget."""
+    desk = current_desk()
     files = st.session_state.get(key) or []
     st.session_state[f"round-{name}"] += 1
-    uploads = [*view.pile(name)]
+    uploads = [*desk.piles.get(name, ())]
     for file in files:
         if file.size > FILE_BYTES:
             st.session_state.refusal = Message(
@@ -93,10 +94,9 @@ def _take(name: str, key: str) -> None:
             continue
         uploads = [upload for upload in uploads if upload.name != file.name]
         uploads.append(Upload.from_bytes(file.name, file.getvalue()))
-    size = sum(upload.size for upload in uploads)
     try:
-        view.shop.library.check_room()
-        drop_files(view, name)
-        view.desk.piles[name] = view.shop.store.put("pile", tuple(uploads), size)
+        desk.library.check_room()
+        check_size(sum(upload.size for upload in uploads), desk.library.recent.max_bytes)
+        desk.piles[name] = tuple(uploads)
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)

@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.language import ENGLISH, LANGUAGES, chosen_by, language
 
 KEY = "language"
@@ -15,10 +15,10 @@ def begin() -> None:
     st.session_state.setdefault(KEY, _of_the_browser())
 
 
-def recall(view: Here) -> None:
+def recall(desk: Desk) -> None:
     """What the person chose, now or another day, goes before what the browser asks for."""
-    if view.desk.language:
-        st.session_state[KEY] = view.desk.language
+    if desk.language:
+        st.session_state[KEY] = desk.language
 
 
 def switch() -> None:
@@ -37,9 +37,9 @@ def switch() -> None:
 
 
 def _speak(code: str) -> None:
-    view = here()
-    view.desk.language = code
-    view.shop.remember(view.desk)
+    desk = current_desk()
+    desk.language = code
+    desk.remember()
 
 
 def _of_the_session() -> str:

@@ -3,8 +3,8 @@
 import re
 from pathlib import PurePath
 
-from gplsa.app.desk.here import Here
 from gplsa.app.library.library import MODEL
+from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.show.downloads import download_button
 from gplsa.language import tr
 from gplsa.report import report_html
@@ -12,9 +12,8 @@ from gplsa.report import report_html
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 
 
-def report_button(view: Here, model_id: str, name: str) -> None:
+def report_button(library: OnDisk, model_id: str, name: str) -> None:
     """Make a report of a kept model when it is asked for."""
-    library = view.shop.library
 
     def make() -> bytes:
         model = library.open(MODEL, model_id)

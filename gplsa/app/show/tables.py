@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from gplsa.app.desk.batches import Batch
+from gplsa.app.desk.state import Batch
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.html.escaping import cell, one_line

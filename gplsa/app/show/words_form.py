@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.desk import corpora, counting
 from gplsa.app.desk.counted import Counted, WordsFound
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin
 from gplsa.corpus.corpus import Corpus
@@ -20,15 +20,15 @@ from gplsa.text import COMPOUND_LANGUAGES, WordOptions, preview
 PREVIEWED_TEXTS = 300
 
 
-def words(view: Here, corpus: Corpus) -> None:
+def words(desk: Desk, corpus: Corpus) -> None:
     """How many words are kept, which go, and how to change that."""
-    counted = view.counted
+    counted = desk.corpus_state.counted
     if counted is None:
         st.button(
             tr("Count the words"),
             on_click=_count,
             args=(counting.default_words(corpus),),
-            disabled=view.busy,
+            disabled=desk.busy,
             help=tr(
                 "They are counted when a corpus is read. One that comes from elsewhere is counted "
                 "here, or at the beginning of a training."
@@ -49,12 +49,7 @@ def words(view: Here, corpus: Corpus) -> None:
 
 
 def _count(options: dict[str, WordOptions]) -> None:
-    view = here()
-    begin(
-        "count",
-        Message("Counting words"),
-        lambda progress: corpora.count_again(view.shop, view.desk, options, progress),
-    )
+    begin(Message("Counting words"), corpora.count_again, options)
 
 
 def words_form(corpus: Corpus, counted: Counted) -> dict[str, WordOptions] | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from gplsa.app.desk import trainings
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.on_disk import CHANGED
 from gplsa.app.show.controls import begin, keep_change
 from gplsa.errors import InputError
@@ -37,9 +37,9 @@ def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
 
 def apply(*edits: Edit) -> None:
     """Do edits to the model on the desk, for an on_click; a refusal is shown on the next run."""
-    view = here()
-    after = view.model
-    if after is None or not edits or not _is_as_shown(view, after):
+    desk = current_desk()
+    after: TrainedModel | None = desk.model
+    if after is None or not edits or not _is_as_shown(desk, after):
         return
     try:
         for edit in edits:
@@ -48,71 +48,66 @@ def apply(*edits: Edit) -> None:
         st.session_state.refusal = label(spoken(error), 500)
         return
     changed = any(isinstance(edit, STRUCTURAL) for edit in edits)
-    _put(view, after, topics_changed=changed)
+    _put(desk, after, topics_changed=changed)
 
 
-def showing(view: Here, model: TrainedModel) -> None:
+def showing(desk: Desk, model: TrainedModel) -> None:
     """A page shows this model now: what is clicked on it means the topics that it has."""
     edits = [step.edit for step in model.history.steps]
-    st.session_state[_SHOWN] = (view.desk.model, edits)
+    st.session_state[_SHOWN] = (desk.model_state.id, edits)
 
 
-def _is_as_shown(view: Here, model: TrainedModel) -> bool:
+def _is_as_shown(desk: Desk, model: TrainedModel) -> bool:
     """Whether nobody has changed the model since the page was drawn; else that is said."""
     name, shown = st.session_state.get(_SHOWN, (None, []))
-    if name != view.desk.model or shown == [step.edit for step in model.history.steps]:
+    if name != desk.model_state.id or shown == [step.edit for step in model.history.steps]:
         return True
     st.session_state.refusal = label(spoken(CHANGED), 500)
-    showing(view, model)
+    showing(desk, model)
     return False
 
 
 def undo() -> None:
-    view = here()
-    model = view.model
-    if model is not None and _is_as_shown(view, model) and model.history.steps:
+    desk = current_desk()
+    model = desk.model
+    if model is not None and _is_as_shown(desk, model) and model.history.steps:
         last = model.history.steps[-1].edit
-        _put(view, model.undone(), topics_changed=isinstance(last, STRUCTURAL))
+        _put(desk, model.undone(), topics_changed=isinstance(last, STRUCTURAL))
 
 
 def redo() -> None:
-    view = here()
-    model = view.model
-    if model is not None and _is_as_shown(view, model) and model.history.undone:
+    desk = current_desk()
+    model = desk.model
+    if model is not None and _is_as_shown(desk, model) and model.history.undone:
         last = model.history.undone[-1]
         try:
             after = model.redone()
         except InputError as error:
             st.session_state.refusal = label(spoken(error), 500)
             return
-        _put(view, after, topics_changed=isinstance(last, STRUCTURAL))
+        _put(desk, after, topics_changed=isinstance(last, STRUCTURAL))
 
 
 def retrain() -> None:
-    view = here()
-    begin(
-        "train",
-        Message("Training again"),
-        lambda progress: trainings.fit_again(view.shop, view.desk, progress),
-    )
+    begin(Message("Training again"), trainings.fit_again)
 
 
-def _put(view: Here, model: TrainedModel, *, topics_changed: bool) -> None:
+def _put(desk: Desk, model: TrainedModel, *, topics_changed: bool) -> None:
     """The edited model takes the place of the one on the desk; what names its topics follows."""
     st.session_state.pop(_PREVIEW, None)
-    if not keep_change(view.shop.library.edited, view.desk.model or "", model):
+    if not keep_change(desk.library.edited, desk.model_state.id, model):
         return
-    showing(view, model)
+    showing(desk, model)
     if topics_changed:
-        _renumber_batch(view, model)
+        _renumber_batch(desk, model)
         for name in [*map(str, st.session_state)]:
             if name in _OF_TOPICS or name.startswith("by-topic-"):
                 del st.session_state[name]
 
 
-def _renumber_batch(view: Here, model: TrainedModel) -> None:
+def _renumber_batch(desk: Desk, model: TrainedModel) -> None:
     """Keywords of many documents stay as they are; the topics named beside them are found anew."""
-    batch = view.batch
+    batch = desk.model_state.batch
     if batch is None or not batch.texts:
         return
     counts = model.vocabularies[batch.source].count(batch.texts)
@@ -122,6 +117,4 @@ def _renumber_batch(view: Here, model: TrainedModel) -> None:
         replace(summary, topics=main_topics(mixtures[row]) if filled[row] else [])
         for row, summary in enumerate(batch.summaries)
     ]
-    size = sum(len(item) for item in batch.texts) + 4000 * len(summaries)
-    view.shop.store.drop(view.desk.batch)
-    view.desk.batch = view.shop.store.put("batch", replace(batch, summaries=summaries), size)
+    desk.model_state.batch = replace(batch, summaries=summaries)

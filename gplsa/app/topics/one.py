@@ -3,7 +3,7 @@
 import streamlit as st
 
 from gplsa import figures
-from gplsa.app.desk.here import here
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import shape
@@ -78,7 +78,7 @@ def _name_and_note(model: TrainedModel, topic: int) -> None:
 
 def _save_marks(topic: int) -> None:
     close_dialog()
-    model = here().model
+    model = current_desk().model
     if model is None:
         return
     name, note = st.session_state[f"name-of-{topic}"], st.session_state[f"note-of-{topic}"]

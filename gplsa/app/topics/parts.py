@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app.desk.here import Here
+from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import download_csv, table_with_download
 from gplsa.app.show.document_list import grid
@@ -71,7 +71,7 @@ def badge(model: TrainedModel) -> None:
         )
 
 
-def browse(view: Here, model: TrainedModel) -> None:
+def browse(desk: Desk, model: TrainedModel) -> None:
     """Search, sort, and the topics in one of three forms."""
     agreed = model.topic_agreement()
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -112,7 +112,7 @@ def browse(view: Here, model: TrainedModel) -> None:
         )
     rows = filtered_rows(model)
     if len(rows):
-        _browsed(view, model, sought or "", order, form, relevance, rows)
+        _browsed(desk, model, sought or "", order, form, relevance, rows)
     show_open(
         model,
         {
@@ -128,7 +128,7 @@ def browse(view: Here, model: TrainedModel) -> None:
 
 
 def _browsed(
-    view: Here,
+    desk: Desk,
     model: TrainedModel,
     sought: str,
     order: str,
@@ -159,7 +159,7 @@ def _browsed(
                 "topics",
                 tr("Download as a table"),
             )
-        report_button(view, view.desk.model or "", model.name)
+        report_button(desk.library, desk.model_state.id, model.name)
     _hidden(model)
 
 

@@ -3,7 +3,7 @@ with a preview before anything is done."""
 
 import streamlit as st
 
-from gplsa.app.desk.here import Here
+from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.topics.applying import apply, previewed, redo, retrain, showing, undo
 from gplsa.app.topics.dialogs import close_dialog, open_dialog
@@ -22,9 +22,9 @@ OFFERED = 24
 TOLD = 90
 
 
-def line(view: Here, model: TrainedModel) -> None:
+def line(desk: Desk, model: TrainedModel) -> None:
     """What was done to the topics, a step back and forward, and what more can be done."""
-    showing(view, model)
+    showing(desk, model)
     history = model.history
     last = spoken(history.steps[-1].told) if history.steps else ""
     with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):
@@ -66,7 +66,7 @@ def line(view: Here, model: TrainedModel) -> None:
                 tr("Retrain with this"),
                 icon=":material/replay:",
                 on_click=retrain,
-                disabled=view.busy or not model.has_texts or model.is_sample,
+                disabled=desk.busy or not model.has_texts or model.is_sample,
                 help=tr(
                     "Train anew, beginning with these topics: words left out are not counted, "
                     "seed words weigh in, names stay with the topics that keep their words. The "

@@ -4,10 +4,10 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk import counting, pace, trainings, warmup
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin, duration
-from gplsa.app.show.desk import belongs
+from gplsa.app.show.header import belongs
 from gplsa.app.show.settings import (
     AGREEMENT,
     REGULARIZER,
@@ -34,11 +34,11 @@ FIRST_TIME = later(
 )
 
 
-def settings_and_start(view: Here, corpus: Corpus) -> None:
+def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     """What people come to choose in sight, the rest under Advanced, then the button."""
-    if not _has_words(view, corpus):
+    if not _has_words(desk, corpus):
         return
-    choices = topic_choices(corpus, view.most_topics)
+    choices = topic_choices(corpus, desk.corpus_state.most_topics)
     recommended = next(n for n, name in choices.items() if name == "recommended")
     st.segmented_control(
         tr("How many topics?"),
@@ -56,24 +56,24 @@ def settings_and_start(view: Here, corpus: Corpus) -> None:
     if len(corpus.modalities) > 1:
         _agreement()
     explained = st.empty()
-    words(view, corpus)
+    words(desk, corpus)
     _advanced()
     try:
-        settings = _chosen_settings(view, corpus)
+        settings = _chosen_settings(desk, corpus)
     except InputError as error:
         st.error(label(spoken(error), 500))
         return
     if len(corpus.modalities) > 1:
-        explained.caption(effect(corpus, view.counted, settings))
-    _expectation(view, corpus, settings)
+        explained.caption(effect(corpus, desk.corpus_state.counted, settings))
+    _expectation(desk, corpus, settings)
     _doubt_topics(settings, int(corpus.complete().sum()))
-    done = view.model is not None and belongs(view.model, corpus)
+    done = desk.model is not None and belongs(desk.model, corpus)
     st.button(
         tr("Train"),
         type="secondary" if done else "primary",
         icon=":material/play_arrow:",
         on_click=_train,
-        disabled=view.busy,
+        disabled=desk.busy,
     )
 
 
@@ -102,9 +102,9 @@ def _agreement() -> None:
     )
 
 
-def _has_words(view: Here, corpus: Corpus) -> bool:
+def _has_words(desk: Desk, corpus: Corpus) -> bool:
     """Whether every side has words to count; says what to do where one has none."""
-    counted = view.counted
+    counted = desk.corpus_state.counted
     empty = [m for m, found in counted.sides.items() if not found.kept] if counted else []
     if empty:
         sides = tr(" and ").join(label(side_name(corpus, modality)) for modality in empty)
@@ -193,10 +193,10 @@ def _advanced() -> None:
         )
 
 
-def _chosen_settings(view: Here, corpus: Corpus) -> TrainSettings:
+def _chosen_settings(desk: Desk, corpus: Corpus) -> TrainSettings:
     """What the widgets say now; InputError where it cannot be."""
     chosen = st.session_state
-    recommended = recommended_topics(corpus, view.most_topics)
+    recommended = recommended_topics(corpus, desk.corpus_state.most_topics)
     exact_topics, exact_lam = chosen["exact-topics"], chosen["exact-lam"]
     return TrainSettings(
         n_topics=int(chosen["topics"] or recommended) if exact_topics is None else exact_topics,
@@ -205,14 +205,14 @@ def _chosen_settings(view: Here, corpus: Corpus) -> TrainSettings:
         seed=int(chosen["seed"]),
         max_iter=int(chosen["sweeps"]),
         init=chosen["init"],
-        words=dict(view.desk.words),
+        words=dict(desk.corpus_state.words),
         keep_texts=chosen["keep-texts"],
         weigh_pairs=chosen["weigh-pairs"],
     )
 
 
-def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
-    counted = view.counted
+def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
+    counted = desk.corpus_state.counted
     if counted is None:
         return
     most = counting.affordable(counted, len(corpus), settings)
@@ -246,7 +246,7 @@ def _expectation(view: Here, corpus: Corpus, settings: TrainSettings) -> None:
         "pairs": count(pairs, "pair"),
         "topics": count(settings.n_topics or 0, "topic"),
         "duration": duration(
-            pace.here(view.shop.library, kind, expected.seconds) + warmup.seconds_left()
+            pace.here(desk.library, kind, expected.seconds) + warmup.seconds_left()
         ),
         "megabytes": expected.megabytes,
     }
@@ -273,19 +273,15 @@ def _doubt_topics(settings: TrainSettings, n_pairs: int) -> None:
 
 def _train() -> None:
     """With the choices as they are at the click: arguments would be those of the run before it."""
-    view = here()
-    if view.corpus is None:
+    desk = current_desk()
+    if desk.corpus is None:
         return
     try:
-        settings = _chosen_settings(view, view.corpus)
+        settings = _chosen_settings(desk, desk.corpus)
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)
         return
-    begin(
-        "train",
-        Message("Training"),
-        lambda progress: trainings.fit(view.shop, view.desk, settings, progress),
-    )
+    begin(Message("Training"), trainings.fit, settings)
 
 
 def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:

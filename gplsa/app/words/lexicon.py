@@ -1,13 +1,13 @@
 """The whole bilingual lexicon on the page Words, and the files for other programs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
-from gplsa.app.desk import terms as made_terms
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk
+from gplsa.app.desk.terms import make_lexicon, make_lines
 from gplsa.app.show.controls import begin
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.parts import ask_for
@@ -23,7 +23,7 @@ KEPT = {"without": later("all but the ticked rows"), "ticked": later("the ticked
 MOST_PAIRS = 1000
 
 
-def whole(view: Here, model: TrainedModel, source: str, target: str) -> None:
+def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
     """Everything that stands for each other, as a table and as files."""
     st.subheader(tr("The whole lexicon"), anchor=False)
     if not model.has_texts:
@@ -51,41 +51,31 @@ def whole(view: Here, model: TrainedModel, source: str, target: str) -> None:
             tr("Make the lexicon"),
             on_click=_make,
             args=(sides, int(least)),
-            disabled=view.busy,
+            disabled=desk.busy,
             icon=":material/menu_book:",
         )
         st.button(
             tr("Align all lines"),
             on_click=_align,
             args=(sides,),
-            disabled=view.busy,
+            disabled=desk.busy,
             icon=":material/align_horizontal_left:",
             help=tr("For a translation memory (TMX)"),
         )
-    _lexicon(view, model, sides)
-    _aligned(view, model, sides)
+    _lexicon(desk, model, sides)
+    _aligned(desk, model, sides)
 
 
 def _make(sides: Direction, least: int) -> None:
-    view = here()
-    begin(
-        "lexicon",
-        Message("Lexicon"),
-        lambda p: made_terms.make_lexicon(view.shop, view.desk, sides, least, p),
-    )
+    begin(Message("Lexicon"), make_lexicon, sides, least)
 
 
 def _align(sides: Direction) -> None:
-    view = here()
-    begin(
-        "lines",
-        Message("Aligning"),
-        lambda p: made_terms.make_lines(view.shop, view.desk, sides, p),
-    )
+    begin(Message("Aligning"), make_lines, sides)
 
 
-def _lexicon(view: Here, model: TrainedModel, sides: Direction) -> None:
-    made = made_terms.made_lexicon(view.shop, view.desk, sides)
+def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
+    made = desk.model_state.lexicons.get(sides)
     if made is None:
         return
     entries, terms, ids = made.entries, Terms.of(model, *sides), model.corpus.ids
@@ -158,7 +148,7 @@ def _seen(entry: Entry) -> str:
     return tr("in {n:,} of {n_all:,} lines", n=entry.lines, n_all=entry.source_lines)
 
 
-def _follow(model: TrainedModel, key: str, sides: Direction, entries: list[Entry]) -> None:
+def _follow(model: TrainedModel, key: str, sides: Direction, entries: Sequence[Entry]) -> None:
     """From a word of the table to its lines."""
     for row, column in st.session_state[key].selection.cells[:1]:
         if column in sides:
@@ -168,11 +158,11 @@ def _follow(model: TrainedModel, key: str, sides: Direction, entries: list[Entry
             ask_for(model, word, sides[place], sides[1 - place])
 
 
-def _aligned(view: Here, model: TrainedModel, sides: Direction) -> None:
-    made = made_terms.made_lines(view.shop, view.desk, sides)
-    if made is None:
+def _aligned(desk: Desk, model: TrainedModel, sides: Direction) -> None:
+    lines = desk.model_state.lines.get(sides)
+    if lines is None:
         return
-    terms, ids, lines = Terms.of(model, *sides), model.corpus.ids, made.lines
+    terms, ids = Terms.of(model, *sides), model.corpus.ids
     download_button(
         plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX"),
         lambda: _bytes(lines_tmx(terms, lines, ids), "utf-8"),

@@ -4,7 +4,7 @@ import streamlit as st
 
 from gplsa.app.access import place
 from gplsa.app.desk.corpora import told_of
-from gplsa.app.desk.here import Here, here
+from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import MODEL, Facts, Listed
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import moment
@@ -21,9 +21,9 @@ LONG_NAME, SHORT_NAME = 60, 24
 MOST_MODELS = 8
 
 
-def desk(view: Here) -> None:
+def header(desk: Desk) -> None:
     """A chip in the header that names what is in use; it opens to the facts and other models."""
-    corpus, model = view.corpus, view.model
+    corpus, model = desk.corpus, desk.model
     with st.container(key="desk"), st.popover(_chip(corpus, model), icon=":material/inventory_2:"):
         none = f'<span class="soft">{tr("none yet")}</span>'
         facts = [
@@ -31,11 +31,11 @@ def desk(view: Here) -> None:
             (tr("Model"), describe_model(model) if model else none),
         ]
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
-        promise = markup(spoken(view.shop.library.promise))
+        promise = markup(spoken(desk.library.promise))
         st.html(
             block(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
         )
-        _other_models(view)
+        _other_models(desk)
         if panel := place.control_panel():
             st.link_button(tr("Stop my server"), panel, width="stretch")
 
@@ -45,9 +45,9 @@ def belongs(model: TrainedModel, corpus: Corpus) -> bool:
     return model.corpus.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
 
 
-def doubt_model(view: Here) -> None:
+def doubt_model(desk: Desk) -> None:
     """On every page: the model in use is of another corpus than the one that is open."""
-    corpus, model = view.corpus, view.model
+    corpus, model = desk.corpus, desk.model
     if corpus is None or model is None or belongs(model, corpus):
         return
     with st.container(key="other-corpus"):
@@ -105,9 +105,9 @@ def _name(name: str) -> str:
     return f'<span title="{markup(name)}">{markup(one_line(name, LONG_NAME))}</span>'
 
 
-def _other_models(view: Here) -> None:
-    kept = view.shop.library.listed(MODEL)
-    others = [entry for entry in kept if entry.id != view.desk.model][:MOST_MODELS]
+def _other_models(desk: Desk) -> None:
+    kept = desk.library.listed(MODEL)
+    others = [entry for entry in kept if entry.id != desk.model_state.id][:MOST_MODELS]
     if not others:
         return
     st.markdown(tr("**Use another model**"))
@@ -117,16 +117,16 @@ def _other_models(view: Here) -> None:
             key=f"use-{entry.id}",
             on_click=_use,
             args=(entry.id,),
-            disabled=view.busy,
+            disabled=desk.busy,
             width="stretch",
         )
 
 
 def _use(name: str) -> None:
-    view = here()
-    if view.shop.library.open(MODEL, name) is None:
+    desk = current_desk()
+    if desk.library.open(MODEL, name) is None:
         st.session_state.refusal = Message(
             "This model cannot be opened any more; it may be damaged."
         )
         return
-    view.lay_out(MODEL, name)
+    desk.lay_out(MODEL, name)

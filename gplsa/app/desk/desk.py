@@ -1,0 +1,191 @@
+"""The desk: the session state of the app, which serves one person."""
+
+import threading
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gplsa.app.access import place
+from gplsa.app.desk.counted import REMARK, Counted
+from gplsa.app.desk.in_parts import remove_left_over
+from gplsa.app.desk.jobs import Job, Work
+from gplsa.app.desk.state import CorpusState, ModelState
+from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.library.on_disk import OnDisk
+from gplsa.app.library.shared import Shared
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.language import LANGUAGES
+from gplsa.message import Message
+from gplsa.model.public import Model
+from gplsa.reading import Upload
+from gplsa.sandbox.limits import memory_given
+from gplsa.wording import MEBIBYTE
+
+CACHE = 1024 * MEBIBYTE
+IN_YOUR_HOME = Message("Everything stays on this server, in your home folder.")
+
+
+@dataclass(frozen=True)
+class DeskNote:
+    """What is kept of a desk; running: a job that had not ended."""
+
+    corpus: str | None
+    model: str | None
+    running: str
+    folders: dict[str, str] = field(default_factory=dict)
+    language: str = ""
+
+
+class Desk:
+    """The corpus, the model and the job at hand, and the library they come from.
+
+    library      what the person keeps;  shared: what people publish for each other
+    allowed      folders of this computer that may be read, with all below them
+    corpus_state, model_state  what is known of the corpus and the model at hand
+    job          what runs, or what ran last and is still to be shown
+    piles        files that came in and wait, by the page that asked for them
+    folders      where corpora in parts lie, by digest
+    interrupted  what was running when the app ended last time
+    language     that the person chose, "" where none was
+    """
+
+    def __init__(
+        self, library: OnDisk, allowed: tuple[Path, ...] = (), shared: Shared | None = None
+    ) -> None:
+        self.library, self.allowed, self.shared = library, allowed, shared
+        self.corpus_state, self.model_state = CorpusState(), ModelState()
+        self.job: Job | None = None
+        self.piles: dict[str, tuple[Upload, ...]] = {}
+        self.folders: dict[str, str] = {}
+        self.interrupted = self.language = ""
+        self._lock = threading.Lock()
+        self._closed = False
+        self._recall()
+
+    @property
+    def corpus(self) -> Corpus | None:
+        found: Corpus | None = self.library.open(CORPUS, self.corpus_state.id)
+        return found
+
+    @property
+    def model(self) -> Model | None:
+        found: Model | None = self.library.open(MODEL, self.model_state.id)
+        return found
+
+    def corpus_at_hand(self) -> tuple[CorpusState, Corpus]:
+        """For a job: it writes down what it finds where it began, whatever is opened meanwhile."""
+        state, corpus = self.corpus_state, self.corpus
+        if corpus is None:
+            raise InputError(
+                "There is no corpus on the desk any more; choose one on the first page."
+            )
+        return state, corpus
+
+    def model_at_hand(self) -> tuple[ModelState, Model]:
+        """For a job, as `corpus_at_hand`."""
+        state, model = self.model_state, self.model
+        if model is None:
+            raise InputError("There is no model on the desk any more; open or train one.")
+        return state, model
+
+    def lay_out(self, kind: str, name: str | None) -> None:
+        """Put a kept corpus or model on the desk, or take it away."""
+        if kind == CORPUS:
+            self._lay_out_corpus(name)
+        else:
+            self.model_state = ModelState(name or "")
+        self.remember()
+
+    def _lay_out_corpus(self, name: str | None) -> None:
+        """With what counting its words told, as it was noted beside it."""
+        state = CorpusState(name or "")
+        state.counted = Counted.from_json(self.library.remarked(CORPUS, name, REMARK))
+        if state.counted is not None:
+            state.words = {side: found.options for side, found in state.counted.sides.items()}
+        self.corpus_state = state
+
+    @property
+    def busy(self) -> bool:
+        """True while a job waits or runs."""
+        return self.job is not None and self.job.snapshot.live
+
+    def begin(self, title: str, work: Work) -> Job:
+        """Start the one job, noting that it runs; InputError where one is live or there is no room
+        for what comes of it."""
+        self.library.check_room()
+
+        def run(progress: Any) -> str:
+            self.remember(running=title)
+            try:
+                done = work(progress)
+                if self.interrupted == title:
+                    self.interrupted = ""
+                return done
+            finally:
+                # At shut-down the note stays, so that the next start can say what was interrupted.
+                if not self._closed:
+                    self.remember(running="")
+
+        with self._lock:
+            if self._closed:
+                raise InputError("The app is closing.")
+            if self.busy:
+                raise InputError("Something is still running; wait for it or cancel it first.")
+            self.job = Job(title, run)
+            self.job.begin()
+            return self.job
+
+    def dismiss(self) -> None:
+        """Forget the last job where it has ended."""
+        if not self.busy:
+            self.job = None
+
+    def remember(self, running: str | None = None) -> None:
+        """Note what lies on the desk, and what runs, for the next start.
+
+        running  a title, where the job does not tell it
+        """
+        if running is None:
+            running = self.job.snapshot.title if self.job and self.busy else ""
+
+        def changed(before: DeskNote | None) -> dict[str, Any]:
+            # Another app on this folder may have found other corpora.
+            folders = (before.folders if before else {}) | self.folders
+            corpus, model = self.corpus_state.id or None, self.model_state.id or None
+            return asdict(DeskNote(corpus, model, running, folders, self.language))
+
+        self.library.change_note("desk", DeskNote, changed)
+
+    def close(self, patience: float) -> bool:
+        """Stop all work and take nothing more; True where every thread has ended."""
+        with self._lock:
+            self._closed = True
+        stopped = self.job is None or self.job.end(patience)
+        return self.library.finish(patience) and stopped
+
+    def _recall(self) -> None:
+        """The desk as it was left."""
+        note = self.library.note("desk", DeskNote)
+        if note is None:
+            return
+        self.language = note.language if note.language in LANGUAGES else ""
+        self.folders, self.interrupted = note.folders, note.running
+        known = {kind: {e.id for e in self.library.listed(kind)} for kind in (CORPUS, MODEL)}
+        if note.corpus in known[CORPUS]:
+            self._lay_out_corpus(note.corpus)
+        if note.model in known[MODEL]:
+            self.model_state = ModelState(note.model or "")
+
+
+@cache
+def current_desk() -> Desk:
+    """The desk of this process."""
+    remove_left_over(place.home())
+    library = OnDisk(place.home(), min(CACHE, memory_given() // 4))
+    if place.hub():
+        library.promise = IN_YOUR_HOME
+    folder = place.shared()
+    shared = Shared(folder, place.person()) if folder else None
+    return Desk(library, place.folders(), shared)

@@ -1,0 +1,110 @@
+"""What is known of the corpus and of the model at hand, beside what their own files hold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from gplsa.app.desk.counted import Counted
+from gplsa.compare import Outcome, Result
+from gplsa.corpus.sides import CountedSide
+from gplsa.model.keywords import Summary
+from gplsa.model.settings import MAX_TOPICS
+from gplsa.model.terms.aligned import AlignedLine
+from gplsa.model.terms.lexicon import Entry
+from gplsa.model.verdict import Direction
+from gplsa.reading import Reading, Upload
+from gplsa.retrieval.mismatch import PairFit
+from gplsa.text import WordOptions
+
+Fits = dict[Direction, PairFit]
+"""How well the two sides of every pair fit, by pair of sides."""
+
+
+@dataclass(frozen=True)
+class Intake:
+    """How a corpus was read, and from what, so that it can be read otherwise."""
+
+    reading: Reading
+    uploads: tuple[Upload, ...]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Outcomes of one corpus, read with the same words and trained alike but for the plan."""
+
+    fingerprint: str
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What several models came to on one corpus."""
+
+    n_topics: int
+    label_field: str | None
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
+    features where the side is of these; `judged` is the state of the judgements it obeys."""
+
+    source: str
+    target: str
+    ids: list[str]
+    texts: list[Any]
+    fields: dict[str, list[str]]
+    summaries: list[Summary]
+    refused: list[str]
+    judged: int = 0
+    id: str = field(default_factory=lambda: uuid4().hex)
+
+
+@dataclass(frozen=True)
+class MadeLexicon:
+    """All that stands for each other, each entry shown by at least so many pairs."""
+
+    min_pairs: int
+    entries: Sequence[Entry]
+
+
+@dataclass
+class CorpusState:
+    """id: in the model library, "" where no corpus is at hand.
+
+    words    chosen word options by modality;  counted: what they gave
+    texts    sides as they were counted then, which training takes over
+    tried, contest  what comparisons of settings and of models gave
+    """
+
+    id: str = ""
+    intake: Intake | None = None
+    words: dict[str, WordOptions] = field(default_factory=dict)
+    counted: Counted | None = None
+    texts: dict[str, CountedSide] = field(default_factory=dict)
+    tried: Tried | None = None
+    contest: Contest | None = None
+
+    @property
+    def most_topics(self) -> int:
+        """As many topics as the words of the corpus carry, as far as they are counted."""
+        sides = self.counted.sides.values() if self.counted is not None else ()
+        return min([MAX_TOPICS, *(found.kept for found in sides if found.kept)])
+
+
+@dataclass
+class ModelState:
+    """id: in the model library, "" where no model is at hand.
+
+    batch    the last keywords for many documents
+    fits     how well the sides of its pairs fit, once they are compared
+    lexicons, lines  made last, by sides
+    """
+
+    id: str = ""
+    batch: Batch | None = None
+    fits: Fits | None = None
+    lexicons: dict[Direction, MadeLexicon] = field(default_factory=dict)
+    lines: dict[Direction, Sequence[AlignedLine]] = field(default_factory=dict)
