@@ -11,19 +11,18 @@ except ImportError as error:
         f"gplsa.figures needs plotly and pandas ({error}): pip install 'gplsa[app]'."
     ) from error
 
-from gplsa.figures.common import FEW_BUTTONS, NO_BUTTONS, localized_buttons, localized_figure
-from gplsa.figures.fields import group_names, topics_by_group, topics_over_time
+from gplsa.figures.common import FEW_BUTTONS as FEW_BUTTONS
+from gplsa.figures.common import NO_BUTTONS as NO_BUTTONS
+from gplsa.figures.common import localized_buttons as localized_buttons
+from gplsa.figures.common import localized_figure as localized_figure
+from gplsa.figures.fields import group_names as group_names
+from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.maps import document_map, topic_tree_figure
 from gplsa.figures.topics import laboratory_curves, objective_curve, topic_map, topic_words
 
 __all__ = [
-    "FEW_BUTTONS",
-    "NO_BUTTONS",
     "document_map",
-    "group_names",
     "laboratory_curves",
-    "localized_buttons",
-    "localized_figure",
     "objective_curve",
     "topic_map",
     "topic_tree_figure",

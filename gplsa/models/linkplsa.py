@@ -39,11 +39,11 @@ class LinkPLSA(SeveralModalities):
     >>> counts = np.array([[2, 1, 0, 0], [1, 2, 0, 0], [0, 0, 1, 2], [0, 0, 2, 1]])
     >>> from gplsa import LinkPLSA
     >>> model = LinkPLSA(n_topics=2, random_state=0).fit({"de": counts, "en": counts})
-    >>> model.doc_topic_.round(2)
-    array([[1., 0.],
-           [1., 0.],
-           [0., 1.],
-           [0., 1.]])
+    >>> (model.doc_topic_ @ model.doc_topic_.T).round(2)  # which documents are of one topic
+    array([[1., 1., 0., 0.],
+           [1., 1., 0., 0.],
+           [0., 0., 1., 1.],
+           [0., 0., 1., 1.]])
     """
 
     doc_topic_: FloatArray

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa import figures
+from gplsa.figures import topics as figures
 
 
 def test_the_map_holds_every_topic_with_its_share(trained):

@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.base import clone
 
 import gplsa
-from gplsa import models
+from gplsa import models, papers
 from tests.models.examples import planted, ring
 
 N_DOCS, N_TOPICS = 30, 3
@@ -43,8 +43,11 @@ class Case:
         return model.fit(self.counts if counts is None else counts, **more)
 
 
+MODELS = [*models.__all__, *papers.__all__]
+
+
 def made(name: str, **options: Any) -> Any:
-    return getattr(models, name)(N_TOPICS, random_state=0, **options)
+    return getattr(gplsa, name)(N_TOPICS, random_state=0, **options)
 
 
 CASES = {
@@ -84,11 +87,11 @@ def by_modality(value: Any) -> list[np.ndarray]:
 
 
 def test_no_model_is_left_out():
-    exported = {name: getattr(models, name) for name in models.__all__}
+    exported = {name: getattr(gplsa, name) for name in MODELS}
     classes = {n for n, it in exported.items() if inspect.isclass(it) and hasattr(it, "fit")}
     assert classes - NOT_TOPICS == {type(case.model).__name__ for case in CASES.values()}
-    for name in models.__all__:
-        assert getattr(gplsa, name) is getattr(models, name)
+    for name in MODELS:
+        assert getattr(gplsa, name) is getattr(gplsa, name)
 
 
 @every_case

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from gplsa import knn_graph, models
+import gplsa
+from gplsa import knn_graph
 from gplsa.core.sums import row_sums, scaled_rows, word_shares
 from gplsa.names import MAX_LAM, REGULARIZERS
 from tests import reference
@@ -79,7 +80,7 @@ def test_gplsa(data):
             "graph_lam": data.draw(some(LAMS)),
             "background_weight": data.draw(some((0.0, 0.9))),
         }
-    kind = models.MultimodalGPLSA if several else models.GPLSA
+    kind = gplsa.MultimodalGPLSA if several else gplsa.GPLSA
     check(kind(2, max_iter=8, tol=0.0, random_state=0, **fit), counts, **more)
 
 
@@ -103,7 +104,7 @@ def test_the_other_models(name, several, options, data):
     if several:
         counts = {"a": counts, "b": data.draw(odd_counts(n, 5))}
     more = {"graph": data.draw(odd_graph(n))} if name == "GNMF" else {}
-    model = getattr(models, name)(2, max_iter=6, random_state=0, **fit)
+    model = getattr(gplsa, name)(2, max_iter=6, random_state=0, **fit)
     if name == "LDA":  # its bound is a bound, and is said to rise in the mean only
         model.set_params(max_iter=1)
     check(model, counts, **more)
@@ -115,7 +116,7 @@ def test_a_side_that_is_missing_takes_the_mixture_of_the_other(regularizer, lam)
     """With nothing of its own only the other side pulls, however little or much."""
     counts = planted(n_docs=8).counts
     counts["en"][3] = 0.0
-    model = models.MultimodalGPLSA(3, regularizer=regularizer, lam=lam, random_state=0).fit(counts)
+    model = gplsa.MultimodalGPLSA(3, regularizer=regularizer, lam=lam, random_state=0).fit(counts)
     found = model.doc_topic_
     np.testing.assert_allclose(found["en"][3], found["de"][3], rtol=0, atol=1e-6)
 
@@ -123,30 +124,30 @@ def test_a_side_that_is_missing_takes_the_mixture_of_the_other(regularizer, lam)
 @pytest.mark.parametrize(
     ("model", "name"),
     [
-        (models.GPLSA(2, lam=1e160), "lam"),
-        (models.MultimodalGPLSA(2, regularizer="l2", lam=1e160), "lam"),
-        (models.MultimodalGPLSA(2, graph_lam=1e7), "graph_lam"),
-        (models.CoPLSA(2, lam=1e7), "lam"),
-        (models.CoPLSA(2, sigma=1e200), "sigma"),
-        (models.GNMF(2, lam=10**400), "lam"),
-        (models.LDA(2, doc_topic_prior=1e300), "doc_topic_prior"),
-        (models.DeepNMF(2, affinity_weight=1e300), "affinity_weight"),
-        (models.GPSupervisedLDA(2, bandwidth=1e300), "bandwidth"),
-        (models.GPSupervisedLDA(2, topic_word_prior=1e300), "topic_word_prior"),
+        (gplsa.GPLSA(2, lam=1e160), "lam"),
+        (gplsa.MultimodalGPLSA(2, regularizer="l2", lam=1e160), "lam"),
+        (gplsa.MultimodalGPLSA(2, graph_lam=1e7), "graph_lam"),
+        (gplsa.CoPLSA(2, lam=1e7), "lam"),
+        (gplsa.CoPLSA(2, sigma=1e200), "sigma"),
+        (gplsa.GNMF(2, lam=10**400), "lam"),
+        (gplsa.LDA(2, doc_topic_prior=1e300), "doc_topic_prior"),
+        (gplsa.DeepNMF(2, affinity_weight=1e300), "affinity_weight"),
+        (gplsa.GPSupervisedLDA(2, bandwidth=1e300), "bandwidth"),
+        (gplsa.GPSupervisedLDA(2, topic_word_prior=1e300), "topic_word_prior"),
     ],
     ids=lambda given: given if isinstance(given, str) else type(given).__name__,
 )
 def test_parameters_have_an_upper_bound(model, name):
     counts = planted(n_docs=8).counts
-    several = isinstance(model, models.MultimodalGPLSA | models.CoPLSA)
-    labels = {"y": [0, 1] * 4} if isinstance(model, models.GPSupervisedLDA) else {}
+    several = isinstance(model, gplsa.MultimodalGPLSA | gplsa.CoPLSA)
+    labels = {"y": [0, 1] * 4} if isinstance(model, gplsa.GPSupervisedLDA) else {}
     with pytest.raises(ValueError, match=rf"{name} must be .* to "):
         model.fit(counts if several else counts["de"], **labels)
 
 
 def test_what_is_weighed_has_an_upper_bound():
     counts = planted(n_docs=8).counts
-    model = models.MultimodalGPLSA(2)
+    model = gplsa.MultimodalGPLSA(2)
     prior = {"de": np.full((2, counts["de"].shape[1]), 1e10)}
     for name, options in {
         "sample_weight": {"sample_weight": [1e10] * 8},

@@ -8,7 +8,6 @@ import sys
 import numpy as np
 import pytest
 from scipy import sparse
-from tests.reading.sandbox import jobs
 
 from gplsa import sandbox
 from gplsa.errors import Cancelled, InputError
@@ -16,6 +15,7 @@ from gplsa.sandbox import Limits, in_worker, stream_from_worker
 from gplsa.sandbox.plain import Damaged, unpack
 from tests.conftest import REPOSITORY
 from tests.patience import alive, eventually
+from tests.sandbox import jobs
 
 ROOMY = Limits(memory=400 << 20, seconds=30)
 
@@ -147,7 +147,7 @@ PARENT = """
 import sys, threading
 from gplsa import sandbox
 from gplsa.sandbox import Limits, in_worker
-from tests.reading.sandbox import jobs
+from tests.sandbox import jobs
 if __name__ == "__main__":
     sandbox.warm("json", keep=True)
     print(sandbox.process._workers._spare.pid, flush=True)

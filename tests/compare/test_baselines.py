@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from gplsa.compare import RIVALS, compare_models, rivals
+from gplsa.compare import RIVALS, baselines, compare_models
 from gplsa.errors import InputError, InputWarning
 from tests.models.examples import common_words
 from tests.planted import THEMES, plain_settings, planted_corpus
@@ -77,7 +77,7 @@ def test_sides_are_split_into_rows_that_sum_to_one(corpus, monkeypatch):
         return fit
 
     watched = {name: replace(RIVALS[name], fit=keep(name)) for name in ("plsa", "gnmf")}
-    monkeypatch.setattr(rivals, "RIVALS", watched)
+    monkeypatch.setattr(baselines, "RIVALS", watched)
     compare_models(corpus, list(watched), SETTINGS)
     for topics in found.values():
         assert list(topics.topic_word) == ["de", "en"]
@@ -87,7 +87,7 @@ def test_sides_are_split_into_rows_that_sum_to_one(corpus, monkeypatch):
 
 def test_a_corpus_that_is_too_large_is_refused_in_a_sentence(corpus, monkeypatch):
     small = {"lda": replace(RIVALS["lda"], most_documents=50), "plsa": RIVALS["plsa"]}
-    monkeypatch.setattr(rivals, "RIVALS", small)
+    monkeypatch.setattr(baselines, "RIVALS", small)
     kept = []
     refused, done = compare_models(corpus, ["lda", "plsa"], SETTINGS, keep=kept.append)
     assert "LDA takes at most 50 documents here, and these are 80" in refused.refusal

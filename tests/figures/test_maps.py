@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa import map_figures, shaping
+from gplsa import shaping
+from gplsa.figures import maps
 from gplsa.model.by_field import mixtures
 from gplsa.model.public import Model
 from gplsa.training.train import train
@@ -20,7 +21,7 @@ def model() -> Model:
 
 @pytest.mark.parametrize("name", ["topic_tree_figure", "document_map"])
 def test_example(name):
-    assert failures(getattr(map_figures, name), name) == ""
+    assert failures(getattr(maps, name), name) == ""
 
 
 @pytest.mark.parametrize("name", [name for name in shaping.__all__ if name != "Edit"])
@@ -29,7 +30,7 @@ def test_example_of_an_edit(name):
 
 
 def test_documents_of_a_theme_stand_together(model):
-    places = map_figures.document_places(model)
+    places = maps.document_places(model)
     theme = np.arange(100) % THEMES
     far = np.linalg.norm(places[:, None] - places, axis=2)
     np.fill_diagonal(far, np.inf)
@@ -40,41 +41,41 @@ def test_documents_of_a_theme_stand_together(model):
 def test_every_document_is_one_point_in_its_colour(model):
     rows = np.arange(10, 60)
     for field in ("", "theme"):
-        figure = map_figures.document_map(model, rows, field=field)
+        figure = maps.document_map(model, rows, field=field)
         points = [trace for trace in figure.data if trace.mode == "markers"]
         shown = np.concatenate([np.ravel(trace.customdata) for trace in points])
         assert sorted(shown) == rows.tolist()
         assert figure.layout.title.text and figure.layout.xaxis.title.text
         assert all(trace.type == "scatter" for trace in points)
     largest = mixtures(model).argmax(axis=1)
-    by_topic = map_figures.document_map(model)
+    by_topic = maps.document_map(model)
     for trace in by_topic.data:
         if trace.mode == "markers":
             assert len(set(largest[np.ravel(trace.customdata)])) == 1
 
 
 def test_many_documents_are_drawn_by_webgl(model, monkeypatch):
-    monkeypatch.setattr(map_figures, "MOST_WITHOUT_GL", 99)
-    points = [t for t in map_figures.document_map(model).data if t.mode == "markers"]
+    monkeypatch.setattr(maps, "MOST_WITHOUT_GL", 99)
+    points = [t for t in maps.document_map(model).data if t.mode == "markers"]
     assert points and all(trace.type == "scattergl" for trace in points)
 
 
 def test_numbers_and_times_are_coloured_in_their_order_and_gaps_are_gray(model):
     years = [str(1800 + row) if row % 10 else "" for row in range(100)]
     dated = replace(model, corpus=replace(model.corpus, fields={"year": years}))
-    figure = map_figures.document_map(dated, field="year")
+    figure = maps.document_map(dated, field="year")
     points = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
-    assert points["none"].marker.color == map_figures.OTHERS
+    assert points["none"].marker.color == maps.OTHERS
     assert len(points["none"].customdata) == 10
 
 
 def test_words_of_strangers_are_escaped(model):
     evil = replace(model, topic_names={z: f"<b>{z}</b>" for z in range(THEMES)})
-    for figure in (map_figures.topic_tree_figure(evil), map_figures.document_map(evil)):
+    for figure in (maps.topic_tree_figure(evil), maps.document_map(evil)):
         assert "<b>" not in figure.to_json()
 
 
 def test_one_topic_has_a_tree_without_junctions():
     single = train(planted_corpus(40), plain_settings(n_topics=1, check=False))
-    figure = map_figures.topic_tree_figure(single)
+    figure = maps.topic_tree_figure(single)
     assert len(figure.layout.yaxis.ticktext) == 1

@@ -2,10 +2,10 @@
 
 import pytest
 
-from gplsa import field_figures
+from gplsa.figures import fields
 from tests.test_examples import failures
 
 
 @pytest.mark.parametrize("name", ["topics_over_time", "topics_by_group"])
 def test_example(name):
-    assert failures(getattr(field_figures, name), name) == ""
+    assert failures(getattr(fields, name), name) == ""
