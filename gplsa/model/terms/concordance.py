@@ -19,11 +19,13 @@ from gplsa.model.terms.partners import (
     Kinds,
     Partner,
     answers,
+    by_lexicon,
     lexicon_partners,
     own_form,
     place_in_line,
 )
 from gplsa.model.terms.sought import Place, rows_with, sought_of
+from gplsa.model.terms.wholes import linked_by_lexicon, said_mostly
 from gplsa.names import LINE_SORTS
 from gplsa.progress import Progress
 from gplsa.text.analysis import TERM
@@ -136,6 +138,9 @@ def concordance(
     said = read.said(read.source.places_of(numbers), len(numbers))
     if len(numbers) == 1:
         kinds = _kinds(model, read, numbers[0], (source, target))
+        if len(sought.terms) == 1 and (source, target) in model.gists:
+            known_there = by_lexicon(model, source, target, sought.terms[0])
+            said = linked_by_lexicon(read, said, _numbered(read, known_there))
         told = answers(read, own_form(read, said, word.strip(), kinds), kinds)
     else:
         told = answers(read, said)
@@ -180,8 +185,17 @@ def _kinds(model: TrainedModel, read: Bitext, number: int, sides: tuple[str, str
         known.append(
             {words.numbers[TERM, term]: own for term, own in pairs if (TERM, term) in words.numbers}
         )
-    is_compound = read.source.parts[[number]].nnz > 0
-    return Kinds(is_compound, known[0].get(number), known[1])
+    parts = [said_mostly(read, int(part)) for part in read.source.parts[[number]].indices]
+    return Kinds(parts, known[0].get(number), known[1])
+
+
+def _numbered(read: Bitext, partners: list[tuple[float, int]]) -> list[tuple[float, int]]:
+    terms, numbers = read.target.vocabulary.terms, read.target.numbers
+    return [
+        (strength, numbers[TERM, terms[term]])
+        for strength, term in partners
+        if (TERM, terms[term]) in numbers
+    ]
 
 
 def _lines(

@@ -6,7 +6,9 @@ number of lines in which it is, ranked by
     n_fe · P(f|e)^η,    P(f|e) the share of the lines with e in which it says f.
 
 A longer answer counts with a shorter one in it that is far more frequent: *general budget* with
-*budget*.  An answer is shown as it is mostly written there.
+*budget*.  A compound is said by a word together with the one beside it that says another of its
+parts: *Wertegemeinschaft* by *community of values*.  Where the links of a place tell nothing, the
+learned lexicon does.  An answer is shown as it is mostly written there.
 
 Without texts: the partners that the learned lexicon has, by √(t D), D(f, e) the Dice coefficient
 of pairs.
@@ -23,28 +25,19 @@ from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.scoring.ranking import document_frequency
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
-from gplsa.model.terms.bitext import (
-    WIDEST_GAP,
-    Bitext,
-    Said,
-    SideWords,
-    as_written,
-    word_places,
-)
+from gplsa.model.terms.bitext import Bitext, Said, as_written, word_places
+from gplsa.model.terms.wholes import LEAST_LINES, whole_phrases
 
 MOST_PARTNERS = 15
 COMMON = 0.1
 """η: of answers that are said about as often, one that says little else comes first."""
 IN_SHORTER = 0.3
 KIND = 10.0
-MOSTLY = 0.6
-"""Share of the places of an answer to a compound at which it is part of one phrase: the phrase is
-the answer, *trade policy* and not *trade*."""
 INSIDE = 0.5
 OWN_LINES = 5
 """Lines with a word in the form typed from which they may say something else than its other forms:
 *Frauen* and *Frau*."""
-LEAST_LINES = LEAST_PAIRS = 2
+LEAST_PAIRS = 2
 SELDOM, RARELY = 0.12, 0.03
 """Shares of the lines that an answer needs which says it in two lines, and in more."""
 SURE = 0.5
@@ -77,10 +70,10 @@ class Kinds:
     """What kind of word is asked for: a noun is rather said by a noun.
 
     nouniness  its share of uses as a noun, as in `Traits`;  of_target  of the words that answer,
-    where they are known
+    where they are known;  parts  of a compound: the words that say each of its parts
     """
 
-    is_compound: bool
+    parts: list[set[int]]
     nouniness: float | None
     of_target: dict[int, float]
 
@@ -102,15 +95,15 @@ class Answers:
 
 def answers(found: Bitext, said: list[Said], kinds: Kinds | None = None) -> Answers:
     """The answers of some places of a word or phrase.  kinds  where it is one word"""
-    if kinds is not None and kinds.is_compound:
-        said = _whole_phrases(found, said)
+    if kinds is not None and kinds.parts:
+        said = whole_phrases(found, said, kinds.parts)
     exact: defaultdict[tuple[int, ...], list[Said]] = defaultdict(list)
     for one in said:
         if one.first >= 0:
             exact[tuple(found.target.words[one.first : one.last + 1].tolist())].append(one)
     together = _with_shorter(exact)
     inside: Counter[tuple[int, ...]] = Counter()
-    for sequence, places in together.items():
+    for sequence, places in together.items() if kinds is None or not kinds.parts else ():
         for part in set(_stretches(sequence)) & together.keys():
             inside[part] += len(places)
     of = len({one.line for one in said})
@@ -148,42 +141,6 @@ def own_form(found: Bitext, said: list[Said], typed: str, kinds: Kinds) -> list[
     first = [answers(found, places, kinds).partners[:1] for places in (own, said)]
     same = [[partner.sequence for partner in partners] for partners in first]
     return own if same[0] != same[1] else said
-
-
-def _whole_phrases(found: Bitext, said: list[Said]) -> list[Said]:
-    """Answers of one word as the phrase that they mostly stand in."""
-    by_word: defaultdict[int, list[Said]] = defaultdict(list)
-    target = found.target
-    for one in said:
-        if one.first >= 0 and one.first == one.last:
-            by_word[int(target.words[one.first])].append(one)
-    longer: dict[int, Said] = {}
-    for places in by_word.values():
-        for step in (1, -1):
-            beside = {one.place: _next_content(target, one.first, step) for one in places}
-            words = Counter(int(target.words[at]) for at in beside.values() if at >= 0)
-            if not words:
-                continue
-            word, often = words.most_common(1)[0]
-            if often < max(LEAST_LINES, MOSTLY * len(places)):
-                continue
-            for one in places:
-                at = beside[one.place]
-                if at >= 0 and target.words[at] == word:
-                    first, last = sorted((one.first, at))
-                    longer[one.place] = one._replace(first=first, last=last)
-            break
-    return [longer.get(one.place, one) for one in said]
-
-
-def _next_content(words: SideWords, place: int, step: int) -> int:
-    """The next word with content of a line, over two others at most; −1 where there is none."""
-    for at in range(place + step, place + step * (WIDEST_GAP + 2), step):
-        if not 0 <= at < len(words.words) or words.line[at] != words.line[place]:
-            return -1
-        if words.content[words.words[at]]:
-            return at
-    return -1
 
 
 def _with_shorter(
@@ -233,6 +190,14 @@ def lexicon_partners(model: TrainedModel, source: str, target: str, term: int) -
         Partner(forms[number], min(both, held), held, strength < SURE)
         for strength, both, number in sorted(found, key=lambda one: (-one[0], one[2]))
     ][:MOST_PARTNERS]
+
+
+def by_lexicon(model: TrainedModel, source: str, target: str, term: int) -> list[tuple[float, int]]:
+    """(√(t D), term) of what the lexicon that training learned has for a word."""
+    uses = float(model.counts[source][:, [term]].sum())
+    of_target = column_sums(model.counts[target])
+    row = _of_row(model.gists[source, target].lexicon, term, uses, of_target)
+    return [(strength, number) for strength, _, number in row]
 
 
 def _of_row(

@@ -9,6 +9,8 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms import concordance
+from gplsa.model.terms.concordance import all_lines
+from gplsa.model.terms.wholes import linked_by_lexicon, whole_phrases
 from gplsa.training.train import train
 from tests.model.terms.conftest import NOUNS
 
@@ -72,6 +74,31 @@ def test_a_part_of_a_compound_is_found():
     assert found.pairs == 18
     assert found.partners[0].word == "harbour"
     assert {line.kwic().match for line in found.lines} == {"Hafen", "hafen"}
+
+
+def test_a_compound_is_said_with_the_word_that_says_another_part(model):
+    lines = all_lines(model, "de", "en")
+    (compound,) = lines.source.numbers_of("Ministerpräsident")
+    prime, minister = lines.target.numbers_of("prime minister")
+    whole = next(o for o in lines.said(lines.source.places_of([compound])) if o.first >= 0)
+    first, last = whole._replace(last=whole.first), whole._replace(first=whole.last)
+    parts = [{prime}, {minister}]
+    assert whole_phrases(lines, [first], parts) == whole_phrases(lines, [last], parts) == [whole]
+    assert whole_phrases(lines, [first], [{prime, minister}]) == [first]
+
+
+def test_what_is_linked_with_nothing_is_said_by_the_lexicon(model):
+    """Unless that word says another one, or the lexicon is not sure."""
+    lines = all_lines(model, "de", "en")
+    (number,), (harvest,) = lines.source.numbers_of("Ernte"), lines.target.numbers_of("harvest")
+    known = next(o for o in lines.said(lines.source.places_of([number])) if o.first >= 0)
+    nothing = known._replace(first=-1, last=-1)
+    free = lines.group[1].copy()
+    free[known.first] = -1
+    unlinked = dataclasses.replace(lines, group=(lines.group[0], free))
+    assert linked_by_lexicon(unlinked, [nothing], [(0.5, harvest)]) == [known]
+    assert linked_by_lexicon(lines, [nothing], [(0.5, harvest)]) == [nothing]
+    assert linked_by_lexicon(unlinked, [nothing], [(0.05, harvest)]) == [nothing]
 
 
 def test_a_word_that_is_not_counted_is_found_as_it_is_written(model):

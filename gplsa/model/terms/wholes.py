@@ -1,0 +1,103 @@
+"""What a word is said by where its links tell less than all: the whole phrase of a compound, and
+what the learned lexicon knows."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from gplsa.model.terms.bitext import WIDEST_GAP, Bitext, Said, SideWords
+
+LEAST_LINES = 2
+MOSTLY = 0.6
+"""Share of the places of an answer to a compound at which it is part of one phrase: the phrase is
+the answer, *trade policy* and not *trade*."""
+MOST_PLACES = 400
+"""Of a part of a compound, to find what says it."""
+SAYS_A_PART = 0.1
+"""Share of these places at which a word says it."""
+KNOWN = 0.1
+"""√(t D) from which a partner of the lexicon says a word that is linked with nothing."""
+
+
+def said_mostly(found: Bitext, number: int) -> set[int]:
+    """The words that alone say a word in a tenth of its places."""
+    places = found.source.places_of([number])
+    places = places[:: len(places) // MOST_PLACES + 1]
+    own = Counter(
+        int(found.target.words[one.first])
+        for one in found.said(places)
+        if one.first >= 0 and one.first == one.last
+    )
+    return {
+        word for word, often in own.items() if often >= max(LEAST_LINES, SAYS_A_PART * len(places))
+    }
+
+
+def whole_phrases(found: Bitext, said: list[Said], parts: list[set[int]]) -> list[Said]:
+    """Answers of one word with the word beside it that says another part of the compound, or with
+    which it mostly stands."""
+    by_word: defaultdict[int, list[Said]] = defaultdict(list)
+    target = found.target
+    for one in said:
+        if one.first >= 0 and one.first == one.last:
+            by_word[int(target.words[one.first])].append(one)
+    longer: dict[int, Said] = {}
+    for word, places in by_word.items():
+        others = set().union(*(part for part in parts if word not in part))
+        for step in (1, -1):
+            beside = {one.place: _next_content(target, one.first, step) for one in places}
+            words = Counter(int(target.words[at]) for at in beside.values() if at >= 0)
+            known = words.keys() & others
+            if words and (most := words.most_common(1)[0])[1] >= max(
+                LEAST_LINES, MOSTLY * len(places)
+            ):
+                known.add(most[0])
+            for one in places:
+                at = beside[one.place]
+                if one.place not in longer and at >= 0 and int(target.words[at]) in known:
+                    first, last = sorted((one.first, at))
+                    longer[one.place] = one._replace(first=first, last=last)
+    return [longer.get(one.place, one) for one in said]
+
+
+def _next_content(words: SideWords, place: int, step: int) -> int:
+    """The next word with content of a line, over two others at most; −1 where there is none."""
+    for at in range(place + step, place + step * (WIDEST_GAP + 2), step):
+        if not 0 <= at < len(words.words) or words.line[at] != words.line[place]:
+            return -1
+        if words.content[words.words[at]]:
+            return at
+    return -1
+
+
+def linked_by_lexicon(
+    found: Bitext, said: list[Said], partners: Sequence[tuple[float, int]]
+) -> list[Said]:
+    """Places of a word that are linked with nothing, or with what says it nowhere else, linked with
+    the strongest of its partners by the lexicon in that line, unless this one says another word.
+
+    partners  (strength, number on the target side)
+    """
+    of_place = {
+        one.place: found.target.words_in((one.first, one.last)) for one in said if one.first >= 0
+    }
+    often = Counter(of_place.values())
+    strength = {number: value for value, number in partners if value >= KNOWN}
+    free = found.group[1] < 0
+    linked = []
+    for one in said:
+        if one.place in of_place and often[of_place[one.place]] > 1:
+            linked.append(one)
+            continue
+        begin, end = found.target.ends[one.line : one.line + 2].tolist()
+        words = found.target.words[begin:end].tolist()
+        best = max((strength.get(word, 0.0) for word in words), default=0.0)
+        at = next(
+            (
+                at
+                for at in range(begin, end)
+                if free[at] and strength.get(words[at - begin]) == best
+            ),
+            -1,
+        )
+        linked.append(one._replace(first=at, last=at) if best and at >= 0 else one)
+    return linked
