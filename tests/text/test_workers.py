@@ -84,7 +84,7 @@ def test_nothing_is_left_running_when_the_parent_is_killed(tmp_path: Path) -> No
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={"PYTHONPATH": str(Path(encoded.__file__).parents[3]), "OPENBLAS_NUM_THREADS": "1"},
+        env={"PYTHONPATH": str(Path(encoded.__file__).parents[2]), "OPENBLAS_NUM_THREADS": "1"},
     )
     assert parent.stdin is not None and parent.stdout is not None
     worker = int(parent.stdout.readline())
