@@ -1,6 +1,5 @@
 """How Sphinx builds the manual: `make docs`. Nothing is fetched, neither now nor by a reader."""
 
-import argparse
 import os
 import re
 import sys
@@ -12,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 from docutils import nodes  # noqa: E402
 from docutils.parsers.rst import Directive  # noqa: E402
 
-from gplsa.cli.arguments import build_parser  # noqa: E402
+from gplsa.cli.parser import every_parser  # noqa: E402
 from gplsa.version import VERSION  # noqa: E402
 
 project, author, release = "gplsa", "the gplsa developers", VERSION
@@ -85,21 +84,12 @@ class Commands(Directive):
 
     def run(self) -> list[nodes.Node]:
         found: list[nodes.Node] = []
-        for name, parser in _parsers(build_parser(), "gplsa"):
-            section = nodes.section(ids=[nodes.make_id(name)], names=[name])
-            section += nodes.title(text=name)
+        for name, parser in every_parser().items():
+            section = nodes.section(ids=[nodes.make_id(f"gplsa {name}")], names=[f"gplsa {name}"])
+            section += nodes.title(text=f"gplsa {name}")
             section += nodes.literal_block(text=parser.format_help(), language="text")
             found.append(section)
         return found
-
-
-def _parsers(parser: argparse.ArgumentParser, name: str):
-    below = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
-    if not below:
-        yield name, parser
-    for action in below:
-        for word, one in action.choices.items():
-            yield from _parsers(one, f"{name} {word}")
 
 
 def setup(app) -> None:

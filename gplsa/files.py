@@ -138,9 +138,14 @@ def replaced(path: File, *, durable: bool = True) -> Iterator[BinaryIO]:
 
 def replace_text(path: Path, text: str) -> None:
     """Write a small file whole, and its folder where there is none; raises OSError."""
+    replace_bytes(path, text.encode("utf-8", "replace"))
+
+
+def replace_bytes(path: Path, content: bytes) -> None:
+    """The same of what is no text."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with replaced(path) as stream:
-        stream.write(text.encode("utf-8", "replace"))
+        stream.write(content)
 
 
 @contextmanager

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from gplsa.cli import main
-from gplsa.cli.commands import COMMANDS
 from gplsa.cli.output import print_json, progress_line
 from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.model.editing.edits import Rename
@@ -49,7 +48,7 @@ def folder(tmp_path_factory):
 def train_arguments(folder, out, *more):
     return [
         "train", str(folder / "pairs.jsonl"), "--source", "de", "--target", "en",
-        "--topics", "5", "--sweeps", "40", "--stop-words", "none",
+        "--topics", "5", "--max-iter", "40", "--stop-words", "none",
         "--out", str(folder / out), *more,
     ]  # fmt: skip
 
@@ -447,7 +446,7 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     assert main(build) == 0
     assert one_object(capsys)["taken_over"] == 1
     learn = ["train", str(out), "--source", "de", "--target", "en", "--topics", "5"]
-    assert main([*learn, "--sweeps", "9", "--out", str(folder / "parts.gplsa"), "--json"]) == 0
+    assert main([*learn, "--max-iter", "9", "--out", str(folder / "parts.gplsa"), "--json"]) == 0
     facts = one_object(capsys)
     assert facts["whole"]["digest"] == told["digest"]
     assert facts["sweeps"] <= 10
@@ -536,7 +535,7 @@ def test_new_documents_join_a_model(folder, capsys):
     (folder / "first.jsonl").write_text("\n".join(lines[:60]), encoding="utf-8")
     out = str(folder / "grows.gplsa")
     sides = ["--source", "de", "--target", "en"]
-    settings = ["--topics", "5", "--sweeps", "9", "--stop-words", "none"]
+    settings = ["--topics", "5", "--max-iter", "9", "--stop-words", "none"]
     learn = ["train", str(folder / "first.jsonl"), *sides, *settings, "--out", out]
     assert main(learn) == 0
     capsys.readouterr()
@@ -581,7 +580,7 @@ def test_json_of_text_that_a_terminal_would_obey_says_the_same(capsys):
 
 def test_one_file_prints_for_all_commands():
     """Whatever else wrote to a terminal would have to remember what it obeys."""
-    for file in (REPOSITORY / "gplsa" / "cli").glob("*.py"):
+    for file in (REPOSITORY / "gplsa" / "cli").rglob("*.py"):
         if file.name in ("output.py", "__init__.py"):
             continue
         names = {
@@ -604,7 +603,7 @@ def test_progress_and_warnings_are_printed_likewise(monkeypatch, capsys):
     def warn(options):
         warnings.warn(SIGNS, stacklevel=1)
 
-    monkeypatch.setitem(COMMANDS, "topics", warn)
+    monkeypatch.setattr("gplsa.cli.commands.topics.run", warn)
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         assert main(["topics", "m.gplsa"]) == 0

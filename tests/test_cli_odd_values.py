@@ -1,6 +1,5 @@
 """Every option of every command, given what none should be: no traceback, and one line is told."""
 
-import argparse
 import json
 import os
 import unicodedata
@@ -8,7 +7,7 @@ import unicodedata
 import pytest
 
 from gplsa.cli import main
-from gplsa.cli.arguments import build_parser
+from gplsa.cli.parser import every_parser
 from gplsa.cli.values import count, natural, number, share, whole
 from gplsa.message import LONGEST
 from tests.planted import planted_corpus
@@ -24,49 +23,41 @@ TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 MAY_BE_EMPTY = {"--partner", "--base-path", "text of rename", "text of note"}
 SIDES = ["--source", "de", "--target", "en"]
 WAYS = ["--from", "de", "--to", "en"]
-FIT = ["--topics", "3", "--sweeps", "3", "--stop-words", "none"]
+FIT = ["--topics", "3", "--max-iter", "3", "--stop-words", "none"]
 CALLS = {
     "train": ["p.jsonl", *SIDES, *FIT, "--out", "o.gplsa", "--no-check"],
     "corpus build": ["p.jsonl", *SIDES, "--out", "folder"],
     "topics": ["m.gplsa"],
-    "summarize": ["m.gplsa", "t.txt", *WAYS],
+    "keywords": ["m.gplsa", "t.txt", *WAYS],
     "search": ["m.gplsa", "word", *WAYS],
     "evaluate": ["p.jsonl", *SIDES, *FIT],
+    "sample": ["folder"],
+    "completion": ["bash"],
     "app": [],
     "hub": ["--socket", "s"],
     "serve": ["m.gplsa"],
     "concordance": ["m.gplsa", *WAYS, "word"],
     "lexicon": ["m.gplsa", *WAYS, "--out", "o.csv"],
     "lines": ["m.gplsa", *WAYS, "--out", "o.tmx"],
-    "suspicious": ["m.gplsa", *WAYS, "--out", "s.csv"],
+    "misaligned": ["m.gplsa", *WAYS, "--out", "s.csv"],
     "report": ["m.gplsa", "--out", "o.html"],
     "update": ["m.gplsa", "n.jsonl", "--out", "o.gplsa"],
     "token": ["tokens", "--name", "name"],
-    "shape merge": ["1", "2", "--out", "o.gplsa"],
-    "shape split": ["1", "--out", "o.gplsa"],
-    "shape drop": ["word", "--side", "de", "--out", "o.gplsa"],
-    "shape seed": ["word", "--side", "de", "--out", "o.gplsa"],
-    "shape rename": ["1", "name", "--out", "o.gplsa"],
-    "shape note": ["1", "note", "--out", "o.gplsa"],
-    "shape hide": ["1", "--out", "o.gplsa"],
-    "shape show": ["1", "--out", "o.gplsa"],
-    "shape undo": ["--out", "o.gplsa"],
-    "shape history": [],
-    "shape retrain": ["--out", "o.gplsa"],
+    "edit merge": ["1", "2", "--out", "o.gplsa"],
+    "edit split": ["1", "--out", "o.gplsa"],
+    "edit drop": ["word", "--side", "de", "--out", "o.gplsa"],
+    "edit seed": ["word", "--side", "de", "--out", "o.gplsa"],
+    "edit rename": ["1", "name", "--out", "o.gplsa"],
+    "edit note": ["1", "note", "--out", "o.gplsa"],
+    "edit hide": ["1", "--out", "o.gplsa"],
+    "edit show": ["1", "--out", "o.gplsa"],
+    "edit undo": ["--out", "o.gplsa"],
+    "edit history": [],
+    "edit retrain": ["--out", "o.gplsa"],
 }
 
 
-def parsers(parser, path=""):
-    """Every command by its path, with its parser."""
-    deeper = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
-    if not deeper:
-        yield path, parser
-    for action in deeper:
-        for name, under in action.choices.items():
-            yield from parsers(under, f"{path} {name}".strip())
-
-
-COMMANDS = dict(parsers(build_parser()))
+COMMANDS = every_parser()
 OF_TRAIN = {flag for action in COMMANDS["train"]._actions for flag in action.option_strings}
 OPTIONS = [
     pytest.param(path, action, id=f"{path} {(action.option_strings or [action.dest])[-1]}")
@@ -114,9 +105,9 @@ def here(files, tmp_path, monkeypatch):
 
 
 def words(path):
-    """The command as it is typed; the model stands before what `shape` does."""
+    """The command as it is typed; the model stands before what `edit` does."""
     first, *doing = path.split()
-    return [first, *(["m.gplsa"] if first == "shape" else []), *doing]
+    return [first, *(["m.gplsa"] if first == "edit" else []), *doing]
 
 
 def call(path, action, value):
@@ -169,7 +160,7 @@ def test_every_command_has_a_usual_call(here, capsys):
     assert set(CALLS) == set(COMMANDS)
     word = planted_corpus(24).texts["de"][0].split()[0]
     for path, given in CALLS.items():
-        if path == "shape undo":  # there is nothing to undo yet
+        if path == "edit undo":  # there is nothing to undo yet
             continue
         usual = [word if one == "word" else one for one in given]
         told(capsys, [*words(path), *usual], 0)

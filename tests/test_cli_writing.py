@@ -11,9 +11,8 @@ import sys
 
 import pytest
 
-from gplsa.cli import commands, main
+from gplsa.cli import main, pairs
 from gplsa.cli import place as places
-from gplsa.cli import terms as cli_terms
 from gplsa.errors import InputError
 from gplsa.files import locked
 from gplsa.model.public import Model
@@ -52,13 +51,13 @@ def folder(trained, tmp_path, monkeypatch):
 
 
 WRITING = {
-    "train": ["train", "pairs.csv", *SIDES, "--topics", "3", "--sweeps", "3", "--no-check"],
+    "train": ["train", "pairs.csv", *SIDES, "--topics", "3", "--max-iter", "3", "--no-check"],
     "update": ["update", "m.gplsa", "a.csv"],
     "shape": ["shape", "m.gplsa", "rename", "1", "Corn"],
     "lexicon": ["lexicon", "m.gplsa", *BETWEEN],
     "tbx": ["lexicon", "m.gplsa", *BETWEEN, "--format", "tbx"],
     "lines": ["lines", "m.gplsa", *BETWEEN],
-    "suspicious": ["suspicious", "m.gplsa", *BETWEEN],
+    "misaligned": ["misaligned", "m.gplsa", *BETWEEN],
     "report": ["report", "m.gplsa"],
 }
 
@@ -75,8 +74,7 @@ def without_work(monkeypatch):
     def begun(*_, **__):
         pytest.fail("the work began")
 
-    for module, name in ((commands, "read_pairs"), (commands, "Model"), (cli_terms, "Model")):
-        monkeypatch.setattr(module, name, begun)
+    monkeypatch.setattr(pairs, "read_pairs", begun)
     monkeypatch.setattr(places.Model, "load", begun)
 
 
@@ -201,7 +199,8 @@ def test_a_command_that_only_reads_needs_no_place_to_write(folder, monkeypatch):
 
 RUN = """
 import json, sys
-from gplsa.cli import commands, main
+import gplsa.model.public, gplsa.training.train
+from gplsa.cli import main
 print(flush=True)
 sys.stdin.readline()
 sys.exit(max(main(arguments) for arguments in json.loads(sys.argv[1])))

@@ -13,6 +13,9 @@ LONGEST_NAME = 1000
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 
+OLD_NAME = Meta(description="Another field's old name.", extra_json_schema={"deprecated": True})
+
+
 class Asked(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A question without a field."""
 
@@ -22,6 +25,12 @@ class Asked(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         Raises InputError where it cannot be asked this.
         """
         raise NotImplementedError
+
+    def _take(self, old: str, new: str) -> None:
+        """A field that is called `new` now may come by its old name."""
+        if getattr(self, old) is not None:
+            setattr(self, new, getattr(self, old))
+            setattr(self, old, None)
 
 
 class WayAsked(Asked, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from gplsa.answers.asked import LONGEST_NAME, WayAsked
+from gplsa.answers.asked import LONGEST_NAME, OLD_NAME, WayAsked
 from gplsa.answers.written import Answer, Share
 from gplsa.model.keywords import (
     MOST_KEYWORDS,
@@ -137,7 +137,7 @@ class KeywordsAsked(WayAsked, kw_only=True):
         str | Annotated[list[str | DocumentText], Meta(min_length=1)],
         Meta(description="A text, or a list of texts and of objects with id and text."),
     ]
-    top: Annotated[int, Meta(ge=1, le=MOST_KEYWORDS, description="Keywords at most.")] = 15
+    limit: Annotated[int, Meta(ge=1, le=MOST_KEYWORDS, description="Keywords at most.")] = 15
     telling: Annotated[
         Annotated[float, Meta(ge=0, le=1)] | None,
         Meta(description="0: the surest words … 1: the most telling ones."),
@@ -150,12 +150,17 @@ class KeywordsAsked(WayAsked, kw_only=True):
         True
     )
 
+    top: Annotated[Annotated[int, Meta(ge=1, le=MOST_KEYWORDS)] | None, OLD_NAME] = None
+
+    def __post_init__(self) -> None:
+        self._take("top", "limit")
+
     def options(self) -> KeywordOptions:
         """InputError where one is out of range. Only one rule has evidence to give."""
         given: dict[str, Any] = {"telling": self.telling, "rule": self.rule}
         return KeywordOptions(
-            limit=self.top,
-            least=min(LEAST, self.top),
+            limit=self.limit,
+            least=min(LEAST, self.limit),
             evidence=self.evidence and self.rule != "paper",
             **{name: value for name, value in given.items() if value is not None},
         )
@@ -198,16 +203,20 @@ class SearchAsked(WayAsked, kw_only=True):
     """The documents of a model's corpus that go with a text."""
 
     text: Annotated[str, Meta(description="Words, a sentence or a document.")]
-    top: Annotated[int, Meta(ge=1, le=1000, description="Documents at most.")] = 10
+    limit: Annotated[int, Meta(ge=1, le=1000, description="Documents at most.")] = 10
+    top: Annotated[Annotated[int, Meta(ge=1, le=1000)] | None, OLD_NAME] = None
+
+    def __post_init__(self) -> None:
+        self._take("top", "limit")
 
     def answer(self, model: Model, folder: Path | None = None) -> Search:
         searched, corpus = model.n_documents, model.corpus
         if folder is None:
-            found = model.search(self.text, self.from_, self.to, self.top)
+            found = model.search(self.text, self.from_, self.to, self.limit)
         else:
             assert model.whole is not None
             searched = model.whole.documents
-            found, corpus = model.search_whole(folder, self.text, self.from_, self.to, self.top)
+            found, corpus = model.search_whole(folder, self.text, self.from_, self.to, self.limit)
         texts = corpus.texts.get(self.to, corpus.titles)
         hits = [
             Hit(

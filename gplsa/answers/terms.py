@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from gplsa.answers.asked import Name, WayAsked
+from gplsa.answers.asked import OLD_NAME, Name, WayAsked
 from gplsa.answers.written import Answer
 from gplsa.model.public import Model
 from gplsa.model.terms import concordance
@@ -63,14 +63,18 @@ class ConcordanceAsked(WayAsked, kw_only=True):
 
     word: Annotated[Name, Meta(description="A word in any of its forms, or a phrase as it stands.")]
     partner: Annotated[Name, Meta(description="Only lines that hold this partner, too.")] = ""
-    lines: Annotated[int, Meta(ge=0, le=50, description="Lines at most.")] = 20
+    limit: Annotated[int, Meta(ge=0, le=50, description="Lines at most.")] = 20
     sort: Annotated[
         Literal[LINE_SORTS],  # type: ignore[valid-type]
         Meta(description="Order of the lines."),
     ] = "corpus"
+    lines: Annotated[Annotated[int, Meta(ge=0, le=50)] | None, OLD_NAME] = None
+
+    def __post_init__(self) -> None:
+        self._take("lines", "limit")
 
     def answer(self, model: Model, folder: Path | None = None) -> Concordance:
         found = model.concordance(
-            self.word, self.from_, self.to, partner=self.partner, limit=self.lines
+            self.word, self.from_, self.to, partner=self.partner, limit=self.limit
         )
         return Concordance.of(model, found, self.sort)

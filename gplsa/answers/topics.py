@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gplsa.answers.asked import Asked
+from gplsa.answers.asked import OLD_NAME, Asked
 from gplsa.answers.written import Answer, Share
 from gplsa.core.types import IntArray
 from gplsa.model.by_field import shares_of
@@ -83,16 +83,20 @@ class Topics(Answer):
 class TopicsAsked(Asked, kw_only=True):
     """The topics of a model, words of all sides beside each other."""
 
-    top: Annotated[int, Meta(ge=1, le=1000, description="Words for each side.")] = 10
+    n_words: Annotated[int, Meta(ge=1, le=1000, description="Words for each side.")] = 10
     relevance: Annotated[
         float, Meta(ge=0, le=1, description="0: distinctive words … 1: the most probable.")
     ] = RELEVANCE
+    top: Annotated[Annotated[int, Meta(ge=1, le=1000)] | None, OLD_NAME] = None
+
+    def __post_init__(self) -> None:
+        self._take("top", "n_words")
 
     def answer(
         self, model: Trained, folder: Path | None = None, rows: IntArray | None = None
     ) -> Topics:
         """rows  the documents that shares are of, all where None"""
-        topics = model.topics(self.top, self.relevance)
+        topics = model.topics(self.n_words, self.relevance)
         shares: Iterable[float] = [topic.share for topic in topics]
         if rows is not None:
             shares = map(float, shares_of(model, rows))

@@ -1,24 +1,26 @@
-"""The command line: python -m gplsa train | update | topics | summarize | search | evaluate."""
+"""The command line: `gplsa COMMAND …`, one of the commands in `gplsa.cli.table`."""
 
 import argparse
+import errno
 import os
 import sys
 import warnings
 from collections.abc import Sequence
 
-from gplsa.cli.arguments import build_parser
 from gplsa.cli.output import note
+from gplsa.cli.parser import parse
+from gplsa.cli.table import Command
 from gplsa.errors import InputError
 from gplsa.message import Message
 
-BAD_INPUT = 2
-INTERRUPTED = 130
-READING = ("train", "summarize", "evaluate")
-"""Commands that read files of people."""
+BAD_INPUT, CANNOT, INTERRUPTED = 2, 3, 130
+_OF_THE_COMPUTER = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE}
+"""What no other input would put right."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status: 0, 2 for bad input, 130 when interrupted."""
+    """Run one command; returns the exit status: 0, 2 for bad input, 3 where the disk or the memory
+    does not carry it, 130 when interrupted."""
     for stream in (sys.stdout, sys.stderr):
         # A console of another encoding must not stop the work at the first umlaut.
         if hasattr(stream, "reconfigure"):
@@ -26,17 +28,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_, **__: note(str(message))
-            _run(build_parser().parse_args(arguments))
+            _run(*parse(sys.argv[1:] if arguments is None else list(arguments)))
     except InputError as error:
-        return _complain(str(error))
+        return _complain(str(error), error.__cause__)
     except BrokenPipeError:
         # Whoever read the output has seen enough; Python would complain once more while ending.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         file = error.filename or "A file"
-        return _complain(Message("{file} cannot be used: {why}.", file=file, why=error.strerror))
-    except MemoryError:
-        return _complain("This is more than the memory holds: use fewer documents or topics.")
+        told = Message("{file} cannot be used: {why}.", file=file, why=error.strerror)
+        return _complain(told, error)
+    except MemoryError as error:
+        return _complain(
+            "This is more than the memory holds: use fewer documents or topics.", error
+        )
     except KeyboardInterrupt:
         note("Interrupted.")
         if arguments is None:
@@ -47,21 +52,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _run(options: argparse.Namespace) -> None:
-    # Not at the top: whoever asks for --help need not wait for what the commands load.
+def _run(command: Command, options: argparse.Namespace) -> None:
+    if not command.reads:
+        command.run(options)
+        return
+    # Not at the top: other commands need not wait for it.
     from gplsa import sandbox
 
     try:
-        if options.command in READING:
-            # While this process imports what training needs, another one imports the readers.
-            sandbox.warm("gplsa.reading.preloaded")
-        from gplsa.cli.commands import COMMANDS
-
-        COMMANDS[options.command](options)
+        # While this process imports what training needs, another one imports the readers.
+        sandbox.warm("gplsa.reading.preloaded")
+        command.run(options)
     finally:
         sandbox.close()
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, cause: BaseException | None) -> int:
     note(message)
-    return BAD_INPUT
+    no_room = isinstance(cause, OSError) and cause.errno in _OF_THE_COMPUTER
+    return CANNOT if no_room or isinstance(cause, MemoryError) else BAD_INPUT

@@ -1,191 +1,26 @@
-"""What the command line takes, and the settings that come of it.
+"""What several commands take, and the settings that come of it.
 
 Only names are imported at the top, so that --help answers at once; what is not given stays None,
 and the default is that of the settings.
 """
 
 import argparse
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from gplsa.cli.browser import add_app
-from gplsa.cli.serving import add_serving
-from gplsa.cli.shape_arguments import add_force, add_shape
-from gplsa.cli.values import count, filled, natural, number, share, whole
-from gplsa.errors import InputError
-from gplsa.names import (
-    INITS,
-    LINE_SORTS,
-    REGULARIZERS,
-    RULES,
-    STOP_WORD_SOURCES,
-    TERM_FORMATS,
-    TIME_UNITS,
-    WEIGHING,
-)
+from gplsa.cli.values import natural, number, whole
+from gplsa.names import INITS, REGULARIZERS, STOP_WORD_SOURCES, WEIGHING
 
 if TYPE_CHECKING:
     from gplsa.corpus.corpus import Corpus
     from gplsa.model.settings import TrainSettings
 
-
-class _Parser(argparse.ArgumentParser):
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        # Where no type is named; "" would be this folder, or a side without a name.
-        self.register("type", None, filled)
-
-    def add_subparsers(self, **options: Any) -> Any:
-        action = super().add_subparsers(**options)
-        action.type = str  # it is handed all that follows
-        return action
-
-    def error(self, message: str) -> NoReturn:
-        raise InputError("{message} (see {prog} --help)", message=message, prog=self.prog)
-
-
-def build_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="gplsa", description="Topics and keywords of paired texts.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-
-    learn = commands.add_parser("train", help="learn a model from pairs")
-    _add_pairs(learn, f"{_PAIRS}; or a corpus folder", required=False)
-    _add_clean(learn)
-    _add_settings(learn)
-    learn.add_argument("--out", required=True, metavar="FILE", help="the model file to write")
-    add_force(learn)
-    learn.add_argument("--without-texts", action="store_true", help="leave the texts out of it")
-    learn.add_argument(
-        "--cluster",
-        metavar="tcp://HOST:PORT",
-        help="of a corpus folder: fit on the workers of the Dask scheduler there",
-    )
-    learn.add_argument("--no-check", action="store_true", help="skip the check on hidden pairs")
-
-    store = commands.add_parser("corpus", help="corpora on the disk, for what memory does not hold")
-    doing = store.add_subparsers(dest="doing", required=True, metavar="build")
-    building = doing.add_parser(
-        "build",
-        help="build a corpus folder from large files",
-        description="Read pairs bit by bit (JSONL, CSV, TSV, TMX, Parquet, or two text files with "
-        "a text a line, all in UTF-8) and write a folder that `gplsa train` takes in the place of "
-        "PAIRS. A build that was broken off goes on where it stopped when it is called again.",
-    )
-    _add_pairs(building, "files of texts, all of one kind")
-    building.add_argument("--out", required=True, metavar="FOLDER", help="the folder to write")
-    _add_word_settings(building)
-
-    topics = _add_topics(commands)
-
-    about = commands.add_parser("summarize", help="keywords for documents in another language")
-    about.add_argument("model", metavar="MODEL")
-    about.add_argument("files", nargs="+", metavar="FILE", help="files, folders, ZIPs, tables")
-    about.add_argument("--from", dest="source", required=True, metavar="SIDE")
-    about.add_argument("--to", dest="target", required=True, metavar="SIDE")
-    about.add_argument("--top", type=count, default=15, metavar="N", help="keywords at most")
-    about.add_argument("--telling", type=number, help="0 the surest words … 1 the most telling")
-    about.add_argument("--rule", choices=RULES, help="how keywords are chosen")
-
-    seek = commands.add_parser(
-        "search",
-        help="find documents of the corpus that go with a text",
-        description="Find the documents of a model's corpus whose side SIDE goes best with a text. "
-        "Of a model of a corpus folder all documents are searched where the folder lies beside the "
-        "model file or in this folder, else the sample that the model holds.",
-    )
-    seek.add_argument("model", metavar="MODEL")
-    seek.add_argument("text", metavar="TEXT", help="a few words, a sentence or a whole document")
-    seek.add_argument("--from", dest="source", required=True, metavar="SIDE")
-    seek.add_argument("--to", dest="target", required=True, metavar="SIDE")
-    seek.add_argument("--top", type=count, default=10, metavar="N", help="documents at most")
-    seek.add_argument("--in", dest="folder", metavar="FOLDER", help="the corpus folder")
-
-    trial = commands.add_parser(
-        "evaluate",
-        help="measure on pairs kept out of the training",
-        description="Learn from some pairs, measure on the others. PAIRS may be one .npz or .mat "
-        "file of ready-made features as well: a matrix (documents × features, not negative) under "
-        "the name of each side and, for retrieval by class, an array of labels.",
-    )
-    _add_pairs(trial, required=False)
-    _add_clean(trial)
-    _add_settings(trial)
-    trial.add_argument(
-        "--labels", metavar="NAME", help="of matrices: the array with the class of each document"
-    )
-    trial.add_argument("--test", type=count, metavar="N", help="test pairs (default: a quarter)")
-    trial.add_argument(
-        "--split",
-        default="random",
-        metavar="random|FIELD[,FIELD]",
-        help="draw single pairs, or whole groups that agree in these columns",
-    )
-
-    add_app(commands)
-    add_serving(commands)
-    said = _add_terms(commands)
-    more = _add_update(commands)
-    add_shape(commands)
-
-    for command in (learn, more, topics, about, seek, trial, building, said):
-        command.add_argument("--json", action="store_true", help="one JSON object on the output")
-    return parser
-
-
-def _add_update(commands: Any) -> argparse.ArgumentParser:
-    more: argparse.ArgumentParser = commands.add_parser(
-        "update",
-        help="let new documents join a model",
-        description="Learn from new pairs as well: topics move with them, keywords are learned "
-        "anew from all, the words that are counted stay. What the model holds already is left out.",
-    )
-    more.add_argument("model", metavar="MODEL")
-    more.add_argument("pairs", nargs="+", metavar="NEW", help=_PAIRS)
-    more.add_argument("--out", metavar="FILE", help="the model file to write (default: MODEL)")
-    add_force(more)
-    _add_clean(more)
-    return more
-
-
-def _add_topics(commands: Any) -> argparse.ArgumentParser:
-    topics: argparse.ArgumentParser = commands.add_parser(
-        "topics", help="list the topics of a model"
-    )
-    topics.add_argument("model", metavar="MODEL")
-    topics.add_argument("--top", type=count, default=10, metavar="N", help="words per side")
-    topics.add_argument(
-        "--relevance",
-        type=share,
-        metavar="λ",
-        help="0 distinctive words … 1 the most probable ones",
-    )
-
-    topics.add_argument(
-        "--by",
-        metavar="FIELD",
-        help="how much each topic takes by a column of yours: by year, by kind",
-    )
-    topics.add_argument(
-        "--unit", choices=TIME_UNITS, help="of time (default: what gives neither few nor many)"
-    )
-    topics.add_argument(
-        "--where",
-        action="append",
-        default=[],
-        metavar="FIELD=VALUE",
-        help="only these documents; of times and numbers also 1841..1850; repeatable",
-    )
-    return topics
-
-
-_PAIRS = (
+PAIRS = (
     "a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of texts, of "
     "pictures with texts (the side of the pictures is called image), or of matrices"
 )
 
 
-def _add_pairs(
-    parser: argparse.ArgumentParser, told: str = _PAIRS, *, required: bool = True
-) -> None:
+def add_pairs(parser: Any, told: str = PAIRS, *, required: bool = True) -> None:
     """required  whether the sides must be named, as they are not recognised"""
     parser.add_argument("pairs", nargs="+", metavar="PAIRS", help=told)
     parser.add_argument(
@@ -196,7 +31,7 @@ def _add_pairs(
         parser.add_argument(option, required=required, metavar="SIDE", help=which + unnamed)
 
 
-def _add_clean(parser: argparse.ArgumentParser) -> None:
+def add_clean(parser: Any) -> None:
     parser.add_argument(
         "--clean",
         action="store_true",
@@ -205,24 +40,52 @@ def _add_clean(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_settings(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--topics", type=whole, metavar="K", help="default: 1.6·√pairs, 5 to 100")
-    parser.add_argument("--regularizer", choices=REGULARIZERS)
-    parser.add_argument("--lam", type=number, metavar="λ", help="agreement")
-    parser.add_argument("--seed", type=natural)
-    parser.add_argument("--sweeps", type=whole, help="at most so many")
-    parser.add_argument("--init", choices=INITS)
+def add_settings(parser: Any) -> None:
+    parser.add_argument(
+        *("--n-topics", "--topics"),
+        type=whole,
+        metavar="K",
+        help="number of topics (default: 1.6·√pairs, 5 to 100)",
+    )
+    parser.add_argument(
+        "--regularizer",
+        choices=REGULARIZERS,
+        help="divergence between the topic mixtures of the sides (default: skl)",
+    )
+    parser.add_argument(
+        "--lam",
+        type=number,
+        metavar="λ",
+        help="agreement of the sides: 0 none, large values force it (default: 1)",
+    )
+    parser.add_argument(
+        *("--random-state", "--seed"),
+        type=natural,
+        metavar="N",
+        help="the same corpus, settings and number give the same model file (default: 0)",
+    )
+    parser.add_argument(
+        "--max-iter", type=whole, metavar="N", help="iterations of EM at most (default: 200)"
+    )
+    parser.old["--sweeps"] = "--max-iter"
+    parser.add_argument(
+        "--init", choices=INITS, help="what the topics begin from (default: nmf, of tf-idf)"
+    )
     parser.add_argument(
         "--weigh-pairs",
         choices=WEIGHING,
         help="let pairs count less that do not seem to belong together (default: auto, where a "
         "look at some of them finds that many do not)",
     )
-    _add_word_settings(parser)
+    add_word_settings(parser)
 
 
-def _add_word_settings(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--stop-words", choices=STOP_WORD_SOURCES)
+def add_word_settings(parser: Any) -> None:
+    parser.add_argument(
+        "--stop-words",
+        choices=STOP_WORD_SOURCES,
+        help="where the words come from that are not counted (default: builtin)",
+    )
     parser.add_argument(
         "--split-compounds",
         action=argparse.BooleanOptionalAction,
@@ -230,48 +93,26 @@ def _add_word_settings(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_terms(commands: Any) -> Any:
-    """Words of two sides, and the report; returns the command whose result is facts, no file."""
-    said = commands.add_parser(
-        "concordance",
-        help="how a word is said on the other side, with the lines that show it",
-        description="A word in any of its forms, or a phrase as it stands: what stands for it on "
-        "the other side, and the aligned lines that show it.",
-    )
-    _add_sides(said)
-    said.add_argument("word", metavar="WORD", help="a word, or a phrase in quotation marks")
-    said.add_argument(
-        "--partner", type=str, default="", metavar="WORD", help="only lines that hold it, too"
-    )
-    said.add_argument("--lines", type=count, default=20, metavar="N", help="lines at most")
-    said.add_argument("--sort", choices=LINE_SORTS, default="corpus", help="order of the lines")
-
-    words = commands.add_parser("lexicon", help="write the bilingual lexicon of a corpus")
-    _add_sides(words)
-    words.add_argument("--format", choices=TERM_FORMATS, default="csv", help="a table or TBX-Basic")
-    words.add_argument(
-        "--min-pairs", type=count, metavar="N", help="pairs that must show an entry (default: 3)"
-    )
-    lines = commands.add_parser("lines", help="write the aligned lines of a corpus as TMX")
-    _add_sides(lines)
-    odd = commands.add_parser(
-        "suspicious", help="write a table of the pairs whose sides do not seem to belong together"
-    )
-    _add_sides(odd)
-    told = commands.add_parser(
-        "report", help="write all about a model as one HTML file that needs no network"
-    )
-    told.add_argument("model", metavar="MODEL")
-    for command in (words, lines, odd, told):
-        command.add_argument("--out", required=True, metavar="FILE", help="the file to write")
-        add_force(command)
-    return said
+def add_model(parser: Any) -> None:
+    parser.add_argument("model", metavar="MODEL", help="a model file, as `gplsa train` writes it")
 
 
-def _add_sides(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("model", metavar="MODEL")
-    parser.add_argument("--from", dest="source", required=True, metavar="SIDE")
-    parser.add_argument("--to", dest="target", required=True, metavar="SIDE")
+def add_sides(parser: Any) -> None:
+    """MODEL, and the way through it."""
+    add_model(parser)
+    for option, dest, which in (("--from", "source", "first"), ("--to", "target", "second")):
+        parser.add_argument(
+            option,
+            dest=dest,
+            metavar="SIDE",
+            help=f"the side {'that is given' if dest == 'source' else 'that is asked for'} "
+            f"(default, of a model of two: the {which}, or the other one)",
+        )
+
+
+def add_out(parser: Any, told: str = "the file to write", *, required: bool = True) -> None:
+    parser.add_argument("--out", required=required, metavar="FILE", help=told)
+    parser.add_argument("--force", action="store_true", help="write over whatever file --out names")
 
 
 def given(**values: Any) -> dict[str, Any]:
@@ -282,11 +123,11 @@ def given(**values: Any) -> dict[str, Any]:
 def fitting_options(options: argparse.Namespace) -> dict[str, Any]:
     """Those settings of the fit that were named on the command line."""
     return given(
-        n_topics=options.topics,
+        n_topics=options.n_topics,
         regularizer=options.regularizer,
         lam=options.lam,
-        seed=options.seed,
-        max_iter=options.sweeps,
+        seed=options.random_state,
+        max_iter=options.max_iter,
         init=options.init,
         weigh_pairs=options.weigh_pairs,
     )

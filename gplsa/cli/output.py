@@ -1,8 +1,11 @@
 """All that the command line prints: nothing else in `gplsa.cli` writes to a terminal or a pipe, so
 that nothing out of a file, a model or an argument can command the terminal."""
 
+import argparse
 import shutil
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from typing import IO, Any
 
 from gplsa.message import printable
@@ -25,6 +28,26 @@ def print_json(content: Any) -> None:
     from gplsa.answers import json_of
 
     print(json_of(content))
+
+
+def tell(options: argparse.Namespace, facts: Mapping[str, Any], *lines: str) -> None:
+    """What a command did: as JSON where it was asked for, else in words."""
+    if options.json:
+        print_json(facts)
+    else:
+        say(*lines)
+
+
+@contextmanager
+def announced(options: argparse.Namespace, address: str) -> Iterator[None]:
+    """A server's work: with --json its address is the object, and what it says is no output."""
+    if not options.json:
+        yield
+        return
+    print_json({"address": address})
+    sys.stdout.flush()
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def print_file(text: IO[str]) -> None:

@@ -1,57 +1,21 @@
-"""Corpora on the disk: the command that builds one, and the training from one."""
+"""The training from a corpus on the disk."""
 
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 
-from gplsa.cli.arguments import fitting_options, given
-from gplsa.cli.output import print_json, progress_line, say
+from gplsa.cli.arguments import fitting_options
+from gplsa.cli.output import progress_line
 from gplsa.cli.pairs import named_sides
-from gplsa.cli.place import tell_waiting
+from gplsa.cli.values import check_installed
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.errors import InputError
-from gplsa.files import check_name
 from gplsa.message import listed
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
-from gplsa.reading.chunks.build import build
-from gplsa.text import COMPOUND_LANGUAGES
-from gplsa.text.languages import language_of
 from gplsa.training.parts import train_parts
-
-
-def build_corpus(options: argparse.Namespace) -> None:
-    sides = named_sides(options)
-    words = {
-        side: given(
-            stop_words=options.stop_words,
-            split_compounds=options.split_compounds if _may_split(side, options) else None,
-        )
-        for side in sides
-    }
-    paths = [Path(path) for path in options.pairs]
-    for path in paths:
-        if not path.is_file():
-            raise InputError(
-                "“{path}” is no file: a corpus is built from files, not folders.", path=path
-            )
-    check_name(options.out)
-    built = build(paths, sides, Path(options.out), words, progress_line(), waiting=tell_waiting)
-    corpus = built.corpus
-    n_words = dict(zip(corpus.languages, corpus.n_words, strict=True))
-    if options.json:
-        facts = {"documents": len(corpus), "parts": corpus.n_parts, "words": n_words}
-        taken = {"taken_over": built.taken_over, "digest": corpus.digest}
-        print_json({"folder": options.out, **facts, **taken})
-        return
-    listed = ", ".join(f"{n:,} words {side}" for side, n in n_words.items())
-    say(f"{len(corpus):,} documents in {corpus.n_parts} parts, {listed}")
-    if built.taken_over:
-        say(f"{built.taken_over} parts were there already")
-    say(f"Written to {options.out}")
 
 
 def train_from_folder(options: argparse.Namespace) -> Model:
@@ -83,8 +47,7 @@ def _runner(options: argparse.Namespace, corpus: PartsCorpus) -> Iterator[Runner
     if not options.cluster:
         yield None
         return
-    if find_spec("distributed") is None:
-        raise InputError("--cluster needs Dask, which comes with: pip install 'gplsa[cluster]'")
+    check_installed("--cluster", ["distributed"], "cluster")
     # Here alone, as nothing else needs it.
     from gplsa.core.cluster.dask_runner import DaskRunner
 
@@ -94,8 +57,3 @@ def _runner(options: argparse.Namespace, corpus: PartsCorpus) -> Iterator[Runner
         yield runner
     finally:
         runner.close()
-
-
-def _may_split(side: str, options: argparse.Namespace) -> bool:
-    """Every side may be left whole; only those called by a language of compounds may be split."""
-    return options.split_compounds is False or language_of(side) in COMPOUND_LANGUAGES

@@ -1,6 +1,7 @@
 """Where a command writes: tried before the work, and nothing there that is somebody else's."""
 
 import argparse
+import io
 import os
 import re
 import tempfile
@@ -11,7 +12,7 @@ from pathlib import Path
 from gplsa.cli.output import note
 from gplsa.corpus.archive import begins_archive
 from gplsa.errors import InputError
-from gplsa.files import PROBE, locked, try_place
+from gplsa.files import PROBE, locked, replaced, try_place
 from gplsa.model.public import Model
 
 _HEAD = 2**16  # bytes; titles and names stand before some of the signs
@@ -98,6 +99,14 @@ def save_trained(model: Model, out: str) -> None:
                 note(f"the model is in “{name}” instead: move it to where there is room")
                 break
         raise
+
+
+def write_text(place: Path, pieces: Iterable[str], encoding: str) -> None:
+    """The whole file or none: what is there already stays until the new one is complete."""
+    with replaced(place) as stream:
+        file = io.TextIOWrapper(stream, encoding, errors="replace", newline="")
+        file.writelines(pieces)
+        file.detach()
 
 
 def tell_waiting(path: Path) -> None:

@@ -5,6 +5,11 @@ Python's own int() and float() take 1_0, digits of any script, nan and inf, too.
 
 import argparse
 import math
+from collections.abc import Iterable
+from importlib.util import find_spec
+
+from gplsa.errors import InputError
+from gplsa.message import listed
 
 _LONGEST_NUMBER = 15  # digits of a whole number: none of the options needs as many
 _SHOWN = 40
@@ -57,6 +62,18 @@ def printed(text: str) -> str:
     if not filled(text).isprintable():
         raise argparse.ArgumentTypeError("must hold no control characters")
     return text
+
+
+def check_installed(what: str, needed: Iterable[str], extra: str) -> None:
+    """Raises InputError naming the packages that are missing, and how to install them."""
+    missing = [name for name in needed if find_spec(name) is None]
+    if missing:
+        raise InputError(
+            "{what} needs {join}, which come with: pip install 'gplsa[{extra}]'",
+            what=what,
+            join=listed(missing, " and "),
+            extra=extra,
+        )
 
 
 def _read(text: str, kind: type[int] | type[float]) -> float | None:

@@ -45,7 +45,7 @@ def test_a_bad_port_is_one_line(capsys):
 
 
 def test_without_its_packages_the_app_says_what_brings_them(monkeypatch, capsys):
-    monkeypatch.setattr("gplsa.cli.browser.find_spec", lambda name: None)
+    monkeypatch.setattr("gplsa.cli.values.find_spec", lambda name: None)
     assert main(["app"]) == 2
     assert "pip install 'gplsa[app]'" in capsys.readouterr().err
 

@@ -17,7 +17,8 @@ import pytest
 
 import gplsa
 from gplsa.cli import main
-from gplsa.cli.arguments import build_parser
+from gplsa.cli.parser import parse
+from gplsa.errors import InputError
 from tests.conftest import REPOSITORY
 
 DOCS = REPOSITORY / "docs"
@@ -126,9 +127,9 @@ def test_commands_are_understood(page):
             words = words[: words.index(">")]
         with contextlib.redirect_stderr(io.StringIO()) as complaint:
             try:
-                build_parser().parse_args(words)
-            except SystemExit:
-                pytest.fail(f"{command}: {complaint.getvalue()}")
+                parse(words)
+            except (InputError, SystemExit) as error:
+                pytest.fail(f"{command}: {error} {complaint.getvalue()}")
 
 
 def is_benchmark(line: str) -> bool:

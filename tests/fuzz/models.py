@@ -20,7 +20,7 @@ from streamlit.testing.v1 import AppTest
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, SUFFIX
 from gplsa.app.library.on_disk import OnDisk
-from gplsa.cli import commands, main
+from gplsa.cli import main
 from gplsa.corpus.storage import load_corpus
 from gplsa.errors import InputError
 from gplsa.model.editing.edits import Drop, Hide, Merge, Note, Rename, Seed, Split
@@ -262,7 +262,7 @@ def told(*arguments: object) -> bool:
     """Run a command: True where it did its work, False where it refused in one short sentence."""
     output, errors = io.StringIO(), io.StringIO()
     # A reader of its own for each text would take longer than all else; `cases` tries readers.
-    here = patch.object(commands, "iter_documents", iter_documents)
+    here = patch("gplsa.reading.apart.iter_documents", iter_documents)
     with here, contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
         status = main([str(argument) for argument in arguments])
     lines = errors.getvalue().splitlines()

@@ -1,23 +1,44 @@
-"""The command that searches the documents of a model, or of the corpus folder it was trained on."""
+"""`gplsa search`: documents of a model, or of the corpus folder it was trained on."""
 
-import argparse
+from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from gplsa.answers import SearchAsked
+from gplsa.cli.arguments import add_sides
 from gplsa.cli.output import note, print_json, say
-from gplsa.corpus.corpus import TEXT
+from gplsa.cli.values import count
 from gplsa.errors import InputError
-from gplsa.model.public import Model
+
+if TYPE_CHECKING:
+    from gplsa.model.public import Model
 
 
-def search(options: argparse.Namespace) -> None:
+def arguments(parser: Any) -> None:
+    parser.description = (
+        "Find documents of a model's corpus whose side SIDE goes best with a text. Of a model of a "
+        "corpus folder all documents are searched where the folder lies beside the model file or "
+        "in this folder, else the sample that the model holds."
+    )
+    add_sides(parser)
+    parser.add_argument("text", metavar="TEXT", help="a few words, a sentence or a whole document")
+    parser.add_argument(
+        *("--limit", "--top"), type=count, default=10, metavar="N", help="documents at most (10)"
+    )
+    parser.add_argument("--in", dest="folder", metavar="FOLDER", help="the corpus folder")
+
+
+def run(options: Namespace) -> None:
+    from gplsa.answers import SearchAsked
+    from gplsa.corpus.corpus import TEXT
+    from gplsa.model.asked import way_of
+    from gplsa.model.public import Model
+
     model = Model.load(options.model)
-    if options.source in model.vocabularies and model.vocabularies[options.source].kind != TEXT:
-        raise InputError(
-            "Side {source!r} has no texts: use the page Search.", source=options.source
-        )
+    source, target = way_of(model, options.source, options.target)
+    if source in model.vocabularies and model.vocabularies[source].kind != TEXT:
+        raise InputError("Side {source!r} has no texts: use the page Search.", source=source)
     folder = _folder(model, options)
-    asked = SearchAsked(from_=options.source, to=options.target, text=options.text, top=options.top)
+    asked = SearchAsked(from_=source, to=target, text=options.text, limit=options.limit)
     found = asked.answer(model, folder)
     if options.json:
         print_json(found)
@@ -29,7 +50,7 @@ def search(options: argparse.Namespace) -> None:
             say("   " + ", ".join(f"{one.asked} → {one.found}" for one in hit.words))
 
 
-def _folder(model: Model, options: argparse.Namespace) -> Path | None:
+def _folder(model: "Model", options: Namespace) -> Path | None:
     """The corpus folder of the model; None: its own documents are searched, and why is said."""
     if model.whole is None:
         if options.folder:

@@ -1,0 +1,1 @@
+"""One file for each command, as `gplsa.cli.table` finds them."""

@@ -1,0 +1,102 @@
+"""`gplsa completion`: what makes a shell complete commands, options and choices."""
+
+from argparse import Namespace
+from collections.abc import Iterable
+from typing import Any
+
+from gplsa.cli.output import tell
+
+SHELLS = ("bash", "zsh", "fish")
+
+_BASH = """\
+_gplsa() {{
+    local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" known=""
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        known="{commands}"
+    else
+        case "${{COMP_WORDS[1]}} $before" in
+{choices}
+        esac
+        [ -n "$known" ] || case "${{COMP_WORDS[1]}}" in
+{options}
+        esac
+    fi
+    COMPREPLY=($(compgen -W "$known" -- "$word"))
+}}
+complete -o default -F _gplsa gplsa
+"""
+_ZSH = "autoload -Uz +X compinit bashcompinit && compinit && bashcompinit\n"
+
+
+def arguments(parser: Any) -> None:
+    parser.description = (
+        "Print what makes a shell complete the commands of gplsa, their options and choices. For "
+        "bash: gplsa completion bash >> ~/.bashrc; zsh: gplsa completion zsh >> ~/.zshrc; fish: "
+        "gplsa completion fish > ~/.config/fish/completions/gplsa.fish"
+    )
+    parser.add_argument("shell", choices=SHELLS, help="the shell that is to complete them")
+
+
+def run(options: Namespace) -> None:
+    script = _fish() if options.shell == "fish" else _bash()
+    if options.shell == "zsh":
+        script = _ZSH + script
+    facts = {"shell": options.shell, "script": script}
+    tell(options, facts, *script.splitlines())
+
+
+def _parts() -> Iterable[tuple[str, list[str], dict[str, list[str]]]]:
+    """Of every command its name, options, what it can do, and the choices of options."""
+    from gplsa.cli.parser import parser_of
+    from gplsa.cli.table import COMMANDS
+
+    for command in COMMANDS:
+        parser = parser_of(command)
+        choices = {
+            flag: [str(choice) for choice in action.choices]
+            for action in parser._actions
+            if action.choices is not None
+            for flag in action.option_strings
+        }
+        doing = [
+            word
+            for action in parser._actions
+            if action.choices is not None and not action.option_strings
+            for word in map(str, action.choices)
+        ]
+        yield command.name, [*doing, *parser.flags()], choices
+
+
+def _bash() -> str:
+    parts = list(_parts())
+    choices = "".join(
+        f'        "{name} {flag}") known="{" ".join(words)}";;\n'
+        for name, _, of in parts
+        for flag, words in of.items()
+    )
+    options = "".join(f'        {name}) known="{" ".join(words)}";;\n' for name, words, _ in parts)
+    names = " ".join(name for name, _, _ in parts)
+    return _BASH.format(
+        commands=f"{names} --help --version", choices=choices.rstrip(), options=options.rstrip()
+    )
+
+
+def _fish() -> str:
+    from gplsa.cli.table import COMMANDS
+
+    lines = [
+        f"complete -c gplsa -n __fish_use_subcommand -f -a {one.name} -d '{_plain(one.told)}'"
+        for one in COMMANDS
+    ]
+    for name, words, choices in _parts():
+        within = f"complete -c gplsa -n '__fish_seen_subcommand_from {name}'"
+        doing = [word for word in words if not word.startswith("--")]
+        lines += [f"{within} -a '{' '.join(doing)}'"] if doing else []
+        for flag in dict.fromkeys(word for word in words if word.startswith("--")):
+            among = f" -x -a '{' '.join(choices[flag])}'" if flag in choices else ""
+            lines.append(f"{within} -l {flag[2:]}{among}")
+    return "\n".join(lines) + "\n"
+
+
+def _plain(told: str) -> str:
+    return told.replace("'", "’")

@@ -1,0 +1,74 @@
+"""`gplsa concordance`: what stands for a word on the other side, and the lines that show it."""
+
+from argparse import Namespace
+from typing import TYPE_CHECKING, Any
+
+from gplsa.cli.arguments import add_sides
+from gplsa.cli.output import print_json, say
+from gplsa.cli.values import count
+from gplsa.names import LINE_SORTS
+
+if TYPE_CHECKING:
+    from gplsa.model.terms.concordance import Line
+
+CONTEXT = 50
+NOTHING = "Nothing stands for it: it is in too few lines, or is always said in another way."
+
+
+def arguments(parser: Any) -> None:
+    parser.description = (
+        "A word in any of its forms, or a phrase as it stands: what stands for it on the other "
+        "side, and the aligned lines that show it."
+    )
+    add_sides(parser)
+    parser.add_argument("word", metavar="WORD", help="a word, or a phrase in quotation marks")
+    parser.add_argument(
+        "--partner", type=str, default="", metavar="WORD", help="only lines that hold it, too"
+    )
+    parser.add_argument(
+        "--limit", type=count, default=20, metavar="N", help="lines at most (default: 20)"
+    )
+    parser.old["--lines"] = "--limit"
+    parser.add_argument(
+        "--sort", choices=LINE_SORTS, default="corpus", help="order of the lines (default: corpus)"
+    )
+
+
+def run(options: Namespace) -> None:
+    from gplsa.answers import Concordance
+    from gplsa.model.public import Model
+
+    model = Model.load(options.model)
+    found = model.concordance(
+        options.word,
+        options.source,
+        options.target,
+        partner=options.partner,
+        limit=options.limit,
+    )
+    if options.json:
+        print_json(Concordance.of(model, found, options.sort))
+        return
+    pairs = f"{found.pairs:,}" if found.all_known else f"at least {found.pairs:,}"
+    say(f"{options.word}: in {pairs} of {model.n_documents:,} pairs")
+    unit = "lines" if model.has_texts else "pairs"
+    for partner in found.partners:
+        doubt = "; doubtful" if partner.doubtful else ""
+        say(f"  {partner.word}  (in {partner.lines:,} of {partner.of:,} {unit}{doubt})")
+    if not found.partners:
+        other = f" Try: {', '.join(found.known)}" if found.known and not found.pairs else ""
+        say(f"  {NOTHING}{other}")
+    for line in found.sorted_lines(options.sort):
+        before, match, after = line.kwic(CONTEXT)
+        say(model.corpus.ids[line.row])
+        say(f"  {before}[{match}]{after}")
+        say(f"  {_marked(line)}")
+
+
+def _marked(line: "Line") -> str:
+    """The other side with its partner in brackets."""
+    pieces, last = [], 0
+    for start, end in line.target_places:
+        pieces += [line.target[last:start], "[", line.target[start:end], "]"]
+        last = end
+    return "".join([*pieces, line.target[last:]])

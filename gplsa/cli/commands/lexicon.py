@@ -1,0 +1,41 @@
+"""`gplsa lexicon`: the words and phrases of two sides that stand for each other, in a file."""
+
+from argparse import Namespace
+from typing import Any
+
+from gplsa.cli.arguments import add_out, add_sides, given
+from gplsa.cli.output import progress_line, tell
+from gplsa.cli.values import count
+from gplsa.names import TERM_FORMATS
+
+
+def arguments(parser: Any) -> None:
+    add_sides(parser)
+    parser.add_argument(
+        "--format", choices=TERM_FORMATS, default="csv", help="a table (csv), or TBX-Basic"
+    )
+    parser.add_argument(
+        "--min-pairs", type=count, metavar="N", help="pairs that must show an entry (default: 3)"
+    )
+    add_out(parser)
+
+
+def run(options: Namespace) -> None:
+    from gplsa.cli.place import LEXICON, place_for, write_text
+    from gplsa.model.asked import way_of
+    from gplsa.model.public import Model
+    from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx
+
+    place = place_for(LEXICON[options.format], options.out, [options.model], force=options.force)
+    model = Model.load(options.model)
+    source, target = way_of(model, options.source, options.target)
+    entries = model.lexicon(
+        source, target, **given(min_pairs=options.min_pairs), progress=progress_line()
+    )
+    write = lexicon_tbx if options.format == "tbx" else lexicon_csv
+    # Spreadsheets need a byte-order mark to see that a table is UTF-8; XML says so itself.
+    encoding = "utf-8" if options.format == "tbx" else "utf-8-sig"
+    terms = Terms.of(model, source, target)
+    write_text(place, write(terms, entries, model.corpus.ids), encoding)
+    facts = {"file": options.out, "entries": len(entries)}
+    tell(options, facts, f"{len(entries):,} entries", f"Written to {options.out}")

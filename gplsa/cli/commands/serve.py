@@ -1,0 +1,60 @@
+"""`gplsa serve`: programs are answered over HTTP."""
+
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from gplsa.cli.output import announced
+from gplsa.cli.values import check_installed, number, whole
+
+NEEDED = ("starlette", "uvicorn", "h11", "prometheus_client")
+PORT = 8600
+
+
+def arguments(parser: Any) -> None:
+    parser.description = (
+        "Answer programs over HTTP. /openapi.json of the address tells what may be asked. Without "
+        "--tokens this computer alone is answered. A model whose file changes is loaded anew "
+        "without a gap."
+    )
+    parser.add_argument("models", nargs="+", metavar="MODEL", help="called as the file is")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="where to listen (default: this computer only)"
+    )
+    parser.add_argument("--port", type=whole, metavar="N", help="default: 8600")
+    parser.add_argument("--tokens", metavar="FILE", help="who may ask: a file of `gplsa token`")
+    parser.add_argument(
+        "--workers", type=whole, default=1, metavar="N", help="processes (default: 1)"
+    )
+    parser.add_argument("--threads", type=whole, metavar="N", help="that compute, in each process")
+    parser.add_argument("--max-body", type=number, metavar="MB", help="of a request (8)")
+    parser.add_argument("--max-documents", type=whole, metavar="N", help="in a request (1000)")
+    parser.add_argument("--max-characters", type=whole, metavar="N", help="of a text (200000)")
+    parser.add_argument("--max-waiting", type=whole, metavar="N", help="requests at once (32)")
+    parser.add_argument("--timeout", type=number, metavar="S", help="seconds for an answer (120)")
+
+
+def run(options: Namespace) -> None:
+    check_installed("The service", NEEDED, "serve")
+    # Here alone, as the rest of the command line works without these packages.
+    from gplsa.service.server import Settings, serve
+    from gplsa.wording import MEBIBYTE
+
+    chosen = {
+        "port": options.port,
+        "tokens": None if options.tokens is None else Path(options.tokens),
+        "threads": options.threads,
+        "max_body": None if options.max_body is None else options.max_body * MEBIBYTE,
+        "max_documents": options.max_documents,
+        "max_characters": options.max_characters,
+        "max_waiting": options.max_waiting,
+        "timeout": options.timeout,
+    }
+    settings = Settings(
+        tuple(Path(model) for model in options.models),
+        options.host,
+        workers=options.workers,
+        **{name: value for name, value in chosen.items() if value is not None},
+    )
+    with announced(options, f"http://{options.host}:{settings.port}"):
+        serve(settings)

@@ -1,0 +1,89 @@
+"""`gplsa topics`: the topics of a model, and how much each takes by a field."""
+
+from argparse import Namespace
+from typing import TYPE_CHECKING, Any
+
+from gplsa.cli.arguments import add_model, given
+from gplsa.cli.output import print_json, say
+from gplsa.cli.values import count, share
+from gplsa.errors import InputError
+from gplsa.names import TIME_UNITS
+
+if TYPE_CHECKING:
+    from gplsa.answers import Topics
+
+
+def arguments(parser: Any) -> None:
+    add_model(parser)
+    parser.add_argument(
+        *("--n-words", "--top"), type=count, default=10, metavar="N", help="words per side (10)"
+    )
+    parser.add_argument(
+        "--relevance",
+        type=share,
+        metavar="λ",
+        help="0 distinctive words … 1 the most probable ones",
+    )
+    parser.add_argument(
+        "--by",
+        metavar="FIELD",
+        help="how much each topic takes by a column of yours: by year, by kind",
+    )
+    parser.add_argument(
+        "--unit", choices=TIME_UNITS, help="of time (default: what gives neither few nor many)"
+    )
+    parser.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="FIELD=VALUE",
+        help="only these documents; of times and numbers also 1841..1850; repeatable",
+    )
+
+
+def run(options: Namespace) -> None:
+    import msgspec
+
+    from gplsa.answers import TopicsAsked
+    from gplsa.model.by_field import by_field, rows_where
+    from gplsa.model.public import Model
+
+    model = Model.load(options.model)
+    wanted = [_parted(condition) for condition in options.where]
+    rows = rows_where(model, wanted)
+    asked = TopicsAsked(n_words=options.n_words, **given(relevance=options.relevance))
+    told = asked.answer(model, rows=rows if wanted else None)
+    found = by_field(model, options.by, options.unit or "", rows) if options.by else None
+    if found:
+        from gplsa.cli.facts import by_field_facts, by_field_lines
+    if options.json:
+        by = {"by": by_field_facts(found)} if found else {}
+        print_json(msgspec.structs.asdict(told) | by)
+        return
+    if wanted:
+        say(f"{len(rows):,} of {model.n_documents:,} documents")
+    if found:
+        say(*by_field_lines(model, found))
+    else:
+        _say_topics(told)
+
+
+def _say_topics(told: "Topics") -> None:
+    for topic in sorted(told.topics, key=lambda topic: bool(topic.filler)):
+        hidden = ", hidden" if topic.hidden else ""
+        if topic.filler:
+            hidden += f"; filler: {topic.filler}"
+        agree = topic.agreement
+        told_of = "" if agree is None else f", {10 * agree:.0f} of 10 words translated"
+        say(
+            f"Topic {topic.number}: {topic.name} ({topic.share:.1%} of the corpus{told_of}{hidden})"
+        )
+        for modality, words in topic.words.items():
+            say(f"  {modality}: " + ", ".join(word.word for word in words))
+
+
+def _parted(condition: str) -> tuple[str, str]:
+    field, sign, value = condition.partition("=")
+    if not sign:
+        raise InputError("--where takes FIELD=VALUE, not “{condition}”.", condition=condition)
+    return field, value
