@@ -11,6 +11,7 @@ from gplsa.version import VERSION
 
 if TYPE_CHECKING:
     from gplsa import figures as figures
+    from gplsa import headings as headings
     from gplsa import shaping as shaping
     from gplsa.api import clean, corpus_of, load, read, train
     from gplsa.corpus.corpus import Corpus
@@ -70,13 +71,14 @@ _HOMES = {
     ),
     "gplsa.text": ("WordOptions",),
 }
+_ROOMS = ("figures", "headings", "shaping")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     # Loaded when first asked for: scikit-learn's base class takes most of a second, which neither
     # the command line's --help nor the first page of the app should wait for.
-    if name in ("figures", "shaping"):
+    if name in _ROOMS:
         return importlib.import_module(f"gplsa.{name}")
     if name in __all__:
         home = _HOME_OF.get(name, "gplsa.models")
@@ -90,4 +92,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, "figures", "shaping"]
+    return [*__all__, *_ROOMS]

@@ -483,14 +483,14 @@ def test_concordance_tells_partners_and_lines(folder, capsys):
     model = TrainedModel.load(folder / "m.gplsa")
     word = model.vocabularies["de"].forms[0]
     arguments = ["concordance", str(folder / "m.gplsa"), word, "--from", "de", "--to", "en"]
-    assert main([*arguments, "--lines", "4", "--json"]) == 0
+    assert main([*arguments, "--limit", "4", "--json"]) == 0
     facts = one_object(capsys)
     assert facts["pairs"] == int((model.counts["de"][:, 0] > 0).sum())
     assert facts["partners"][0]["word"] == word[:-2] + "ow"
     assert len(facts["lines"]) <= 4
     start, end = facts["lines"][0]["source_places"][0]
     assert facts["lines"][0]["source"][start:end] == word
-    assert main([*arguments, "--lines", "4", "--sort", "before"]) == 0
+    assert main([*arguments, "--limit", "4", "--sort", "before"]) == 0
     out = capsys.readouterr().out
     assert f"[{word}]" in out
     assert f"[{word[:-2]}ow]" in out

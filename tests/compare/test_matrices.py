@@ -11,7 +11,7 @@ from gplsa.cli import main
 from gplsa.compare.matrices import read_matrices
 from gplsa.errors import InputError
 
-EVALUATE = ["--source", "image", "--target", "text", "--topics", "4", "--sweeps", "40"]
+EVALUATE = ["--source", "image", "--target", "text", "--topics", "4", "--max-iter", "40"]
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,7 @@ what stands in `console` blocks and in the README is at least understood by the 
 """
 
 import contextlib
-import csv
 import io
-import json
 import re
 import shlex
 import shutil
@@ -22,10 +20,8 @@ from gplsa.errors import InputError
 from tests.conftest import REPOSITORY
 
 DOCS = REPOSITORY / "docs"
-SAMPLES = REPOSITORY / "assets" / "samples"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LETTERS = 120
 OTHER_PROGRAMS = {"make", "pip", "dask", "curl", "openssl", "sudo", "docker"}
 
 
@@ -39,44 +35,13 @@ def has_runnable(page: str) -> bool:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with every file that a page of the manual names."""
-    folder = tmp_path_factory.mktemp("manual")
-    for name in ("chronicle.csv", "unseen.csv", "pictures.zip"):
-        shutil.copy(SAMPLES / name, folder)
-    rows, new = (
-        list(csv.DictReader((SAMPLES / name).read_text(encoding="utf-8").splitlines()))
-        for name in ("chronicle.csv", "unseen.csv")
-    )
-    with (folder / "letters.csv").open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(["id", "de", "en", "theme", "year"])
-        for row in rows[:LETTERS]:
-            table.writerow([row["id"], row["de"], row["en"], row["theme"], row["title"][-4:]])
-    for name in ("new-letters.csv", "more-letters.csv"):
-        shutil.copy(SAMPLES / "unseen.csv", folder / name)
-    (folder / "new-letters").mkdir()
-    for row in new[:3]:
-        (folder / "new-letters" / f"{row['id']}.txt").write_text(row["de"], encoding="utf-8")
-    with (folder / "pairs.jsonl").open("w", encoding="utf-8") as file:
-        for row in rows[:LETTERS]:
-            file.write(json.dumps({side: row[side] for side in ("id", "de", "en")}) + "\n")
+    """What `gplsa sample` writes, with a model of the letters: all that a page of the manual names."""
+    folder = tmp_path_factory.mktemp("manual") / "desk"
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert main(["sample", str(folder)]) == 0
     model = gplsa.train(gplsa.read(folder / "letters.csv", sides=["de", "en"]), n_topics=12)
     model.save(folder / "letters.gplsa")
-    (folder / "memory.tmx").write_text(_memory(rows), encoding="utf-8")
     return folder
-
-
-def _memory(rows: list[dict[str, str]]) -> str:
-    """TMX of the sentences of those rows that have as many on either side."""
-    units = ""
-    for row in rows:
-        de, en = (re.split(r"(?<=\.) ", row[side]) for side in ("de", "en"))
-        if len(de) == len(en):
-            for pair in zip(de, en, strict=True):
-                sides = zip(("de", "en"), pair, strict=True)
-                told = [f'<tuv xml:lang="{side}"><seg>{text}</seg></tuv>' for side, text in sides]
-                units += f"<tu>{''.join(told)}</tu>\n"
-    return f'<tmx version="1.4"><header srclang="de"/><body>{units}</body></tmx>'
 
 
 def type_in(command: str) -> None:

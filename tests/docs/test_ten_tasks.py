@@ -20,7 +20,7 @@ IDLE = set(
 TASKS = [
     (
         "a table of letters in two languages: which keywords for texts not translated",
-        "gplsa summarize",
+        "gplsa keywords",
     ),
     ("is what I see to be believed, and what does confidence mean", "confidence"),
     ("topics over the years of a newspaper", "gplsa topics"),

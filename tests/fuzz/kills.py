@@ -46,7 +46,7 @@ RESULTS = OLD, NEW, BETWEEN = "old", "new", "between"
 whole."""
 LONGEST = 5 * child.LONGEST  # some runs, each of which may take as long as any case
 SIDES = ["--source", "de", "--target", "en"]
-FAST = [*SIDES, "--sweeps", "5", "--topics", "3", "--no-check"]
+FAST = [*SIDES, "--max-iter", "5", "--topics", "3", "--no-check"]
 Run = Callable[[Path], int]
 
 _told = [-1]  # where a child says what it has done

@@ -115,7 +115,7 @@ def outcome(files: Files) -> str:
             return READ if told("token", path, "--name", "cleo") else REFUSED
         if name.startswith("parts"):
             built = ["corpus", "build", folder / "a.csv", *SIDES, "--out", folder / "parts"]
-            fast = ["--sweeps", 2, "--topics", 2, "--no-check", "--out", folder / "m.gplsa"]
+            fast = ["--max-iter", 2, "--topics", 2, "--no-check", "--out", folder / "m.gplsa"]
             trained = told("train", folder / "parts", *SIDES, *fast)
             return READ if told(*built) and trained else REFUSED
         os.environ |= {"GPLSA_SHARED": f"{folder}/shared", "JUPYTERHUB_USER": PERSON}

@@ -97,7 +97,7 @@ def test_search(service, model_file, letters, capfdbinary):
 
 def test_concordance(service, model_file, letters, capfdbinary):
     word = letters[0].split()[0]
-    way = ("--from", "de", "--to", "en", "--lines", "5", "--sort", "after")
+    way = ("--from", "de", "--to", "en", "--limit", "5", "--sort", "after")
     told = printed(capfdbinary, "concordance", model_file, word, *way)
     address = f"/v1/concordance?word={word}&from=de&to=en&lines=5&sort=after"
     assert service.ask("GET", address).body == told

@@ -138,7 +138,7 @@ def test_the_command_line_learns_from_a_folder_and_tags_photos(tmp_path, capsys)
     file = tmp_path / "m.gplsa"
     sides = ["--source", "image", "--target", "en", "--also", "de"]
     learn = ["train", str(tmp_path), *sides, "--out", str(file), "--topics", "4", "--no-check"]
-    assert main([*learn, "--sweeps", "20"]) == 0
+    assert main([*learn, "--max-iter", "20"]) == 0
     assert "left out: “bad.png” is no picture" in capsys.readouterr().err
     assert TrainedModel.load(file).modalities == ("image", "en", "de")
     (tmp_path / "new.jpg").write_bytes(unseen(1)[0][0])

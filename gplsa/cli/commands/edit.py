@@ -57,8 +57,7 @@ def arguments(parser: Any) -> None:
 
 def arranged(words: list[str]) -> list[str]:
     """`gplsa edit merge --help` asks what merge takes, whose model stands before it."""
-    asks = {"-h", "--help"} & set(words)
-    return ["MODEL", *words] if asks and words[0] not in ("-h", "--help") else words
+    return ["MODEL", *words] if words[1:] in (["-h"], ["--help"]) else words
 
 
 def _add_topics(parser: Any) -> None:

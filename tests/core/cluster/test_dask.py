@@ -228,7 +228,7 @@ def test_the_command_line_trains_the_same_model_on_a_cluster(cluster, client, tm
     pairs = [str(tmp_path / "pairs.jsonl"), "--source", "de", "--target", "en"]
     folder = str(tmp_path / "corpus")
     assert main(["corpus", "build", *pairs, "--out", folder]) == 0
-    learn = ["train", folder, *pairs[1:], "--topics", "4", "--sweeps", "3", "--out"]
+    learn = ["train", folder, *pairs[1:], "--topics", "4", "--max-iter", "3", "--out"]
     cluster.use(client, 2)
     assert main([*learn, str(tmp_path / "here.gplsa")]) == 0
     there = str(tmp_path / "there.gplsa")
