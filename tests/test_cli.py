@@ -504,7 +504,7 @@ def test_concordance_tells_partners_and_lines(folder, capsys):
         (["lexicon"], "lexicon.csv", b"\xef\xbb\xbfde,en,"),
         (["lexicon", "--format", "tbx"], "lexicon.tbx", b"<?xml"),
         (["lines"], "lines.tmx", b"<?xml"),
-        (["suspicious"], "odd.csv", b"\xef\xbb\xbfid,title,"),
+        (["misaligned"], "odd.csv", b"\xef\xbb\xbfid,title,"),
     ],
 )
 def test_files_of_terms(folder, capsys, command, name, begins):
@@ -558,7 +558,7 @@ def test_nothing_of_a_model_commands_the_terminal(folder, tmp_path, capsys):
     model = Model.load(folder / "m.gplsa").edited(Rename(0, f"name{SIGNS}"))
     model.save(tmp_path / "evil.gplsa")
     evil = str(tmp_path / "evil.gplsa")
-    for command in (["topics", evil], ["shape", evil, "history"]):
+    for command in (["topics", evil], ["edit", evil, "history"]):
         for form in ([], ["--json"]):
             assert main([*command, *form]) == 0
             out = capsys.readouterr().out

@@ -13,7 +13,7 @@ from tests.planted import THEMES, plain_settings, planted_corpus
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("shape") / "m.gplsa"
+    path = tmp_path_factory.mktemp("edit") / "m.gplsa"
     train(planted_corpus(80), plain_settings(n_topics=THEMES, check=False)).save(path)
     return path
 
@@ -26,7 +26,7 @@ def file(trained, tmp_path) -> str:
 
 
 def shape(file: str, *arguments: str) -> int:
-    return main(["shape", file, *arguments])
+    return main(["edit", file, *arguments])
 
 
 def test_a_merge_and_its_undo_leave_the_same_file(file, trained, capsys):
@@ -83,7 +83,7 @@ def test_all_edits_and_their_history(file, trained, tmp_path, capsys):
         (("split", "1", "--into", "99"), "2 to 10 parts"),
         (("drop", "xylophon", "--side", "de"), "No topic has the word “xylophon”"),
         (("undo",), "nothing to undo"),
-        (("join", "1", "2"), "invalid choice"),
+        (("join", "1", "2"), "must be one of merge, split"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_nothing_is_written(file, trained, capsys, arguments, said):

@@ -53,7 +53,7 @@ def folder(trained, tmp_path, monkeypatch):
 WRITING = {
     "train": ["train", "pairs.csv", *SIDES, "--topics", "3", "--max-iter", "3", "--no-check"],
     "update": ["update", "m.gplsa", "a.csv"],
-    "shape": ["shape", "m.gplsa", "rename", "1", "Corn"],
+    "edit": ["edit", "m.gplsa", "rename", "1", "Corn"],
     "lexicon": ["lexicon", "m.gplsa", *BETWEEN],
     "tbx": ["lexicon", "m.gplsa", *BETWEEN, "--format", "tbx"],
     "lines": ["lines", "m.gplsa", *BETWEEN],
@@ -78,9 +78,9 @@ def without_work(monkeypatch):
     monkeypatch.setattr(places.Model, "load", begun)
 
 
-def refusal(capsys, arguments):
+def refusal(capsys, arguments, status=2):
     capsys.readouterr()
-    assert main(arguments) == 2
+    assert main(arguments) == status
     [line] = capsys.readouterr().err.splitlines()
     return line
 
@@ -107,7 +107,7 @@ def content(folder):
     ],
 )
 def test_a_wrong_place_is_told_before_the_work(folder, capsys, without_work, command, out, why):
-    if out == "m.gplsa" and command in ("train", "update", "shape"):
+    if out == "m.gplsa" and command in ("train", "update", "edit"):
         pytest.skip("a model may take the place of a model")
     (folder / "there").mkdir()
     os.mkfifo(folder / "pipe")
@@ -132,7 +132,7 @@ def test_what_a_command_wrote_may_be_written_again(folder, capsys, command):
     assert not [path for path in folder.iterdir() if path.name.startswith(".")]
 
 
-@pytest.mark.parametrize("command", ["train", "update", "shape"])
+@pytest.mark.parametrize("command", ["train", "update", "edit"])
 def test_a_model_that_the_app_keeps_is_changed_in_the_app(folder, capsys, without_work, command):
     """Its note beside the file would win, so that the change would never be seen."""
     from gplsa.app.library.on_disk import OnDisk
@@ -150,7 +150,7 @@ def test_a_model_that_the_app_keeps_is_changed_in_the_app(folder, capsys, withou
 
 def test_an_empty_file_as_mktemp_leaves_it_may_be_written_over(folder):
     (folder / "out").write_bytes(b"")
-    assert main(writing("shape", "out")) == 0
+    assert main(writing("edit", "out")) == 0
     assert Model.load(folder / "out").topic_names == {0: "Corn"}
 
 
@@ -169,10 +169,10 @@ def test_an_update_wants_as_much_room_as_the_model_has(folder, capsys, without_w
     fields[0:2], fields[4] = (1, 1), free
     monkeypatch.setattr(os, "fstatvfs", lambda _: os.statvfs_result(fields))
     assert "No space left" in refusal(capsys, WRITING["update"])
-    assert "No space left" in refusal(capsys, WRITING["shape"])
+    assert "No space left" in refusal(capsys, WRITING["edit"])
 
 
-@pytest.mark.parametrize("command", ["update", "shape"])
+@pytest.mark.parametrize("command", ["update", "edit"])
 def test_a_model_keeps_its_mode_and_the_link_to_it(folder, command):
     (folder / "m.gplsa").chmod(0o600)
     (folder / "mine").mkdir()
@@ -193,7 +193,7 @@ def test_a_command_that_only_reads_needs_no_place_to_write(folder, monkeypatch):
 
     monkeypatch.setattr(places, "locked", closed)
     monkeypatch.setattr(places, "try_place", closed)
-    assert main(["shape", "m.gplsa", "history"]) == 0
+    assert main(["edit", "m.gplsa", "history"]) == 0
     assert main(["topics", "m.gplsa"]) == 0
 
 
@@ -234,7 +234,7 @@ def at_once(folder, *sequences):
 
 def test_two_processes_that_name_six_topics_at_once_name_six(folder):
     names = [f"The name of topic {number}" for number in range(1, 7)]
-    naming = [["shape", "m.gplsa", "rename", name[-1], name] for name in names]
+    naming = [["edit", "m.gplsa", "rename", name[-1], name] for name in names]
     told = at_once(folder, naming[:3], naming[3:])
     assert Model.load(folder / "m.gplsa").topic_names == dict(enumerate(names))
     assert [out.count("Done") for out, _ in told] == [3, 3]
@@ -279,6 +279,6 @@ def test_a_file_that_only_looks_like_a_model_is_none(folder, capsys):
 
     with zipfile.ZipFile(folder / "extension.zip", "w") as archive:
         archive.writestr("manifest.json", '{"manifest_version": 3}')
-    assert "something else than a model" in refusal(capsys, writing("shape", "extension.zip"))
+    assert "something else than a model" in refusal(capsys, writing("edit", "extension.zip"))
     with pytest.raises(InputError, match="something else"):
         places.place_for(places.MODEL, str(folder / "extension.zip"), [], force=False)

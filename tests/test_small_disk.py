@@ -70,8 +70,8 @@ def everything(folder):
     [
         ["train", "pairs.jsonl", *SIDES, "--out", "new.gplsa"],
         ["update", "m.gplsa", "new.jsonl"],
-        ["shape", "m.gplsa", "retrain"],
-        ["shape", "m.gplsa", "rename", "1", "Corn"],
+        ["edit", "m.gplsa", "retrain"],
+        ["edit", "m.gplsa", "rename", "1", "Corn"],
         ["lexicon", "m.gplsa", *BETWEEN, "--out", "l.csv"],
         ["report", "m.gplsa", "--out", "r.html"],
         ["token", "t.jsonl", "--name", "ada"],
@@ -184,7 +184,7 @@ def test_commands_read_from_a_disk_that_is_read_only(small, tmp_path, capsys):
     for command in (
         ["train", "pairs.jsonl", *SIDES, "--out", "new.gplsa"],
         ["update", "m.gplsa", "new.jsonl"],
-        ["shape", "m.gplsa", "rename", "1", "Corn"],
+        ["edit", "m.gplsa", "rename", "1", "Corn"],
         ["token", "t.jsonl", "--name", "ada"],
         ["corpus", "build", "pairs.jsonl", *SIDES, "--out", "parts"],
     ):
@@ -194,7 +194,7 @@ def test_commands_read_from_a_disk_that_is_read_only(small, tmp_path, capsys):
         assert "Read-only file system" in line or "write-protected" in line
         assert len(line) <= 300
     assert everything(small) == before
-    assert main(["shape", "m.gplsa", "rename", "1", "Corn", "--out", f"{tmp_path}/out.gplsa"]) == 0
+    assert main(["edit", "m.gplsa", "rename", "1", "Corn", "--out", f"{tmp_path}/out.gplsa"]) == 0
 
 
 def test_the_app_works_in_a_home_that_is_read_only(tmp_path):

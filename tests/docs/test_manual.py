@@ -35,7 +35,7 @@ def has_runnable(page: str) -> bool:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `gplsa sample` writes, with a model of the letters: all that a page of the manual names."""
+    """What `gplsa sample` writes, with a model of the letters: what pages of the manual name."""
     folder = tmp_path_factory.mktemp("manual") / "desk"
     with contextlib.redirect_stdout(io.StringIO()):
         assert main(["sample", str(folder)]) == 0

@@ -46,7 +46,7 @@ def _told(done: list[bool]) -> str:
 
 
 def _shape(folder: Path) -> str:
-    done = _commands(folder, *(["shape", "m.gplsa", *shape] for shape in _SHAPES))
+    done = _commands(folder, *(["edit", "m.gplsa", *shape] for shape in _SHAPES))
     model = Model.load(folder / "m.gplsa")
     for said, (do, topic, text) in zip(done, _SHAPES, strict=True):
         there = (model.topic_names if do == "rename" else model.topic_notes).get(int(topic) - 1)
@@ -113,5 +113,5 @@ def _apps(folder: Path) -> str:
     return _told(done)
 
 
-_WRITERS = {"shape": _shape, "update": _update, "token": _token, "build": _build, "apps": _apps}
+_WRITERS = {"edit": _shape, "update": _update, "token": _token, "build": _build, "apps": _apps}
 KINDS = [*_WRITERS]
