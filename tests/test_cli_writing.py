@@ -159,7 +159,7 @@ def test_a_full_disk_is_told_before_the_work(folder, capsys, without_work, monke
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    assert "out cannot be used: No space left" in refusal(capsys, writing("train", "out"))
+    assert "out cannot be used: No space left" in refusal(capsys, writing("train", "out"), 3)
 
 
 def test_an_update_wants_as_much_room_as_the_model_has(folder, capsys, without_work, monkeypatch):
@@ -168,8 +168,8 @@ def test_an_update_wants_as_much_room_as_the_model_has(folder, capsys, without_w
     fields = [*little]
     fields[0:2], fields[4] = (1, 1), free
     monkeypatch.setattr(os, "fstatvfs", lambda _: os.statvfs_result(fields))
-    assert "No space left" in refusal(capsys, WRITING["update"])
-    assert "No space left" in refusal(capsys, WRITING["edit"])
+    assert "No space left" in refusal(capsys, WRITING["update"], 3)
+    assert "No space left" in refusal(capsys, WRITING["edit"], 3)
 
 
 @pytest.mark.parametrize("command", ["update", "edit"])
