@@ -20,12 +20,12 @@ from starlette.routing import Route as Address
 from starlette.routing import Router
 from starlette.types import Message, Receive, Scope, Send
 
-from gplsa.service.call import Call, Service
+from gplsa.service.call import Call, Route, Service
 from gplsa.service.log import Log
 from gplsa.service.problems import shortened
-from gplsa.service.routes import GONE, ROUTES, Route
+from gplsa.service.routes import GONE, ROUTES
 from gplsa.service.server import Settings
-from gplsa.service.shelf import Watch, orphaned, told
+from gplsa.service.shelf import orphaned, told
 
 BACKLOG = 1024  # connections that may wait to be taken
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
@@ -36,17 +36,9 @@ class Application:
 
     def __init__(self, settings: Settings, log: Log, folder: Path, listening: socket) -> None:
         self.service = Service(settings, log)
-        by_path: dict[str, dict[str, Route]] = {}
-        for route in ROUTES:
-            by_path.setdefault(route.path, {})[route.method] = route
-        self._router = Router(
-            [
-                Address(path, partial(self._answered, by_method), methods=list(by_method))
-                for path, by_method in by_path.items()
-            ],
-            redirect_slashes=False,
-            lifespan=lambda _: _alive(self.service, folder, listening),
-        )
+        answered = [Address(r.path, partial(self._answered, r), methods=r.methods) for r in ROUTES]
+        alive = partial(_alive, self.service, folder, listening)
+        self._router = Router(answered, redirect_slashes=False, lifespan=alive)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -61,40 +53,41 @@ class Application:
                 MutableHeaders(scope=message).update(HEADERS | {"X-Request-Id": facts["id"]})
             await send(message)
 
-        # What is streamed keeps its place until the last line is sent.
-        with ExitStack() as scope["place"]:
-            try:
+        try:
+            # What is streamed keeps its place until the last line is sent.
+            with ExitStack() as scope["place"]:
                 await self._router(scope, receive, sending)
-            except Exception as error:
-                if "status" in facts:
-                    facts["status"] = GONE
-                    raise
-                problem = service.problem(error, facts, scope["method"])
-                await problem.response()(scope, receive, sending)
-            finally:
-                seconds, status = time.perf_counter() - start, facts.setdefault("status", GONE)
-                service.meters.answered(facts["route"], status, seconds)
-                facts |= {"method": shortened(scope["method"], 10), "ms": round(1000 * seconds, 1)}
-                service.log.info("request", **facts)
+        except Exception as error:
+            if "status" in facts:
+                facts["status"] = GONE
+                raise
+            problem = service.problem(error, facts, scope["method"])
+            await problem.response()(scope, receive, sending)
+        finally:
+            seconds, status = time.perf_counter() - start, facts.setdefault("status", GONE)
+            service.meters.answered(facts["route"], status, seconds)
+            service.meters.measure(service.turns.under_way)
+            facts |= {"method": shortened(scope["method"], 10), "ms": round(1000 * seconds, 1)}
+            service.log.info("request", **facts)
 
-    async def _answered(self, by_method: dict[str, Route], request: Request) -> Response:
-        """One address: lets the client in and has the request answered."""
+    async def _answered(self, route: Route, request: Request) -> Response:
+        """Lets the client in and has the request answered."""
         service, facts = self.service, request.scope["facts"]
-        # HEAD is a GET whose body the server leaves away.
-        route = by_method.get(request.method) or by_method["GET"]
         facts["route"] = route.name
         client = service.gate.client(request, route.scope)
         if client.token is not None:
             facts["token"] = client.token.name
         if not route.at_once:
             request.scope["place"].enter_context(service.turns.admitted(client.name))
+        service.meters.measure(service.turns.under_way)
         async with asyncio.timeout(service.settings.timeout):
-            call = Call(service, request, client, facts, route.asked, route.takes)
-            return await route.handle(call)
+            return await route.handle(Call(service, route, request, client, facts))
 
 
 @asynccontextmanager
-async def _alive(service: Service, folder: Path, listening: socket) -> AsyncIterator[None]:
+async def _alive(
+    service: Service, folder: Path, listening: socket, _router: Router
+) -> AsyncIterator[None]:
     """Connections are taken when every model is loaded, and while the files are looked after.
 
     The first process that cannot load one ends the service. One that takes the place of another
@@ -107,20 +100,19 @@ async def _alive(service: Service, folder: Path, listening: socket) -> AsyncIter
                 await asyncio.to_thread(file.look)
             break
         except Exception as error:
-            if orphaned():
-                raise
-            if not (folder / "ready").exists():
+            if first := not (folder / "ready").exists():
                 (folder / "refused").write_text(told(error), "utf-8")
+            if first or orphaned():
                 raise
             log.error("model", message=told(error))
             await asyncio.sleep(seconds)
     (folder / "ready").touch()
-    # It takes two looks to know that a file is whole.
-    looks = [*(file.look for file in files), service.measure]
-    watching = [Watch(look, seconds / 2, log) for look in looks]
+    for file in files:
+        file.seconds = seconds / 2  # as it takes two looks to know that a file is whole
+        file.start()
     loop = asyncio.get_running_loop()
     if hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread():
-        again = [one.now for one in watching]
+        again = [file.now for file in files]
         loop.add_signal_handler(signal.SIGHUP, lambda: [*map(Event.set, again)])
 
     def ready() -> None:
@@ -130,5 +122,5 @@ async def _alive(service: Service, folder: Path, listening: socket) -> AsyncIter
 
     loop.call_later(0.1, ready)
     yield
-    for one in watching:
-        one.ended = True
+    for file in files:
+        file.ended = True

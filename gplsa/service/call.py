@@ -1,7 +1,8 @@
-"""One request on its way: what it says is read, bounded, and its work done when it is its turn."""
+"""What may be asked, and one request on its way: what it says is read, bounded, and its work done
+when it is its turn."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,14 +16,48 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.service.gate import Client, Gate, Turns
 from gplsa.service.log import Log, Meters
-from gplsa.service.openapi import JSON, LINES
 from gplsa.service.problems import Problem, shortened
-from gplsa.service.reading import Bounds, read_body, read_lines, read_query
+from gplsa.service.reading import JSON, LINES, READ, Bounds, read_query
 from gplsa.service.server import Settings
 from gplsa.service.shelf import Served, Shelf
 from gplsa.wording import MEBIBYTE
 
 LARGE = 50_000  # bytes that are read beside the event loop, when it is their turn
+PIECE = 8
+"""Documents computed in one turn: fewer cost more each, more keep the others waiting."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """One thing to ask.
+
+    name     of the operation and in the metrics;  scope  that a token needs, None for anybody
+    answer   its type, which `handle` sends as `media`
+    asked    the type of its fields, which stand in the address of a GET, in the body of a POST
+    bodies   by media type what a body may be, where it is not `asked` in JSON: of any other type it
+             holds the documents, and the other fields stand in the address
+    at_once  whether it is answered whatever else is asked
+    """
+
+    name: str
+    methods: tuple[str, ...]
+    path: str
+    scope: str | None
+    answer: Any
+    handle: "Handle"
+    asked: type[Asked] = Asked
+    bodies: Mapping[str, Any] | None = None
+    media: str = JSON
+    at_once: bool = False
+
+    @property
+    def takes(self) -> Mapping[str, Any]:
+        return self.bodies or {JSON: self.asked}
+
+    @property
+    def told(self) -> str:
+        """What it is for, in a line."""
+        return " ".join(str(self.handle.__doc__ or self.asked.__doc__).split())
 
 
 class Service:
@@ -35,10 +70,6 @@ class Service:
         self.shelf = Shelf(settings.models, log, self.meters)
         self.turns = Turns(settings.threads, settings.max_waiting)
         self.files = [*self.gate.files, *self.shelf.files]
-
-    def measure(self, _again: bool = False) -> None:
-        """Bring what the metrics tell of this process up to date."""
-        self.meters.measure(self.turns.under_way)
 
     def problem(self, error: Exception, facts: dict[str, Any], method: str = "") -> Problem:
         """What is answered in the place of what failed; faults of ours are logged."""
@@ -64,31 +95,29 @@ class Service:
 
 @dataclass
 class Call:
-    """asked: the fields, of the address of a GET, of the body of a POST;  takes  the media types of
-    that;  facts  what the log tells of it"""
+    """facts: what the log tells of it"""
 
     service: Service
+    route: Route
     request: Request
     client: Client
     facts: dict[str, Any]
-    asked: type[Asked]
-    takes: tuple[str, ...]
 
     async def read(self) -> Any:
+        """The fields of the request, from its address or its body."""
         pairs, bounds = self.request.query_params.multi_items(), self.service.bounds
+        asked, takes = self.route.asked, self.route.takes
         if self.request.method != "POST":
-            return read_query(self.asked, pairs, bounds)
+            return read_query(asked, pairs, bounds)
         media = self.request.headers.get("content-type", "").split(";")[0].strip().lower()
-        # Also what keeps pages of others out: a browser sends neither without asking first.
-        if media not in self.takes:
-            raise Problem(415, f"Send the body as Content-Type: {' or '.join(self.takes)}.")
-        if media == JSON and pairs:
+        # Also what keeps pages of others out: a browser sends no JSON without asking first.
+        if media not in takes:
+            raise Problem(415, f"Send the body as Content-Type: {' or '.join(takes)}.")
+        if takes[media] is asked and pairs:
             told = "The fields of this request stand in its body, not in the address."
             raise Problem(422, told)
         body = await self._body()
-        work = partial(read_body, self.asked, body, bounds)
-        if media == LINES:
-            work = partial(read_lines, self.asked, pairs, body, bounds)
+        work = partial(READ[media], asked, takes[media], pairs, body, bounds)
         return await self.compute(work) if len(body) > LARGE else work()
 
     async def _body(self) -> bytes:
@@ -152,18 +181,34 @@ class Call:
         self.facts["model"] = name
         return by_name[name]
 
+    def count(self, documents: int) -> None:
+        """Before they are answered."""
+        self.service.gate.charge(self.client, documents)
+        self.facts["documents"] = documents
+
+    async def in_turns(
+        self, documents: Sequence[Any], work: Callable[[Sequence[Any]], list[Any]]
+    ) -> AsyncIterator[list[Any]]:
+        """What `work` returns for a few documents after the other."""
+        for start in range(0, len(documents), PIECE):
+            piece = documents[start : start + PIECE]
+            yield await self.compute(partial(work, piece))
+            self.service.meters.documents.inc(len(piece))
+
     async def compute(self, work: Callable[[], Any]) -> Any:
         """What `work` comes to, when it is this client's turn."""
         return await self.service.turns.run(self.client.name, work)
 
     async def answer(self, make: Callable[[], Any]) -> Response:
         """What `make` returns, as JSON."""
-        return written(await self.compute(lambda: json_of(make()) + "\n"))
+        return await self.compute(lambda: written(make()))
 
 
 Handle = Callable[[Call], Awaitable[Response]]
 
 
-def written(text: str) -> Response:
+def written(content: Any) -> Response:
+    """An answer, or its JSON."""
+    text = content if isinstance(content, str) else json_of(content) + "\n"
     # Names of a corpus may hold what no encoding has; the command line prints them so, too.
     return Response(text.encode("utf-8", "replace"), media_type=JSON)

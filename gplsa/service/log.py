@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from functools import partialmethod
 from pathlib import Path
 from threading import Lock
+from traceback import extract_tb
 from typing import IO, Any
 
 from prometheus_client import (
@@ -49,11 +50,8 @@ class Log(logging.Handler):
 
     def failure(self, event: str, error: BaseException, **facts: Any) -> None:
         """A fault of ours: its kind and place. Its message may hold words of a text."""
-        place = error.__traceback__
-        while place is not None and place.tb_next is not None:
-            place = place.tb_next
-        where = "" if place is None else f"{place.tb_frame.f_code.co_name}:{place.tb_lineno}"
-        self.error(event, **facts, kind=type(error).__name__, where=where)
+        places = [f"{place.name}:{place.lineno}" for place in extract_tb(error.__traceback__)]
+        self.error(event, **facts, kind=type(error).__name__, where="".join(places[-1:]))
 
     def take_over(self) -> None:
         """From now on what the libraries of the server say goes into the same lines."""

@@ -7,29 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gplsa.answers import Document, DocumentText
+from gplsa.answers import Document
 from gplsa.service.problems import MEDIA_TYPE, TOLD
+from gplsa.service.reading import LINES
 from gplsa.version import VERSION
 
 if TYPE_CHECKING:
-    from gplsa.service.routes import Route
-
-JSON = "application/json"
-LINES = "application/x-ndjson"
+    from gplsa.service.call import Route
 
 
 def document(routes: Sequence["Route"], with_tokens: bool) -> dict[str, Any]:
     """What the service answers at /openapi.json; security where it asks for tokens."""
-    kinds = {DocumentText: 0, Document: 0, TOLD: 0}
-    kinds |= {kind: 0 for route in routes for kind in (route.asked, route.answer)}
+    kinds = dict.fromkeys((Document, TOLD))
+    for route in routes:
+        kinds |= dict.fromkeys((route.asked, route.answer, *route.takes.values()))
     template = "#/components/schemas/{name}"
     schemas, components = msgspec.json.schema_components(kinds, ref_template=template)
     schema_of = dict(zip(kinds, schemas, strict=True))
     paths: dict[str, Any] = {}
     for route in routes:
         fields = components[route.asked.__name__]
-        operation = _operation(route, schema_of, fields, with_tokens and route.scope is not None)
-        paths.setdefault(route.path, {})[route.method.lower()] = operation
+        secured = with_tokens and route.scope is not None
+        paths[route.path] = {
+            method.lower(): _operation(route, method, schema_of, fields, secured)
+            for method in route.methods
+        }
     security = {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}}
     return {
         "openapi": "3.1.0",
@@ -47,39 +49,43 @@ def document(routes: Sequence["Route"], with_tokens: bool) -> dict[str, Any]:
 
 
 def _operation(
-    route: "Route", schema_of: Mapping[Any, Any], fields: Mapping[str, Any], secured: bool
+    route: "Route",
+    method: str,
+    schema_of: Mapping[Any, Any],
+    fields: Mapping[str, Any],
+    secured: bool,
 ) -> dict[str, Any]:
     def of(kinds: Mapping[str, Any]) -> dict[str, Any]:
         return {media: {"schema": schema_of[kind]} for media, kind in kinds.items()}
 
-    posted, lines = route.method == "POST", LINES in route.takes
-    operation: dict[str, Any] = {"operationId": route.name, "summary": route.told}
+    posted = method == "POST"
+    name = route.name if method == route.methods[0] else f"{route.name}_{method.lower()}"
+    operation: dict[str, Any] = {"operationId": name, "summary": route.told}
     statuses = {400, 404, 405, 500, 503}
     if secured:
         operation["security"] = [{"token": [route.scope]}]
         statuses |= {401, 403, 429}
     if posted:
-        body = {media: route.asked for media in route.takes} | (
-            {LINES: DocumentText} if lines else {}
-        )
-        operation["requestBody"] = {"required": True, "content": of(body)}
+        operation["requestBody"] = {"required": True, "content": of(route.takes)}
         statuses |= {406, 408, 415}
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
         for name in re.findall("{([^{}]+)}", route.path)
     ]
-    if lines or not posted:
+    bodies = list(route.takes.values()) if posted else []
+    if any(kind is not route.asked for kind in bodies) or not posted:
         # Where the body is all documents, the other fields stand in the address.
+        needed = set(fields["required"]) if route.asked not in bodies else set()
         parameters += [
-            {"name": name, "in": "query", "schema": schema,
-             "required": name in fields["required"] and not lines}
+            {"name": name, "in": "query", "schema": schema, "required": name in needed}
             for name, schema in fields["properties"].items() if name != "documents"
         ]  # fmt: skip
     if parameters:
         operation["parameters"] = parameters
     if parameters or posted:
         statuses |= {413, 422}
-    answers = of({route.media: route.answer} | ({LINES: Document} if lines else {}))
+    lines = {LINES: Document} if LINES in route.takes else {}
+    answers = of({route.media: route.answer} | lines)
     operation["responses"] = {"200": {"description": route.told, "content": answers}} | {
         str(status): {"description": HTTPStatus(status).phrase, "content": of({MEDIA_TYPE: TOLD})}
         for status in sorted(statuses)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import parse_qsl
 
 import msgspec
 
@@ -22,35 +23,49 @@ class Bounds(NamedTuple):
     characters: int
 
 
-def read_body(kind: type[Kind], body: bytes, bounds: Bounds) -> Kind:
-    """The fields of a JSON object."""
-    # Each string takes memory and time, however short: one for each name and value is enough.
-    if body.count(b'"') - body.count(b'\\"') > 8 * bounds.documents + 100:
-        raise Problem(413, "The body has more names and texts than all its documents may have.")
-    with _sentences("The body"):
-        return _checked(msgspec.json.decode(body.decode(), type=kind), bounds)
-
-
-def read_query(kind: type[Kind], pairs: Pairs, bounds: Bounds, **more: Any) -> Kind:
-    """The same of the parameters of an address."""
+def read_query(asked: type[Kind], pairs: Pairs, bounds: Bounds, **more: Any) -> Kind:
+    """The fields of the parameters of an address."""
     given: dict[str, Any] = dict(pairs)
     if len(given) < len(pairs):
         raise Problem(422, "A parameter of the address stands there twice.")
     with _sentences("The address"):
-        return _checked(msgspec.convert(given | more, kind, strict=False), bounds)
+        return _checked(msgspec.convert(given | more, asked, strict=False), bounds)
 
 
-def read_lines(kind: type[Kind], pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
+def read_json(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
+    """A JSON object: the fields, or the documents alone, where the address has the fields."""
+    # Each string takes memory and time, however short: one for each name and value is enough.
+    if body.count(b'"') - body.count(b'\\"') > 8 * bounds.documents + 100:
+        raise Problem(413, "The body has more names and texts than all its documents may have.")
+    with _sentences("The body"):
+        found = msgspec.json.decode(body.decode(), type=kind)
+    if kind is not asked:
+        return read_query(asked, pairs, bounds, documents=found.documents)
+    return _checked(found, bounds)
+
+
+def read_lines(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
     """Fields of the address, and documents of the body, one JSON value a line."""
     found: list[Any] = []
     for line in filter(bytes.strip, BytesIO(body)):
         if len(found) >= bounds.documents:
             raise _too_many(f"{len(found) + 1:,} or more", bounds)
         with _sentences(f"Line {len(found) + 1}"):
-            found.append(msgspec.json.decode(line.decode(), type=str | DocumentText))
+            found.append(msgspec.json.decode(line.decode(), type=str | kind))
     if not found:
         raise Problem(422, "There is no line in the body: send a document on each.")
-    return read_query(kind, pairs, bounds, documents=found)
+    return read_query(asked, pairs, bounds, documents=found)
+
+
+def read_form(asked: type[Kind], _kind: Any, _pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
+    """The fields of a form."""
+    with _sentences("The body"):
+        fields = parse_qsl(body.decode(), keep_blank_values=True)
+        return read_query(asked, fields, bounds)
+
+
+JSON, LINES = "application/json", "application/x-ndjson"
+READ = {JSON: read_json, LINES: read_lines, "application/x-www-form-urlencoded": read_form}
 
 
 @contextmanager
@@ -85,8 +100,9 @@ def _named(documents: str | list[str | DocumentText], bounds: Bounds) -> list[Do
     found = []
     for number, one in enumerate(listed, 1):
         document = DocumentText(one) if isinstance(one, str) else one
-        found.append(DocumentText(document.text, document.id or str(number)))
-        _check_text(document.id or "", f"The id of document {number}", bounds)
+        document.id = document.id or str(number)
+        found.append(document)
+        _check_text(document.id, f"The id of document {number}", bounds)
         _check_text(document.text, f"Document {number}", bounds)
     return found
 

@@ -1,18 +1,15 @@
 """The one table of routes: what may be asked, by whom, what comes back, and what is done for it."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from collections.abc import AsyncIterator, Sequence
 
 from starlette.responses import Response, StreamingResponse
 
 from gplsa.answers import (
     Answer,
-    Asked,
     Concordance,
     ConcordanceAsked,
+    DocumentText,
     Keywords,
     KeywordsAsked,
     Model,
@@ -24,14 +21,12 @@ from gplsa.answers import (
     json_of,
     json_with_list,
 )
-from gplsa.service.call import Call, Handle, written
-from gplsa.service.openapi import JSON, LINES, document
+from gplsa.service.call import Call, Route, written
+from gplsa.service.openapi import document
 from gplsa.service.problems import Problem
-from gplsa.service.shelf import Served
+from gplsa.service.reading import JSON, LINES
 
 GONE = 499
-PIECE = 8
-"""Documents computed in one turn: fewer cost more each, more keep the others waiting."""
 
 
 async def models(call: Call) -> Response:
@@ -52,9 +47,13 @@ async def keywords(call: Call) -> Response:
     served, asked = await call.question()
     if (asked.from_, asked.to) not in served.model.gists:
         raise Problem(422, f"“{served.name}” does not lead from “from” to “to”.")
-    call.service.gate.charge(call.client, len(asked.documents))
-    call.facts["documents"] = len(asked.documents)
-    pieces = _pieces(call, served, asked)
+    call.count(len(asked.documents))
+
+    def told(piece: Sequence[DocumentText]) -> list[str]:
+        ids, texts = [str(one.id) for one in piece], [one.text for one in piece]
+        return [*map(json_of, asked.of(served.model, ids, texts))]
+
+    pieces = call.in_turns(asked.documents, told)
     if as_lines:
         return StreamingResponse(_lines(call, pieces), media_type=LINES)
     found: list[str] = []
@@ -63,18 +62,8 @@ async def keywords(call: Call) -> Response:
         if await call.request.is_disconnected():
             call.facts["status"] = GONE
             break
-    head = asked.head(served.model)
-    return written(await call.compute(lambda: "".join(json_with_list(head, found, []))))
-
-
-async def _pieces(call: Call, served: Served, asked: KeywordsAsked) -> AsyncIterator[list[str]]:
-    """A JSON object for each document, as many as are computed in one turn."""
-    documents: list[Any] = list(asked.documents)
-    for start in range(0, len(documents), PIECE):
-        piece = documents[start : start + PIECE]
-        ids, texts = [one.id for one in piece], [one.text for one in piece]
-        yield await call.compute(lambda: [*map(json_of, asked.of(served.model, ids, texts))])  # noqa: B023
-        call.service.meters.documents.inc(len(piece))
+    whole = json_with_list(asked.head(served.model), found, [])
+    return await call.answer(lambda: "".join(whole))
 
 
 async def _lines(call: Call, pieces: AsyncIterator[list[str]]) -> AsyncIterator[bytes]:
@@ -99,74 +88,39 @@ class State(Answer):
 
 async def healthz(_call: Call) -> Response:
     """Whether the process answers."""
-    return written(json_of(State("ok")) + "\n")
+    return written(State("ok"))
 
 
 async def readyz(_call: Call) -> Response:
     """Whether every model is loaded."""
-    return written(json_of(State("ready")) + "\n")
+    return written(State("ready"))
 
 
 async def openapi(call: Call) -> Response:
     """This document."""
-    return written(_document(call.service.settings.tokens is not None))
-
-
-@cache
-def _document(with_tokens: bool) -> str:
-    return json_of(document(ROUTES, with_tokens)) + "\n"
+    return written(document(ROUTES, with_tokens=call.service.settings.tokens is not None))
 
 
 async def metrics(call: Call) -> Response:
     """Counts for Prometheus."""
-    call.service.measure()
     text = await asyncio.to_thread(call.service.meters.text)
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-@dataclass(frozen=True)
-class Route:
-    """One thing to ask.
-
-    name     of the operation and in the metrics;  scope  that a token needs, None for anybody
-    answer   its type, which `handle` sends as `media`
-    asked    the type of its fields, which stand in the address of a GET, in the body of a POST
-    takes    how a body may come
-    at_once  whether it is answered whatever else is asked
-    """
-
-    name: str
-    method: str
-    path: str
-    scope: str | None
-    answer: type
-    handle: Handle = answered
-    asked: type[Asked] = Asked
-    takes: tuple[str, ...] = (JSON,)
-    media: str = JSON
-    at_once: bool = False
-
-    @property
-    def told(self) -> str:
-        """What it is for, in a line."""
-        return " ".join(str(self.handle.__doc__ or self.asked.__doc__).split())
-
-
+GET, POST = ("GET",), ("POST",)
 # fmt: off
 ROUTES = (
-    Route("models", "GET", "/v1/models", "models", Models, models),
-    Route("topics", "GET", "/v1/models/{name}/topics", "models", Topics, asked=TopicsAsked),
-    Route("keywords", "POST", "/v1/keywords", "keywords", Keywords, keywords, KeywordsAsked,
-          (JSON, LINES)),
-    Route("search", "POST", "/v1/search", "search", Search, asked=SearchAsked),
-    Route("concordance", "GET", "/v1/concordance", "concordance", Concordance,
-          asked=ConcordanceAsked),
-    # With the word in the body, which no log of a proxy keeps.
-    Route("concordance_posted", "POST", "/v1/concordance", "concordance", Concordance,
-          asked=ConcordanceAsked),
-    Route("openapi", "GET", "/openapi.json", None, dict, openapi, at_once=True),
-    Route("healthz", "GET", "/healthz", None, State, healthz, at_once=True),
-    Route("readyz", "GET", "/readyz", None, State, readyz, at_once=True),
-    Route("metrics", "GET", "/metrics", "metrics", str, metrics, media="text/plain", at_once=True),
+    Route("models", GET, "/v1/models", "models", Models, models),
+    Route("topics", GET, "/v1/models/{name}/topics", "models", Topics, answered, TopicsAsked),
+    Route("keywords", POST, "/v1/keywords", "keywords", Keywords, keywords, KeywordsAsked,
+          {JSON: KeywordsAsked, LINES: DocumentText}),
+    Route("search", POST, "/v1/search", "search", Search, answered, SearchAsked),
+    # With the word in the body, which no log of a proxy keeps, or in the address.
+    Route("concordance", GET + POST, "/v1/concordance", "concordance", Concordance, answered,
+          ConcordanceAsked),
+    Route("openapi", GET, "/openapi.json", None, dict, openapi, at_once=True),
+    Route("healthz", GET, "/healthz", None, State, healthz, at_once=True),
+    Route("readyz", GET, "/readyz", None, State, readyz, at_once=True),
+    Route("metrics", GET, "/metrics", "metrics", str, metrics, media="text/plain", at_once=True),
 )
 # fmt: on

@@ -8,6 +8,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from pathlib import Path
@@ -25,39 +26,17 @@ Take = Callable[[Path], None]
 _WARMING_WORDS = 50
 
 
-class Watch(Thread):
-    """Looks at something again and again, on a thread of its own: what holds it up, such as a
-    network folder that is gone, holds up nothing else."""
-
-    def __init__(self, look: Callable[[bool], None], seconds: float, log: Log) -> None:
-        super().__init__(daemon=True)
-        self.now, self.ended = Event(), False
-        self._look, self._seconds, self._log = look, seconds, log
-        self.start()
-
-    def run(self) -> None:
-        while not self.ended:
-            asked = self.now.wait(self._seconds)
-            self.now.clear()
-            try:
-                self._look(asked)
-            except Exception as error:  # else nobody would ever look again
-                self._log.failure("failure", error)
-            if orphaned():
-                os.kill(os.getpid(), signal.SIGTERM)
-
-
-def orphaned() -> bool:
-    """Whether the process that started this one is gone."""
-    parent = parent_process()
-    return parent is not None and not parent.is_alive()
-
-
-class Kept:
+class Kept(Thread):
     """A file that is read again when it changed; where it cannot be used later, what was read
-    before stays, which `refused` says once for each content."""
+    before stays, which `refused` says once for each content.
+
+    Each is looked after by a thread of its own: what holds it up, such as a network folder that is
+    gone, holds up nothing else.
+    """
 
     def __init__(self, path: Path, read: Take, refused: Callable[[Path, Exception], None]) -> None:
+        super().__init__(daemon=True)
+        self.now, self.ended, self.seconds = Event(), False, 1.0
         self._path, self._read, self._refused = path, read, refused
         self._known: Stamp | None = None
         self._seen: Stamp | None = None
@@ -75,6 +54,21 @@ class Kept:
                 raise
             self._refused(self._path, error)
         self._known = self._seen
+
+    def run(self) -> None:
+        while not self.ended:
+            asked = self.now.wait(self.seconds)
+            self.now.clear()
+            with suppress(Exception):  # else nobody would ever look again
+                self.look(asked)
+            if orphaned():
+                os.kill(os.getpid(), signal.SIGTERM)
+
+
+def orphaned() -> bool:
+    """Whether the process that started this one is gone."""
+    parent = parent_process()
+    return parent is not None and not parent.is_alive()
 
 
 @dataclass(frozen=True)

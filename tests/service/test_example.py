@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gplsa.service import answers
+from gplsa.answers import KeywordsAsked
 from gplsa.service.tokens import add_token
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE
@@ -74,14 +74,14 @@ def test_killed_in_the_middle_of_a_batch_it_goes_on(start, records, monkeypatch)
     running = start()
     asked: list[str] = []
     go_on = threading.Semaphore(0)
-    compute = answers.keyword_lines
+    compute = KeywordsAsked.of
 
-    def held(served, documents, fields):
-        asked.extend(document.id for document in documents)
+    def held(fields, model, ids, texts):
+        asked.extend(ids)
         assert go_on.acquire(timeout=PATIENCE)
-        return compute(served, documents, fields)
+        return compute(fields, model, ids, texts)
 
-    monkeypatch.setattr("gplsa.service.answers.keyword_lines", held)
+    monkeypatch.setattr("gplsa.answers.KeywordsAsked.of", held)
     filling = Filling(running, records)
     begun_again = []
     for kill in range(3):

@@ -8,9 +8,9 @@ from threading import Event
 
 import pytest
 
-from gplsa.answers import KeywordsAsked
+from gplsa.answers import DocumentText, KeywordsAsked
 from gplsa.service.problems import Problem
-from gplsa.service.reading import Bounds, read_body, read_lines
+from gplsa.service.reading import Bounds, read_json, read_lines
 from tests.patience import PATIENCE, SLOWNESS, SOON
 from tests.service.conftest import ask, eventually
 
@@ -268,17 +268,15 @@ LARGE = {
 def test_large_bodies_are_refused_for_little(name):
     before = time.thread_time()
     with pytest.raises(Problem):
-        read_body(KeywordsAsked, LARGE[name], Bounds(1000, 200_000))
+        read_json(KeywordsAsked, KeywordsAsked, [], LARGE[name], Bounds(1000, 200_000))
     assert time.thread_time() - before < 0.5 * SLOWNESS
 
 
 def test_many_lines_are_refused_for_little():
     for line in (b"\n", b'""\n', b"\\\n"):
-        before = time.thread_time()
+        before, sent = time.thread_time(), line * (8_000_000 // len(line))
         with pytest.raises(Problem):
-            read_lines(
-                KeywordsAsked, [("from", "de")], line * (8_000_000 // len(line)), Bounds(9, 9)
-            )
+            read_lines(KeywordsAsked, DocumentText, [("from", "de")], sent, Bounds(9, 9))
         assert time.thread_time() - before < 3 * SLOWNESS
 
 
