@@ -21,6 +21,7 @@ if corpus is None:
     parts.ways_in(desk)
 else:
     parts.what_was_read(desk, corpus)
+    parts.columns(desk, corpus)
     parts.sample_of_pairs(corpus)
     parts.how_it_was_read(desk)
     words(desk, corpus)

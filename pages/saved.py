@@ -7,8 +7,7 @@ from gplsa.language import tr
 
 desk = current_desk()
 head(tr("What is saved"), parts.lead(desk))
-parts.models(desk)
-parts.corpora(desk)
+parts.everything(desk)
 shared.published(desk)
 parts.bring_in(desk)
 onward("corpus.py", tr("Go to the corpus"), primary=False)

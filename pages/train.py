@@ -1,8 +1,7 @@
 """Find the topics."""
 
-from gplsa.app.desk.desk import current_desk
+from gplsa.app.desk.desk import belongs, current_desk
 from gplsa.app.show.controls import head, needs_corpus, onward
-from gplsa.app.show.header import belongs
 from gplsa.app.train import parts
 from gplsa.language import tr
 

@@ -8,7 +8,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.reading import cleaned, read_paths
 from gplsa.reading.apart import read_corpus
-from gplsa.reading.choices import Reading
+from gplsa.reading.choices import TABLE, Reading
 from gplsa.training.train import check_corpus
 
 
@@ -41,8 +41,21 @@ def read_pairs(options: argparse.Namespace) -> Corpus:
     return corpus
 
 
+def _other_columns(reading: Reading) -> str:
+    """Of a table what its other columns are taken for."""
+    if reading.kind != TABLE:
+        return ""
+    known = reading.recognised
+    texts = {name for names in (known.columns or {}).values() for name in names}
+    texts |= {*(known.picture_columns or {}).values()}
+    kept = [name for name in known.carried or () if name not in texts]
+    unused = [name for name in reading.columns if name not in {known.id_column, *kept, *texts}]
+    parts = {"id": [known.id_column or "row numbers"], "kept": kept, "not used": unused}
+    return "".join(f"; {part}: {' + '.join(names)}" for part, names in parts.items() if names)
+
+
 def recognise(options: argparse.Namespace, reading: Reading) -> None:
-    """Name the sides as they were recognised, and say from what."""
+    """Name the sides as they were recognised, and say from what, in one line."""
     check_corpus(reading.corpus)
     sides = reading.corpus.modalities
     columns = reading.recognised.columns or {}
@@ -50,5 +63,5 @@ def recognise(options: argparse.Namespace, reading: Reading) -> None:
         side if columns.get(side, (side,)) == (side,) else f"{side} ({' + '.join(columns[side])})"
         for side in sides
     ]
-    note(f"sides: {', '.join(told)}")
+    note(f"sides: {', '.join(told)}{_other_columns(reading)}")
     options.source, options.target, *options.also = sides

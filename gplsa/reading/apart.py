@@ -18,7 +18,7 @@ from gplsa.message import Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.reading import documents, read
 from gplsa.reading.choices import Choices, Reading
-from gplsa.reading.documents import Document, DocumentBatch
+from gplsa.reading.documents import Document, DocumentBatch, TableSeen
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.matrices import arrays_in
@@ -27,7 +27,8 @@ from gplsa.sandbox.limits import memory_at_hand
 from gplsa.wording import MEBIBYTE
 
 _KINDS = {
-    kind.__name__: kind for kind in (Reading, Choices, Doubt, Done, Corpus, Features, Document)
+    kind.__name__: kind
+    for kind in (Reading, Choices, Doubt, Done, Corpus, Features, Document, TableSeen)
 }
 _AT_ONCE = 64  # documents
 _AT_ONCE_CHARACTERS = 4_000_000
@@ -55,12 +56,18 @@ def read_documents(
     *,
     kind: str = TEXT,
     language: str = "",
+    choices: Choices | None = None,
     progress: Progress | None = None,
 ) -> DocumentBatch:
     """`gplsa.reading.read_documents`, apart."""
     refused: list[str] = []
     found = iter_documents(
-        uploads, kind=kind, language=language, refused=refused, progress=progress
+        uploads,
+        kind=kind,
+        language=language,
+        choices=choices,
+        refused=refused,
+        progress=progress,
     )
     return documents.batch_of(list(found), refused)
 
@@ -70,6 +77,7 @@ def iter_documents(
     *,
     kind: str = TEXT,
     language: str = "",
+    choices: Choices | None = None,
     refused: list[str] | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Document]:
@@ -79,6 +87,7 @@ def iter_documents(
         list(uploads),
         kind,
         language,
+        choices,
         what=_named(uploads),
         limits=limits_for(uploads),
         progress=progress,
@@ -90,6 +99,20 @@ def iter_documents(
             refused += sentences
         yield from found
     report(progress, 1.0, "Reading")
+
+
+def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
+    """`gplsa.reading.documents.look_at_table`, apart."""
+    seen: TableSeen | None = in_worker(
+        _table_seen,
+        list(uploads),
+        language,
+        what=_named(uploads),
+        limits=limits_for(uploads),
+        kinds=_KINDS,
+        several=_several(uploads),
+    )
+    return seen
 
 
 def read_picture(name: str, data: bytes) -> bytes:
@@ -132,14 +155,23 @@ def _several(uploads: Sequence[Upload]) -> bool:
 
 
 def _some_documents(
-    uploads: Sequence[Upload], kind: str, language: str, progress: Progress
+    uploads: Sequence[Upload],
+    kind: str,
+    language: str,
+    choices: Choices | None,
+    progress: Progress,
 ) -> Iterator[tuple[list[Document], list[str]]]:
     """Some documents at a time, and the sentences about files that were refused meanwhile."""
     refused: list[str] = []
     found: list[Document] = []
     size = told = 0
     everything = documents.iter_documents(
-        uploads, kind=kind, language=language, refused=refused, progress=progress
+        uploads,
+        kind=kind,
+        language=language,
+        choices=choices,
+        refused=refused,
+        progress=progress,
     )
     for document in chain(everything, [None]):
         if document is not None:
@@ -148,6 +180,10 @@ def _some_documents(
         if document is None or len(found) >= _AT_ONCE or size > _AT_ONCE_CHARACTERS:
             yield found, refused[told:]
             told, found, size = len(refused), [], 0
+
+
+def _table_seen(uploads: Sequence[Upload], language: str, progress: Progress) -> TableSeen | None:
+    return documents.look_at_table(uploads, language)
 
 
 def _small_picture(name: str, data: bytes, progress: Progress) -> bytes:

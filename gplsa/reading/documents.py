@@ -11,6 +11,7 @@ from gplsa.message import Message
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import Choices
+from gplsa.reading.draft import examples_of
 from gplsa.reading.files.extract import DOCUMENT_SUFFIXES, refusal, text_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.files.zipped import expand
@@ -18,7 +19,7 @@ from gplsa.reading.readers.matrix_reader import iter_rows
 from gplsa.reading.readers.pictures import iter_pictures
 from gplsa.reading.readers.table_reader import NamedFiles, contents_of
 from gplsa.reading.tables import headings
-from gplsa.reading.tables.columns import ColumnFacts, describe, find_id
+from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, titles_in
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table
 
@@ -57,11 +58,39 @@ class DocumentBatch:
         return len(self.ids)
 
 
+@dataclass(frozen=True)
+class TableSeen:
+    """The columns of a table of documents, the first filled cells of each, and what they are taken
+    for: `recognised` has `columns` ("" -> those of the text), `id_column` and `carried`."""
+
+    columns: list[str]
+    examples: dict[str, list[str]]
+    recognised: Choices
+
+
+def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | None:
+    """The first table among the files, as `iter_documents` would read it; None without one.
+
+    Errors: InputError where it cannot be read.
+    """
+    files = expand(list(uploads), keep_going=True).uploads
+    upload = next((upload for upload in files if is_table(upload)), None)
+    if upload is None:
+        return None
+    table = read_table(upload, Choices(), None)
+    named = NamedFiles([upload for upload in files if not is_table(upload)])
+    cells = {name: table.column(name) for name in table.columns}
+    chosen = _recognised(table, cells, tuple(named.columns_naming_them(table)), language, None)
+    examples = {name: examples_of(column) for name, column in cells.items()}
+    return TableSeen(table.columns, examples, chosen)
+
+
 def read_documents(
     uploads: Sequence[Upload],
     *,
     kind: str = TEXT,
     language: str = "",
+    choices: Choices | None = None,
     progress: Progress | None = None,
 ) -> DocumentBatch:
     """All the documents at once; parameters and errors as in `iter_documents`."""
@@ -71,6 +100,7 @@ def read_documents(
             uploads,
             kind=kind,
             language=language,
+            choices=choices,
             refused=refused,
             progress=progress,
         )
@@ -94,6 +124,7 @@ def iter_documents(
     *,
     kind: str = TEXT,
     language: str = "",
+    choices: Choices | None = None,
     refused: list[str] | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Document]:
@@ -101,7 +132,8 @@ def iter_documents(
 
     kind is that of the side they belong to: "text", "image" (each picture is a document) or
     "features" (each row of a matrix is one).  Of texts, a row of a table is a document; its text
-    comes from the columns that are in `language` by heading or content, else from the longest one.
+    comes from the columns that are in `language` by heading or content, else from the longest one,
+    or as `choices` say (see `TableSeen`) in tables that have the columns chosen.
     Files that a table names are the texts of its rows.  A file that cannot be read adds a sentence
     to `refused`.
     Errors: InputError where nothing could be read.
@@ -121,7 +153,7 @@ def iter_documents(
         report(part, 0.0, "Reading")
         try:
             if is_table(upload):
-                found = _rows(upload, language, named, problems, part)
+                found = _rows(upload, language, named, choices, problems, part)
             elif upload.name in named.used:
                 continue
             elif upload.suffix in DOCUMENT_SUFFIXES:
@@ -166,6 +198,7 @@ def _rows(
     upload: Upload,
     language: str,
     named: NamedFiles,
+    choices: Choices | None,
     refused: list[str],
     progress: Progress | None,
 ) -> list[Document]:
@@ -175,16 +208,34 @@ def _rows(
         part = scaled(progress, 0.5, 1.0)
         contents[name], _ = contents_of(table.column(name), named, None, refused, part)
     cells = {name: contents.get(name) or table.column(name) for name in table.columns}
-    facts = [describe(name, cells[name]) for name in table.columns]
-    id_column = find_id(facts, tuple(contents)) if len(facts) > 1 else ""
-    wanted = _text_columns([fact for fact in facts if fact.name != id_column], language)
-    if not wanted:
+    chosen = _recognised(table, cells, tuple(contents), language, choices)
+    if not (chosen.columns or {})[""]:
         raise InputError("“{name}” has no column with text.", name=upload.name)
     return [
         Document(row_id, text, row)
-        for row_id, text, row in _documents_of(table, cells, wanted, id_column)
+        for row_id, text, row in _documents_of(table, cells, chosen)
         if text
     ]
+
+
+def _recognised(
+    table: Table,
+    cells: dict[str, list[str]],
+    naming: tuple[str, ...],
+    language: str,
+    choices: Choices | None,
+) -> Choices:
+    """As they were chosen, where the table has these columns; naming: columns of file names."""
+    if choices is not None and {*(choices.columns or {})[""]} <= {*table.columns}:
+        return choices
+    facts = [describe(name, cells[name]) for name in table.columns]
+    id_column = find_id(facts, naming) if len(facts) > 1 else ""
+    wanted = _text_columns([fact for fact in facts if fact.name != id_column], language)
+    # Titles and names of files stay with the document, other texts would only double it.
+    stay = [name for name in wanted if name in naming or headings.is_title_heading(name)]
+    stay = stay if len(wanted) > 1 else [name for name in stay if name in naming]
+    carried = tuple(name for name in table.columns if name not in wanted or name in stay)
+    return Choices(columns={"": tuple(wanted)}, id_column=id_column, carried=carried)
 
 
 def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
@@ -196,18 +247,27 @@ def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
         fact.name for fact in texts if language and fact.language == language and fact.is_prose
     ]
     longest = sorted(texts, key=lambda fact: -fact.characters * fact.distinct)[:1]
-    return marked or written or [fact.name for fact in longest]
+    found = marked or written or [fact.name for fact in longest]
+    if any(titles_in([fact for fact in texts if fact.name in found])):
+        return found
+    titles = [
+        fact.name
+        for fact in titles_in(texts)
+        if fact.language in ("", language) and headings.language_in(fact.name) in ("", language)
+    ]
+    return [*titles[:1], *found]
 
 
 def _documents_of(
-    table: Table, cells: dict[str, list[str]], wanted: Sequence[str], id_column: str
+    table: Table, cells: dict[str, list[str]], chosen: Choices
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
-    # A column of file names stays with the document, one of texts would only double it.
-    carried = [
-        name for name in table.columns if name not in wanted or cells[name] != table.column(name)
-    ]
-    columns = {name: table.column(name) for name in carried}
+    wanted, id_column = (chosen.columns or {})[""], chosen.id_column or ""
+    ids = table.column(id_column) if id_column in table.columns else [""] * table.n_rows
+    columns = {n: table.column(n) for n in chosen.carried or () if n in table.columns}
     for row in range(table.n_rows):
         text = "\n".join(cells[name][row].strip() for name in wanted if cells[name][row].strip())
-        row_id = (columns[id_column][row] if id_column in columns else "") or str(row + 1)
-        yield row_id, text, {name: column[row] for name, column in columns.items()}
+        yield (
+            ids[row] or str(row + 1),
+            text,
+            {name: column[row] for name, column in columns.items()},
+        )

@@ -125,7 +125,7 @@ def test_on_the_page(folder, trained, monkeypatch, tmp_path, laid_out, open_page
     """Ada publishes what she has trained; Ben finds it under her name and takes a copy."""
     laid_out.shared = Shared(folder, "ada")
     app = open_page("saved.py")
-    button(app, "Publish").click().run()
+    app.button(key=f"publish-model-{laid_out.model_state.id}").click().run()
     assert not app.exception
     assert "by ada" in html(app)
     assert [one.label for one in app.button].count("Withdraw") == 1

@@ -130,3 +130,12 @@ def test_nothing_to_read() -> None:
         read_documents([Upload.from_bytes("a.heic", b"x")])
     with pytest.raises(InputError, match="There is no document to read"):
         read_documents([])
+
+
+def test_titles_are_read_with_the_texts_beside_them_and_stay(letters: Letters) -> None:
+    lines = [f"B{n};{de.split('. ')[0]};{de};{en}" for n, (de, en) in enumerate(letters(8))]
+    table = "\n".join(["id;titel;abstract_de;abstract_en", *lines]).encode()
+    found = read_documents([Upload.from_bytes("new.csv", table)], language="de")
+    de = letters(8)[0][0]
+    assert found.items[0] == f"{de.split('. ')[0]}\n{de}"
+    assert list(found.fields) == ["id", "titel", "abstract_en"]

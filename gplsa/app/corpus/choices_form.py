@@ -1,13 +1,14 @@
-"""The form about reading: columns, languages, encoding, as recognised and to be changed."""
+"""The form about reading: encoding, sides of what is no table, as recognised and to be changed."""
 
 from dataclasses import replace
 
 import streamlit as st
 
+from gplsa.app.show.languages import LANGUAGES, named
 from gplsa.html.escaping import one_line
-from gplsa.language import later, spoken, tr
+from gplsa.language import later, tr
 from gplsa.reading import Choices, Reading
-from gplsa.text.languages import language_name
+from gplsa.reading.choices import TABLE
 
 ENCODINGS = {
     None: later("recognise"),
@@ -16,25 +17,57 @@ ENCODINGS = {
     "iso-8859-15": "ISO-8859-15",
     "utf-16": "UTF-16",
 }
-LANGUAGES = "bg cs da de el en es et fi fr hr hu it la lt lv nl pl pt ro ru sk sl sv tr uk".split()
 
 
-def choices_form(reading: Reading, *, disabled: bool) -> Choices | None:
-    """A field for each thing recognised; the new choices once the form is sent, else None."""
-    with st.form("choices", border=False):
-        chosen = _fields(reading)
+def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | None:
+    """A field for each thing recognised; the new choices once the form is sent, else None.
+
+    corpus  its id: while a job reads the next one this form is still drawn, and what it shows must
+            not come back in that one's
+    """
+    with st.form(f"choices-{corpus}", border=False):
+        chosen = _fields(reading, corpus)
         sent = st.form_submit_button(tr("Read again"), disabled=disabled)
     return chosen if sent else None
 
 
-def _named(code: str) -> str:
-    return spoken(language_name(code))
+def _fields(reading: Reading, key: str) -> Choices:
+    known = reading.recognised
+    changed = known if reading.kind == TABLE else _sides(reading, key)
+    if reading.kind in ("tmx", "sentence files"):
+        units = st.number_input(
+            tr("Units that make one document"),
+            1,
+            1000,
+            known.units_per_document,
+            key=f"units-{key}",
+        )
+        changed = replace(changed, units_per_document=int(units))
+    if reading.kind == "line pair":
+        lines = st.number_input(
+            tr("Lines that make one document"),
+            1,
+            1000,
+            known.lines_per_document,
+            key=f"lines-{key}",
+        )
+        changed = replace(changed, lines_per_document=int(lines))
+    encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
+    encoding = st.selectbox(
+        tr("Encoding"),
+        encodings,
+        index=encodings.index(known.encoding),
+        format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
+        key=f"encoding-{key}",
+    )
+    return replace(changed, encoding=encoding)
 
 
-def _fields(reading: Reading) -> Choices:
+def _sides(reading: Reading, key: str) -> Choices:
+    """Where each side comes from, and its language; of a table the strip of columns says that."""
     known, corpus = reading.recognised, reading.corpus
     columns, languages = {}, {}
-    codes = ["", *sorted({*corpus.languages.values(), *LANGUAGES} - {""}, key=_named)]
+    codes = ["", *sorted({*corpus.languages.values(), *LANGUAGES} - {""}, key=named)]
     for place, modality in enumerate(corpus.texts):
         left, right = st.columns([2, 1])
         default = [c for c in (known.columns or {}).get(modality, ()) if c in reading.columns]
@@ -44,47 +77,14 @@ def _fields(reading: Reading) -> Choices:
                 reading.columns,
                 default=default,
                 format_func=one_line,
-                key=f"columns-{modality}",
+                key=f"columns-{key}-{modality}",
             )
         )
         languages[modality] = right.selectbox(
             tr("Language of side {n}", n=place + 1),
             codes,
             index=codes.index(corpus.languages[modality]),
-            format_func=lambda code: _named(code) or tr("unknown"),
-            key=f"language-{modality}",
+            format_func=lambda code: named(code) or tr("unknown"),
+            key=f"language-{key}-{modality}",
         )
-    changed = replace(known, columns=columns, languages=languages)
-    if reading.kind == "table":
-        options = ["", *reading.columns]
-        id_column = st.selectbox(
-            tr("Id"),
-            options,
-            index=options.index(known.id_column) if known.id_column in options else 0,
-            format_func=lambda name: one_line(name) or tr("none: row numbers"),
-        )
-        carried = st.multiselect(
-            tr("Columns to keep beside the texts"),
-            reading.columns,
-            default=[c for c in known.carried or () if c in reading.columns],
-            format_func=one_line,
-        )
-        changed = replace(changed, id_column=id_column, carried=tuple(carried))
-    if reading.kind in ("tmx", "sentence files"):
-        units = st.number_input(
-            tr("Units that make one document"), 1, 1000, known.units_per_document
-        )
-        changed = replace(changed, units_per_document=int(units))
-    if reading.kind == "line pair":
-        lines = st.number_input(
-            tr("Lines that make one document"), 1, 1000, known.lines_per_document
-        )
-        changed = replace(changed, lines_per_document=int(lines))
-    encodings = list(dict.fromkeys([*ENCODINGS, known.encoding]))
-    encoding = st.selectbox(
-        tr("Encoding"),
-        encodings,
-        index=encodings.index(known.encoding),
-        format_func=lambda name: tr(ENCODINGS.get(name, str(name))),
-    )
-    return replace(changed, encoding=encoding)
+    return replace(known, columns=columns, languages=languages)

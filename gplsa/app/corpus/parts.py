@@ -16,6 +16,7 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.front import sample
 from gplsa.app.show import cards
+from gplsa.app.show.columns import Table, column_strip
 from gplsa.app.show.controls import begin
 from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
@@ -29,6 +30,7 @@ from gplsa.language import count, later, plural, spoken, tr
 from gplsa.message import Message
 from gplsa.progress import Progress
 from gplsa.reading import Choices, Upload, uploads_from_folder
+from gplsa.reading.choices import TABLE
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
@@ -156,10 +158,7 @@ def _submit(
     title: str,
     afterwards: Callable[[], None] = lambda: None,
 ) -> None:
-    # The fields below the pairs would go on showing what was chosen before.
-    for name in [*st.session_state]:
-        if str(name).startswith(("columns-", "language-", "pairs-from")):
-            del st.session_state[name]
+    st.session_state.pop("pairs-from", None)
 
     def read(desk: Desk, progress: Progress) -> str:
         result = corpora.read(desk, uploads, choices, progress)
@@ -172,7 +171,7 @@ def _submit(
 def what_was_read(desk: Desk, corpus: Corpus) -> None:
     """Counts in one line, then what looks doubtful and what was left out."""
     names = " + ".join(side_name(corpus, m) for m in corpus.modalities)
-    facts = [spoken(corpora.told_of(corpus)), names]
+    facts = [spoken(corpora.told_of(corpus, desk.corpus_state.read_as)), names]
     for modality in corpus.modalities:
         lacking = int((~corpus.has(modality)).sum())
         if lacking:
@@ -181,7 +180,11 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
     if reading and reading.recognised.encoding:
         facts.append(reading.recognised.encoding.upper())
     st.success(
-        tr("**{name}** — {facts}", name=label(corpus.name), facts=label(" · ".join(facts), 300)),
+        tr(
+            "**{name}** — {facts}",
+            name=label(desk.library.called(corpus.name)),
+            facts=label(" · ".join(facts), 300),
+        ),
         icon=":material/check:",
     )
     cleaning(desk, corpus)
@@ -192,6 +195,28 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
         files = count(len(reading.refused), "file")
         with st.expander(tr("{files} left out", files=files), icon=":material/block:"):
             st.text("\n".join(map(spoken, reading.refused[:200])))
+
+
+def columns(desk: Desk, corpus: Corpus) -> None:
+    """Above the pairs of a table: what its columns were taken for, each part to be changed."""
+    intake, name = desk.corpus_state.intake, desk.corpus_state.id
+    if intake is None or intake.reading.kind != TABLE:
+        return
+    reading = intake.reading
+    known = replace(reading.recognised, languages=dict(reading.corpus.languages))
+    sides = {side: side_name(corpus, side) for side in known.columns or {}}
+    chosen = column_strip(
+        Table(reading.columns, reading.examples, known, sides), name, with_languages=True
+    )
+    if chosen != known:
+        st.button(
+            tr("Read again with these columns"),
+            type="primary",
+            icon=":material/refresh:",
+            on_click=_read_again,
+            args=(chosen,),
+            disabled=desk.busy,
+        )
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
@@ -219,7 +244,9 @@ def how_it_was_read(desk: Desk) -> None:
     if intake is None:
         return
     reading = intake.reading
-    with st.expander(tr("Columns, languages, encoding"), icon=":material/tune:"):
+    of_table = reading.kind == TABLE
+    shown = tr("Encoding, order of the sides") if of_table else tr("Sides, languages, encoding")
+    with st.expander(shown, icon=":material/tune:"):
         if reading.recognised.columns and len(reading.recognised.columns) > 1:
             st.button(
                 tr("Swap sides"),
@@ -231,14 +258,14 @@ def how_it_was_read(desk: Desk) -> None:
                     "together."
                 ),
             )
-        chosen = choices_form(reading, disabled=desk.busy)
+        chosen = choices_form(reading, desk.corpus_state.id, disabled=desk.busy)
         if chosen is not None:
-            _read_again(desk, chosen)
+            _read_again(chosen)
             st.rerun()
 
 
-def _read_again(desk: Desk, choices: Choices) -> None:
-    intake = desk.corpus_state.intake
+def _read_again(choices: Choices) -> None:
+    intake = current_desk().corpus_state.intake
     if intake is None:
         return
     if choices.columns and any(not names for names in choices.columns.values()):

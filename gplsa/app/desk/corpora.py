@@ -4,11 +4,12 @@ Each function keeps what came of it on the desk and returns one sentence about i
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from gplsa.app.desk.counting import count_texts, default_words, keep_counted
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import CorpusState, Intake
+from gplsa.app.library.library import CORPUS, READ, ReadAs
 from gplsa.corpus.cleaning import clean
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import Doubt
@@ -17,20 +18,26 @@ from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Choices, Upload, with_doubts
 from gplsa.reading.apart import read_corpus
+from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
 from gplsa.reading.doubts import OF_READERS
 from gplsa.text import WordOptions
 from gplsa.training.train import check_corpus
 from gplsa.wording import count
 
 READING_SHARE = 0.4
+OF_UNITS = (TMX, SENTENCE_FILES)
+"""Kinds of file of which so many units make one document."""
 
 
 def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Progress) -> str:
     """Uploads to a corpus with its words counted."""
     reading = read_corpus(uploads, choices, scaled(progress, 0, READING_SHARE))
-    _put(desk, reading.corpus, default_words(reading.corpus), progress)
+    columns = reading.recognised.columns if reading.kind == TABLE else None
+    units = _units(reading.corpus) if reading.kind in OF_UNITS else 0
+    words, noted = default_words(reading.corpus), ReadAs(columns or {}, units)
+    _put(desk, reading.corpus, words, noted, progress)
     desk.corpus_state.intake = Intake(reading, tuple(uploads))
-    return Message("Read: {told_of}.", told_of=told_of(reading.corpus))
+    return Message("Read: {told_of}.", told_of=told_of(reading.corpus, noted))
 
 
 def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress) -> str:
@@ -43,17 +50,26 @@ def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
     # What its reader found doubtful in single rows has other places now.
     told = [d for d in before.doubts if d.kind in OF_READERS and not d.rows]
     corpus = with_doubts(replace(corpus, doubts=told), scaled(progress, 0, READING_SHARE))
-    _put(desk, corpus, words, progress)
+    noted = state.read_as
+    noted = replace(noted, units=_units(corpus) if noted.units else 0)
+    _put(desk, corpus, words, noted, progress)
     if state.intake is not None:
         reading = replace(state.intake.reading, corpus=corpus)
         desk.corpus_state.intake = replace(state.intake, reading=reading)
-    return Message("Left: {told_of}.", told_of=told_of(corpus))
+    return Message("Left: {told_of}.", told_of=told_of(corpus, noted))
 
 
-def _put(desk: Desk, corpus: Corpus, words: dict[str, WordOptions], progress: Progress) -> None:
+def _put(
+    desk: Desk,
+    corpus: Corpus,
+    words: dict[str, WordOptions],
+    noted: ReadAs,
+    progress: Progress,
+) -> None:
     """Count the words of a corpus that is new, keep it and put it on the desk."""
     sides = count_texts(corpus, words, scaled(progress, READING_SHARE, 1))
-    desk.corpus_state = CorpusState(desk.library.keep(corpus))
+    desk.corpus_state = CorpusState(desk.library.keep(corpus), read_as=noted)
+    desk.library.remark(CORPUS, desk.corpus_state.id, READ, asdict(noted))
     keep_counted(desk, desk.corpus_state, corpus, words, sides)
 
 
@@ -85,8 +101,17 @@ def count_again(desk: Desk, words: dict[str, WordOptions], progress: Progress) -
     return Message("The words are counted.")
 
 
-def told_of(corpus: Corpus) -> str:
+def _units(corpus: Corpus) -> int:
+    """A unit is a line of a document, on whichever side there is one."""
+    rows = zip(*corpus.texts.values(), strict=True)
+    return sum(max(text.count("\n") + bool(text) for text in row) for row in rows)
+
+
+def told_of(corpus: Corpus, noted: ReadAs) -> str:
     """How many documents there are; those that lack a side are no pairs, and counted apart."""
+    if noted.units:
+        units, documents = count(noted.units, "unit"), count(len(corpus), "document")
+        return Message("{units} in {documents}", units=units, documents=documents)
     pairs = int(corpus.complete().sum())
     alone = len(corpus) - pairs
     if not alone:

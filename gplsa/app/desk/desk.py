@@ -11,13 +11,15 @@ from gplsa.app.desk.counted import REMARK, Counted
 from gplsa.app.desk.in_parts import remove_left_over
 from gplsa.app.desk.jobs import Job, Work
 from gplsa.app.desk.state import CorpusState, ModelState
-from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.library.facts import read_as
+from gplsa.app.library.library import CORPUS, MODEL, READ
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.library.shared import Shared
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.language import LANGUAGES
 from gplsa.message import Message
+from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
 from gplsa.reading import Upload
 from gplsa.sandbox.limits import memory_given
@@ -96,11 +98,20 @@ class Desk:
             self._lay_out_corpus(name)
         else:
             self.model_state = ModelState(name or "")
+            self._follow_model()
         self.remember()
+
+    def _follow_model(self) -> None:
+        """A model brings its corpus along; one that has nothing to do with it gives way."""
+        of, model, corpus = self.library.corpus_of(self.model_state.id), self.model, self.corpus
+        if of and of != self.corpus_state.id:
+            self._lay_out_corpus(of)
+        elif not of and model is not None and corpus is not None and not belongs(model, corpus):
+            self._lay_out_corpus(None)
 
     def _lay_out_corpus(self, name: str | None) -> None:
         """With what counting its words told, as it was noted beside it."""
-        state = CorpusState(name or "")
+        state = CorpusState(name or "", read_as=read_as(self.library.remarked(CORPUS, name, READ)))
         state.counted = Counted.from_json(self.library.remarked(CORPUS, name, REMARK))
         if state.counted is not None:
             state.words = {side: found.options for side, found in state.counted.sides.items()}
@@ -177,6 +188,11 @@ class Desk:
             self._lay_out_corpus(note.corpus)
         if note.model in known[MODEL]:
             self.model_state = ModelState(note.model or "")
+
+
+def belongs(model: TrainedModel, corpus: Corpus) -> bool:
+    """Whether a model was trained on this corpus, or on a sample of it."""
+    return model.corpus.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from gplsa.app.desk.counted import Counted
+from gplsa.app.library.library import ReadAs
 from gplsa.compare import Outcome, Result
 from gplsa.corpus.sides import CountedSide
 from gplsa.model.keywords import Summary
@@ -74,6 +75,7 @@ class MadeLexicon:
 class CorpusState:
     """id: in the model library, "" where no corpus is at hand.
 
+    intake, read_as  how it was read, so that it can be read otherwise, and what is noted of that
     words    chosen word options by modality;  counted: what they gave
     texts    sides as they were counted then, which training takes over
     tried, contest  what comparisons of settings and of models gave
@@ -81,6 +83,7 @@ class CorpusState:
 
     id: str = ""
     intake: Intake | None = None
+    read_as: ReadAs = field(default_factory=ReadAs)
     words: dict[str, WordOptions] = field(default_factory=dict)
     counted: Counted | None = None
     texts: dict[str, CountedSide] = field(default_factory=dict)

@@ -63,7 +63,7 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     fits = fits_of(model, scaled(progress, 1.0, 1.0))
     if alone:
         pace.learn(desk.library, kind, expected.seconds, time.monotonic() - began)
-    desk.model_state = ModelState(desk.library.keep(model), fits=fits)
+    desk.model_state = ModelState(desk.library.keep(model, of=state.id), fits=fits)
     return Message("The model is trained.")
 
 
@@ -98,11 +98,12 @@ def _count_now(
 
 def fit_again(desk: Desk, progress: Progress) -> str:
     """Train the model on the desk anew, with all that was done to its topics."""
-    _, model = desk.model_at_hand()
+    state, model = desk.model_at_hand()
     found = retrain(model, scaled(progress, 0.0, 0.97), watch=partial(_watched, desk))
     _prepare(found.model)
     fits = fits_of(found.model, scaled(progress, 1.0, 1.0))
-    desk.model_state = ModelState(desk.library.keep(found.model), fits=fits)
+    of = desk.library.corpus_of(state.id)
+    desk.model_state = ModelState(desk.library.keep(found.model, of=of), fits=fits)
     return found.told
 
 

@@ -26,7 +26,7 @@ DOCUMENTS = 20
 NO_FIELDS = later(
     "There is nothing to order by: the documents of this model have no column of dates, years, "
     "categories or numbers. Keep such columns when you read a table: on the page Corpus, under "
-    "*Columns, languages, encoding*."
+    "*kept*."
 )
 UNITS = {
     "": later("whatever fits"),

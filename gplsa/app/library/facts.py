@@ -3,18 +3,28 @@ is newer than the file."""
 
 import json
 import os
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from gplsa.app.library.library import NAME, SUFFIX, Damaged, Facts, Listed, Piece, listed_as
+from gplsa.app.library.library import (
+    NAME,
+    OF,
+    READ,
+    SUFFIX,
+    Damaged,
+    Facts,
+    Listed,
+    Piece,
+    ReadAs,
+    listed_as,
+)
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.model.editing.edits import edit_to_json
 from gplsa.model.model import TrainedModel
-from gplsa.stored import Moment, check_moment, read_stored
+from gplsa.stored import Moment, check_moment, converted, read_stored
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,7 @@ def write_facts(path: Path, name: str, piece: Piece, kept: datetime | None = Non
     _write(path, note)
 
 
-def write_remark(path: Path, about: str, content: Mapping[str, Any]) -> None:
+def write_remark(path: Path, about: str, content: Any) -> None:
     """Add to a note what was found out about its piece; OSError or InputError where none is."""
     note = read_note(path)
     _write(path, replace(note, remarks=note.remarks | {about: content}))
@@ -91,8 +101,18 @@ def read_folder(folder: Path, kind: str) -> tuple[list[Listed], list[Damaged]]:
                 damaged.append(Damaged(name, error.message, there))
         else:
             if exists(path.with_name(name + end)):
-                listed.append(Listed(name, note.name, note.kept, note.facts))
+                read, of = read_as(note.remarks.get(READ)), note.remarks.get(OF)
+                of = of if isinstance(of, str) else ""
+                listed.append(Listed(name, note.name, note.kept, note.facts, of=of, read=read))
     return listed, damaged
+
+
+def read_as(content: Any) -> ReadAs:
+    """From a remark; nothing is known where it is something else."""
+    try:
+        return converted(content or {}, ReadAs, READ)
+    except InputError:
+        return ReadAs()
 
 
 def exists(path: Path) -> bool:

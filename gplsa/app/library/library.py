@@ -1,7 +1,7 @@
 """Corpora and models as pieces that are kept: their files, their digests, their line of a list."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -17,6 +17,8 @@ from gplsa.model.public import Model
 CORPUS, MODEL = "corpus", "model"
 NAME = re.compile(r"[0-9a-f]{24}")
 """Of a piece: the beginning of its digest."""
+OF, READ = "of", "read"
+"""Remarks beside a piece: the corpus of a model, and how a corpus was read."""
 SUFFIX = {CORPUS: ".gplsa-corpus", MODEL: ".gplsa"}
 
 Piece = Corpus | TrainedModel
@@ -27,7 +29,8 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 
 @dataclass(frozen=True)
 class Facts:
-    """What a list shows of a piece beside its name; all but the first two of models alone."""
+    """What a list shows of a piece beside its name; `cleaned` are kinds of what was done to a
+    corpus, all but that and the first two are of models alone."""
 
     documents: Count = 0
     languages: tuple[str, ...] = ()
@@ -36,6 +39,18 @@ class Facts:
     lam: float | None = None
     regularizer: str = ""
     verdict: str = ""
+    cleaned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReadAs:
+    """How a corpus was read, as it is noted beside it.
+
+    columns  of a table, by side;  units: of a memory that were joined to documents, 0 elsewhere
+    """
+
+    columns: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    units: Count = 0
 
 
 @dataclass(frozen=True)
@@ -43,6 +58,8 @@ class Listed:
     """One line of a list: what it is, and when it was kept (UTC).
 
     unsaved  why it is in memory only although it should be on the disk
+    of       the id of a model's corpus, "" where it is not known
+    read     how a corpus was read
     """
 
     id: str
@@ -50,6 +67,8 @@ class Listed:
     kept: datetime
     facts: Facts
     unsaved: str = ""
+    of: str = ""
+    read: ReadAs = field(default_factory=ReadAs)
 
 
 @dataclass(frozen=True)
@@ -88,6 +107,7 @@ def listed_as(name: str, piece: Piece) -> Listed:
     """The line of a list for a piece that is kept now."""
     corpus = piece if isinstance(piece, Corpus) else piece.corpus
     facts = Facts(len(corpus), tuple(corpus.languages[m] or m for m in corpus.modalities))
+    facts = replace(facts, cleaned=tuple(dict.fromkeys(one.kind for one in corpus.cleaning)))
     if isinstance(piece, TrainedModel):
         facts = replace(
             facts,

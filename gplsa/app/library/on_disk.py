@@ -9,7 +9,7 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -31,6 +31,7 @@ from gplsa.app.library.library import (
     CORPUS,
     MODEL,
     NAME,
+    OF,
     SUFFIX,
     Damaged,
     Listed,
@@ -55,9 +56,12 @@ from gplsa.model.storage import keyword_sizes
 from gplsa.stored import read_stored
 
 T = TypeVar("T")
+P = TypeVar("P", Corpus, TrainedModel)
 
 log = logging.getLogger(__name__)
 
+PROJECTS = "projects"
+"""What the note of names is called."""
 PATIENCE = 10.0  # seconds for another app that writes
 CHANGED = Message(
     "The model was changed in another window or program meanwhile: it is shown as it is now. Look "
@@ -92,13 +96,42 @@ class OnDisk:
             for path in remove_left_over(place):
                 log.info("removed %s, which a process that ended early had left", path)
 
-    def keep(self, piece: Piece) -> str:
-        """Keep a corpus or model; the same content has one id."""
+    def keep(self, piece: Piece, of: str = "") -> str:
+        """Keep a corpus or model; the same content has one id.
+
+        of  the corpus of a model, where it is kept, too
+        """
         kind, name = kind_of(piece), digest(piece)[:24]
         with self._lock:
             self.recent.put(kind, name, piece)
             self._save(kind, name, piece)
+            if of:
+                self.remark(kind, name, OF, of)
         return name
+
+    def corpus_of(self, name: str) -> str:
+        """The id of the kept corpus of a model, "" where there is none."""
+        of = self.remarked(MODEL, name, OF)
+        model = None if of else self.open(MODEL, name)
+        if isinstance(model, TrainedModel):  # trained elsewhere, or before that was noted
+            of = digest(model.corpus)[:24]
+        known = isinstance(of, str) and self.open(CORPUS, of) is not None
+        return str(of) if known else ""
+
+    def called(self, name: str) -> str:
+        """What a person calls the project of corpora and models with this name."""
+        return (self.note(PROJECTS, dict[str, str]) or {}).get(name, name)
+
+    def call(self, name: str, called: str) -> None:
+        """`called` is what `called` gives from now on; the pieces themselves stay as they are."""
+        self.change_note(PROJECTS, dict[str, str], lambda before: (before or {}) | {name: called})
+
+    def as_called(self, piece: P) -> P:
+        """A piece that leaves the app, under the names that the person has given."""
+        named = replace(piece, name=self.called(piece.name))
+        if isinstance(named, TrainedModel):
+            named.corpus = self.as_called(named.corpus)
+        return named
 
     def open(self, kind: str, name: str | None) -> Any:
         """The piece, or None where it is gone or damaged."""
@@ -222,7 +255,7 @@ class OnDisk:
                 self._unsaved[MODEL, name] = model, entry
             self.renamed(name, model)
 
-    def remark(self, kind: str, name: str, about: str, content: Mapping[str, Any]) -> None:
+    def remark(self, kind: str, name: str, about: str, content: Any) -> None:
         """Keep what was found out about a piece beside it, until it is removed; work never fails
         for the want of it."""
         with self._lock:

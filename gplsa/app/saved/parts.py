@@ -18,20 +18,19 @@ from gplsa.app.library.library import (
     write_piece,
 )
 from gplsa.app.library.on_disk import OnDisk
+from gplsa.app.library.projects import Project, projects
 from gplsa.app.saved.shared import publish_button
+from gplsa.app.saved.told import told_of_corpus, told_of_model
 from gplsa.app.show import cards
-from gplsa.app.show.controls import keep_change, moment
+from gplsa.app.show.controls import keep_change
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.header import set_by
 from gplsa.app.show.reports import report_button
-from gplsa.app.show.style import VERDICT_COLORS
-from gplsa.corpus.corpus import IMAGE
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, spoken, tr
+from gplsa.language import spoken, tr
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.reading.files.limits import FILE_BYTES
-from gplsa.text.languages import language_name
 from gplsa.wording import MEBIBYTE
 
 
@@ -39,56 +38,78 @@ def lead(desk: Desk) -> str:
     return spoken(desk.library.lead)
 
 
-def models(desk: Desk) -> None:
-    st.subheader(tr("Models"), anchor=False)
-    _list(desk, MODEL, desk.model_state.id, tr("No model yet: it appears here once it is trained."))
-
-
-def corpora(desk: Desk) -> None:
-    st.subheader(tr("Corpora"), anchor=False)
-    _list(desk, CORPUS, desk.corpus_state.id, tr("No corpus yet."))
-
-
-def _list(desk: Desk, kind: str, current: str | None, none: str) -> None:
-    listed, damaged = desk.library.listed(kind), desk.library.damaged(kind)
-    if not listed and not damaged:
-        st.caption(none)
-    for entry in listed:
-        with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            st.html(_described(entry, entry.id == current))
-            if entry.id != current:
-                st.button(
-                    tr("Open"),
-                    key=f"open-{kind}-{entry.id}",
-                    on_click=_open,
-                    args=(kind, entry.id),
-                    disabled=desk.busy,
-                )
-            download_button(
-                tr("Download"),
-                _file_of(desk.library, kind, entry.id),
-                _file_name(entry.name) + SUFFIX[kind],
-                key=f"download-{kind}-{entry.id}",
-            )
-            if kind == MODEL:
-                report_button(desk.library, entry.id, entry.name)
-                st.button(
-                    tr("Rename"), key=f"rename-{entry.id}", on_click=_ask_name, args=(entry.id,)
-                )
-            publish_button(desk, kind, entry)
-            st.button(
-                tr("Delete"),
-                key=f"delete-{kind}-{entry.id}",
-                type="tertiary",
-                on_click=_ask,
-                args=(kind, entry.id),
-                disabled=desk.busy,
-            )
-        if kind == MODEL and st.session_state.get("to-rename") == entry.id:
-            _rename_form(desk, entry)
-        _confirm(desk, kind, entry.id, entry.name)
-    for one in damaged:
+def everything(desk: Desk) -> None:
+    """The projects, the newest first; within each its corpora, and below each its models."""
+    library = desk.library
+    found = projects(library.listed(CORPUS), library.listed(MODEL), library.called)
+    damaged = [(kind, one) for kind in (CORPUS, MODEL) for one in library.damaged(kind)]
+    if not found and not damaged:
+        st.caption(tr("Nothing yet: a corpus appears here once it is read."))
+    for project in found:
+        with st.container(border=True, key=f"project-{found.index(project)}", gap="small"):
+            _project(desk, project)
+    for kind, one in damaged:
         _damaged(desk, kind, one)
+
+
+def _project(desk: Desk, project: Project) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(label(one_line(project.name, 60)), anchor=False)
+        _rename_button(project.key)
+    if st.session_state.get("to-rename") == project.key:
+        _rename_form(project.key, project.name, _call)
+    all_models = [model for version in project.versions for model in version.models]
+    settings = {(*set_by(model.facts),) for model in all_models}
+    for version in project.versions:
+        if version.corpus is not None:
+            _piece(desk, CORPUS, version.corpus, told_of_corpus(version.corpus))
+        else:
+            st.caption(tr("Of a corpus that is not kept any more:"))
+        for model in version.models:
+            title = "" if model.name == project.key else one_line(model.name, 60)
+            _piece(desk, MODEL, model, told_of_model(model, title, alike=len(settings) == 1))
+
+
+def _piece(desk: Desk, kind: str, entry: Listed, told: str) -> None:
+    """One corpus or model: what it is, and all that can be done with it, in one line."""
+    name = entry.id
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key=f"piece-{kind}-{name}"
+    ):
+        st.html(told)
+        if name != _at_hand(desk, kind):
+            _open_button(desk, kind, name)
+        called = _file_name(desk.library.called(entry.name))
+        file = _file_of(desk.library, kind, name)
+        download_button(tr("Download"), file, called + SUFFIX[kind], key=f"download-{kind}-{name}")
+        if kind == MODEL:
+            report_button(desk.library, name, called)
+            _rename_button(name)
+        publish_button(desk, kind, entry)
+        _delete_button(desk, kind, name, tr("Delete"))
+    if st.session_state.get("to-rename") == name:
+        _rename_form(name, entry.name, _rename)
+    _confirm(desk, kind, name, desk.library.called(entry.name))
+
+
+def _at_hand(desk: Desk, kind: str) -> str:
+    return desk.model_state.id if kind == MODEL else desk.corpus_state.id
+
+
+def _open_button(desk: Desk, kind: str, name: str) -> None:
+    key, args = f"open-{kind}-{name}", (kind, name)
+    st.button(tr("Open"), key=key, on_click=_open, args=args, disabled=desk.busy)
+
+
+def _delete_button(desk: Desk, kind: str, name: str, text: str) -> None:
+    st.button(
+        text,
+        key=f"delete-{kind}-{name}",
+        type="tertiary",
+        on_click=_ask,
+        args=(kind, name),
+        disabled=desk.busy,
+    )
 
 
 def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
@@ -106,21 +127,8 @@ def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
             )
         )
         if one.there:
-            st.button(
-                tr("Open"),
-                key=f"open-{kind}-{one.id}",
-                on_click=_open,
-                args=(kind, one.id),
-                disabled=desk.busy,
-            )
-        st.button(
-            tr("Remove"),
-            key=f"delete-{kind}-{one.id}",
-            type="tertiary",
-            on_click=_ask,
-            args=(kind, one.id),
-            disabled=desk.busy,
-        )
+            _open_button(desk, kind, one.id)
+        _delete_button(desk, kind, one.id, tr("Remove"))
     _confirm(desk, kind, one.id, what)
 
 
@@ -139,30 +147,6 @@ def _confirm(desk: Desk, kind: str, name: str, called: str) -> None:
         st.button(tr("No"), on_click=_ask)
 
 
-def _described(entry: Listed, current: bool) -> str:
-    facts = entry.facts
-    codes = (one_line(code, 40) for code in facts.languages)
-    names = (tr("pictures") if code == IMAGE else spoken(language_name(code)) for code in codes)
-    parts = [count(facts.documents, "document"), " + ".join(names)]
-    if facts.topics is not None:
-        parts = [count(facts.topics, "topic"), ", ".join(set_by(facts)), *parts]
-    if facts.corpus not in (None, entry.name):
-        parts.append(tr("of {corpus}", corpus=one_line(facts.corpus, 40)))
-    verdict = facts.verdict
-    dot = ""
-    if verdict in VERDICT_COLORS:
-        checked = tr("check: {verdict}", verdict=tr(verdict))
-        dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>{checked} · '
-    here_now = f' <span class="soft small">{tr("(in use)")}</span>' if current else ""
-    if entry.unsaved:
-        parts.append(tr("not saved, in memory only"))
-    told = markup(" · ".join(part for part in [*parts, moment(entry.kept)] if part))
-    return cards.block(
-        f"<p><b>{markup(one_line(entry.name, 60))}</b>{here_now}</p>"
-        f'<p class="small soft">{dot}{told}</p>'
-    )
-
-
 def _open(kind: str, name: str) -> None:
     desk = current_desk()
     if desk.library.open(kind, name) is None:
@@ -171,29 +155,40 @@ def _open(kind: str, name: str) -> None:
     desk.lay_out(kind, name)
 
 
-def _rename_form(desk: Desk, entry: Listed) -> None:
+def _rename_button(name: str) -> None:
+    st.button(tr("Rename"), key=f"rename-{name}", on_click=_ask_name, args=(name,), type="tertiary")
+
+
+def _rename_form(name: str, now: str, then: Callable[[str, str], None]) -> None:
     with (
-        st.form(f"rename-form-{entry.id}", border=False),
+        st.form(f"rename-form-{name}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
-        key = f"name-{entry.id}"
-        st.text_input(tr("Its name"), entry.name, max_chars=MAX_NAME_LENGTH, key=key)
-        st.form_submit_button(tr("Save the name"), on_click=_rename, args=(entry.id,))
+        key = f"name-{name}"
+        st.text_input(tr("Its name"), now, max_chars=MAX_NAME_LENGTH, key=key)
+        st.form_submit_button(tr("Save the name"), on_click=_named, args=(name, then))
 
 
 def _ask_name(name: str | None) -> None:
     st.session_state["to-rename"] = name
 
 
-def _rename(name: str) -> None:
-    desk = current_desk()
+def _named(name: str, then: Callable[[str, str], None]) -> None:
     st.session_state["to-rename"] = None
-    model = desk.library.open(MODEL, name)
-    typed = " ".join(st.session_state[f"name-{name}"].split())
-    if model is None or not typed:
-        return
-    model.name = typed
-    keep_change(desk.library.renamed, name, model)
+    if typed := " ".join(st.session_state[f"name-{name}"].split()):
+        then(name, typed)
+
+
+def _call(project: str, typed: str) -> None:
+    current_desk().library.call(project, typed)
+
+
+def _rename(name: str, typed: str) -> None:
+    library = current_desk().library
+    model = library.open(MODEL, name)
+    if model is not None:
+        model.name = typed
+        keep_change(library.renamed, name, model)
 
 
 def _ask(*piece: str) -> None:
@@ -208,7 +203,7 @@ def _delete(kind: str, name: str) -> None:
     except InputError as error:
         st.session_state.refusal = label(spoken(error), 500)
         return
-    if name == (desk.model_state.id if kind == MODEL else desk.corpus_state.id):
+    if name == _at_hand(desk, kind):
         desk.lay_out(kind, None)
 
 
@@ -220,7 +215,7 @@ def _file_of(library: OnDisk, kind: str, name: str) -> Callable[[], bytes]:
         if piece is None:
             raise InputError("It is not kept any more, or damaged.")
         stream = io.BytesIO()
-        write_piece(piece, stream)
+        write_piece(library.as_called(piece), stream)
         return stream.getvalue()
 
     return file

@@ -4,8 +4,8 @@ import streamlit as st
 
 from gplsa.app.access import place
 from gplsa.app.desk.corpora import told_of
-from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.app.library.library import MODEL, Facts, Listed
+from gplsa.app.desk.desk import Desk, belongs, current_desk
+from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import moment
 from gplsa.app.show.settings import REGULARIZER_IN_SHORT
@@ -24,11 +24,11 @@ MOST_MODELS = 8
 def header(desk: Desk) -> None:
     """A chip in the header that names what is in use; it opens to the facts and other models."""
     corpus, model = desk.corpus, desk.model
-    with st.container(key="desk"), st.popover(_chip(corpus, model), icon=":material/inventory_2:"):
+    with st.container(key="desk"), st.popover(_chip(desk), icon=":material/inventory_2:"):
         none = f'<span class="soft">{tr("none yet")}</span>'
         facts = [
-            (tr("Corpus"), describe_corpus(corpus) if corpus else none),
-            (tr("Model"), describe_model(model) if model else none),
+            (tr("Corpus"), _described_corpus(desk, corpus) if corpus else none),
+            (tr("Model"), _described_model(desk, model) if model else none),
         ]
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
         promise = markup(spoken(desk.library.promise))
@@ -40,41 +40,67 @@ def header(desk: Desk) -> None:
             st.link_button(tr("Stop my server"), panel, width="stretch")
 
 
-def belongs(model: TrainedModel, corpus: Corpus) -> bool:
-    """Whether a model was trained on this corpus, or on a sample of it."""
-    return model.corpus.name == corpus.name and set(model.corpus.ids) <= set(corpus.ids)
-
-
 def doubt_model(desk: Desk) -> None:
     """On every page: the model in use is of another corpus than the one that is open."""
     corpus, model = desk.corpus, desk.model
     if corpus is None or model is None or belongs(model, corpus):
         return
+    called = desk.library.called
     with st.container(key="other-corpus"):
         st.warning(
             tr(
                 "The model in use, “{model}”, is of another corpus than “{corpus}”: Topics, "
                 "Keywords and all pages after them show that model until one of this corpus is "
                 "trained or opened.",
-                model=label(model.name, SHORT_NAME),
-                corpus=label(corpus.name, SHORT_NAME),
+                model=label(called(model.name), SHORT_NAME),
+                corpus=label(called(corpus.name), SHORT_NAME),
             ),
             icon=":material/link_off:",
         )
+        with st.container(horizontal=True):
+            _cures(desk, corpus)
 
 
-def describe_corpus(corpus: Corpus) -> str:
+def _cures(desk: Desk, corpus: Corpus) -> None:
+    """A model of this corpus, or the corpus of this model."""
+    library, called = desk.library, desk.library.called
+    own = [entry for entry in library.listed(MODEL) if entry.of == desk.corpus_state.id]
+    if own:
+        topics = count(own[0].facts.topics or 0, "topic")
+        text = tr("Use its own model ({topics})", topics=topics)
+        st.button(text, on_click=_use, args=(own[0].id,), disabled=desk.busy, key="cure-model")
+    else:
+        text = tr("Train a model of “{corpus}”", corpus=label(called(corpus.name), SHORT_NAME))
+        if st.button(text, disabled=desk.busy, key="cure-train"):
+            st.switch_page("train.py")
+    if of := library.corpus_of(desk.model_state.id):
+        name = next((entry.name for entry in library.listed(CORPUS) if entry.id == of), "")
+        st.button(
+            tr("Back to “{corpus}”", corpus=label(called(name), SHORT_NAME)),
+            on_click=desk.lay_out,
+            args=(CORPUS, of),
+            disabled=desk.busy,
+            key="cure-corpus",
+        )
+
+
+def _described_corpus(desk: Desk, corpus: Corpus) -> str:
     sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
-    return f"<b>{_name(corpus.name)}</b><br>{spoken(told_of(corpus))} · {sides}"
+    told, name = (
+        spoken(told_of(corpus, desk.corpus_state.read_as)),
+        desk.library.called(corpus.name),
+    )
+    return f"<b>{_name(name)}</b><br>{told} · {sides}"
 
 
-def describe_model(model: TrainedModel) -> str:
+def _described_model(desk: Desk, model: TrainedModel) -> str:
     verdict = model.check.verdict if model.check else later("not checked")
     color = VERDICT_COLORS.get(verdict, "gray")
     set_by = f"λ {number(model.settings.lam, 'g')}, "
     set_by += REGULARIZER_IN_SHORT[model.settings.regularizer]
+    name = _name(desk.library.called(model.name))
     return (
-        f"<b>{_name(model.name)}</b><br>{count(model.n_topics, 'topic')} · {set_by}<br>"
+        f"<b>{name}</b><br>{count(model.n_topics, 'topic')} · {set_by}<br>"
         f'<span class="dot" style="--c:{color}"></span>'
         f"{tr('check: {verdict}', verdict=markup(tr(verdict)))}"
     )
@@ -83,7 +109,8 @@ def describe_model(model: TrainedModel) -> str:
 def told_apart(entry: Listed) -> str:
     """What tells a saved model from others, in one line."""
     facts = entry.facts
-    told = [one_line(entry.name, SHORT_NAME), count(facts.topics or 0, "topic"), *set_by(facts)]
+    name = current_desk().library.called(entry.name)
+    told = [one_line(name, SHORT_NAME), count(facts.topics or 0, "topic"), *set_by(facts)]
     return ", ".join([*told, moment(entry.kept)])
 
 
@@ -95,10 +122,14 @@ def set_by(facts: Facts) -> list[str]:
     return [f"λ {number(facts.lam, 'g')}", name]
 
 
-def _chip(corpus: Corpus | None, model: TrainedModel | None) -> str:
-    if model is not None:
-        return label(f"{one_line(model.name, SHORT_NAME)} · {count(model.n_topics, 'topic')}")
-    return label(one_line(corpus.name, SHORT_NAME)) if corpus else tr("nothing open yet")
+def _chip(desk: Desk) -> str:
+    at_hand = desk.model or desk.corpus
+    if at_hand is None:
+        return tr("nothing open yet")
+    name = one_line(desk.library.called(at_hand.name), SHORT_NAME)
+    if isinstance(at_hand, TrainedModel):
+        name = f"{name} · {count(at_hand.n_topics, 'topic')}"
+    return label(name)
 
 
 def _name(name: str) -> str:

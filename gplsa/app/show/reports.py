@@ -19,7 +19,7 @@ def report_button(library: OnDisk, model_id: str, name: str) -> None:
         model = library.open(MODEL, model_id)
         if model is None:
             return tr("This model is not kept any more.").encode()
-        return report_html(model).encode("utf-8", "replace")
+        return report_html(library.as_called(model)).encode("utf-8", "replace")
 
     plain = _NOT_IN_NAMES.sub("-", PurePath(name).name).strip("-.")[:60]
     download_button(

@@ -201,6 +201,8 @@ CSS = """
      flex: 1 1 16rem; min-width: 0; }
 [data-testid="stLayoutWrapper"]:has(> .st-key-next-step) { position: sticky; bottom: 0.75rem;
      z-index: 10; pointer-events: none; }
+[class*="st-key-piece-"] > div:first-child { flex: 1 1 16rem; min-width: 0; }
+[class*="st-key-piece-model-"] { padding-left: 1.5rem; }
 .st-key-next-step button { pointer-events: auto; box-shadow: 0 1px 8px rgb(0 0 0 / 25%); }
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0 0; }
 @media (min-width: 1400px) {

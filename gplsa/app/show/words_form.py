@@ -42,7 +42,7 @@ def words(desk: Desk, corpus: Corpus) -> None:
     empty = not all(found.kept for found in counted.sides.values())
     shown = tr("Words: {kept} kept", kept=label(kept))
     with st.expander(shown, icon=":material/abc:", expanded=empty):
-        options = words_form(corpus, counted)
+        options = words_form(corpus, counted, desk.corpus_state.id)
         if options is not None:
             _count(options)
             st.rerun()
@@ -52,13 +52,16 @@ def _count(options: dict[str, WordOptions]) -> None:
     begin(Message("Counting words"), corpora.count_again, options)
 
 
-def words_form(corpus: Corpus, counted: Counted) -> dict[str, WordOptions] | None:
-    """Show what was kept and dropped; the new options once the form is sent, else None."""
-    with st.form("words", border=False):
+def words_form(corpus: Corpus, counted: Counted, name: str) -> dict[str, WordOptions] | None:
+    """Show what was kept and dropped; the new options once the form is sent, else None.
+
+    name  the id of the corpus, so that the form of another does not show what was typed into it
+    """
+    with st.form(f"words-{name}", border=False):
         sides = st.columns(len(counted.sides))
         try:
             options = {
-                modality: _side(column, corpus, modality, found)
+                modality: _side(column, corpus, modality, found, f"words-{name}-{modality}-")
                 for column, (modality, found) in zip(sides, counted.sides.items(), strict=True)
             }
         except InputError as error:
@@ -69,10 +72,13 @@ def words_form(corpus: Corpus, counted: Counted) -> dict[str, WordOptions] | Non
 
 
 def _side(
-    column: "st.delta_generator.DeltaGenerator", corpus: Corpus, side: str, found: WordsFound
+    column: "st.delta_generator.DeltaGenerator",
+    corpus: Corpus,
+    side: str,
+    found: WordsFound,
+    key: str,
 ) -> WordOptions:
     now = found.options
-    key = f"words-{side}-"
     with column:
         st.html(
             cards.block(

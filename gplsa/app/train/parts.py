@@ -4,10 +4,9 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk import counting, pace, trainings, warmup
-from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.controls import begin, duration
-from gplsa.app.show.header import belongs
 from gplsa.app.show.settings import (
     AGREEMENT,
     REGULARIZER,

@@ -205,10 +205,25 @@ def _find_sides(
     if len(sides) < fewest:
         longest = sorted(texts, key=lambda fact: -fact.words * fact.distinct)[:fewest]
         sides = {str(number): [fact] for number, fact in enumerate(longest)}
+    _share_titles(sides, texts)
     position = {fact.name: number for number, fact in enumerate(facts)}
     for columns in sides.values():
         columns.sort(key=lambda fact: position[fact.name])
     return dict(sorted(sides.items(), key=lambda side: position[side[1][0].name]))
+
+
+def _share_titles(sides: dict[str, list[ColumnFacts]], texts: Sequence[ColumnFacts]) -> None:
+    """Where one side has a title beside its text, a title that names no language is the other's."""
+    bare = [code for code, columns in sides.items() if not titles_in(columns)]
+    taken = [fact for columns in sides.values() for fact in columns]
+    if len(bare) == 1 and len(sides) > 1:
+        loose = [fact for fact in titles_in(texts) if fact not in taken]
+        sides[bare[0]] += [fact for fact in loose if fact.language in ("", bare[0])][:1]
+
+
+def titles_in(facts: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """Columns of text that hold titles, as their headings say."""
+    return [fact for fact in facts if fact.is_text and headings.is_title_heading(fact.name)]
 
 
 def _name_sides(sides: dict[str, list[ColumnFacts]]) -> dict[str, tuple[str, ...]]:

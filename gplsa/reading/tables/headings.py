@@ -36,6 +36,7 @@ _OTHER = _words(
     chapter label category kategorie sprache language lang collection bestand box seite page
     url link count anzahl keywords schlagwort schlagwörter schlagworte"""
 )
+_SUBJECTS = _words("headings subjects keywords schlagwort schlagwörter schlagworte")
 _EVERY = _ID | _TITLE | _FILE | _TEXT | _OTHER
 
 
@@ -55,7 +56,8 @@ def is_id_heading(heading: str) -> bool:
 
 
 def is_title_heading(heading: str) -> bool:
-    return _is(heading, _TITLE)
+    """Subject headings are none, though both words may stand over titles."""
+    return _is(heading, _TITLE) and not _SUBJECTS & {*words_of(heading)}
 
 
 def is_file_heading(heading: str) -> bool:

@@ -218,3 +218,19 @@ def test_europarl_as_csv_xlsx_and_jsonl(data_dir) -> None:  # type: ignore[no-un
     assert read("docs.csv", to_csv(rows, ";")).corpus == original
     assert read("docs.xlsx", to_xlsx(rows[:200])).corpus == original.subset(range(199))
     assert read("docs.csv", to_csv(rows, "\t")).doubts == []
+
+
+def test_a_title_beside_the_text_is_taken_for_both_sides_alike(letters: Letters) -> None:
+    rows = [["id", "titel", "abstract_de", "title_en", "abstract_en", "subject_headings"]]
+    rows += [
+        [f"B{n}", de.split(". ")[0], de, en.split(". ")[0], en, f"{en.split()[1]}; trade"]
+        for n, (de, en) in enumerate(letters(12))
+    ]
+    found = read("catalogue.csv", to_csv(rows)).recognised
+    assert found.columns == {"de": ("titel", "abstract_de"), "en": ("title_en", "abstract_en")}
+    assert "subject_headings" in found.carried
+    rows[0][3] = "shelf"  # no side has a title of its own
+    assert read("catalogue.csv", to_csv(rows)).recognised.columns == {
+        "de": ("abstract_de",),
+        "en": ("abstract_en",),
+    }

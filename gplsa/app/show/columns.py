@@ -1,0 +1,127 @@
+"""One strip that says what the columns of a table are taken for; each of its parts is a menu."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from gplsa.app.show.languages import LANGUAGES, named
+from gplsa.html.escaping import label, one_line
+from gplsa.language import tr
+from gplsa.reading.choices import Choices
+
+LONG_PART, LONG_EXAMPLE = 60, 80
+ID, KEPT = "id", "kept"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table whose columns are shown: their names, the first cells of each, what they are taken
+    for, and what its sides are called for people."""
+
+    columns: Sequence[str]
+    examples: Mapping[str, Sequence[str]]
+    recognised: Choices
+    sides: Mapping[str, str]
+
+
+def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Choices:
+    """Show it; what is chosen now, which is `table.recognised` until somebody changes it.
+
+    key  of this table: that of another would bring its columns along
+    """
+    known = table.recognised
+    texts = {name for names in (known.columns or {}).values() for name in names}
+    first = {side: [*names] for side, names in (known.columns or {}).items()}
+    first[ID] = [known.id_column] if known.id_column else []
+    first[KEPT] = [c for c in known.carried or () if c not in texts and c != known.id_column]
+    for part, names in first.items():
+        st.session_state.setdefault(f"{key}-{part}", names)
+    languages = dict(known.languages or {})
+    with st.container(horizontal=True, gap="small", key=f"columns-{key}"):
+        _part(table, key, ID, tr("id"), tr("row numbers"), [*first])
+        for side, title in table.sides.items():
+            with _part(table, key, side, title, tr("no column"), [*first]):
+                if with_languages:
+                    languages[side] = _language(title, languages.get(side, ""), f"{key}-in-{side}")
+        _part(table, key, KEPT, tr("kept"), tr("none"), [*first])
+        chosen = {part: tuple(st.session_state[f"{key}-{part}"]) for part in first}
+        _unused(table, {name for names in chosen.values() for name in names}, key)
+    # What names files, or is a title, stays beside the text that it also is.
+    both = {name for name in known.carried or () if name not in first[KEPT]}
+    carried = [c for c in table.columns if c in chosen[KEPT] or c in both]
+    return replace(
+        known,
+        columns={side: chosen[side] for side in known.columns or {}},
+        id_column=chosen[ID][0] if chosen[ID] else "",
+        carried=tuple(carried) if known.carried is not None else None,
+        languages=languages if known.languages is not None else None,
+    )
+
+
+def in_short(table: Table) -> str:
+    """The same as a sentence, without menus."""
+    sides = (table.recognised.columns or {}).items()
+    told = [f"{table.sides.get(side, side)}: {_joined(names)}" for side, names in sides if names]
+    return " · ".join(told)
+
+
+def _part(
+    table: Table, key: str, part: str, title: str, none: str, parts: Sequence[str]
+) -> "st.delta_generator.DeltaGenerator":
+    """A menu of one part: its title, its columns, and all there are to choose from."""
+    now = st.session_state[f"{key}-{part}"]
+    shown = label(_joined(now), LONG_PART) if now else f"*{none}*"
+    menu = st.popover(f"**{label(title, 40)}** {shown}", key=f"menu-{key}-{part}")
+    menu.multiselect(
+        tr("Columns of “{part}”", part=one_line(title, 40)),
+        list(table.columns),
+        format_func=lambda name: _with_example(table, name),
+        max_selections=1 if part == ID else None,
+        key=f"{key}-{part}",
+        on_change=_taken,
+        args=(key, part, parts),
+    )
+    return menu
+
+
+def _unused(table: Table, used: set[str], key: str) -> None:
+    pictures = (table.recognised.picture_columns or {}).values()
+    left = [name for name in table.columns if name not in used and name not in pictures]
+    if left:
+        with st.popover(
+            f"**{tr('unused')}** {label(_joined(left), LONG_PART)}", key=f"menu-{key}-unused"
+        ):
+            st.text("\n".join(_with_example(table, name) for name in left))
+            st.caption(tr("Choose one of them in another of these menus to make use of it."))
+
+
+def _language(title: str, now: str, key: str) -> str:
+    codes = ["", *sorted({now, *LANGUAGES} - {""}, key=named)]
+    st.session_state.setdefault(key, now)
+    return str(
+        st.selectbox(
+            tr("Language of “{part}”", part=one_line(title, 40)),
+            codes,
+            format_func=lambda code: named(code) or tr("unknown"),
+            key=key,
+        )
+    )
+
+
+def _taken(key: str, part: str, parts: Iterable[str]) -> None:
+    """A column that a part takes is none of another part's any more."""
+    mine = st.session_state[f"{key}-{part}"]
+    for other in parts:
+        if other != part:
+            name = f"{key}-{other}"
+            st.session_state[name] = [c for c in st.session_state[name] if c not in mine]
+
+
+def _joined(names: Iterable[str]) -> str:
+    return " + ".join(one_line(name, 40) for name in names)
+
+
+def _with_example(table: Table, name: str) -> str:
+    found = next(iter(table.examples.get(name, ())), "")
+    return f"{one_line(name, 40)}: {one_line(found, LONG_EXAMPLE)}" if found else one_line(name, 40)

@@ -1,0 +1,182 @@
+"""The page Saved: projects, what tells their versions apart, names, and what opening one brings."""
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from gplsa.app.desk import corpora, trainings
+from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed, read_piece
+from gplsa.app.library.projects import projects
+from gplsa.app.saved import parts as saved
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Choices, Upload
+from tests.app.conftest import html
+from tests.app.test_pages import button, wait
+
+
+def silent(fraction, phase):
+    pass
+
+
+def catalogue(corpus, note=""):
+    """A table with a title beside the abstract of each side."""
+    rows = [
+        f"B{row};Der {de.split()[0]};{note}{de};The {en.split()[0]};{en}"
+        for row, (de, en) in enumerate(zip(*corpus.texts.values(), strict=True))
+    ]
+    table = "\n".join(["id;titel;abstract_de;title_en;abstract_en", *rows])
+    return Upload.from_bytes("catalogue.csv", table.encode())
+
+
+@pytest.fixture
+def versions(desk, corpus):
+    """A catalogue as it was read and cleaned, two models of the one and one of the other."""
+    settings = TrainSettings(n_topics=4, max_iter=5, check=False)
+    corpora.read(desk, [catalogue(corpus, "<p>")], Choices(), silent)
+    trainings.fit(desk, settings, silent)
+    corpora.clean_up(desk, [d for d in desk.corpus.doubts if d.kind == "tags"], silent)
+    for lam in (1.0, 10.0):
+        trainings.fit(desk, replace(settings, n_topics=3, lam=lam), silent)
+    return desk
+
+
+def test_a_project_holds_its_versions_and_these_their_models(versions, open_page):
+    library = versions.library
+    [project] = projects(library.listed(CORPUS), library.listed(MODEL), library.called)
+    assert project.name == "catalogue"
+    assert sorted(len(version.models) for version in project.versions) == [1, 2]
+    app = open_page("saved.py")
+    assert app.subheader[0].value == "catalogue"
+    shown = html(app)
+    assert "cleaned: tags" in shown and "as it was read" in shown
+    assert shown.count("titel + abstract_de | title_en + abstract_en") == 2
+    assert "λ 10, sKL" in shown and "λ 1, sKL" in shown  # which differ here
+    assert shown.count("(in use)") == 2
+
+
+def test_what_is_alike_in_all_models_of_a_project_is_not_said(laid_out, open_page):
+    assert "sKL" not in html(open_page("saved.py")).split("4 topics")[-1]
+
+
+def test_projects_of_what_was_kept_before():
+    """Models that do not know their corpus: to the one of its name, where there is one."""
+
+    def entry(name, **facts):
+        return Listed(name, name[:-1], "2026", Facts(3, **facts))
+
+    old, lost = entry("a1", topics=4, corpus="letters"), entry("b2", topics=5, corpus="gone")
+    corpus = replace(entry("letters1"), id="c")
+    found = projects([corpus], [old, lost], str.upper)
+    assert [(one.key, one.name) for one in found] == [("letters", "LETTERS"), ("gone", "GONE")]
+    assert [(v.corpus, v.models) for one in found for v in one.versions] == [
+        (corpus, [old]),
+        (None, [lost]),
+    ]
+    two = projects([corpus, replace(corpus, id="d")], [old], str)
+    assert sorted(len(version.models) for version in two[0].versions) == [0, 0, 1]
+
+
+def test_a_project_is_renamed_everywhere_and_its_pieces_stay(laid_out, open_page):
+    before = laid_out.corpus_state.id
+    app = open_page("saved.py")
+    app.button(key="rename-letters").click().run()
+    app.text_input(key="name-letters").set_value("Letters of 1848 ")
+    button(app, "Save the name").click().run()
+    assert app.subheader[0].value == "Letters of 1848"
+    assert laid_out.corpus_state.id == before and laid_out.corpus.name == "letters"
+    assert "Letters of 1848" in html(open_page("topics.py"))
+    assert "Letters of 1848" in open_page("corpus.py").success[0].value
+    file = io.BytesIO(saved._file_of(laid_out.library, CORPUS, before)())
+    assert read_piece(CORPUS, file).name == "Letters of 1848"
+
+
+def test_opening_a_model_opens_its_corpus(versions, open_page):
+    library = versions.library
+    [first] = [entry.id for entry in library.listed(MODEL) if entry.facts.topics == 4]
+    of = library.corpus_of(first)
+    assert of != versions.corpus_state.id
+    app = open_page("saved.py")
+    app.button(key=f"open-model-{first}").click().run()
+    assert (versions.model_state.id, versions.corpus_state.id) == (first, of)
+    assert not app.warning
+    library.remove(CORPUS, of)
+    versions.lay_out(MODEL, versions.library.listed(MODEL)[0].id)
+    versions.lay_out(MODEL, first)  # its corpus is gone
+    assert not open_page("saved.py").warning
+
+
+def test_the_warning_of_another_corpus_is_cured_by_a_click(desk, laid_out, corpus, open_page):
+    letters, model = laid_out.corpus_state.id, laid_out.model_state.id
+    corpora.read(desk, [catalogue(corpus)], Choices(), silent)
+    app = open_page("topics.py")
+    assert "is of another corpus" in app.warning[0].value
+    app.button(key="cure-corpus").click().run()
+    assert not app.warning and desk.corpus_state.id == letters
+    corpora.read(desk, [catalogue(corpus)], Choices(), silent)
+    trainings.fit(desk, TrainSettings(n_topics=3, max_iter=5, check=False), silent)
+    own = desk.model_state.id
+    desk.lay_out(MODEL, model)
+    assert desk.corpus_state.id == letters
+    desk.lay_out(CORPUS, desk.library.corpus_of(own))
+    app = open_page("topics.py")
+    app.button(key="cure-model").click().run()
+    assert desk.model_state.id == own and not app.warning
+
+
+def test_a_second_corpus_shows_its_own_columns(desk, corpus, open_page):
+    """The strip of the first is still drawn while the second is read."""
+    rows = [f"{de}\t{en}" for de, en in zip(*corpus.texts.values(), strict=True)]
+    app = open_page("corpus.py")
+    for names in ("Brief\tRegest", "Text\tAbstract"):
+        rows.pop()
+        table = Upload.from_bytes("a.tsv", "\n".join([names, *rows]).encode())
+        corpora.read(desk, [table], Choices(), silent)
+        app.run()
+        shown = {column.label: column.value for column in app.multiselect}
+        brief, regest = names.split("\t")
+        assert shown["Columns of “German”"] == [brief]
+        assert shown["Columns of “English”"] == [regest]
+        assert "Read again with these columns" not in [b.label for b in app.button]
+
+
+def test_columns_are_chosen_above_the_pairs(desk, corpus, open_page):
+    corpora.read(desk, [catalogue(corpus)], Choices(), silent)
+    app = open_page("corpus.py")
+
+    def menu(part):
+        return next(m for m in app.multiselect if m.label == f"Columns of “{part}”")
+
+    shown = {part: menu(part).value for part in ("id", "German", "English", "kept")}
+    assert shown == {
+        "id": ["id"],
+        "German": ["titel", "abstract_de"],
+        "English": ["title_en", "abstract_en"],
+        "kept": [],
+    }
+    menu("kept").set_value(["titel"]).run()
+    assert menu("German").value == ["abstract_de"]  # a column is one thing
+    button(app, "Read again with these columns").click().run()
+    assert wait(desk).state == "done"
+    assert desk.corpus.texts["de"] == corpus.texts["de"]
+    assert desk.corpus.fields["titel"][0].startswith("Der ")
+    app.run()
+    menu("German").set_value([]).run()
+    button(app, "Read again with these columns").click().run()
+    assert "Every side needs at least one column" in app.warning[0].value
+
+
+def test_a_memory_says_how_many_units_it_has(desk, open_page):
+    units = "".join(
+        f'<tu><tuv xml:lang="de"><seg>Ernte {n}</seg></tuv>'
+        f'<tuv xml:lang="en"><seg>harvest {n}</seg></tuv></tu>'
+        for n in range(45)
+    )
+    memory = f'<tmx version="1.4"><header/><body>{units}</body></tmx>'
+    upload = Upload.from_bytes("memory.tmx", memory.encode())
+    desk.begin("Reading", lambda progress: corpora.read(desk, [upload], Choices(), progress))
+    assert wait(desk).message == "Read: 45 units in 3 documents."
+    assert "45 units in 3 documents" in open_page("corpus.py").success[0].value
+    desk.lay_out(CORPUS, desk.corpus_state.id)  # as it was noted beside the corpus
+    assert "45 units in 3 documents" in open_page("corpus.py").success[0].value
+    assert "45 units in 3 documents" in html(open_page("saved.py"))
