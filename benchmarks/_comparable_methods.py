@@ -11,7 +11,7 @@ from benchmarks._comparable_corpora import Counts
 from benchmarks._coupled_plsa import coupled_plsa
 from benchmarks._polylingual import polylingual_lda
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import L2
+from gplsa.core.divergences.l2 import L2
 from gplsa.core.sums import row_sums, scaled_rows, word_shares
 from gplsa.core.weights import weights_by_length
 from gplsa.model.model import reader
@@ -132,7 +132,7 @@ def linked(counts: Counts, n_topics: int, doubted: Doubted | None = None) -> Lin
     offsets = [background_offset(BACKGROUND, word_shares(matrix)) for matrix in counts.values()]
     plan = make_plan(MultimodalGPLSA(n_topics, n_jobs=1))
     rng = np.random.default_rng(0)
-    fitted = fit_modalities(scaled, Links(L2, 0.0), plan, rng, None, offsets=offsets, shared=True)
+    fitted = fit_modalities(scaled, Links(L2(), 0.0), plan, rng, None, offsets=offsets, shared=True)
     # Where a side is missing the fit returns the corpus mean, not the mate's mixture.
     there = np.stack([np.diff(matrix.indptr) > 0 for matrix in scaled], axis=1).argmax(axis=1)
     mixtures = fitted.doc_topic[np.arange(len(there)), there]

@@ -18,10 +18,11 @@ from scipy import sparse
 from benchmarks._coil import N_OBJECTS, coil
 from benchmarks._common import Array, print_table
 from gplsa.core.coupling.joint import Coupling, Links
-from gplsa.core.coupling.node import update_nodes
+from gplsa.core.divergences.divergence import divergence_of
 from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import FitProgress, Watch, climb
 from gplsa.core.problem import State, TopicProblem
+from gplsa.core.simplex import COUNT_FLOOR
 from gplsa.core.start import random_start
 from gplsa.core.sums import scaled_rows
 from gplsa.models._fit import START_SWEEPS
@@ -41,7 +42,7 @@ class ColourClasses(Coupling):
         super().__init__(links, present, n_topics, n_threads)
         assert links.strength is not None
         self._classes = [(rows, links.strength[rows]) for rows in colour_classes(links.strength)]
-        self._kind = links.kind
+        self._divergence = links.divergence
 
     @property
     def settled(self) -> bool:
@@ -50,7 +51,9 @@ class ColourClasses(Coupling):
     def improve(self, doc_counts: Array, doc_topic: Array) -> Array:
         mixtures = doc_topic[:, 0].copy()
         for rows, links in self._classes:
-            mixtures[rows] = update_nodes(self._kind, doc_counts[rows, 0], links, mixtures)
+            mixtures[rows] = self._divergence.update(
+                np.maximum(doc_counts[rows, 0], COUNT_FLOOR), links, mixtures
+            )
         return mixtures[:, None, :]
 
 
@@ -67,7 +70,10 @@ def started(counts: sparse.csr_matrix, prepared: Counts, present: Array, seed: i
     """The start every fit has: sweeps without any coupling."""
     start = random_start([counts], N_OBJECTS, np.random.default_rng(seed))
     alone = TopicProblem(
-        [prepared], Coupling(Links(0, 0.0), present, N_OBJECTS, 1), shared=False, n_threads=1
+        [prepared],
+        Coupling(Links(divergence_of("skl"), 0.0), present, N_OBJECTS, 1),
+        shared=False,
+        n_threads=1,
     )
     state = State(start.doc_topic[:, None, :], start.word_topics)
     watch = Watch(START_SWEEPS, None)
@@ -107,9 +113,9 @@ def main() -> None:
     present = np.ones((len(pixels), 1), dtype=bool)
     state = started(counts, prepared, present, options.seed)
     rows: list[list[object]] = []
-    for kind, regularizer in enumerate(REGULARIZERS):
+    for regularizer in REGULARIZERS:
         for strength in STRENGTHS:
-            links = Links(kind, 0.0, sparse.csr_matrix(strength * graph))
+            links = Links(divergence_of(regularizer), 0.0, sparse.csr_matrix(strength * graph))
             results = [
                 objective_after(
                     options.seconds,

@@ -27,7 +27,7 @@ from scipy import sparse
 from benchmarks._common import print_table
 from gplsa.core.compile import kernel
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import SKL
+from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import FitProgress
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
@@ -127,7 +127,7 @@ def measure(
         return {}
     source = WeighedParts.of(corpus, None)
     plan = Plan(N_TOPICS, 300, 1e-5, init, 1, True, threads)
-    links, rng, times = Links(SKL, 1.0), np.random.default_rng(0), [time.perf_counter()]
+    links, rng, times = Links(SKL(), 1.0), np.random.default_rng(0), [time.perf_counter()]
 
     def told(now: FitProgress) -> None:
         if how == "memory" or now.sweep > len(times) - 2:

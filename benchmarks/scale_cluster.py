@@ -34,7 +34,7 @@ from scipy import sparse
 from benchmarks._common import print_table
 from benchmarks.scale import N_TOPICS, draw_corpus, draw_counts
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import SKL
+from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import FitProgress
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Runner, Threads
@@ -86,7 +86,7 @@ def fitted(source: Source, runner: Runner, threads: int, passes: int) -> list[fl
 
     with tempfile.TemporaryDirectory() as name:
         fit_parts(
-            *(source, Links(SKL, 1.0), plan, PartsPlan(schedule=schedule)),
+            *(source, Links(SKL(), 1.0), plan, PartsPlan(schedule=schedule)),
             *(np.random.default_rng(0), runner, FolderShelf(name)),
             key=name,
             callback=told,

@@ -18,7 +18,7 @@ from scipy import sparse
 from benchmarks._common import print_table
 from benchmarks.scale import N_TOPICS, draw_counts
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import SKL
+from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.shelf import FolderShelf
@@ -36,7 +36,7 @@ def row_of(source: Slices, n_documents: int, moves: int) -> list[Any]:
     before = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         history = fit_parts(
-            *(source, Links(SKL, 1.0), plan, PartsPlan(schedule=schedule)),
+            *(source, Links(SKL(), 1.0), plan, PartsPlan(schedule=schedule)),
             *(np.random.default_rng(0), Threads(1), FolderShelf(folder)),
             key="groups",
         ).history

@@ -31,7 +31,7 @@ from scipy import sparse
 from benchmarks._common import print_table
 from benchmarks.scale import N_TOPICS, N_WORDS, UNIT, draw_corpus, draw_counts
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import SKL
+from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.shelf import FolderShelf
@@ -59,7 +59,7 @@ def ours(counts: sparse.csr_matrix, folder: Path) -> Topics:
     for passes in range(1, 1_000):
         schedule = PartsPlan(schedule=Schedule(passes=passes, tol=0.0))
         fitted = fit_parts(
-            *(source, Links(SKL, 0.0), plan, schedule, np.random.default_rng(0)),
+            *(source, Links(SKL(), 0.0), plan, schedule, np.random.default_rng(0)),
             *(Threads(THREADS), shelf),
             key="peers",
         )

@@ -1,11 +1,37 @@
 """What choices are called, in the models, the settings, the command line and the app, and names
 that are given once.
 
-Nothing is imported here, so that the command line can list them without waiting for the machinery.
+No machinery is imported here, so that the command line can list them without waiting for it.
 """
 
-REGULARIZERS = ("l1", "l2", "skl")
-"""Divergences between topic mixtures; kernels know them by their place."""
+from typing import NamedTuple
+
+from gplsa.language import later
+
+
+class Regularizer(NamedTuple):
+    """A divergence between topic mixtures that a user may choose.
+
+    divergence  module and class, which `gplsa.core.divergences.divergence.divergence_of` takes
+    short, label  what it is called, in few words and in a list to choose from
+    iterations  after how many fits come to rest as a rule
+    """
+
+    divergence: str
+    short: str
+    label: str
+    iterations: int
+
+
+_D = "gplsa.core.divergences."
+REGULARIZERS = {
+    "skl": Regularizer(
+        _D + "skl:SKL", "sKL", later("symmetric Kullback–Leibler (recommended)"), 80
+    ),
+    "l2": Regularizer(_D + "l2:L2", "ℓ2", later("squared differences, ℓ2"), 110),
+    "l1": Regularizer(_D + "l1:L1", "ℓ1", later("absolute differences, ℓ1"), 180),
+}
+"""By the name they have in files, on the command line and in Python; the first is the default."""
 
 MAX_LAM = 1e6
 """The largest agreement λ, and weight of an edge of a graph."""

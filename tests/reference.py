@@ -138,7 +138,7 @@ def background_log_likelihood(counts, doc_topic, topic_word, background, weight)
 
 
 def divergence(a, b, regularizer):
-    """D(a, b) of two topic mixtures: Σ|a−b|, ½Σ(a−b)² or Σ(a−b)(log a − log b)."""
+    """D(a, b) of two topic mixtures: Σ|a−b|, ½Σ(a−b)², Σ(a−b)(log a − log b) or ½Σ(√a−√b)²."""
     total = 0.0
     for x, y in zip(a, b, strict=True):
         if regularizer == "l1":
@@ -147,6 +147,8 @@ def divergence(a, b, regularizer):
             total += 0.5 * (x - y) ** 2
         elif regularizer == "skl":
             total += (x - y) * (math.log(x) - math.log(y))
+        elif repr(regularizer) == "SquaredHellinger()":
+            total += 0.5 * (math.sqrt(x) - math.sqrt(y)) ** 2
         else:
             raise ValueError(regularizer)
     return total

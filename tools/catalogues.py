@@ -23,7 +23,15 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCALES = ROOT / "gplsa" / "locale"
-APP = ("gplsa/app", "pages", "gplsa/report", "gplsa/html", "gplsa/figures", "gplsa/language.py")
+APP = (
+    "gplsa/app",
+    "pages",
+    "gplsa/report",
+    "gplsa/html",
+    "gplsa/figures",
+    "gplsa/language.py",
+    "gplsa/names.py",
+)
 NOT_SHOWN = ("gplsa/cli", "gplsa/service", "gplsa/core/cluster", "gplsa/core", "gplsa/front")
 SAYING = {"InputError": 0, "Message": 0, "Doubt": 1, "Done": 1}
 SAYING |= {"listed": 1, "progress": 1, "report": 2, "partial": 3}  # partial(report, …)

@@ -18,9 +18,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from gplsa.core.compile import inlined, kernel
-from gplsa.core.coupling.surrogate import floored_simplex
 from gplsa.core.em import Counts
 from gplsa.core.parallel import even_blocks, run_blocks
+from gplsa.core.simplex import floored_simplex
 from gplsa.core.types import FloatArray
 
 # Momentum multiplies no probability by more than (1 + h)/(1 − h), about e².

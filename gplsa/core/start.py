@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.divergence import FLOOR
 from gplsa.core.nmf import factorise, idf_of, mixtures_under, weighed
+from gplsa.core.simplex import FLOOR
 from gplsa.core.sums import column_sums
 from gplsa.core.types import FloatArray
 

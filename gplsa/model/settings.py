@@ -73,7 +73,7 @@ class TrainSettings:
                 ),
             ),
             (
-                self.regularizer in REGULARIZERS,
+                self.regularizer in tuple(REGULARIZERS),
                 Message(
                     "The regulariser must be one of {join}, not {regularizer!r}",
                     join=listed(REGULARIZERS),

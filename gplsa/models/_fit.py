@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Coupling, Links
-from gplsa.core.divergence import L2
+from gplsa.core.divergences.l2 import L2
 from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
@@ -145,7 +145,7 @@ def climb_together(
     """Link-PLSA: one mixture a document for all modalities, and no penalty."""
     n_threads = thread_count(plan.n_jobs)
     anywhere = np.asarray(present.any(axis=1)).reshape(-1, 1)
-    nobody_apart = Coupling(Links(L2, 0.0), anywhere, plan.n_topics, n_threads)
+    nobody_apart = Coupling(Links(L2(), 0.0), anywhere, plan.n_topics, n_threads)
     together = TopicProblem(prepared, nobody_apart, shared=True, n_threads=n_threads, priors=priors)
     return climb(together, state, sweeps=sweeps, tol=tol, accelerate=plan.accelerate, watch=watch)
 

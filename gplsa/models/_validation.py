@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from gplsa.core.divergences.divergence import Divergence
 from gplsa.names import MAX_LAM, REGULARIZERS
 
 MOST_WEIGHT = 1e9
@@ -59,7 +60,8 @@ class Problems:
             self.add(f"{name} must be one of {', '.join(choices)}, got {value!r}")
 
     def regularizer(self, value: Any) -> None:
-        self.choice("regularizer", value, REGULARIZERS)
+        if not isinstance(value, Divergence):
+            self.choice("regularizer", value, tuple(REGULARIZERS))
 
     def lam(self, name: str, value: Any) -> None:
         """How hard mixtures are pulled together: beyond this nothing gets closer, and sums of what

@@ -7,6 +7,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
+from gplsa.core.divergences.divergence import Divergence, divergence_of
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
@@ -16,7 +17,6 @@ from gplsa.models._join import join
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models.plsa import SingleModality, background_offset, check_plan, make_plan
-from gplsa.names import REGULARIZERS
 
 
 class GPLSA(SingleModality):
@@ -28,8 +28,9 @@ class GPLSA(SingleModality):
     D is ℓ1 Σ|a−b|, ℓ2 ½Σ(a−b)², or sKL Σ(a−b)(log a − log b). Without a graph, or with λ = 0,
     it is PLSA.
 
-    regularizer  "l1", "l2" or "skl";  lam  0 ≤ λ ≤ 10⁶;  the other parameters and the fitted
-    attributes topic_word_, doc_topic_, objective_history_ (J), n_iter_, converged_ as in `PLSA`.
+    regularizer  "l1", "l2", "skl", or a `gplsa.core.divergences.divergence.Divergence`
+    lam          0 ≤ λ ≤ 10⁶;  the other parameters and the fitted attributes topic_word_,
+    doc_topic_, objective_history_ (J), n_iter_, converged_ as in `PLSA`
 
     Examples
     --------
@@ -48,7 +49,7 @@ class GPLSA(SingleModality):
         self,
         n_topics: int = 100,
         *,
-        regularizer: str = "skl",
+        regularizer: str | Divergence = "skl",
         lam: float = 1.0,
         max_iter: int = 200,
         tol: float = 1e-5,
@@ -99,7 +100,7 @@ class GPLSA(SingleModality):
         assert matrix is not None
         fitted = fit_modalities(
             [scaled_rows(matrix, weight)],
-            Links(REGULARIZERS.index(self.regularizer), 0.0, _strength(edges, self.lam)),
+            Links(divergence_of(self.regularizer), 0.0, _strength(edges, self.lam)),
             make_plan(self),
             rng,
             callback,
@@ -126,7 +127,8 @@ class MultimodalGPLSA(SeveralModalities):
     With a background model, p(w|d) = λ_B p(w) + (1 − λ_B) Σ_z θ_dz φ_zw in every modality, p(w) how
     often a word stands in the corpus: words that are frequent everywhere need no topic.
 
-    regularizer  "l1", "l2" or "skl";  lam  0 ≤ λ ≤ 10⁶;  graph_lam  μ, by default λ
+    regularizer  "l1", "l2", "skl", or a `gplsa.core.divergences.divergence.Divergence`
+    lam          0 ≤ λ ≤ 10⁶;  graph_lam  μ, by default λ
     background_weight  λ_B in 0 ≤ λ_B < 1;  the other parameters as in `PLSA`
 
     Fitted attributes, dicts by modality
@@ -154,7 +156,7 @@ class MultimodalGPLSA(SeveralModalities):
         self,
         n_topics: int = 100,
         *,
-        regularizer: str = "skl",
+        regularizer: str | Divergence = "skl",
         lam: float = 1.0,
         graph_lam: float | None = None,
         background_weight: float = 0.0,
@@ -240,7 +242,7 @@ class MultimodalGPLSA(SeveralModalities):
         self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}
         fitted = fit_modalities(
             scaled if doubted is None else doubted.counts,
-            Links(REGULARIZERS.index(self.regularizer), float(self.lam), strength),
+            Links(divergence_of(self.regularizer), float(self.lam), strength),
             make_plan(self),
             rng,
             callback,
@@ -288,7 +290,7 @@ class MultimodalGPLSA(SeveralModalities):
         means = [self.doc_topic_[name].mean(axis=0) for name in self.modalities_]
         joined = join(
             [scaled_rows(matrices[name], weight) for name in self.modalities_],
-            Links(REGULARIZERS.index(self.regularizer), float(self.lam)),
+            Links(divergence_of(self.regularizer), float(self.lam)),
             [np.ascontiguousarray(self.topic_word_[name].T) for name in self.modalities_],
             [self.topic_mass_[name] for name in self.modalities_],
             np.mean(means, axis=0),

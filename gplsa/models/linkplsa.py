@@ -7,7 +7,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import L2
+from gplsa.core.divergences.l2 import L2
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
@@ -92,7 +92,9 @@ class LinkPLSA(SeveralModalities):
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
-        fitted = fit_modalities(scaled, Links(L2, 0.0), make_plan(self), rng, callback, shared=True)
+        fitted = fit_modalities(
+            scaled, Links(L2(), 0.0), make_plan(self), rng, callback, shared=True
+        )
         present = np.stack([np.diff(matrix.indptr) > 0 for matrix in scaled], axis=1)
         self.modalities_ = tuple(matrices)
         self.topic_word_ = {

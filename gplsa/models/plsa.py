@@ -7,7 +7,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import SKL
+from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import column_sums, row_sums, scaled_rows, shares
 from gplsa.core.types import FloatArray
@@ -185,7 +185,7 @@ class PLSA(SingleModality):
         self.background_ = shares(column_sums(scaled))
         fitted = fit_modalities(
             [scaled],
-            Links(SKL, 0.0),
+            Links(SKL(), 0.0),
             make_plan(self),
             rng,
             callback,
@@ -219,7 +219,7 @@ class PLSA(SingleModality):
         scaled = scaled_rows(matrix, weight)
         joined = join(
             [scaled],
-            Links(SKL, 0.0),
+            Links(SKL(), 0.0),
             [np.ascontiguousarray(self.topic_word_.T)],
             [self.topic_mass_],
             self.doc_topic_.mean(axis=0),

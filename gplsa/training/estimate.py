@@ -7,7 +7,7 @@ from itertools import permutations
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.corpus.chunks.folder import PartsCorpus
 from gplsa.model.settings import TrainSettings, default_topics
-from gplsa.names import ALWAYS, AUTO, NEVER
+from gplsa.names import ALWAYS, AUTO, NEVER, REGULARIZERS
 from gplsa.reading.chunks.build import documents_per_part
 from gplsa.wording import MEBIBYTE
 
@@ -19,9 +19,6 @@ PER_PAIR_OF_WORDS = 3.5e-8
 PER_PICTURE = 0.007
 VISUAL_WORDS = 10.0
 OVERHEAD = 0.5
-USUAL_SWEEPS = {"skl": 80, "l2": 110, "l1": 180}
-"""By regulariser: a sweep takes as long with each, but they come to rest after 50, 70 and 111
-sweeps of the speeches."""
 FOLDS = 4
 JUDGING = {AUTO: 1.1, ALWAYS: 1.4, NEVER: 1.0}
 """A training whose pairs are judged, beside one whose are not: a look finds nothing as a rule, and
@@ -125,7 +122,7 @@ def estimate(
         for source, target in permutations(nonzeros, 2)
     ]
     fits = 2 if settings.check else 1
-    sweeps = min(settings.max_iter, USUAL_SWEEPS[settings.regularizer])
+    sweeps = min(settings.max_iter, REGULARIZERS[settings.regularizer].iterations)
     mixtures = len(nonzeros) * n_documents
     per_topic = PER_TOPIC_AND_WORD * total + PER_TOPIC_AND_MIXTURE * mixtures
     seconds = OVERHEAD + JUDGING[settings.weigh_pairs if len(nonzeros) > 1 else NEVER] * (

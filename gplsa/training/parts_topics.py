@@ -11,6 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
+from gplsa.core.divergences.divergence import divergence_of
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Runner
@@ -26,7 +27,6 @@ from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
 from gplsa.models._parts import FILLED, FittedParts, PartsPlan, fit_parts
 from gplsa.models.plsa import background_offset, make_plan
-from gplsa.names import REGULARIZERS
 from gplsa.progress import Progress, report
 from gplsa.text.lines import LineCounts
 from gplsa.training.fitting import LARGEST_WEIGHT, topic_model
@@ -122,7 +122,7 @@ def fit_topics(
     report(progress, 0.0, "Fitting")  # the start is silent, and may take minutes
     fitted = fit_parts(
         WeighedParts.of(replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, hidden),
-        Links(REGULARIZERS.index(settings.regularizer), float(settings.lam)),
+        Links(divergence_of(settings.regularizer), float(settings.lam)),
         make_plan(model),
         plan,
         rng,

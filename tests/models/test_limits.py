@@ -7,7 +7,7 @@ from sklearn.decomposition import NMF
 
 from gplsa import GPLSA, PLSA, MultimodalGPLSA
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import SKL
+from gplsa.core.divergences.skl import SKL
 from gplsa.core.em import prepare_counts
 from gplsa.core.start import nmf_start
 from gplsa.core.sums import scaled_rows
@@ -28,7 +28,7 @@ def rows_of(counts):
 def link_plsa(counts, sweeps, accelerate=False):
     plan = Plan(3, sweeps, 0.0, "nmf", 1, accelerate, 1)
     rng = np.random.default_rng(0)
-    return fit_modalities(rows_of(counts), Links(SKL, 0.0), plan, rng, None, shared=True)
+    return fit_modalities(rows_of(counts), Links(SKL(), 0.0), plan, rng, None, shared=True)
 
 
 def test_link_plsa_equals_the_loops():

@@ -9,7 +9,9 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import L1, L2, SKL
+from gplsa.core.divergences.l1 import L1
+from gplsa.core.divergences.l2 import L2
+from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core import incremental
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
@@ -71,7 +73,7 @@ def test_in_batch_a_background_counts_too():
     counts = matrices()
     offsets = [np.full(60, 0.02), np.full(80, 0.01)]
     whole = fit_modalities(
-        counts, Links(SKL, 1.0), plan(), np.random.default_rng(0), None, offsets=offsets
+        counts, Links(SKL(), 1.0), plan(), np.random.default_rng(0), None, offsets=offsets
     )
     fitted, _ = run(counts, 4, offsets=offsets)
     np.testing.assert_allclose(fitted.history, whole.history, rtol=1e-9)
@@ -79,7 +81,7 @@ def test_in_batch_a_background_counts_too():
 
 def test_one_side_alone():
     counts = matrices()[:1]
-    whole = fit_modalities(counts, Links(SKL, 0.0), plan(), np.random.default_rng(0), None)
+    whole = fit_modalities(counts, Links(SKL(), 0.0), plan(), np.random.default_rng(0), None)
     fitted, _ = run(counts, 4, lam=0.0)
     np.testing.assert_allclose(fitted.history, whole.history, rtol=1e-9)
 
@@ -201,7 +203,7 @@ def test_a_graph_is_refused():
     with pytest.raises(ValueError, match="no graph between its documents"):
         fit_parts(
             Slices.even(counts, 2),
-            Links(SKL, 1.0, graph),
+            Links(SKL(), 1.0, graph),
             plan(),
             BATCH,
             np.random.default_rng(0),

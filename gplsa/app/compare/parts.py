@@ -11,7 +11,7 @@ from gplsa.app.library.library import MODEL
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import begin, download_csv, duration, table_with_download
 from gplsa.app.show.header import told_apart
-from gplsa.app.show.settings import REGULARIZER, take_over, topic_choices
+from gplsa.app.show.settings import take_over, topic_choices
 from gplsa.compare import (
     DECIDES,
     LAMS,
@@ -31,6 +31,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, number, spoken, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
+from gplsa.names import REGULARIZERS
 
 ALL_LAMS = (0.0, 0.1, 1.0, 10.0, 100.0, 1000.0)
 MORE_TOPICS = (5, 10, 25, 50, 100, 200)
@@ -112,9 +113,9 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     with st.expander(tr("Advanced"), icon=":material/tune:"):
         st.multiselect(
             tr("How disagreement is measured (regulariser)"),
-            list(REGULARIZER),
+            list(REGULARIZERS),
             default=["skl"],
-            format_func=lambda name: tr(REGULARIZER[name]),
+            format_func=lambda name: tr(REGULARIZERS[name].label),
             key="compare-regularizers",
             persist_state="session",
         )

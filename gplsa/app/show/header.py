@@ -8,7 +8,6 @@ from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
 from gplsa.app.show.cards import block
 from gplsa.app.show.controls import moment
-from gplsa.app.show.settings import REGULARIZER_IN_SHORT
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup, one_line
@@ -16,6 +15,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, later, number, spoken, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
+from gplsa.names import REGULARIZERS
 
 LONG_NAME, SHORT_NAME = 60, 24
 MOST_MODELS = 8
@@ -97,7 +97,7 @@ def _described_model(desk: Desk, model: TrainedModel) -> str:
     verdict = model.check.verdict if model.check else later("not checked")
     color = VERDICT_COLORS.get(verdict, "gray")
     set_by = f"λ {number(model.settings.lam, 'g')}, "
-    set_by += REGULARIZER_IN_SHORT[model.settings.regularizer]
+    set_by += REGULARIZERS[model.settings.regularizer].short
     name = _name(desk.library.called(model.name))
     return (
         f"<b>{name}</b><br>{count(model.n_topics, 'topic')} · {set_by}<br>"
@@ -118,7 +118,8 @@ def set_by(facts: Facts) -> list[str]:
     """How a saved model was trained, as far as its note says."""
     if facts.lam is None:
         return []
-    name = REGULARIZER_IN_SHORT.get(facts.regularizer, one_line(facts.regularizer, SHORT_NAME))
+    known = REGULARIZERS.get(facts.regularizer)
+    name = known.short if known else one_line(facts.regularizer, SHORT_NAME)
     return [f"λ {number(facts.lam, 'g')}", name]
 
 

@@ -16,12 +16,6 @@ AGREEMENT = {
     10.0: later("close"),
     100.0: later("one shared view"),
 }
-REGULARIZER = {
-    "skl": later("symmetric Kullback–Leibler (recommended)"),
-    "l2": later("squared differences, ℓ2"),
-    "l1": later("absolute differences, ℓ1"),
-}
-REGULARIZER_IN_SHORT = {"skl": "sKL", "l2": "ℓ2", "l1": "ℓ1"}
 SHORT_TEXT = 15  # different words
 START = {
     "nmf": later("at the subjects of the texts (recommended)"),
@@ -97,7 +91,7 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
                 share=100 / n_topics,
             )
         )
-    elif lam:
+    elif lam and settings.regularizer == "l1":
         told.append(
             tr("ℓ1 makes most shares of a pair exactly equal and leaves a few that differ.")
         )

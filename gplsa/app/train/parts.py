@@ -9,7 +9,6 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import begin, duration
 from gplsa.app.show.settings import (
     AGREEMENT,
-    REGULARIZER,
     START,
     WEIGHING,
     effect,
@@ -25,7 +24,7 @@ from gplsa.language import count, later, spoken, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
-from gplsa.names import INITS
+from gplsa.names import INITS, REGULARIZERS
 from gplsa.training.parts import SAMPLE
 
 FIRST_TIME = later(
@@ -94,8 +93,8 @@ def _agreement() -> None:
     )
     right.selectbox(
         tr("How disagreement is measured (regulariser)"),
-        list(REGULARIZER),
-        format_func=lambda name: tr(REGULARIZER[name]),
+        list(REGULARIZERS),
+        format_func=lambda name: tr(REGULARIZERS[name].label),
         key="regularizer",
         persist_state="session",
     )

@@ -1,11 +1,11 @@
 r"""Small linear systems of the joint update: one block of mates a topic, one sum a mate.
 
-In the step coordinates of `gplsa.core.divergence` the negative Hessian of topic z is
+In the step coordinates of `gplsa.core.divergences` the negative Hessian of topic z is
 
     A_z = diag(h_z) + Σ_{v<v'} w_z,vv' (e_v − e_v')(e_v − e_v')ᵀ,   h > 0, w ≥ 0,
 
 a small Laplacian plus a positive diagonal, which is inverted without any subtraction. One
-multiplier per mate keeps its mixture's sum: with scale s (θ for sKL, 1 otherwise) the step is
+multiplier per mate keeps its mixture's sum: with scale s (θ in relative steps, else 1) the step is
 A⁻¹(g − s·η), where η solves the V×V system that makes Σ_z s_z·step_z vanish.
 
 Arrays are those of one document: theta, slope g, excess h (modalities, topics), weight w (pairs
@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.compile import inlined
-from gplsa.core.divergence import SKL
 
 # Rounds of raising the curvature where a step would cross zero.
 BRAKES = 4
@@ -86,14 +85,14 @@ def _invert_laplacian(z: int, excess: Any, weight: Any, inverse: Any, matrix: An
 
 
 @inlined()
-def multiplier_system(kind: int, theta: Any, inverse: Any, factor: Any) -> None:
+def multiplier_system(divergence: Any, theta: Any, inverse: Any, factor: Any) -> None:
     """factor = lower Cholesky factor of S, S_ab = Σ_z s_az (A_z⁻¹)_ab s_bz."""
     n_views, n_topics = theta.shape
     for a in range(n_views):
         for b in range(a + 1):
             total = 0.0
             for z in range(n_topics):
-                scale = theta[a, z] * theta[b, z] if kind == SKL else 1.0
+                scale = theta[a, z] * theta[b, z] if divergence.relative else 1.0
                 total += scale * inverse[a, b, z]
             factor[a, b] = total
     for a in range(n_views):
@@ -124,7 +123,7 @@ def _solve_factored(factor: Any, vector: Any) -> None:
 
 @inlined()
 def project_and_solve(
-    kind: int, theta: Any, slope: Any, inverse: Any, factor: Any, eta: Any, step: Any
+    divergence: Any, theta: Any, slope: Any, inverse: Any, factor: Any, eta: Any, step: Any
 ) -> None:
     """step = A⁻¹(g − s·η), with η (scratch) such that every mixture keeps its sum."""
     n_views, n_topics = theta.shape
@@ -132,7 +131,7 @@ def project_and_solve(
         total = 0.0
         for b in range(n_views):
             for z in range(n_topics):
-                scale = theta[a, z] if kind == SKL else 1.0
+                scale = theta[a, z] if divergence.relative else 1.0
                 total += scale * inverse[a, b, z] * slope[b, z]
         eta[a] = total
     _solve_factored(factor, eta)
@@ -141,12 +140,12 @@ def project_and_solve(
             step[a, z] = 0.0
         for b in range(n_views):
             for z in range(n_topics):
-                scale = theta[b, z] if kind == SKL else 1.0
+                scale = theta[b, z] if divergence.relative else 1.0
                 step[a, z] += inverse[a, b, z] * (slope[b, z] - scale * eta[b])
 
 
 @inlined()
-def brake(kind: int, theta: Any, slope: Any, eta: Any, step: Any, excess: Any) -> bool:
+def brake(divergence: Any, theta: Any, slope: Any, eta: Any, step: Any, excess: Any) -> bool:
     """Raise the excess where a step would cross zero; whether any was raised.
 
     Where counts are next to nothing, so is their curvature, and the step would spend all its
@@ -156,9 +155,9 @@ def brake(kind: int, theta: Any, slope: Any, eta: Any, step: Any, excess: Any) -
     raised = False
     for v in range(theta.shape[0]):
         for z in range(theta.shape[1]):
-            reach = 1.0 if kind == SKL else theta[v, z]
+            reach = 1.0 if divergence.relative else theta[v, z]
             if step[v, z] < -reach:
-                scale = theta[v, z] if kind == SKL else 1.0
+                scale = theta[v, z] if divergence.relative else 1.0
                 needed = (scale * eta[v] - slope[v, z]) / reach
                 if needed > excess[v, z]:
                     excess[v, z] = needed

@@ -16,7 +16,6 @@ from gplsa.core.coupling.blocks import (
     project_and_solve,
 )
 from gplsa.core.coupling.surrogate import fill_logs, linearize_mates, move, surrogate, update_duals
-from gplsa.core.divergence import L1, divergence_term, slope_terms, updated_dual
 
 
 class Edges(NamedTuple):
@@ -25,14 +24,6 @@ class Edges(NamedTuple):
     indptr: Any
     neighbours: Any
     strength: Any  # μ·r
-
-
-class Penalty(NamedTuple):
-    """What is charged for being apart."""
-
-    kind: int
-    lam: float
-    eps: float  # of the smoothed ℓ1
 
 
 class Nodes(NamedTuple):
@@ -44,7 +35,7 @@ class Nodes(NamedTuple):
 
 
 class Duals(NamedTuple):
-    """Slopes of the smoothed ℓ1, kept from step to step."""
+    """Slopes of a kinked divergence, kept from step to step."""
 
     mates: Any  # (docs, pairs of mates, topics)
     edges: Any  # (edges, modalities, topics)
@@ -69,20 +60,26 @@ def fill_node_logs(start: int, stop: int, nodes: Nodes) -> None:
 
 @kernel()
 def surrogates(
-    start: int, stop: int, penalty: Penalty, edges: Edges, q: Any, nodes: Nodes, values: Any
+    start: int,
+    stop: int,
+    divergence: Any,
+    lam: float,
+    edges: Edges,
+    q: Any,
+    nodes: Nodes,
+    values: Any,
 ) -> None:
     """values[d] = the terms of F that belong to document d; an edge counts half at each end."""
     theta, logs, present = nodes.theta, nodes.logs, nodes.present
     for d in range(start, stop):
-        total = surrogate(penalty.kind, penalty.lam, q[d], theta[d], logs[d], present[d])
+        total = surrogate(divergence, lam, q[d], theta[d], logs[d], present[d])
         for e in range(edges.indptr[d], edges.indptr[d + 1]):
             n = edges.neighbours[e]
             for v in range(theta.shape[1]):
                 if present[d, v] and present[n, v]:
                     apart = 0.0
                     for z in range(theta.shape[2]):
-                        apart += divergence_term(
-                            penalty.kind,
+                        apart += divergence.value(
                             theta[d, v, z],
                             theta[n, v, z],
                             logs[d, v, z],
@@ -95,7 +92,8 @@ def surrogates(
 @inlined_once()
 def _linearize_edges(
     d: int,
-    penalty: Penalty,
+    divergence: Any,
+    eps: float,
     edges: Edges,
     nodes: Nodes,
     duals: Duals,
@@ -114,14 +112,13 @@ def _linearize_edges(
             if not (present[d, v] and present[n, v]):
                 continue  # its weight stays the zero it began with
             for z in range(n_topics):
-                slope, _, weight = slope_terms(
-                    penalty.kind,
+                slope, _, weight = divergence.gradient(
                     theta[d, v, z],
                     theta[n, v, z],
                     logs[d, v, z],
                     logs[n, v, z],
-                    duals.edges[e, v, z] if penalty.kind == L1 else 0.0,
-                    penalty.eps,
+                    duals.edges[e, v, z] if divergence.kinked else 0.0,
+                    eps,
                 )
                 model.slope[d, v, z] -= edges.strength[e] * slope
                 model.edge_weight[e, v, z] = edges.strength[e] * weight
@@ -132,7 +129,9 @@ def _linearize_edges(
 def linearize(
     start: int,
     stop: int,
-    penalty: Penalty,
+    divergence: Any,
+    lam: float,
+    eps: float,
     edges: Edges,
     q: Any,
     nodes: Nodes,
@@ -150,9 +149,9 @@ def linearize(
         slope, excess = model.slope[d], model.excess[d]
         inverse, factor = model.inverse[d], model.factor[d]
         linearize_mates(
-            penalty.kind,
-            penalty.lam,
-            penalty.eps,
+            divergence,
+            lam,
+            eps,
             q[d],
             theta[d],
             nodes.logs[d],
@@ -162,15 +161,15 @@ def linearize(
             excess,
             model.weight[d],
         )
-        _linearize_edges(d, penalty, edges, nodes, duals, model, degree)
+        _linearize_edges(d, divergence, eps, edges, nodes, duals, model, degree)
         for _ in range(BRAKES):
             for v in range(n_views):
                 for z in range(n_topics):
                     diagonal[v, z] = excess[v, z] + degree[v, z]
             invert_blocks(diagonal, model.weight[d], inverse, matrix)
-            multiplier_system(penalty.kind, theta[d], inverse, factor)
-            project_and_solve(penalty.kind, theta[d], slope, inverse, factor, eta, step)
-            if not brake(penalty.kind, theta[d], slope, eta, step, excess):
+            multiplier_system(divergence, theta[d], inverse, factor)
+            project_and_solve(divergence, theta[d], slope, inverse, factor, eta, step)
+            if not brake(divergence, theta[d], slope, eta, step, excess):
                 break
 
 
@@ -178,7 +177,7 @@ def linearize(
 def precondition(
     start: int,
     stop: int,
-    kind: int,
+    divergence: Any,
     nodes: Nodes,
     model: Quadratic,
     residual: Any,
@@ -187,7 +186,7 @@ def precondition(
     eta = np.empty(residual.shape[1])
     for d in range(start, stop):
         project_and_solve(
-            kind,
+            divergence,
             nodes.theta[d],
             residual[d],
             model.inverse[d],
@@ -228,17 +227,18 @@ def curve(
 
 @kernel()
 def move_nodes(
-    start: int, stop: int, kind: int, nodes: Nodes, step: Any, length: float, moved: Any
+    start: int, stop: int, divergence: Any, nodes: Nodes, step: Any, length: float, moved: Any
 ) -> None:
     for d in range(start, stop):
-        move(kind, nodes.theta[d], step[d], length, nodes.present[d], moved[d])
+        move(divergence, nodes.theta[d], step[d], length, nodes.present[d], moved[d])
 
 
 @kernel()
 def update_node_duals(
     start: int,
     stop: int,
-    penalty: Penalty,
+    divergence: Any,
+    eps: float,
     edges: Edges,
     nodes: Nodes,
     step: Any,
@@ -247,15 +247,15 @@ def update_node_duals(
 ) -> None:
     theta, present = nodes.theta, nodes.present
     for d in range(start, stop):
-        update_duals(penalty.eps, theta[d], step[d], length, present[d], duals.mates[d])
+        update_duals(divergence, eps, theta[d], step[d], length, present[d], duals.mates[d])
         for e in range(edges.indptr[d], edges.indptr[d + 1]):
             n = edges.neighbours[e]
             for v in range(theta.shape[1]):
                 if present[d, v] and present[n, v]:
                     for z in range(theta.shape[2]):
-                        duals.edges[e, v, z] = updated_dual(
+                        duals.edges[e, v, z] = divergence.updated_dual(
                             theta[d, v, z] - theta[n, v, z],
                             length * (step[d, v, z] - step[n, v, z]),
                             duals.edges[e, v, z],
-                            penalty.eps,
+                            eps,
                         )

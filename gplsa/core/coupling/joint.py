@@ -8,15 +8,15 @@ from scipy import sparse
 
 from gplsa.core.coupling.mates import own_maxima, penalties, scratch, update_mates
 from gplsa.core.coupling.network import Network
-from gplsa.core.coupling.node import update_nodes
-from gplsa.core.divergence import L1
+from gplsa.core.divergences.divergence import Divergence
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
+from gplsa.core.simplex import COUNT_FLOOR
 from gplsa.core.types import FloatArray
 
 # A sweep takes one Newton step; a second only where the first was far from settled.
 _STEPS_PER_SWEEP = 2
 _LARGE_DECREMENT = 1e-2
-# ε of the smoothed ℓ1: coarse at first, when mixtures still travel, then below any visible gap.
+# ε of a smoothed kink: coarse at first, when mixtures still travel, then below any visible gap.
 _EPS_FIRST, _EPS_SHRINK, _EPS_LAST = 1e-2, 0.9, 1e-7
 
 
@@ -24,13 +24,13 @@ _EPS_FIRST, _EPS_SHRINK, _EPS_LAST = 1e-2, 0.9, 1e-7
 class Links:
     """λ between mates, and μ·r between documents (symmetric CSR without diagonal, or None)."""
 
-    kind: int
+    divergence: Divergence
     lam: float
     strength: sparse.csr_matrix | None = None
 
 
 def smoothing(steps: int) -> float:
-    """ε of the smoothed ℓ1 after so many steps."""
+    """ε of a smoothed kink after so many steps."""
     eps = _EPS_FIRST
     for _ in range(steps):
         eps = max(_EPS_LAST, eps * _EPS_SHRINK)
@@ -40,8 +40,8 @@ def smoothing(steps: int) -> float:
 
 
 def is_settled(links: Links, steps: int) -> bool:
-    """Whether the smoothing of ℓ1 has reached its end after so many steps."""
-    return links.kind != L1 or smoothing(steps) == _EPS_LAST
+    """Whether the smoothing of a kink has reached its end after so many steps."""
+    return not links.divergence.kinked or smoothing(steps) == _EPS_LAST
 
 
 class Coupling:
@@ -70,22 +70,22 @@ class Coupling:
         self._network: Network | None = None
         if links.strength is not None:
             self._network = Network(
-                links.kind, links.lam, links.strength, present, n_topics, n_threads
+                links.divergence, links.lam, links.strength, present, n_topics, n_threads
             )
         else:
             self._blocks: Blocks = even_blocks(np.zeros(n_docs), n_threads)
-            n_pairs = n_views * (n_views - 1) // 2 if links.kind == L1 else 0
+            n_pairs = n_views * (n_views - 1) // 2 if links.divergence.kinked else 0
             self._duals = np.zeros((n_docs, n_pairs, n_topics)) if duals is None else duals
 
     @property
     def duals(self) -> FloatArray:
-        """What ℓ1 between mates carries from step to step; empty for the other divergences."""
+        """What a kinked divergence between mates carries from step to step; else empty."""
         return self._duals
 
     @property
     def settled(self) -> bool:
-        """Whether the smoothing of ℓ1 has reached its end."""
-        return self._links.kind != L1 or self._eps == _EPS_LAST
+        """Whether the smoothing of a kink has reached its end."""
+        return not self._links.divergence.kinked or self._eps == _EPS_LAST
 
     def penalty(self, doc_topic: FloatArray) -> float:
         """λ Σ D(mates) + μ Σ r D(neighbours); doc_topic (n_docs, n_modalities, n_topics)."""
@@ -98,7 +98,7 @@ class Coupling:
             lambda start, stop: penalties(
                 start,
                 stop,
-                self._links.kind,
+                self._links.divergence,
                 doc_topic,
                 self._present,
                 np.empty(doc_topic.shape[1:]),
@@ -127,7 +127,7 @@ class Coupling:
             lambda start, stop: update_mates(
                 start,
                 stop,
-                self._links.kind,
+                self._links.divergence,
                 self._links.lam,
                 eps,
                 _STEPS_PER_SWEEP,
@@ -159,11 +159,11 @@ class Coupling:
             reached = np.flatnonzero(~known & (np.diff(toward.indptr) > 0))
             if len(reached) == 0:
                 break
-            nothing = np.zeros((len(reached), n_topics))
+            nothing = np.full((len(reached), n_topics), COUNT_FLOOR)
             # With no word of its own only the proportions of what pulls at a mixture matter.
             pulls = sparse.csr_matrix(toward[reached])
             pulls.data /= np.repeat(pulls.max(axis=1).toarray().ravel(), np.diff(pulls.indptr))
-            mixtures[reached] = update_nodes(self._links.kind, nothing, pulls, mixtures)
+            mixtures[reached] = self._links.divergence.update(nothing, pulls, mixtures)
             known[reached] = True
         lonely = np.flatnonzero(~known)
         if mean is not None:

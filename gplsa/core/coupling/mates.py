@@ -26,14 +26,13 @@ from gplsa.core.coupling.blocks import (
 )
 from gplsa.core.coupling.surrogate import (
     fill_logs,
-    floored_simplex,
     linearize_mates,
     mates_penalty,
     move,
     surrogate,
     update_duals,
 )
-from gplsa.core.divergence import COUNT_FLOOR, L1
+from gplsa.core.simplex import COUNT_FLOOR, floored_simplex
 
 _HALVINGS = 12
 
@@ -114,14 +113,14 @@ def scratch(n_views: int, n_topics: int) -> _Scratch:
 
 
 @inlined_once()
-def _better_start(kind: int, lam: float, q: Any, theta: Any, active: Any, s: Any) -> float:
+def _better_start(divergence: Any, lam: float, q: Any, theta: Any, active: Any, s: Any) -> float:
     """Leave the better of the previous and the shared mixture in s.current; return its f."""
     _copy(theta, s.current, active)
     fill_logs(s.current, s.logs, active)
-    value = surrogate(kind, lam, q, s.current, s.logs, active)
+    value = surrogate(divergence, lam, q, s.current, s.logs, active)
     _shared_maximum(q, active, s.moved)
     fill_logs(s.moved, s.moved_logs, active)
-    shared_value = surrogate(kind, lam, q, s.moved, s.moved_logs, active)
+    shared_value = surrogate(divergence, lam, q, s.moved, s.moved_logs, active)
     if shared_value > value:
         _copy(s.moved, s.current, active)
         _copy(s.moved_logs, s.logs, active)
@@ -131,7 +130,7 @@ def _better_start(kind: int, lam: float, q: Any, theta: Any, active: Any, s: Any
 
 @inlined_once()
 def _shared_is_best(lam: float, q: Any, active: Any, s: Any) -> bool:
-    """Whether, under ℓ1, no mate gains by leaving the shared mixture in s.moved.
+    """Whether, under a kinked divergence, no mate gains by leaving the shared mixture in s.moved.
 
     With ρ_a = q_a/θ and multipliers η_a, it is optimal if links can carry what pulls mates apart,
     at most λ each. Sharing it out evenly, a link of V mates carries ((ρ_a − η_a) − (ρ_b − η_b))/V.
@@ -159,17 +158,17 @@ def _shared_is_best(lam: float, q: Any, active: Any, s: Any) -> bool:
 
 @inlined_once()
 def _newton_step(
-    kind: int, lam: float, eps: float, value: float, q: Any, duals: Any, active: Any, s: Any
+    divergence: Any, lam: float, eps: float, value: float, q: Any, duals: Any, active: Any, s: Any
 ) -> Any:
     """Move s.current by one safeguarded step; return f there and what the step had promised."""
     linearize_mates(
-        kind, lam, eps, q, s.current, s.logs, duals, active, s.slope, s.excess, s.weight
+        divergence, lam, eps, q, s.current, s.logs, duals, active, s.slope, s.excess, s.weight
     )
     for _ in range(BRAKES):
         invert_blocks(s.excess, s.weight, s.inverse, s.matrix)
-        multiplier_system(kind, s.current, s.inverse, s.factor)
-        project_and_solve(kind, s.current, s.slope, s.inverse, s.factor, s.eta, s.step)
-        if not brake(kind, s.current, s.slope, s.eta, s.step, s.excess):
+        multiplier_system(divergence, s.current, s.inverse, s.factor)
+        project_and_solve(divergence, s.current, s.slope, s.inverse, s.factor, s.eta, s.step)
+        if not brake(divergence, s.current, s.slope, s.eta, s.step, s.excess):
             break
     promised = 0.0
     for v in range(s.step.shape[0]):
@@ -177,18 +176,18 @@ def _newton_step(
             promised += s.step[v, z] * s.slope[v, z]
     length, moved_value = 1.0, value
     for _ in range(_HALVINGS):
-        move(kind, s.current, s.step, length, active, s.moved)
+        move(divergence, s.current, s.step, length, active, s.moved)
         fill_logs(s.moved, s.moved_logs, active)
-        moved_value = surrogate(kind, lam, q, s.moved, s.moved_logs, active)
+        moved_value = surrogate(divergence, lam, q, s.moved, s.moved_logs, active)
         if moved_value > value:
             break
         length *= 0.5
     accepted = moved_value > value
-    if kind == L1:
+    if divergence.kinked:
         # Where no length helped, the duals alone take the step: the next one knows more.
-        update_duals(eps, s.current, s.step, length if accepted else 1.0, active, duals)
+        update_duals(divergence, eps, s.current, s.step, length if accepted else 1.0, active, duals)
     if not accepted:
-        return value, promised if kind == L1 else 0.0
+        return value, promised if divergence.kinked else 0.0
     _copy(s.moved, s.current, active)
     _copy(s.moved_logs, s.logs, active)
     return moved_value, promised
@@ -198,7 +197,7 @@ def _newton_step(
 def update_mates(
     start: int,
     stop: int,
-    kind: int,
+    divergence: Any,
     lam: float,
     eps: float,
     max_steps: int,
@@ -212,8 +211,8 @@ def update_mates(
     """Improve the mixtures of documents start..stop in place; f of each never falls.
 
     q, theta (documents, modalities, topics); duals (documents, pairs of mates, topics), used by
-    ℓ1 alone; present (documents, modalities). Newton steps go on until one promises less than
-    `enough` of f, at most `max_steps`.
+    kinked divergences alone; present (documents, modalities). Newton steps go on until one promises
+    less than `enough` of f, at most `max_steps`.
     """
     for d in range(start, stop):
         active = present[d]
@@ -225,13 +224,13 @@ def update_mates(
                 if active[v]:
                     _own_maximum(q[d, v], theta[d, v])
         elif n_active > 1:
-            value = _better_start(kind, lam, q[d], theta[d], active, scratch)
-            if kind == L1 and _shared_is_best(lam, q[d], active, scratch):
+            value = _better_start(divergence, lam, q[d], theta[d], active, scratch)
+            if divergence.kinked and _shared_is_best(lam, q[d], active, scratch):
                 _copy(scratch.moved, theta[d], active)
                 continue
             for _ in range(max_steps):
                 value, promised = _newton_step(
-                    kind, lam, eps, value, q[d], duals[d], active, scratch
+                    divergence, lam, eps, value, q[d], duals[d], active, scratch
                 )
                 if promised < enough:
                     break
@@ -252,9 +251,9 @@ def own_maxima(start: int, stop: int, q: Any, theta: Any) -> None:
 
 @kernel()
 def penalties(
-    start: int, stop: int, kind: int, theta: Any, present: Any, logs: Any, values: Any
+    start: int, stop: int, divergence: Any, theta: Any, present: Any, logs: Any, values: Any
 ) -> None:
     """values[d] = Σ_{v<v'} D(θ_v, θ_v') over the mates of document d."""
     for d in range(start, stop):
         fill_logs(theta[d], logs, present[d])
-        values[d] = mates_penalty(kind, theta[d], logs, present[d])
+        values[d] = mates_penalty(divergence, theta[d], logs, present[d])

@@ -23,7 +23,6 @@ from gplsa.core.coupling.edges import (
     Duals,
     Edges,
     Nodes,
-    Penalty,
     Quadratic,
     curve,
     fill_node_logs,
@@ -33,7 +32,7 @@ from gplsa.core.coupling.edges import (
     surrogates,
     update_node_duals,
 )
-from gplsa.core.divergence import L1
+from gplsa.core.divergences.divergence import Divergence
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
 from gplsa.core.types import FloatArray
 
@@ -45,12 +44,13 @@ _HALVINGS = 30
 class Network:
     """All documents under their links: F, and a step that improves it.
 
-    Memory: four arrays like the mixtures, and one (ℓ1: two) of edges × modalities × topics.
+    Memory: four arrays like the mixtures, and one of edges × modalities × topics, or two where the
+    divergence is kinked.
     """
 
     def __init__(
         self,
-        kind: int,
+        divergence: Divergence,
         lam: float,
         strength: sparse.csr_matrix,
         present: NDArray[np.bool_],
@@ -62,11 +62,13 @@ class Network:
         n_pairs = n_views * (n_views - 1) // 2
         nodes, mates = (n_docs, n_views, n_topics), (n_docs, n_pairs, n_topics)
         links = (strength.nnz, n_views, n_topics)
-        self._kind, self._lam, self._present = kind, lam, present
+        self._divergence, self._lam, self._present = divergence, lam, present
         self._edges = Edges(strength.indptr, strength.indices, strength.data)
         self._n_threads = n_threads
         self._blocks: Blocks = even_blocks(np.diff(strength.indptr) + n_views, n_threads)
-        self._duals = Duals(np.zeros(mates), np.zeros(links if kind == L1 else (0, n_views, 0)))
+        self._duals = Duals(
+            np.zeros(mates), np.zeros(links if divergence.kinked else (0, n_views, 0))
+        )
         self._model = Quadratic(
             np.zeros(nodes),
             np.zeros(nodes),
@@ -86,7 +88,7 @@ class Network:
 
     def _value(self, q: FloatArray, nodes: Nodes) -> float:
         values = np.empty(len(nodes.theta))
-        self._run(surrogates, Penalty(self._kind, self._lam, 0.0), self._edges, q, nodes, values)
+        self._run(surrogates, self._divergence, self._lam, self._edges, q, nodes, values)
         return float(values.sum())
 
     def penalty(self, theta: FloatArray) -> float:
@@ -95,31 +97,41 @@ class Network:
 
     def improve(self, q: FloatArray, theta: FloatArray, eps: float) -> FloatArray:
         """Mixtures after one Newton step; F does not fall."""
-        penalty = Penalty(self._kind, self._lam, eps)
         nodes = self._nodes(theta)
         value = self._value(q, nodes)
-        step = self._newton_step(penalty, q, nodes)
+        step = self._newton_step(q, nodes, eps)
         moved, length, accepted = theta.copy(), 1.0, False
         for _ in range(_HALVINGS):
-            self._run(move_nodes, self._kind, nodes, step, length, moved)
+            self._run(move_nodes, self._divergence, nodes, step, length, moved)
             if self._value(q, self._nodes(moved)) > value:
                 accepted = True
                 break
             length *= 0.5
-        if self._kind == L1:
+        if self._divergence.kinked:
             # Where no length helped, the duals alone take the step: the next one knows more.
             taken = length if accepted else 1.0
-            self._run(update_node_duals, penalty, self._edges, nodes, step, taken, self._duals)
+            self._run(
+                update_node_duals,
+                self._divergence,
+                eps,
+                self._edges,
+                nodes,
+                step,
+                taken,
+                self._duals,
+            )
         return moved if accepted else theta
 
-    def _newton_step(self, penalty: Penalty, q: FloatArray, nodes: Nodes) -> FloatArray:
+    def _newton_step(self, q: FloatArray, nodes: Nodes, eps: float) -> FloatArray:
         """Conjugate gradients, every vector keeping the sum of every mixture."""
         model = self._model
-        self._run(linearize, penalty, self._edges, q, nodes, self._duals, model)
+        self._run(
+            linearize, self._divergence, self._lam, eps, self._edges, q, nodes, self._duals, model
+        )
         residual = model.slope
         step, solved = np.zeros_like(residual), np.zeros_like(residual)
         curved = np.empty_like(residual)
-        self._run(precondition, self._kind, nodes, model, residual, solved)
+        self._run(precondition, self._divergence, nodes, model, residual, solved)
         decrement = _dot(residual, solved)
         direction = solved.copy()
         enough = decrement * _CG_RESIDUAL**2
@@ -131,7 +143,7 @@ class Network:
             length = decrement / bend
             step += length * direction
             residual -= length * curved
-            self._run(precondition, self._kind, nodes, model, residual, solved)
+            self._run(precondition, self._divergence, nodes, model, residual, solved)
             previous, decrement = decrement, _dot(residual, solved)
             if decrement <= enough:
                 break

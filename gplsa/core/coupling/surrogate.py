@@ -11,34 +11,11 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.compile import inlined
-from gplsa.core.divergence import (
-    COUNT_FLOOR,
-    FLOOR,
-    L1,
-    SKL,
-    divergence_term,
-    retract,
-    slope_terms,
-    updated_dual,
-)
+from gplsa.core.simplex import COUNT_FLOOR, floored_simplex, retract
 
 
 @inlined()
-def floored_simplex(mixture: Any) -> None:
-    """Scale to sum 1 and raise entries to the floor, in place."""
-    total = 0.0
-    for z in range(mixture.shape[0]):
-        total += mixture[z]
-    floored = 0.0
-    for z in range(mixture.shape[0]):
-        mixture[z] = max(mixture[z] / total, FLOOR)
-        floored += mixture[z]
-    for z in range(mixture.shape[0]):
-        mixture[z] /= floored
-
-
-@inlined()
-def mates_penalty(kind: int, theta: Any, logs: Any, active: Any) -> float:
+def mates_penalty(divergence: Any, theta: Any, logs: Any, active: Any) -> float:
     """Σ_{v<v'} D(θ_v, θ_v') over the active mates; theta, logs (modalities, topics)."""
     total = 0.0
     for a in range(theta.shape[0]):
@@ -46,9 +23,7 @@ def mates_penalty(kind: int, theta: Any, logs: Any, active: Any) -> float:
             for b in range(a + 1, theta.shape[0]):
                 if active[b]:
                     for z in range(theta.shape[1]):
-                        total += divergence_term(
-                            kind, theta[a, z], theta[b, z], logs[a, z], logs[b, z]
-                        )
+                        total += divergence.value(theta[a, z], theta[b, z], logs[a, z], logs[b, z])
     return total
 
 
@@ -61,19 +36,19 @@ def fill_logs(theta: Any, logs: Any, active: Any) -> None:
 
 
 @inlined()
-def surrogate(kind: int, lam: float, q: Any, theta: Any, logs: Any, active: Any) -> float:
+def surrogate(divergence: Any, lam: float, q: Any, theta: Any, logs: Any, active: Any) -> float:
     """f(θ) of one document; `logs` must hold log θ."""
     total = 0.0
     for v in range(theta.shape[0]):
         if active[v]:
             for z in range(theta.shape[1]):
                 total += max(q[v, z], COUNT_FLOOR) * logs[v, z]
-    return total - lam * mates_penalty(kind, theta, logs, active)
+    return total - lam * mates_penalty(divergence, theta, logs, active)
 
 
 @inlined()
 def linearize_mates(
-    kind: int,
+    divergence: Any,
     lam: float,
     eps: float,
     q: Any,
@@ -94,8 +69,8 @@ def linearize_mates(
                 excess[v, z] = 1.0
                 continue
             count = max(q[v, z], COUNT_FLOOR)
-            slope[v, z] = count if kind == SKL else count / theta[v, z]
-            excess[v, z] = count if kind == SKL else count / (theta[v, z] * theta[v, z])
+            slope[v, z] = count if divergence.relative else count / theta[v, z]
+            excess[v, z] = count if divergence.relative else count / (theta[v, z] * theta[v, z])
     pair = 0
     for a in range(n_views):
         for b in range(a + 1, n_views):
@@ -103,13 +78,12 @@ def linearize_mates(
             for z in range(n_topics):
                 weight[pair, z] = 0.0
                 if linked:
-                    slope_a, slope_b, w = slope_terms(
-                        kind,
+                    slope_a, slope_b, w = divergence.gradient(
                         theta[a, z],
                         theta[b, z],
                         logs[a, z],
                         logs[b, z],
-                        duals[pair, z] if kind == L1 else 0.0,
+                        duals[pair, z] if divergence.kinked else 0.0,
                         eps,
                     )
                     slope[a, z] -= lam * slope_a
@@ -119,26 +93,28 @@ def linearize_mates(
 
 
 @inlined()
-def move(kind: int, theta: Any, step: Any, length: float, active: Any, moved: Any) -> None:
+def move(divergence: Any, theta: Any, step: Any, length: float, active: Any, moved: Any) -> None:
     """moved = theta retracted along length·step, back on the floored simplex."""
     for v in range(theta.shape[0]):
         if active[v]:
             for z in range(theta.shape[1]):
                 change = length * step[v, z]
-                if kind == SKL:
+                if divergence.relative:
                     change *= theta[v, z]
                 moved[v, z] = retract(theta[v, z], change)
             floored_simplex(moved[v])
 
 
 @inlined()
-def update_duals(eps: float, theta: Any, step: Any, length: float, active: Any, duals: Any) -> None:
+def update_duals(
+    divergence: Any, eps: float, theta: Any, step: Any, length: float, active: Any, duals: Any
+) -> None:
     pair = 0
     for a in range(theta.shape[0]):
         for b in range(a + 1, theta.shape[0]):
             if active[a] and active[b]:
                 for z in range(theta.shape[1]):
-                    duals[pair, z] = updated_dual(
+                    duals[pair, z] = divergence.updated_dual(
                         theta[a, z] - theta[b, z],
                         length * (step[a, z] - step[b, z]),
                         duals[pair, z],

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gplsa.core.coupling.joint import Coupling, Links
-from gplsa.core.divergence import L1, L2
+from gplsa.core.divergences.l2 import L2
 from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.out_of_core.shelf import Shelf
 from gplsa.core.out_of_core.source import Source
@@ -134,7 +134,7 @@ class _Part:
         self.n_modalities = len(self._matrices)
 
     def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
-        links = Links(L2, 0.0) if self._work.shared else self._work.links
+        links = Links(L2(), 0.0) if self._work.shared else self._work.links
         work = self._work
         return Coupling(
             links, self.present, work.n_topics, work.n_threads, steps=steps, duals=duals
@@ -184,7 +184,7 @@ def _mixtures(work: Work, number: int, part: _Part, wanted: Mixtures) -> FloatAr
 
 
 def _carries_duals(work: Work, part: _Part) -> bool:
-    return work.links.kind == L1 and not work.shared and part.present.shape[1] > 1
+    return work.links.divergence.kinked and not work.shared and part.present.shape[1] > 1
 
 
 def visit_part(work: Work, number: int, visit: Visit, group: int) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gplsa.core.compile import SIMD, kernel
-from gplsa.core.divergence import FLOOR
+from gplsa.core.simplex import FLOOR
 from gplsa.core.types import FloatArray
 
 _FLOOR_COUNTS = 1e-14

@@ -20,7 +20,7 @@ from distributed import Client
 from gplsa.cli import main
 from gplsa.core.cluster.dask_runner import DaskRunner
 from gplsa.core.coupling.joint import Links
-from gplsa.core.divergence import SKL
+from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.shelf import FolderShelf
@@ -131,7 +131,7 @@ def fit(shelf, runner, parts=PARTS, callback=None):
     counts = planted(n_docs=90, n_words=(60, 80), missing=True).counts
     scaled = [scaled_rows(sparse.csr_matrix(one), np.ones(90)) for one in counts.values()]
     fitted = fit_parts(
-        *(Slices.even(scaled, N_PARTS), Links(SKL, 1.0)),
+        *(Slices.even(scaled, N_PARTS), Links(SKL(), 1.0)),
         *(Plan(3, 6, 1e-6, "nndsvd", 1, True, 1), parts, np.random.default_rng(0), runner, shelf),
         key="same",
         callback=callback,

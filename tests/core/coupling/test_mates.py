@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gplsa.core.coupling.joint import Coupling, Links
+from gplsa.core.divergences.divergence import divergence_of
 from gplsa.names import REGULARIZERS
 from tests import oracle, reference
 from tests.test_oracle import statistics
@@ -16,7 +17,7 @@ UPDATES = 150  # with the counts held fixed; in a fit they follow the mixtures
 def settled(q, theta, lam, regularizer, updates=UPDATES):
     """Mixtures (n_docs, n_modalities, n_topics) after many updates, and f at every step."""
     n_docs, n_views, n_topics = q.shape
-    links = Links(REGULARIZERS.index(regularizer), lam)
+    links = Links(divergence_of(regularizer), lam)
     coupling = Coupling(links, np.ones((n_docs, n_views), dtype=bool), n_topics, 1)
     problems = [oracle.mates(rows, lam, regularizer) for rows in q]
     history = []
@@ -86,7 +87,7 @@ def test_a_mate_without_words_takes_no_part(regularizer):
     present = np.ones((2, 3), dtype=bool)
     present[0, 1] = False
     start = reference.floored(rng.dirichlet(np.ones(4), size=6)).reshape(q.shape)
-    coupling = Coupling(Links(REGULARIZERS.index(regularizer), 2.0), present, 4, 1)
+    coupling = Coupling(Links(divergence_of(regularizer), 2.0), present, 4, 1)
     theta = start
     for _ in range(UPDATES):
         theta = coupling.improve(q, theta)
@@ -109,7 +110,7 @@ def test_same_bytes_with_any_number_of_threads(regularizer):
     start = reference.floored(rng.dirichlet(np.ones(6), size=100)).reshape(q.shape)
     results = []
     for n_threads in (1, 2, 3):
-        links = Links(REGULARIZERS.index(regularizer), 1.5)
+        links = Links(divergence_of(regularizer), 1.5)
         coupling = Coupling(links, np.ones((50, 2), dtype=bool), 6, n_threads)
         theta = start
         for _ in range(5):

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Coupling, Links
+from gplsa.core.divergences.divergence import divergence_of
 from gplsa.names import REGULARIZERS
 from tests import oracle, reference
 from tests.test_oracle import statistics
@@ -45,7 +46,7 @@ def gaps(regularizer, kind, lam, strength, n_views, updates):
         present[1, 0] = False
     problem = problem_of(q, present, lam, strength, regularizer)
     best = oracle.solve(problem, max_gap=1e-8)
-    links = Links(REGULARIZERS.index(regularizer), lam, graph(strength))
+    links = Links(divergence_of(regularizer), lam, graph(strength))
     coupling = Coupling(links, present, N_TOPICS, 1)
     theta = reference.floored(rng.dirichlet(np.ones(N_TOPICS), size=N_DOCS * n_views))
     theta = theta.reshape(q.shape)
@@ -88,7 +89,7 @@ def test_without_edges_it_is_the_update_of_mates(regularizer):
     rng = np.random.default_rng(32)
     q = rng.dirichlet(np.ones(N_TOPICS), size=(N_DOCS, 2))
     nothing = sparse.csr_matrix((N_DOCS, N_DOCS))
-    links = Links(REGULARIZERS.index(regularizer), 2.0, nothing)
+    links = Links(divergence_of(regularizer), 2.0, nothing)
     coupling = Coupling(links, np.ones((N_DOCS, 2), dtype=bool), N_TOPICS, 1)
     theta = reference.floored(rng.dirichlet(np.ones(N_TOPICS), size=2 * N_DOCS)).reshape(q.shape)
     for _ in range(150):
@@ -115,7 +116,7 @@ def test_penalty_and_threads(regularizer):
     q = rng.dirichlet(np.ones(N_TOPICS), size=(N_DOCS, 2))
     moved = []
     for n_threads in (1, 2):
-        links = Links(REGULARIZERS.index(regularizer), 3.0, graph(0.5))
+        links = Links(divergence_of(regularizer), 3.0, graph(0.5))
         coupling = Coupling(links, present, N_TOPICS, n_threads)
         assert coupling.penalty(theta) == pytest.approx(expected, rel=1e-12)
         here = theta

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.core.coupling.node import update_nodes
+from gplsa.core.divergences.divergence import divergence_of
+from gplsa.core.simplex import COUNT_FLOOR
 from gplsa.names import REGULARIZERS
 from tests import oracle, reference
 from tests.test_oracle import statistics
@@ -15,7 +16,8 @@ KINDS = ("plain", "zeros", "ties")
 
 def updated(q, v, c, regularizer):
     links = sparse.csr_matrix(np.atleast_2d(c))
-    return update_nodes(REGULARIZERS.index(regularizer), np.atleast_2d(q), links, v)[0]
+    q = np.maximum(np.atleast_2d(q), COUNT_FLOOR)
+    return divergence_of(regularizer).update(q, links, v)[0]
 
 
 @pytest.mark.parametrize("regularizer", REGULARIZERS)
@@ -82,12 +84,12 @@ def test_rows_do_not_touch_each_other_and_one_topic_is_certain(regularizer):
     q = rng.dirichlet(np.ones(4), size=3)
     v = reference.floored(rng.dirichlet(np.ones(4), size=5))
     links = sparse.csr_matrix(rng.uniform(0, 1, (3, 5)) * (rng.random((3, 5)) < 0.7) + np.eye(3, 5))
-    kind = REGULARIZERS.index(regularizer)
-    together = update_nodes(kind, q, links, v)
+    update = divergence_of(regularizer).update
+    together = update(q, links, v)
     for d in range(3):
-        alone = update_nodes(kind, q[d : d + 1], links[d : d + 1], v)[0]
+        alone = update(q[d : d + 1], links[d : d + 1], v)[0]
         np.testing.assert_allclose(together[d], alone, rtol=1e-10, atol=1e-14)
-    one = update_nodes(kind, np.ones((2, 1)), links[:2], np.ones((5, 1)))
+    one = update(np.ones((2, 1)), links[:2], np.ones((5, 1)))
     np.testing.assert_array_equal(one, np.ones((2, 1)))
 
 

@@ -1,0 +1,1 @@
+"""Divergences between topic mixtures: one file for each, found by `gplsa.names.REGULARIZERS`."""
