@@ -11,7 +11,12 @@ from benchmarks._common import Array
 from benchmarks._comparable_corpora import Counts, Split
 from benchmarks._comparable_methods import Fitted
 from benchmarks.gist_baselines import lsi_spaces, tfidf
-from gplsa.evaluation import held_out_perplexity, mean_reciprocal_rank, precision, ranks_of_mates
+from gplsa.evaluation import (
+    held_out_perplexity,
+    mean_reciprocal_rank,
+    precision,
+    ranks_of_counterparts,
+)
 from gplsa.keywords import paper_rule
 from gplsa.retrieval import topic_similarity
 
@@ -35,7 +40,8 @@ class Manner:
 
 
 def figures_of(found: Fitted, pairs: Counts, manner: Manner, *, briefly: bool = False) -> Figures:
-    """perplexity of the partner; mates, MRR by topics; keywords, precision of ten; agreement.
+    """perplexity of the partner; counterparts, MRR by topics; keywords, precision of ten;
+    agreement.
 
     briefly  perplexity alone
     """
@@ -46,18 +52,20 @@ def figures_of(found: Fitted, pairs: Counts, manner: Manner, *, briefly: bool = 
     figures: Figures = {}
     for source, target in permutations(pairs, 2):
         carried = found.in_topics_of(source, target, alone[source])
-        there, mates = np.diff(pairs[source].indptr) > 0, pairs[target]
-        one = {"perplexity": held_out_perplexity(mates[there], carried[there], words[target])}
+        there, counterparts = np.diff(pairs[source].indptr) > 0, pairs[target]
+        one = {
+            "perplexity": held_out_perplexity(counterparts[there], carried[there], words[target])
+        }
         if not briefly:
-            both = there & (np.diff(mates.indptr) > 0)
+            both = there & (np.diff(counterparts.indptr) > 0)
             read, other = carried[both], alone[target][both]
             centre = np.vstack(
                 [found.in_topics_of(source, target, found.centre[source]), found.centre[target]]
             )
-            ranks = ranks_of_mates(topic_similarity(read, other, centre))
+            ranks = ranks_of_counterparts(topic_similarity(read, other, centre))
             one |= {
                 "mates": mean_reciprocal_rank(ranks),
-                "keywords": _precision(paper_rule(read, words[target]), mates[both]),
+                "keywords": _precision(paper_rule(read, words[target]), counterparts[both]),
                 "agreement": float(_correlations(read, other).mean()),
             }
         figures[f"{source}>{target}"] = one
@@ -86,7 +94,8 @@ def overall(figures: Figures, measure: str) -> float:
 
 
 def lsi_figures(split: Split) -> Figures:
-    """Cross-language LSI of each pair of sides; dimensions by the mates of the choosing part."""
+    """Cross-language LSI of each pair of sides; dimensions by the counterparts of the choosing
+    part."""
     figures: Figures = {}
     for ways in combinations(split.learned, 2):
         spaces = lsi_spaces(*(split.learned[side] for side in ways), max(DIMENSIONS))
@@ -101,30 +110,32 @@ def lsi_figures(split: Split) -> Figures:
             return places, found
 
         tried, _ = placed(split.choosing)
-        best = max(DIMENSIONS, key=lambda n, tried=tried: _mates(*(one[:, -n:] for one in tried)))
+        best = max(
+            DIMENSIONS, key=lambda n, tried=tried: _counterparts(*(one[:, -n:] for one in tried))
+        )
         places, unseen = placed(split.unseen)
         for here, there in ((0, 1), (1, 0)):
             place = places[here][:, -best:]
             scores = place @ spaces[there][:, -best:].T
             figures[f"{ways[here]}>{ways[there]}"] = {
-                "mates": _mates(place, places[there][:, -best:]),
+                "mates": _counterparts(place, places[there][:, -best:]),
                 "keywords": _precision(scores, unseen[ways[there]]),
             }
     return figures
 
 
-def _mates(left: Array, right: Array) -> float:
+def _counterparts(left: Array, right: Array) -> float:
     cosine = _unit(left) @ _unit(right).T
-    return mean_reciprocal_rank(ranks_of_mates(cosine))
+    return mean_reciprocal_rank(ranks_of_counterparts(cosine))
 
 
 def _unit(rows: Array) -> Array:
     return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), np.finfo(float).tiny)
 
 
-def _precision(scores: Array, mates: sparse.csr_matrix) -> float:
+def _precision(scores: Array, counterparts: sparse.csr_matrix) -> float:
     ranked: Sequence[Array] = list(np.argsort(-scores, axis=1, kind="stable")[:, :N_KEYWORDS])
-    return precision(ranked, mates, N_KEYWORDS)
+    return precision(ranked, counterparts, N_KEYWORDS)
 
 
 def _correlations(first: np.ndarray, second: np.ndarray) -> np.ndarray:

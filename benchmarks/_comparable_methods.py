@@ -1,4 +1,4 @@
-"""GPLSA over λ and its rivals, each as a way to read one side in the topics of another."""
+"""GPLSA over λ and its baselines, each as a way to read one side in the topics of another."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ class Fitted:
     """What a method learned.
 
     topics      p(w|z) by side, (n_topics, n_words);  background  p(w) by side
-    centre      mean √θ is taken of these mixtures, by side, before mates are compared
+    centre      mean √θ is taken of these mixtures, by side, before counterparts are compared
     read        (side, counts, steps, share of the background) → mixtures of unseen documents, in
                 that side's topics
     carry       by (source, target) p(z'|z), where topics of the sides are not the same ones
@@ -82,10 +82,10 @@ def _backgrounds(counts: Counts) -> dict[str, Array]:
 
 
 def weighed_by_length(counts: Counts) -> Array:
-    """As a training weighs documents, but those without a mate like the rest."""
+    """As a training weighs documents, but those without a counterpart like the rest."""
     lengths = np.array([row_sums(matrix) for matrix in counts.values()])
     means = lengths.sum(axis=1) / np.maximum((lengths > 0).sum(axis=1), 1)
-    both = np.concatenate([lengths, lengths])  # nobody is without a mate
+    both = np.concatenate([lengths, lengths])  # nobody is without a counterpart
     return weights_by_length(both, np.concatenate([means, means]), LARGEST_WEIGHT)
 
 
@@ -133,7 +133,7 @@ def linked(counts: Counts, n_topics: int, doubted: Doubted | None = None) -> Lin
     plan = make_plan(MultimodalGPLSA(n_topics, n_jobs=1))
     rng = np.random.default_rng(0)
     fitted = fit_modalities(scaled, Links(L2(), 0.0), plan, rng, None, offsets=offsets, shared=True)
-    # Where a side is missing the fit returns the corpus mean, not the mate's mixture.
+    # Where a side is missing the fit returns the corpus mean, not the counterpart's mixture.
     there = np.stack([np.diff(matrix.indptr) > 0 for matrix in scaled], axis=1).argmax(axis=1)
     mixtures = fitted.doc_topic[np.arange(len(there)), there]
     return Linked(scaled, offsets, mixtures, [topics.T for topics in fitted.word_topics])
@@ -174,20 +174,24 @@ def separate(counts: Counts, n_topics: int, seed: int) -> Fitted:
         for target in counts:
             if source != target:
                 both = has[source] & has[target]
-                mates = scaled_rows(counts[target][both], np.ones(int(both.sum())))
+                counterparts = scaled_rows(counts[target][both], np.ones(int(both.sum())))
                 phi = (1 - BACKGROUND) * topic_word[target]
                 rest = BACKGROUND * word_shares(counts[target])
-                carry[source, target] = _carrying(doc_topic[source][both], mates, phi, rest)
+                carry[source, target] = _carrying(doc_topic[source][both], counterparts, phi, rest)
     return replace(found, carry=carry)
 
 
-def _carrying(theta: Array, mates: sparse.csr_matrix, phi: Array, rest: Array) -> Array:
+def _carrying(theta: Array, counterparts: sparse.csr_matrix, phi: Array, rest: Array) -> Array:
     """T = p(z'|z) that maximises Σ_dw x_dw log (θ T φ + rest)_dw, by EM."""
-    rows = np.repeat(np.arange(mates.shape[0]), np.diff(mates.indptr))
+    rows = np.repeat(np.arange(counterparts.shape[0]), np.diff(counterparts.indptr))
     table = np.full((len(phi), len(phi)), 1.0 / len(phi))
     for _ in range(CARRYING_STEPS):
-        p = ((theta @ table)[rows] * phi.T[mates.indices]).sum(axis=1) + rest[mates.indices]
-        ratio = sparse.csr_matrix((mates.data / p, mates.indices, mates.indptr), mates.shape)
+        p = ((theta @ table)[rows] * phi.T[counterparts.indices]).sum(axis=1) + rest[
+            counterparts.indices
+        ]
+        ratio = sparse.csr_matrix(
+            (counterparts.data / p, counterparts.indices, counterparts.indptr), counterparts.shape
+        )
         table *= theta.T @ (ratio @ phi.T)
         table /= np.maximum(table.sum(axis=1, keepdims=True), FLOOR)
     return table

@@ -16,7 +16,14 @@ MEASURES = {
     "keywords": "right among the ten most probable words of the partner's side",
     "agreement": "agreement of topics between unseen mates, correlation",
 }
-RIVALS = ("a training", "separate PLSAs", "link-PLSA", "coupled PLSA", "polylingual LDA", "CL-LSI")
+BASELINES = (
+    "a training",
+    "separate PLSAs",
+    "link-PLSA",
+    "coupled PLSA",
+    "polylingual LDA",
+    "CL-LSI",
+)
 DIGITS = {"perplexity": 0}
 
 
@@ -28,7 +35,7 @@ def print_tables(runs: Sequence[Run]) -> None:
         header = ["", "λ = 0", *(f"{d} {lam:g}" for d, lam in grid if d == "skl"), "λ chosen"]
         print_table(
             title,
-            [*header, *RIVALS],
+            [*header, *BASELINES],
             [
                 [
                     name,
@@ -38,7 +45,7 @@ def print_tables(runs: Sequence[Run]) -> None:
                         if at[0] in ("", "skl")
                     ),
                     mean_of(chosen(runs, name), measure),
-                    *(mean_of(of_method(runs, name, rival), measure) for rival in RIVALS),
+                    *(mean_of(of_method(runs, name, baseline), measure) for baseline in BASELINES),
                 ]
                 for name in names
             ],
@@ -65,7 +72,7 @@ def print_tables(runs: Sequence[Run]) -> None:
             "which",
             "a training",
             "separate PLSAs",
-            *RIVALS[3:5],
+            *BASELINES[3:5],
         ],
         [
             [
@@ -77,8 +84,8 @@ def print_tables(runs: Sequence[Run]) -> None:
                 against_linked(runs, name, chosen(runs, name)),
                 which(chosen(runs, name)),
                 *(
-                    against_linked(runs, name, of_method(runs, name, rival))
-                    for rival in (*RIVALS[:2], *RIVALS[3:5])
+                    against_linked(runs, name, of_method(runs, name, baseline))
+                    for baseline in (*BASELINES[:2], *BASELINES[3:5])
                 ),
             ]
             for name in names

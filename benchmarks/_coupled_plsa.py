@@ -6,7 +6,7 @@ all sides: multipliers ν tilt the mixture of each, m_v ∝ θ e^ν_v, until the
 
     q_vz = m_vz Σ_w x^v_w φ^v_zw / (m_v φ^v)_w
 
-are their geometric mean; a few fixed-point steps ν_v += ½ (mean_u log q_u − log q_v) a sweep.
+are their geometric mean; a few fixed-point steps ν_v += ½ (mean_u log q_u − log q_v) an iteration.
 Then θ is the mean of the q_v, and φ the expected counts, as ever.
 """
 
@@ -18,7 +18,7 @@ from scipy import sparse
 from benchmarks._common import Array
 from gplsa.core.compile import inlined, kernel
 
-SWEEPS, STEPS = 40, 4
+ITERATIONS, STEPS = 40, 4
 FLOOR = 1e-12
 
 
@@ -36,10 +36,10 @@ def coupled_plsa(
     offset = np.concatenate(offsets)
     phi = np.ascontiguousarray(np.hstack(topics).T)
     theta = np.maximum(doc_topic, FLOOR)
-    for _ in range(SWEEPS):
+    for _ in range(ITERATIONS):
         expected, shares = np.zeros_like(phi), np.zeros_like(theta)
         parts = (glued.indptr, glued.indices, glued.data)
-        _sweep(*parts, side_of_word, len(counts), offset, theta, phi, STEPS, expected, shares)
+        _iteration(*parts, side_of_word, len(counts), offset, theta, phi, STEPS, expected, shares)
         for side in range(len(counts)):
             rows = side_of_word == side
             phi[rows] = expected[rows] / np.maximum(expected[rows].sum(axis=0), FLOOR)
@@ -108,7 +108,7 @@ def _tilt(share: Any, n_present: int, mixture: Any) -> None:
 
 
 @kernel()
-def _sweep(
+def _iteration(
     indptr: Any,
     words: Any,
     values: Any,

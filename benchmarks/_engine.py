@@ -113,19 +113,19 @@ def stopwatch(owner: type, name: str) -> Iterator[list[float]]:
         setattr(owner, name, method)
 
 
-def timed_sweeps(fit: Callable[[int], object], sweeps: int) -> tuple[float, float, float]:
-    """Seconds a sweep in all, in the update of the mixtures and in their penalty."""
+def timed_iterations(fit: Callable[[int], object], iterations: int) -> tuple[float, float, float]:
+    """Seconds an iteration in all, in the update of the mixtures and in their penalty."""
 
     def run(max_iter: int) -> np.ndarray:
         with stopwatch(Coupling, "improve") as updates, stopwatch(Coupling, "penalty") as penalties:
             total = seconds(lambda: fit(max_iter))
         return np.array([total, sum(updates), sum(penalties)])
 
-    return tuple((run(sweeps + 2) - run(2)) / sweeps)
+    return tuple((run(iterations + 2) - run(2)) / iterations)
 
 
 def part_theta(rounds: int, quick: bool) -> None:
-    def mates(regularizer: str, lam: float) -> Callable[[int], object]:
+    def counterparts(regularizer: str, lam: float) -> Callable[[int], object]:
         return lambda max_iter: MultimodalGPLSA(
             N_TOPICS, regularizer=regularizer, lam=lam, max_iter=max_iter, tol=0.0, random_state=0
         ).fit(pair)
@@ -141,7 +141,7 @@ def part_theta(rounds: int, quick: bool) -> None:
         print("\nEuroparl: not run, its documents are not on this machine")
     else:
         pair = {language: counts[:1000] for language, counts in pair.items()}
-        cases.append((f"Europarl, 1,000 pairs, {N_TOPICS} topics", mates))
+        cases.append((f"Europarl, 1,000 pairs, {N_TOPICS} topics", counterparts))
     coil = common.DATA / "coil20" / "COIL20.mat"
     if coil.is_file() and not quick:
         pixels = io.loadmat(coil)["X"]
@@ -153,7 +153,7 @@ def part_theta(rounds: int, quick: bool) -> None:
             for lam in (1.0, 100.0):
                 fit = case(regularizer, lam)
                 fit(2)
-                runs = [timed_sweeps(fit, 20) for _ in range(rounds)]
+                runs = [timed_iterations(fit, 20) for _ in range(rounds)]
                 total, update, penalty = (median(column) for column in zip(*runs, strict=True))
                 rows.append(
                     [
@@ -204,15 +204,15 @@ def part_growth(rounds: int, quick: bool) -> None:
                 [float(part) for part in child(_GROWTH_CHILD, str(path), str(N_TOPICS)).split()]
                 for _ in range(1 if n_docs > 10_000 else rounds)
             ]
-        start, sweep, memory = (median(column) for column in zip(*runs, strict=True))
+        start, iteration, memory = (median(column) for column in zip(*runs, strict=True))
         in_bytes = counts.data.nbytes + counts.indices.nbytes + counts.indptr.nbytes
         rows.append(
             [
                 f"{n_docs:,}",
                 f"{counts.nnz:,}",
                 start,
-                1e3 * sweep,
-                1e9 * sweep / (counts.nnz * N_TOPICS),
+                1e3 * iteration,
+                1e9 * iteration / (counts.nnz * N_TOPICS),
                 in_bytes / 1e6,
                 memory * unit / 1e6,
             ]

@@ -58,19 +58,19 @@ def of_captions(seed: int, fold: int | None, text: str) -> tuple[Array, Array]:
 
 
 def by_ridge(mix: Mix, penalty: float, seed: int, fold: int | None, text: str) -> Array:
-    """√ of word shares foretold from the photo, in units of the mean squared length."""
-    (x, other), (y, mates) = of_photos(mix, seed, fold), of_captions(seed, fold, text)
+    """√ of word shares predicted from the photo, in units of the mean squared length."""
+    (x, other), (y, counterparts) = of_photos(mix, seed, fold), of_captions(seed, fold, text)
     strength = (x * x).sum(axis=0)
-    foretold = (other / (strength + penalty * strength.sum() / len(x))) @ (x.T @ y)
-    return np.asarray(normalize(foretold) @ normalize(mates).T)
+    predicted = (other / (strength + penalty * strength.sum() / len(x))) @ (x.T @ y)
+    return np.asarray(normalize(predicted) @ normalize(counterparts).T)
 
 
 def by_cca(
     mix: Mix, dimensions: int, penalty: float, seed: int, fold: int | None, text: str
 ) -> Array:
-    (x, other), (y, mates) = of_photos(mix, seed, fold), of_captions(seed, fold, text)
+    (x, other), (y, counterparts) = of_photos(mix, seed, fold), of_captions(seed, fold, text)
     to_x, to_y = cca(x, y, dimensions, penalty)
-    return centred_correlation(to_x(other), to_y(mates))
+    return centred_correlation(to_x(other), to_y(counterparts))
 
 
 def side_by_side(blocks: dict[str, sparse.csr_matrix], mix: Mix, norm: str) -> sparse.csr_matrix:
@@ -98,6 +98,6 @@ def by_regression(mix: Mix, seed: int, fold: int | None, text: str) -> Array:
 
 
 def by_search(topics: Mix, words: Mix, n_topics: int, weight: float, *place: Any) -> Array:
-    """As the page Search: topics of one kind of features, words foretold from maybe another."""
-    foretold = by_regression(words, *place)
-    return by_topics_of(topics, n_topics, 1.0, *place) + weight * foretold / foretold.std()
+    """As the page Search: topics of one kind of features, words predicted from maybe another."""
+    predicted = by_regression(words, *place)
+    return by_topics_of(topics, n_topics, 1.0, *place) + weight * predicted / predicted.std()

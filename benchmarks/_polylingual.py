@@ -16,7 +16,7 @@ from benchmarks._common import Array
 from benchmarks._comparable_corpora import Counts
 from gplsa.core.compile import kernel
 
-SWEEPS, BURN_IN, EVERY = 200, 100, 10
+ITERATIONS, BURN_IN, EVERY = 200, 100, 10
 FLOOR = 1e-12
 
 
@@ -54,7 +54,7 @@ class Polylingual:
 
 
 def polylingual_lda(counts: Counts, n_topics: int, seed: int) -> Polylingual:
-    """Fit by `SWEEPS` sweeps; θ and φ are means over every tenth after `BURN_IN`."""
+    """Fit by `ITERATIONS` iterations; θ and φ are means over every tenth after `BURN_IN`."""
     rng = np.random.default_rng(seed)
     sizes = [matrix.shape[1] for matrix in counts.values()]
     ends = np.cumsum([0, *sizes])
@@ -69,13 +69,13 @@ def polylingual_lda(counts: Counts, n_topics: int, seed: int) -> Polylingual:
     masses = np.array([part.sum(axis=0) for part in of_side])
     alpha, beta = np.full(n_topics, 0.1), np.full(len(sizes), 0.01)
     theta, phi = np.zeros_like(doc_topic), [np.zeros_like(part) for part in of_side]
-    for sweep in range(1, SWEEPS + 1):
+    for iteration in range(1, ITERATIONS + 1):
         state = (docs, words, sides, topics, doc_topic, word_topic, masses)
         _gibbs(*state, alpha, beta, beta * sizes, rng.random(len(words)))
-        if sweep % EVERY == 0:
+        if iteration % EVERY == 0:
             alpha = _learned_alpha(alpha, doc_topic)
             beta = np.array([_learned_beta(*one) for one in zip(beta, of_side, strict=True)])
-            if sweep > BURN_IN:
+            if iteration > BURN_IN:
                 theta += _rows_to_one(doc_topic + alpha)
                 for side, part in enumerate(of_side):
                     phi[side] += _rows_to_one((part + beta[side]).T).T
@@ -108,7 +108,7 @@ def _gibbs(
     whole: Any,
     drawn: Any,
 ) -> None:
-    """One sweep over all tokens; `whole` is β times the words of a side."""
+    """One iteration over all tokens; `whole` is β times the words of a side."""
     n_topics = doc_topic.shape[1]
     cumulative = np.empty(n_topics)
     for i in range(len(words)):

@@ -36,12 +36,13 @@ class Gold:
     tfidf: list[list[extractors.Stems]] | None
 
 
-def find_gold(mates: Sequence[str], training: Sequence[str], language: str) -> Gold:
-    """The extractors' phrases of every mate; idf from the same side of the training pairs."""
-    by_yake = [extractors.yake(text, language) for text in mates]
+def find_gold(counterparts: Sequence[str], training: Sequence[str], language: str) -> Gold:
+    """The extractors' phrases of every counterpart; idf from the same side of the training
+    pairs."""
+    by_yake = [extractors.yake(text, language) for text in counterparts]
     if not extractors.has_tagger(language):
         return Gold(by_yake, None, None)
-    phrases = [extractors.noun_phrases(text, language) for text in mates]
+    phrases = [extractors.noun_phrases(text, language) for text in counterparts]
     wanted = {phrase for row in phrases for _, phrase in row}
     frequency = extractors.document_frequencies(training, wanted, language)
     return Gold(
@@ -57,9 +58,11 @@ def measure(
     """The figures of `COLUMNS` for one direction.
 
     telling      from 0, the surest keywords, to 1, those that tell most
-    P@10         shown keywords that stand in the mate by their stems, of ten; a phrase only where
+    P@10         shown keywords that stand in the counterpart by their stems, of ten; a phrase only
+    where
                  it stands so
-    overlap@20   of the first twenty words shown (phrases word by word), those among the mate's
+    overlap@20   of the first twenty words shown (phrases word by word), those among the
+    counterpart's
                  twenty best by (1 + log tf)·idf
     YAKE, …      F1 of the first ten shown and the extractor's ten, phrases equal after stemming
     generic      of the first ten, those made only of the 200 most frequent words and closed classes
@@ -76,10 +79,10 @@ def measure(
         KeywordOptions(limit=LONG, least=LONG, telling=telling),
     )
     shown = [summary.keywords for summary in found]
-    mates = unseen.texts[target]
+    counterparts = unseen.texts[target]
     figures: list[float | None] = [
-        _precision(language, shown, mates),
-        _overlap(model, shown, mates, target),
+        _precision(language, shown, counterparts),
+        _overlap(model, shown, counterparts, target),
     ]
     named = [[extractors.stems(k.word, language) for k in row[:SHOWN]] for row in shown]
     for extractor in (gold.yake, gold.multipartite, gold.tfidf):
@@ -90,12 +93,12 @@ def measure(
 
 
 def _precision(
-    language: str, shown: Sequence[Sequence[ShownKeyword]], mates: Sequence[str]
+    language: str, shown: Sequence[Sequence[ShownKeyword]], counterparts: Sequence[str]
 ) -> float:
     """Keywords shown fewer than ten times count as wrong."""
     right = 0
     for row, keywords in enumerate(shown):
-        words = _stemmed(mates[row], language)
+        words = _stemmed(counterparts[row], language)
         for keyword in keywords[:SHOWN]:
             right += _stands_in(_stemmed(keyword.word, language), words)
     return right / (SHOWN * max(len(shown), 1))
@@ -111,7 +114,10 @@ def _stands_in(phrase: list[str], words: list[str]) -> bool:
 
 
 def _overlap(
-    model: TrainedModel, shown: Sequence[Sequence[ShownKeyword]], mates: Sequence[str], target: str
+    model: TrainedModel,
+    shown: Sequence[Sequence[ShownKeyword]],
+    counterparts: Sequence[str],
+    target: str,
 ) -> float:
     language = model.corpus.languages[target]
     options = replace(model.vocabularies[target].options, base="stem", split_compounds=False)
@@ -119,7 +125,7 @@ def _overlap(
     df = np.bincount(seen.indices, minlength=len(vocabulary.terms))
     idf = np.log((1 + len(model.corpus)) / (1 + df)) + 1
     place = {term: number for number, term in enumerate(vocabulary.terms)}
-    best = _best_words(vocabulary.count(mates), idf)
+    best = _best_words(vocabulary.count(counterparts), idf)
     shares = []
     for row, keywords in enumerate(shown):
         words: dict[int, None] = {}
@@ -168,15 +174,15 @@ def _generic_share(
 def _calibration(
     model: TrainedModel, unseen: Corpus, direction: tuple[str, str]
 ) -> list[float | None]:
-    counts, mates = (model.vocabularies[m].count(unseen.texts[m]) for m in direction)
-    gist = model.gists[direction]
-    stated = gist.probabilities(counts)
-    happened = np.asarray(mates[stated.nonzero()] > 0).ravel()
+    counts, counterparts = (model.vocabularies[m].count(unseen.texts[m]) for m in direction)
+    ranker = model.rankers[direction]
+    stated = ranker.probabilities(counts)
+    happened = np.asarray(counterparts[stated.nonzero()] > 0).ravel()
     errors: list[float | None] = [calibration_error(stated.data, happened)]
-    told = gist.telling(counts)
+    told = ranker.telling(counts)
     if told is None:
         return [*errors, None]
-    best = _best_words(mates, gist.idf)
+    best = _best_words(counterparts, ranker.idf)
     places = np.repeat(np.arange(told.shape[0]), np.diff(told.indptr))
     among = [term in best[row] for row, term in zip(places, told.indices, strict=True)]
     return [*errors, calibration_error(told.data, np.array(among))]

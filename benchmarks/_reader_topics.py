@@ -1,11 +1,11 @@
-"""Can a person read the topics? Figures of shown words, for our model and for its simple rivals.
+"""Can a person read the topics? Figures of shown words, for our model and for its simple baselines.
 
     python -m benchmarks.readers topics [--corpora europarl …] [--languages de en] [--topics 25 50]
                                         [--seeds 0 1] [--names]
 
 Corpora: europarl, ntrex (news in pieces of five lines), news (the same texts whole), chapters
 (whole debates of Europarl), multi30k (captions, ten lines a document), captions (five written for
-one photo in each language).  A quarter of the documents is kept out, pieces of one text together.
+one photo in each language).  A quarter of the documents is held out, pieces of one text together.
 A model is trained as the command `train` does it; NMF (KL loss, nndsvda) and LDA of scikit-learn
 learn from the same counts, each side for itself.  --names lists the topics as the page shows them.
 
@@ -52,7 +52,7 @@ CORPORA = ("europarl", "ntrex", "news", "chapters", "multi30k", "captions")
 SHOWN = 10
 FREQUENT = 100
 PARTNERS = 3
-LDA_SWEEPS = 20
+LDA_ITERATIONS = 20
 OTHER_SEED = 100
 LINES_A_DOCUMENT = 10
 LINES_A_PIECE = 5
@@ -64,7 +64,7 @@ class Side:
     """One language: counts of the documents to train on, of those kept out, and of lines."""
 
     train: sparse.csr_matrix
-    kept_out: sparse.csr_matrix
+    held_out: sparse.csr_matrix
     lines: tuple[sparse.csr_matrix, Words]
 
 
@@ -192,7 +192,7 @@ def _units(first: Side, second: Side) -> tuple[sparse.csr_matrix, sparse.csr_mat
 def reading_figures(
     shown: Mapping[str, Words], topic_word: Mapping[str, Array], sides: Mapping[str, Side]
 ) -> dict[str, dict[str, float]]:
-    """By side: npmi, npmi of documents kept out, diversity, own, frequent."""
+    """By side: npmi, npmi of documents held out, diversity, own, frequent."""
     found = {}
     for name, side in sides.items():
         if name not in shown:
@@ -204,7 +204,7 @@ def reading_figures(
         own = phi / np.maximum(phi.sum(axis=0), np.finfo(float).tiny)
         found[name] = {
             "npmi": float(npmi_coherence(words, side.train).mean()),
-            "kept out": float(npmi_coherence(words, side.kept_out).mean()),
+            "kept out": float(npmi_coherence(words, side.held_out).mean()),
             "diversity": topic_diversity(words),
             "own": float(np.take_along_axis(own, words, axis=1).mean()),
             "frequent": float(np.isin(words, often).mean()),
@@ -254,7 +254,7 @@ def nmf_topics(counts: sparse.csr_matrix, n_topics: int, seed: int) -> Array:
 
 def lda_topics(counts: sparse.csr_matrix, n_topics: int, seed: int) -> Array:
     """Topics of scikit-learn's LDA."""
-    model = LatentDirichletAllocation(n_topics, max_iter=LDA_SWEEPS, random_state=seed)
+    model = LatentDirichletAllocation(n_topics, max_iter=LDA_ITERATIONS, random_state=seed)
     words = model.fit(counts).components_
     return np.asarray(words / words.sum(axis=1, keepdims=True))
 
@@ -291,12 +291,12 @@ def measure(
     names = [model.topic_label(z) for z in range(n_topics)]
     print(
         f"\n{corpus}, {len(seen)} documents, {n_topics} topics, seed {seed}: {seconds:.1f} s, "
-        f"{distinct_share(names):.0%} of the names are distinct, {len(model.filler)} filler"
+        f"{distinct_share(names):.0%} of the names are distinct, {len(model.uninformative)} filler"
     )
     if options.names:
         for z in np.argsort(-model.topic_share()):
             words = (", ".join(w for w, _ in model.top_words(side, z, 8)) for side in sides)
-            print(f"- **{names[z]}** {' | '.join(words)} {model.filler.get(int(z), '')}")
+            print(f"- **{names[z]}** {' | '.join(words)} {model.uninformative.get(int(z), '')}")
     rows: list[list[object]] = []
     for title, relevance in (("gplsa, as shown", RELEVANCE), ("gplsa, p(w|z)", 1.0)):
         shown = shown_words(model, relevance)

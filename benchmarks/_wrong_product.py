@@ -24,11 +24,11 @@ from benchmarks._comparable_tables import interval
 from gplsa.compare.holdout import shown_figures
 from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.evaluation import best_words, npmi_coherence, precision, ranks_of_mates
+from gplsa.evaluation import best_words, npmi_coherence, precision, ranks_of_counterparts
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.names import AUTO, NEVER, WEIGHING
-from gplsa.retrieval import mate_ranks, topic_similarity
+from gplsa.retrieval import counterpart_ranks, topic_similarity
 from gplsa.training.train import train
 
 Run = dict[str, Any]
@@ -128,22 +128,24 @@ def figures(model: Model, unseen: Corpus) -> Run:
         found["right"].append(100 * shown["share_right"])
         found["held"].append(shown["n"] * shown["share_right"])
         counts = [model.vocabularies[m].count(unseen.side(m)) for m in (source, target)]
-        there, back = model.gists[source, target], model.gists[target, source]
+        there, back = model.rankers[source, target], model.rankers[target, source]
         ten = there.keywords(counts[0], limit=10, least=10, with_phrases=False)
         ranked = [[keyword.term for keyword in one.keywords] for one in ten]
         found["ten"].append(100 * precision(ranked, counts[1]))
         stated = [k.probability for one in there.keywords(counts[0]) for k in one.keywords]
         found["stated"].append(100 * float(np.mean(stated)))
-        ranks, _ = mate_ranks(there, back, *counts)
+        ranks, _ = counterpart_ranks(there, back, *counts)
         found["partners"].append(100 * float((ranks == 1).mean()))
         read = [model.fold_in(c, m) for c, m in zip(counts, (source, target), strict=True)]
         centre = np.vstack([model.doc_topic[source], model.doc_topic[target]])
-        ranks = ranks_of_mates(topic_similarity(*read, centre))
+        ranks = ranks_of_counterparts(topic_similarity(*read, centre))
         found["topics"].append(100 * float((ranks == 1).mean()))
         top = best_words(model.topic_word[target])
         found["npmi"].append(float(npmi_coherence(top, model.counts[target]).mean()))
-        if model.check is not None:
-            found["check_right"].append(100 * model.check.directions[source, target].keyword_share)
+        if model.validation is not None:
+            found["check_right"].append(
+                100 * model.validation.directions[source, target].keyword_share
+            )
     return {name: float(np.mean(values)) for name, values in found.items() if values}
 
 

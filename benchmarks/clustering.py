@@ -7,7 +7,7 @@ As in Table 2 of Wang, Chang, Lyu: K classes drawn by seed, as many topics as cl
 graph of five nearest neighbours, k-means (n_init = 10) on the low-dimensional rows.  Once on these
 rows as they are, as in the paper, and once *whitened*: on the left singular vectors of their roots,
 at length 1 (`gplsa.models.clusters`).  GPLSA and GNMF start from topics of random documents and
-random mixtures.  λ and the number of sweeps are chosen for each of the two readings by mean
+random mixtures.  λ and the number of iterations are chosen for each of the two readings by mean
 accuracy + NMI on the draws 100, 101 …; mean and standard deviation are of the draws
 0, 1 …  With all 20 classes every draw has the same pictures, and only the start differs.
 """
@@ -39,7 +39,7 @@ GRID = {
     "GNMF frobenius": (10.0, 100.0, 300.0, 1000.0),
     "GNMF kl": (3.0, 10.0, 30.0),
 }
-SWEEPS = {"GPLSA": (20, 40, 100), "GNMF": (40, 100)}
+ITERATIONS = {"GPLSA": (20, 40, 100), "GNMF": (40, 100)}
 PAPER = {
     10: {"k-means": (43.89, 54.14), "GPLSA l1": (60.00, 65.95), "GPLSA l2": (85.00, 88.62)}
     | {"GPLSA skl": (87.36, 90.18), "GNMF frobenius": (79.58, 87.92), "GNMF kl": (84.31, 88.44)},
@@ -63,11 +63,11 @@ def figures(objects: Array, clusters: Array) -> tuple[float, float]:
 
 def one_fit(job: tuple[str, int, float, int, int]) -> list[tuple[float, float]]:
     """Accuracy and NMI of one fit, in both readings."""
-    method, n_classes, lam, sweeps, seed = job
+    method, n_classes, lam, iterations, seed = job
     pixels, objects, graph = draw(n_classes, seed)
     model, kind = method.split()
     options = {"init": "random", "tol": 0.0, "random_state": seed, "n_jobs": 1}
-    options |= {"lam": lam, "max_iter": sweeps}
+    options |= {"lam": lam, "max_iter": iterations}
     if model == "GNMF":
         rows = GNMF(n_classes, loss=kind, **options).fit(pixels, graph=graph).representation_
     else:
@@ -101,7 +101,7 @@ def measure(
     pool: ProcessPoolExecutor, method: str, n_classes: int, choose: int, report: int
 ) -> list[list[object]]:
     """One row for each reading: the setting chosen, accuracy and NMI."""
-    settings = list(product(GRID[method], SWEEPS[method.split(maxsplit=1)[0]]))
+    settings = list(product(GRID[method], ITERATIONS[method.split(maxsplit=1)[0]]))
     seeds = range(100, 100 + choose)
     jobs = [(method, n_classes, *setting, seed) for setting in settings for seed in seeds]
     scores = np.array(list(pool.map(one_fit, jobs))).reshape(len(settings), choose, 2, 2)
@@ -114,11 +114,11 @@ def measure(
     }
     return [
         [
-            f"{method}, λ = {lam:g}, {sweeps} sweeps" + (", whitened" if READINGS[r] else ""),
-            *(spread(found[lam, sweeps][:, r, figure]) for figure in (0, 1)),
+            f"{method}, λ = {lam:g}, {iterations} sweeps" + (", whitened" if READINGS[r] else ""),
+            *(spread(found[lam, iterations][:, r, figure]) for figure in (0, 1)),
             _paper(n_classes, method) if r == 0 else None,
         ]
-        for r, (lam, sweeps) in enumerate(best)
+        for r, (lam, iterations) in enumerate(best)
     ]
 
 

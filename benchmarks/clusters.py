@@ -2,7 +2,7 @@
 
     python -m benchmarks.clusters [--seeds 5] [--only faces objects debates stories]
     python -m benchmarks.clusters --cause
-    python -m benchmarks.clusters --sweeps
+    python -m benchmarks.clusters --iterations
     python -m benchmarks.clusters --table-1
 
 Collections and their two parts: `benchmarks._classed`.  Fits: as many topics as classes, or three
@@ -15,7 +15,7 @@ ones; on the stories λ is that of the debates.
 --cause    faces, first part: how much of the variance of θ is person and how much light, in how
            many directions (the exponential of the entropy of their shares), and whether those that
            weigh little are rough on the graph (rank correlation of singular values with uᵀLu)
---sweeps   faces: the same readings of fits that are stopped early
+--iterations   faces: the same readings of fits that are stopped early
 --table-1  Table 1 of Wang, Chang, Lyu as far as it can be had: 30 of 34 persons drawn by seed
 """
 
@@ -44,10 +44,10 @@ from gplsa.models.clusters import cluster_documents
 Array = NDArray[np.float64]
 Labels = NDArray[np.int64]
 Job = tuple[str, int, str, float, int, int]
-"""Collection, part, kind of model, λ, sweeps, seed."""
+"""Collection, part, kind of model, λ, iterations, seed."""
 
 NEAR = 10
-SWEEPS = 200
+ITERATIONS = 200
 EARLY = (5, 10, 20)
 PERSONS = 30
 CHOOSING = range(100, 103)
@@ -126,10 +126,10 @@ READINGS: dict[str, Callable[[Array, int, int], Labels]] = {
 part_of = cache(lambda name, part: PARTS[name][part]())
 
 
-def mixtures(data: Classed, kind: str, lam: float, sweeps: int, seed: int) -> Array:
+def mixtures(data: Classed, kind: str, lam: float, iterations: int, seed: int) -> Array:
     kind, _, times = kind.partition(" ×")
     n_topics = data.n_classes * int(times or 1)
-    options = {"max_iter": sweeps, "init": "random", "random_state": seed, "n_jobs": 1}
+    options = {"max_iter": iterations, "init": "random", "random_state": seed, "n_jobs": 1}
     if kind == "PLSA":
         return PLSA(n_topics, **options).fit(data.first).doc_topic_
     model, form = kind.split()
@@ -149,9 +149,9 @@ def figures(data: Classed, found: Labels) -> tuple[float, float]:
 
 def one_fit(job: Job) -> list[tuple[float, float]]:
     """Accuracy and NMI by each reading."""
-    name, part, kind, lam, sweeps, seed = job
+    name, part, kind, lam, iterations, seed = job
     data = part_of(name, part)
-    theta = mixtures(data, kind, lam, sweeps, seed)
+    theta = mixtures(data, kind, lam, iterations, seed)
     return [figures(data, read(theta, data.n_classes, seed)) for read in READINGS.values()]
 
 
@@ -169,9 +169,9 @@ class Fits:
         kind: str,
         lam: float,
         seeds: Iterable[int],
-        sweeps: int = SWEEPS,
+        iterations: int = ITERATIONS,
     ) -> Array:
-        jobs = [(name, part, kind, lam, sweeps, seed) for seed in seeds]
+        jobs = [(name, part, kind, lam, iterations, seed) for seed in seeds]
         new = [job for job in jobs if job not in self._known]
         self._known |= dict(zip(new, self._pool.map(one_fit, new), strict=True))
         return np.array([self._known[job] for job in jobs])
@@ -184,11 +184,13 @@ class Fits:
         return [grid[place] for place in np.argmax(tried, axis=0)]
 
     def best_early(self, kind: str, reading: int) -> tuple[float, int]:
-        """On faces, the λ and the number of sweeps that are best for a reading."""
+        """On faces, the λ and the number of iterations that are best for a reading."""
         tried = {
-            (lam, sweeps): self.of("faces", 0, kind, lam, CHOOSING, sweeps)[:, reading].mean()
+            (lam, iterations): self.of("faces", 0, kind, lam, CHOOSING, iterations)[
+                :, reading
+            ].mean()
             for lam in (10.0, *PICTURES[kind])
-            for sweeps in EARLY
+            for iterations in EARLY
         }
         return max(tried, key=lambda setting: tried[setting])
 
@@ -246,7 +248,7 @@ def one_cause(job: tuple[str, float, int]) -> list[float]:
     data = part_of("faces", 0)
     assert data.second is not None
     n = data.n_classes
-    theta = mixtures(data, kind, lam, SWEEPS, seed)
+    theta = mixtures(data, kind, lam, ITERATIONS, seed)
     spread = np.linalg.svd(theta - theta.mean(axis=0), compute_uv=False) ** 2
     shares = spread / spread.sum()
     left, singular, _ = np.linalg.svd(np.sqrt(theta), full_matrices=False)
@@ -280,22 +282,22 @@ def early(fits: Fits, seeds: int) -> None:
     rows = []
     for kind in ONE_A_CLASS:
         lam = EARLY_LAM[kind]
-        for sweeps in (*EARLY, 40, SWEEPS):
-            found = fits.of("faces", 1, kind, lam, range(seeds), sweeps)
+        for iterations in (*EARLY, 40, ITERATIONS):
+            found = fits.of("faces", 1, kind, lam, range(seeds), iterations)
             told = kind + (f", λ = {lam:g}" if lam else "")
-            rows.append([told, sweeps, *(interval(found[:, r, 0]) for r in places)])
+            rows.append([told, iterations, *(interval(found[:, r, 0]) for r in places)])
     print_table("Faces, second part: accuracy", ["", "sweeps", "θ", "√θ", CHOSEN], rows)
 
 
 def one_of_table(job: tuple[str, float, int, int]) -> list[tuple[float, float]]:
     """Figures by k-means on the mixtures, and by whitened roots."""
-    kind, lam, sweeps, seed = job
+    kind, lam, iterations, seed = job
     data = faces(np.random.default_rng(seed).permutation(34)[:PERSONS])
     if kind == "k-means on pixels":
         return [figures(data, means(unit(data.first), PERSONS, seed))] * 2
     if kind == "spectral clustering of the graph":
         return [figures(data, spectral(data.graph, PERSONS, seed))] * 2
-    theta = mixtures(data, kind, lam, sweeps, seed)
+    theta = mixtures(data, kind, lam, iterations, seed)
     better = cluster_documents(theta, PERSONS, random_state=seed)
     return [figures(data, means(theta, PERSONS, seed)), figures(data, better)]
 
@@ -306,21 +308,23 @@ def table_1(fits: Fits, pool: ProcessPoolExecutor, seeds: int) -> None:
     alone = ("k-means on pixels", "spectral clustering of the graph")
     rows: list[tuple[str, list[tuple[float, int]]]] = [(kind, [(0.0, 0)] * 2) for kind in alone]
     for kind in (*ONE_A_CLASS, "PLSA ×3"):
-        rows.append((kind, [(fits.best("faces", kind)[r], SWEEPS) for r in place]))
+        rows.append((kind, [(fits.best("faces", kind)[r], ITERATIONS) for r in place]))
     for kind in ("GPLSA l2", "GPLSA skl"):
         rows.append((kind, [fits.best_early(kind, r) for r in place]))
     for loss, grid in GNMF_LAM.items():
         kind = f"GNMF {loss}"
         tried = [fits.of("faces", 0, kind, lam, CHOOSING).mean(axis=(0, 2)) for lam in grid]
         best = np.argmax(tried, axis=0)
-        rows.append((kind, [(grid[best[r]], SWEEPS) for r in place]))
+        rows.append((kind, [(grid[best[r]], ITERATIONS) for r in place]))
     printed = []
     for kind, settings in rows:
         both = [
             np.array(list(pool.map(one_of_table, [(kind, *how, s) for s in range(seeds)])))[:, r]
             for r, how in enumerate(settings)
         ]
-        told = [f"λ = {lam:g}, " * bool(lam) + f"{sweeps} sweeps" for lam, sweeps in settings]
+        told = [
+            f"λ = {lam:g}, " * bool(lam) + f"{iterations} sweeps" for lam, iterations in settings
+        ]
         cells = [interval(found[:, figure]) for found in both for figure in (0, 1)]
         theirs = PAPER.get(kind, (None, None))
         printed.append([kind, *cells, *theirs, " | ".join(told) if settings[0][1] else ""])
@@ -332,7 +336,7 @@ def table_1(fits: Fits, pool: ProcessPoolExecutor, seeds: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cause", action="store_true")
-    parser.add_argument("--sweeps", action="store_true")
+    parser.add_argument("--iterations", action="store_true")
     parser.add_argument("--table-1", action="store_true")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
@@ -343,7 +347,7 @@ def main() -> None:
         fits = Fits(pool)
         if options.cause:
             cause(pool)
-        elif options.sweeps:
+        elif options.iterations:
             early(fits, options.seeds)
         elif options.table_1:
             table_1(fits, pool, options.seeds)

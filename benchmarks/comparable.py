@@ -11,7 +11,7 @@ thirds, of which half of the documents lack one.
 
 Methods (`_comparable_methods.py`): GPLSA over D and λ, PLSAs of each side whose mixtures are
 carried over by p(z'|z), link-PLSA, coupled PLSA, polylingual LDA, cross-language LSI; *a training*
-is GPLSA (sKL, λ = 1) as gplsa trains it, where documents without a mate weigh less.
+is GPLSA (sKL, λ = 1) as gplsa trains it, where documents without a counterpart weigh less.
 
 A seed draws the split, what is missing and what is wrong.  The unseen pairs are cut in two: on one
 half λ, D, the steps of folding in and the share of the background are chosen by the perplexity of

@@ -4,7 +4,7 @@
 
 Both begin from the same state, run in the same loop with the same momentum, and differ in the
 update of the mixtures alone: all documents together, or one colour class of the graph after the
-other, each document solved exactly given its neighbours. The table says J and sweeps reached.
+other, each document solved exactly given its neighbours. The table says J and iterations reached.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from gplsa.core.problem import State, TopicProblem
 from gplsa.core.simplex import COUNT_FLOOR
 from gplsa.core.start import random_start
 from gplsa.core.sums import scaled_rows
-from gplsa.models._fit import START_SWEEPS
+from gplsa.models._fit import START_ITERATIONS
 from gplsa.names import REGULARIZERS
 
 STRENGTHS = (0.1, 1.0, 10.0, 100.0, 1000.0)
@@ -67,7 +67,7 @@ def colour_classes(graph: sparse.csr_matrix) -> list[Array]:
 
 
 def started(counts: sparse.csr_matrix, prepared: Counts, present: Array, seed: int) -> State:
-    """The start every fit has: sweeps without any coupling."""
+    """The start every fit has: iterations without any coupling."""
     start = random_start([counts], N_OBJECTS, np.random.default_rng(seed))
     alone = TopicProblem(
         [prepared],
@@ -76,30 +76,37 @@ def started(counts: sparse.csr_matrix, prepared: Counts, present: Array, seed: i
         n_threads=1,
     )
     state = State(start.doc_topic[:, None, :], start.word_topics)
-    watch = Watch(START_SWEEPS, None)
-    return climb(alone, state, sweeps=START_SWEEPS, tol=0.0, accelerate=True, watch=watch).at.state
+    watch = Watch(START_ITERATIONS, None)
+    return climb(
+        alone, state, iterations=START_ITERATIONS, tol=0.0, accelerate=True, watch=watch
+    ).at.state
 
 
 def objective_after(
     seconds: float, make: Callable[[], Coupling], prepared: Counts, state: State
 ) -> tuple[float, int]:
-    """J after so many seconds, and the sweeps they held."""
+    """J after so many seconds, and the iterations they held."""
     problem = TopicProblem([prepared], make(), shared=False, n_threads=1)
     problem.improve(problem.evaluate(state))  # compiled before the clock starts
     problem = TopicProblem([prepared], make(), shared=False, n_threads=1)
     last: list[FitProgress] = []
     end = time.perf_counter() + seconds
 
-    def on_sweep(progress: FitProgress) -> None:
+    def on_iteration(progress: FitProgress) -> None:
         last[:] = [progress]
         if time.perf_counter() > end:
             raise TimeIsUp
 
     with contextlib.suppress(TimeIsUp):
         climb(
-            problem, state, sweeps=10_000, tol=0.0, accelerate=True, watch=Watch(10_000, on_sweep)
+            problem,
+            state,
+            iterations=10_000,
+            tol=0.0,
+            accelerate=True,
+            watch=Watch(10_000, on_iteration),
         )
-    return last[0].objective, last[0].sweep
+    return last[0].objective, last[0].iteration
 
 
 def main() -> None:
@@ -125,16 +132,16 @@ def main() -> None:
                 )
                 for way in (ColourClasses, Coupling)
             ]
-            (theirs, their_sweeps), (ours, our_sweeps) = results
+            (theirs, their_iterations), (ours, our_iterations) = results
             verdict = "yes" if ours >= theirs - 1e-6 * abs(theirs) else "NO"
             rows.append(
                 [
                     regularizer,
                     strength,
                     f"{theirs:.2f}",
-                    their_sweeps,
+                    their_iterations,
                     f"{ours:.2f}",
-                    our_sweeps,
+                    our_iterations,
                     verdict,
                 ]
             )

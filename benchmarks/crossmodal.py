@@ -45,7 +45,7 @@ SIDES = ("image", "text")
 TOPICS, ROOTS = "topic space, correlation", "topic space, √θ"
 CLASSES, SAME_CLASS = "semantic space, correlation", "semantic space, same class"
 FOLDS = 3
-SWEEPS = 100
+ITERATIONS = 100
 CONVERGED = 200
 STEPS = (10, 30)
 N_TOPICS = (100, 200)
@@ -116,13 +116,13 @@ def topic_spaces(train: Pairs, test: Pairs, model: Topics, seed: int) -> Spaces:
 
 def fit_topics(train: Pairs, model: Topics, seed: int) -> Fitted:
     if model.lam is None:
-        linked = LinkPLSA(model.n_topics, max_iter=SWEEPS, random_state=seed)
+        linked = LinkPLSA(model.n_topics, max_iter=ITERATIONS, random_state=seed)
         return linked.fit(train.features)
     fitted = MultimodalGPLSA(
         model.n_topics,
         regularizer=model.regularizer,
         lam=model.lam,
-        max_iter=SWEEPS,
+        max_iter=ITERATIONS,
         random_state=seed,
     )
     return fitted.fit(train.features)

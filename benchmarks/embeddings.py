@@ -1,4 +1,4 @@
-"""Keywords and mates by vectors, a person's own or built from the corpus, beside gplsa.
+"""Keywords and counterparts by vectors, a person's own or built from the corpus, beside gplsa.
 
     python -m benchmarks.embeddings [--corpus europarl] [--pair de-en] [--seeds 5] [--topics 50]
     python -m benchmarks.embeddings --corpus letters.csv --write-texts FOLDER
@@ -13,11 +13,12 @@ Nothing is downloaded: encoders and aligned word vectors are read from files tha
 an .npz with an array of as many rows for each language.  --words takes a name and a file of each
 language, source first, in the text format of word2vec and fastText (.vec, .txt).
 
-The splits, counts and figures are those of `benchmarks.gist`.  Mates: cosine of the two documents,
-scaled against hubs (CSLS) as ours are.  Keywords, where words have vectors: target words by cosine
-to the document, or by Σ_f (1 + log tf_f) cos(f, e)^p as through a lexicon, the best of these for
-each figure on a fifth of the training pairs; where documents alone have vectors: the words of the
-ten nearest documents of the target language.  Mean and 95 % interval (Student's t over the splits).
+The splits, counts and figures are those of `benchmarks.gist`.  Counterparts: cosine of the two
+documents, scaled against hubs (CSLS) as ours are.  Keywords, where words have vectors: target
+words by cosine to the document, or by Σ_f (1 + log tf_f) cos(f, e)^p as through a lexicon, the
+best of these for each figure on a fifth of the training pairs; where documents alone have vectors:
+the words of the ten nearest documents of the target language.  Mean and 95 % interval (Student's t
+over the splits).
 """
 
 import argparse
@@ -44,24 +45,24 @@ from benchmarks.gist import (
     CORPORA,
     best_of_each,
     count_side,
+    counterpart_row,
     fit_topics,
     inner_rows,
     keyword_row,
-    mate_row,
     read_pairs,
     rows_by_telling,
     split_rows,
 )
 from benchmarks.gist_baselines import NEAREST, tfidf
-from gplsa.keywords import TELLING, Gist, align_lines
-from gplsa.retrieval import local_scaling, mate_similarity
+from gplsa.keywords import TELLING, KeywordRanker, align_lines
+from gplsa.retrieval import counterpart_similarity, local_scaling
 
 Array = NDArray[np.float64]
 
 POWERS = (2, 4, 8)
 WORDS_AT_ONCE = 1000
 KEYWORDS = ("precision@10", "overlap@20", "idf precision@10")
-MATES = ("MRR →", "P@1 →", "MRR ←", "P@1 ←")
+COUNTERPARTS = ("MRR →", "P@1 →", "MRR ←", "P@1 ←")
 
 
 def read_texts(corpus: str, languages: tuple[str, str]) -> tuple[list[list[str]], list[str]]:
@@ -89,18 +90,18 @@ def draw(corpus: str, languages: tuple[str, str], seed: int) -> Trial:
 
 
 def of_vectors(build: Builder, trial: Trial, seed: int) -> tuple[list[float], list[float]]:
-    """Figures of keywords and of mates."""
+    """Figures of keywords and of counterparts."""
     vectors = build(trial)
     first, second = (normalize(test) for test in vectors.test)
-    mates = mate_row(local_scaling(first @ second.T))
+    counterparts = counterpart_row(local_scaling(first @ second.T))
     if vectors.words is None:
         keywords = keyword_row(nearest(vectors, trial), trial.sides[1])
-        return keywords[: len(KEYWORDS)], mates
+        return keywords[: len(KEYWORDS)], counterparts
     held = inner_rows(len(trial.train), seed)
     inner = trial.inner(held)
     tried = dict(scored(build(inner), inner))
     found = best_of_each(tried, dict(scored(vectors, trial)))
-    return found[: len(KEYWORDS)], mates
+    return found[: len(KEYWORDS)], counterparts
 
 
 def nearest(vectors: Vectors, trial: Trial) -> Array:
@@ -132,27 +133,27 @@ def scored(vectors: Vectors, trial: Trial) -> Iterator[tuple[str, list[float]]]:
 
 
 def ours(trial: Trial, n_topics: int, seed: int) -> dict[str, tuple[list[float], list[float]]]:
-    """gplsa's keywords, at their surest and as by default, and its mates."""
+    """gplsa's keywords, at their surest and as by default, and its counterparts."""
     source, target = trial.sides
     model = fit_topics([source, target], n_topics, 1.0, seed)
     words = model.topic_word_["source"], model.topic_word_["target"]
     theta = model.doc_topic_["source"], model.doc_topic_["target"]
     units = align_lines(source.lines, target.lines, source.train.shape[0])
-    there = Gist.fit(
+    there = KeywordRanker.fit(
         *(source.train, target.train),
         **{"topic_word": words, "doc_topic": theta, "units": units, "random_state": seed},
         traits=target.traits,
     )
-    back = Gist.fit(
+    back = KeywordRanker.fit(
         *(target.train, source.train),
         **{"topic_word": words[::-1], "doc_topic": theta[::-1], "units": units.swapped()},
         random_state=seed,
     )
-    mates = mate_row(mate_similarity(there, back, source.test, target.test))
+    counterparts = counterpart_row(counterpart_similarity(there, back, source.test, target.test))
     rows = rows_by_telling(there, source.test, target)
     return {
-        "**gplsa**, surest words": (rows[0.0][: len(KEYWORDS)], mates),
-        "**gplsa**, as by default": (rows[TELLING][: len(KEYWORDS)], mates),
+        "**gplsa**, surest words": (rows[0.0][: len(KEYWORDS)], counterparts),
+        "**gplsa**, as by default": (rows[TELLING][: len(KEYWORDS)], counterparts),
     }
 
 
@@ -195,14 +196,16 @@ def main() -> None:
             runs.setdefault(name, []).append(figures)
     rows = [
         [name, *(interval([run[kind][i] for run in all_runs]) for i in range(width))]
-        for kind, width in ((0, len(KEYWORDS)), (1, len(MATES)))
+        for kind, width in ((0, len(KEYWORDS)), (1, len(COUNTERPARTS)))
         for name, all_runs in runs.items()
     ]
     where = f"{options.corpus}, {first} → {second}, {options.seeds} splits"
     print_table(f"Keywords, {where}", ["", *KEYWORDS], rows[: len(runs)])
-    mates = rows[len(runs) : 2 * len(runs) - 1]  # ours are the same for both kinds of keywords
-    mates[-1][0] = "**gplsa**"
-    print_table(f"Mates, {where}", ["", *MATES], mates)
+    counterparts = rows[
+        len(runs) : 2 * len(runs) - 1
+    ]  # ours are the same for both kinds of keywords
+    counterparts[-1][0] = "**gplsa**"
+    print_table(f"Mates, {where}", ["", *COUNTERPARTS], counterparts)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Keywords and mates beside the baselines, on documents that nothing was tuned on.
+"""Keywords and counterparts beside the baselines, on documents that nothing was tuned on.
 
     python -m benchmarks.gist [--corpora europarl …] [--topics 50 100 400] [--seeds 0 1]
                               [--pairs de-en de-fr] [--split-compounds] [--base stem]
@@ -37,15 +37,15 @@ from gplsa.evaluation import (
     mean_reciprocal_rank,
     overlap,
     precision,
-    ranks_of_mates,
+    ranks_of_counterparts,
 )
-from gplsa.keywords import TELLING, Gist, Traits, Units, align_lines, paper_rule
+from gplsa.keywords import TELLING, KeywordRanker, Traits, Units, align_lines, paper_rule
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
 from gplsa.model.phrasing import traits_of
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA
 from gplsa.names import BASES
-from gplsa.retrieval import centred_correlation, mate_similarity, topic_similarity
+from gplsa.retrieval import centred_correlation, counterpart_similarity, topic_similarity
 from gplsa.text import COMPOUND_LANGUAGES, Vocabulary, WordOptions
 from gplsa.text.analysis import lower
 from gplsa.text.lines import LineCounts
@@ -278,7 +278,7 @@ def fit_topics(sides: list[Side], n_topics: int, lam: float, seed: int) -> Multi
 def measure_topics(
     sides: list[Side], n_topics: int, seed: int
 ) -> tuple[dict[str, list[float]], dict[str, list[float]], list[list[str]]]:
-    """Keyword figures, mate figures and the calibration table for one number of topics."""
+    """Keyword figures, counterpart figures and the calibration table for one number of topics."""
     source, target = sides
     n_topics = min(n_topics, source.train.shape[0] // 2)
     model = fit_topics(sides, n_topics, 1.0, seed)
@@ -288,19 +288,19 @@ def measure_topics(
     theta = model.doc_topic_["source"], model.doc_topic_["target"]
     units = align_lines(source.lines, target.lines, source.train.shape[0])
     started = time.perf_counter()
-    gist = Gist.fit(
+    ranker = KeywordRanker.fit(
         *(source.train, target.train),
         **{"topic_word": words, "doc_topic": theta, "units": units, "random_state": seed},
         traits=target.traits,
     )
     seconds = time.perf_counter() - started
-    back = Gist.fit(
+    back = KeywordRanker.fit(
         *(target.train, source.train),
         **{"topic_word": words[::-1], "doc_topic": theta[::-1], "units": units.swapped()},
         random_state=seed,
     )
     linked = shared.transform({"source": source.test})["source"]
-    by_telling = rows_by_telling(gist, source.test, target)
+    by_telling = rows_by_telling(ranker, source.test, target)
     tried = rows_on_inner(sides, units, n_topics, seed)
     keywords = {
         f"link-PLSA, the paper's rule, K={n_topics}": keyword_row(
@@ -321,27 +321,29 @@ def measure_topics(
         f"√θ, 3 steps, centred, K={n_topics}": topic_similarity(
             short["source"], short["target"], np.vstack(theta)
         ),
-        f"**lexicon both ways, CSLS**, K={n_topics}": mate_similarity(
-            gist, back, source.test, target.test
+        f"**lexicon both ways, CSLS**, K={n_topics}": counterpart_similarity(
+            ranker, back, source.test, target.test
         ),
     }
-    mates = {name: mate_row(similarity) for name, similarity in similarities.items()}
-    return keywords, mates, _calibration(gist, source, target)
+    counterparts = {name: counterpart_row(similarity) for name, similarity in similarities.items()}
+    return keywords, counterparts, _calibration(ranker, source, target)
 
 
-def rows_by_telling(gist: Gist, unseen: sparse.csr_matrix, mates: Side) -> dict[Any, list[float]]:
+def rows_by_telling(
+    ranker: KeywordRanker, unseen: sparse.csr_matrix, counterparts: Side
+) -> dict[Any, list[float]]:
     """The figures of `keyword_row` at every place between sure and telling, and by p·idf."""
-    expected = gist.probabilities(unseen).toarray() * gist.idf
-    rows: dict[Any, list[float]] = {"p·idf": keyword_row(expected, mates)}
+    expected = ranker.probabilities(unseen).toarray() * ranker.idf
+    rows: dict[Any, list[float]] = {"p·idf": keyword_row(expected, counterparts)}
     return rows | {
         telling: _figures(
             [
                 [keyword.term for keyword in result.keywords]
-                for result in gist.keywords(
+                for result in ranker.keywords(
                     unseen, telling=telling, limit=2 * MEASURED, least=2 * MEASURED
                 )
             ],
-            mates,
+            counterparts,
         )
         for telling in TELLINGS
     }
@@ -359,7 +361,7 @@ def rows_on_inner(
     for side in seen:
         side.train.eliminate_zeros()
     model = fit_topics(seen, min(n_topics, int((~inner).sum()) // 2), 1.0, seed)
-    gist = Gist.fit(
+    ranker = KeywordRanker.fit(
         *(side.train for side in seen),
         topic_word=(model.topic_word_["source"], model.topic_word_["target"]),
         doc_topic=(model.doc_topic_["source"], model.doc_topic_["target"]),
@@ -367,27 +369,27 @@ def rows_on_inner(
         random_state=seed,
         traits=target.traits,
     )
-    hidden = Side(target.train[~inner], target.train[inner], target.lines)
-    return rows_by_telling(gist, source.train[inner], hidden)
+    held_out = Side(target.train[~inner], target.train[inner], target.lines)
+    return rows_by_telling(ranker, source.train[inner], held_out)
 
 
-def mate_row(similarity: np.ndarray) -> list[float]:
+def counterpart_row(similarity: np.ndarray) -> list[float]:
     return [
-        figure(ranks_of_mates(direction))
+        figure(ranks_of_counterparts(direction))
         for direction in (similarity, similarity.T)
         for figure in (mean_reciprocal_rank, first_place_share)
     ]
 
 
-def lsi_mates(source: Side, target: Side) -> list[float]:
+def lsi_counterparts(source: Side, target: Side) -> list[float]:
     left, right = baselines.lsi_spaces(source.train, target.train)
     first = normalize(baselines.tfidf(source.test, source.train) @ left)
     second = normalize(baselines.tfidf(target.test, target.train) @ right)
-    return mate_row(first @ second.T)
+    return counterpart_row(first @ second.T)
 
 
-def _calibration(gist: Gist, source: Side, target: Side) -> list[list[str]]:
-    stated = gist.probabilities(source.test)
+def _calibration(ranker: KeywordRanker, source: Side, target: Side) -> list[list[str]]:
+    stated = ranker.probabilities(source.test)
     happened = np.asarray(target.test[stated.nonzero()] > 0).ravel()
     table = calibration_table(stated.data, happened)
     error = sum(b.n * abs(b.stated - b.observed) for b in table) / sum(b.n for b in table)
@@ -409,22 +411,22 @@ def mean_rows(rows: list[dict[str, list[float]]]) -> list[list[object]]:
 
 
 def run(corpus: str, languages: tuple[str, str], options: argparse.Namespace) -> None:
-    keywords, mates, calibration = [], [], []
+    keywords, counterparts, calibration = [], [], []
     for seed in options.seeds:
         n_train = options.pairs_to_train
         sides = prepare(corpus, languages, seed, options.split_compounds, n_train, options.base)
         found = measure_baselines(*sides, seed)
-        paired = {"CL-LSI, 400 dimensions": lsi_mates(*sides)}
+        paired = {"CL-LSI, 400 dimensions": lsi_counterparts(*sides)}
         for n_topics in options.topics:
             more, pairs, calibration = measure_topics(sides, n_topics, seed)
             found, paired = found | more, paired | pairs
         keywords.append(found)
-        mates.append(paired)
+        counterparts.append(paired)
     where = f"{corpus}, {languages[0]} → {languages[1]}, mean of seeds {options.seeds}"
     header = ["keywords", "precision@10", "overlap@20", "idf precision@10", "precision@3"]
     print_table(where, [*header, "of attainable"], mean_rows(keywords))
     header = ["mates", "MRR →", "P@1 →", "MRR ←", "P@1 ←"]
-    print_table(where, header, mean_rows(mates))
+    print_table(where, header, mean_rows(counterparts))
     print_table(f"{where}: calibration", ["stated", "cases", "mean", "observed"], calibration)
 
 

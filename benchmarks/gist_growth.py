@@ -17,7 +17,7 @@ from scipy import sparse
 
 from benchmarks._common import print_table, synthetic_counts
 from gplsa import MultimodalGPLSA
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 
 N_UNSEEN = 100
 LENGTH = 250
@@ -49,7 +49,7 @@ def measure(n_words: int, n_docs: int, n_topics: int) -> list[float]:
     model.fit({"source": source, "target": target})
     before = peak_megabytes()
     start = time.perf_counter()
-    gist = Gist.fit(
+    ranker = KeywordRanker.fit(
         source,
         target,
         topic_word=(model.topic_word_["source"], model.topic_word_["target"]),
@@ -58,13 +58,13 @@ def measure(n_words: int, n_docs: int, n_topics: int) -> list[float]:
     )
     fitting = time.perf_counter() - start
     after = peak_megabytes()
-    gist.keywords(unseen[:2])
+    ranker.keywords(unseen[:2])
     times = []
     for row in range(N_UNSEEN):
         start = time.perf_counter()
-        gist.keywords(unseen[row])
+        ranker.keywords(unseen[row])
         times.append(time.perf_counter() - start)
-    arrays = sum(array.nbytes for array in gist.to_arrays().values()) / 1e6
+    arrays = sum(array.nbytes for array in ranker.to_arrays().values()) / 1e6
     return [
         source.shape[1],
         source.nnz + target.nnz,

@@ -34,7 +34,7 @@ class Records:
 
     def __init__(self, way: str) -> None:
         source, _, target = "de-en".partition("-") if way == "tibkat" else way.partition("-")
-        self.source, self.mate = source, {"de": "en", "en": "de"}[source]
+        self.source, self.counterpart = source, {"de": "en", "en": "de"}[source]
         if way == "tibkat":
             lines = (DATA / "tibkat" / "records.jsonl").read_text("utf-8").splitlines()
             rows = [json.loads(line) for line in lines]
@@ -59,7 +59,7 @@ class Records:
             self.titles = [row["title"] for row in rows]
         head = [""] * len(rows) if way == "tibkat" else [title + "\n" for title in self.titles]
         self.texts = [first + row[source] for first, row in zip(head, rows, strict=True)]
-        self.mates = [row[self.mate] for row in rows]
+        self.counterparts = [row[self.counterpart] for row in rows]
         cells = [json.dumps(row["subjects"]) for row in rows]
         self.vocabulary, self.assigned = assigned_headings(cells, HeadingVocabulary(concepts))
 
@@ -82,7 +82,7 @@ def measured(way: str, n_lists: int) -> list[str]:
         records.source,
         records.assigned.held[learned],
         records.vocabulary,
-        {records.mate: [records.mates[row] for row in learned]},
+        {records.counterpart: [records.counterparts[row] for row in learned]},
     )
     fitted = time.process_time()
     found = suggester.suggest([records.texts[row] for row in apart])

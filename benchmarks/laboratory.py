@@ -1,4 +1,4 @@
-"""Is the λ that the laboratory recommends the best one on documents nobody has seen?
+"""Is the λ that Compare recommends the best one on documents nobody has seen?
 
     python -m benchmarks.laboratory [--seeds 0 1 2] [--topics 25 50 100] [--lams 0 0.1 1 10 100]
 
@@ -23,7 +23,7 @@ SIDES = ("de", "en")
 
 
 def europarl(seed: int) -> tuple[Corpus, Corpus]:
-    """1,000 documents for the laboratory, 333 for the fresh test."""
+    """1,000 documents for Compare, 333 for the fresh test."""
     lines = (DATA / "europarl" / "docs.jsonl").read_text("utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     corpus = Corpus(
@@ -70,14 +70,14 @@ def main() -> None:
     rows = []
     for seed in options.seeds:
         seen, test = europarl(seed)
-        hidden = run(seen, plan)
+        held_out = run(seen, plan)
         bench = Bench.of(seen, test, plan.base)
         fresh = [bench.measure(plan.settings_of(trial)) for trial in plan.trials(0)]
-        for reason in recommend(hidden).reasons:
+        for reason in recommend(held_out).reasons:
             print(f"seed {seed}: {reason}", flush=True)
         for measure in MEASURES:
             if measure != "seconds":
-                chosen = recommend(hidden, measure).trial
+                chosen = recommend(held_out, measure).trial
                 rows.append(row_of(measure, chosen, figures_of(measure, fresh), seed))
     header = ["measure", "seed", "recommended", "fresh", "best λ, same K", "best of grid"]
     header += ["short of best λ", "short of grid"]

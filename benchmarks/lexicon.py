@@ -23,7 +23,7 @@ from scipy import sparse
 
 from benchmarks._common import DATA, print_table, seconds
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.lexicon import MIN_PAIRS
@@ -66,17 +66,17 @@ def repeated(model: Model, n_documents: int) -> Model:
         side: dataclasses.replace(phrasing, counts=sparse.csr_matrix(phrasing.counts[rows]))
         for side, phrasing in model.phrasings.items()
     }
-    gists = {
-        (source, target): Gist.from_arrays(
-            gist.to_arrays(),
+    rankers = {
+        (source, target): KeywordRanker.from_arrays(
+            ranker.to_arrays(),
             counts[source],
             counts[target],
-            topic_word=gist.topic_word,
+            topic_word=ranker.topic_word,
             doc_topic=(doc_topic[source], doc_topic[target]),
-            traits=gist.traits,
+            traits=ranker.traits,
             phrases=phrasings[target].phrases,
         )
-        for (source, target), gist in model.gists.items()
+        for (source, target), ranker in model.rankers.items()
     }
     return dataclasses.replace(
         model,
@@ -84,7 +84,7 @@ def repeated(model: Model, n_documents: int) -> Model:
         counts=counts,
         doc_topic=doc_topic,
         phrasings=phrasings,
-        gists=gists,
+        rankers=rankers,
     )
 
 

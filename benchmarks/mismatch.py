@@ -9,7 +9,7 @@ same debate  twenty neighbours of one Europarl debate have changed sides
 half         the second half of one side is from another Europarl document
 captions     swapped among 1,000 captions of multi30k, ten counted words each
 
-Printed: how many of the 40 are among the 60, and among the 40, that rank most suspicious.
+Printed: how many of the 40 are among the 60, and among the 40, that rank most misaligned.
 """
 
 import argparse
@@ -21,10 +21,10 @@ import numpy as np
 
 from benchmarks._common import DATA, print_table
 from gplsa.corpus.corpus import Corpus
-from gplsa.evaluation import agreement_of_mates
+from gplsa.evaluation import agreement_of_counterparts
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
-from gplsa.retrieval import mate_similarity
+from gplsa.retrieval import counterpart_similarity
 from gplsa.retrieval.mismatch import pair_fit
 from gplsa.training.train import train
 
@@ -98,19 +98,21 @@ SPOILINGS: dict[str, Spoiling] = {
 }
 
 
-def rivals(model: TrainedModel, languages: tuple[str, str]) -> dict[str, np.ndarray]:
+def baselines(model: TrainedModel, languages: tuple[str, str]) -> dict[str, np.ndarray]:
     """Scores that rise with how well the sides of a pair fit."""
     first, second = languages
-    there, back = model.gists[first, second], model.gists[second, first]
+    there, back = model.rankers[first, second], model.rankers[second, first]
     alone = [model.fold_in(model.counts[name], name) for name in languages]
     started = time.process_time()
     margin = pair_fit(there, back, counts=(model.counts[first], model.counts[second])).margin
     print(f"compared in {time.process_time() - started:.1f} s of processor time", flush=True)
     return {
-        "mixtures as trained": agreement_of_mates(model.doc_topic[first], model.doc_topic[second]),
-        "mixtures, each side read alone": agreement_of_mates(*alone),
+        "mixtures as trained": agreement_of_counterparts(
+            model.doc_topic[first], model.doc_topic[second]
+        ),
+        "mixtures, each side read alone": agreement_of_counterparts(*alone),
         "lexicon and CSLS, the pair included": np.diagonal(
-            mate_similarity(there, back, model.counts[first], model.counts[second])
+            counterpart_similarity(there, back, model.counts[first], model.counts[second])
         ),
         "**pair_fit**": margin,
     }
@@ -129,7 +131,7 @@ def run(kind: str, languages: tuple[str, str], seeds: list[int]) -> None:
         texts = {languages[0]: first, languages[1]: second}
         corpus = Corpus(kind, names, texts, {name: name for name in languages})
         model = train(corpus, TrainSettings(seed=seed, check=False))
-        for name, scores in rivals(model, languages).items():
+        for name, scores in baselines(model, languages).items():
             found.setdefault(name, []).append(caught(scores, spoiled))
     rows = [
         [name, *(f"{among_60} / {among_40}" for among_60, among_40 in figures)]

@@ -25,9 +25,11 @@ def names(corpus: str) -> tuple[Counter[str], Counter[str]]:
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for row in order[half:]:
-        mate = _plain(english[row])
+        counterpart = _plain(english[row])
         for name, _ in unseen(vocabulary, german[row]).names:
-            stands = _plain(name) in mate or (name[-1] == "s" and _plain(name[:-1]) in mate)
+            stands = _plain(name) in counterpart or (
+                name[-1] == "s" and _plain(name[:-1]) in counterpart
+            )
             (right if stands else wrong)[name] += 1
     return right, wrong
 

@@ -1,4 +1,5 @@
-"""Keywords of a model of a corpus in parts: lexicons of all its documents beside those of a sample.
+"""Keywords of a model of a corpus in chunks: lexicons of all its documents beside those of a
+sample.
 
     python -m benchmarks.parts_lexicon [--samples 125 250 500] [--topics 50] [--seed 0]
 
@@ -18,29 +19,29 @@ from unittest.mock import patch
 import numpy as np
 
 from benchmarks._common import DATA, print_table
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.evaluation import idf_precision, overlap, precision
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks.build import build
 from gplsa.training import parts_keywords
-from gplsa.training.parts import train_parts
+from gplsa.training.parts import train_chunks
 
-KEPT_OUT, BEST, LISTED = 333, 10, 20
+HELD_OUT, BEST, LISTED = 333, 10, 20
 
 
 def trained(
-    corpus: PartsCorpus, settings: TrainSettings, sample: int, all_documents: bool
+    corpus: ChunkedCorpus, settings: TrainSettings, sample: int, all_documents: bool
 ) -> Model:
     most = parts_keywords.MOST_APART if all_documents else 0
     with patch.object(parts_keywords, "MOST_APART", most):
-        return train_parts(corpus, settings, sample=sample)
+        return train_chunks(corpus, settings, sample=sample)
 
 
 def figures(model: Model, unseen: list[dict[str, str]], idf: np.ndarray) -> list[float]:
     counts = {m: model.vocabularies[m].count([row[m] for row in unseen]) for m in ("de", "en")}
-    found = model.gists["de", "en"].keywords(
+    found = model.rankers["de", "en"].keywords(
         counts["de"], limit=LISTED, least=LISTED, with_phrases=False
     )
     ranked = [[keyword.term for keyword in one.keywords] for one in found]
@@ -62,16 +63,16 @@ def main() -> None:
     options = parser.parse_args()
     lines = (DATA / "europarl" / "docs.jsonl").read_text(encoding="utf-8").splitlines()
     order = np.random.default_rng(options.seed).permutation(len(lines))
-    unseen = [json.loads(lines[row]) for row in order[-KEPT_OUT:]]
+    unseen = [json.loads(lines[row]) for row in order[-HELD_OUT:]]
     settings = TrainSettings(n_topics=options.topics, seed=options.seed, check=False)
     rows = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        seen = "\n".join(lines[row] for row in order[:-KEPT_OUT])
+        seen = "\n".join(lines[row] for row in order[:-HELD_OUT])
         (folder / "pairs.jsonl").write_text(seen, encoding="utf-8")
         corpus = build([folder / "pairs.jsonl"], ["de", "en"], folder / "corpus").corpus
         vocabulary = corpus.vocabularies()["en"]
-        every = vocabulary.count([json.loads(lines[row])["en"] for row in order[:-KEPT_OUT]])
+        every = vocabulary.count([json.loads(lines[row])["en"] for row in order[:-HELD_OUT]])
         idf = inverse_document_frequency(every)
         for sample in options.samples:
             for all_documents in (False, True):

@@ -1,6 +1,6 @@
 """The topic models we are measured against, each behind the same few lines.
 
-A fit takes counts, topics, sweeps and a seed and returns p(z|d) and p(w|z), both up to scale.
+A fit takes counts, topics, iterations and a seed and returns p(z|d) and p(w|z), both up to scale.
 Every one gets the raw counts and both cores where it can use them.
 """
 
@@ -17,20 +17,20 @@ Fit = Callable[[sparse.csr_matrix, int, int, int], tuple[Any, Any]]
 
 @dataclass(frozen=True)
 class Peer:
-    """`sweeps` is how long a user would run it: its default, or what its manual advises.
+    """`iterations` is how long a user would run it: its default, or what its manual advises.
 
     `few` is for corpora on which that takes too long to wait for.
     """
 
     name: str
     fit: Fit
-    sweeps: int
+    iterations: int
     few: int
     missing: str | None = None
     """Why it cannot run here."""
 
 
-def sklearn_nmf(counts, n_topics, sweeps, seed):
+def sklearn_nmf(counts, n_topics, iterations, seed):
     from sklearn.decomposition import NMF
 
     model = NMF(
@@ -38,7 +38,7 @@ def sklearn_nmf(counts, n_topics, sweeps, seed):
         beta_loss="kullback-leibler",
         solver="mu",
         init="nndsvda",
-        max_iter=sweeps,
+        max_iter=iterations,
         tol=0,
         random_state=seed,
     )
@@ -47,28 +47,34 @@ def sklearn_nmf(counts, n_topics, sweeps, seed):
     return weights * model.components_.sum(axis=1), model.components_
 
 
-def sklearn_lda(counts, n_topics, sweeps, seed):
+def sklearn_lda(counts, n_topics, iterations, seed):
     from sklearn.decomposition import LatentDirichletAllocation
 
     model = LatentDirichletAllocation(
-        n_topics, learning_method="batch", max_iter=sweeps, n_jobs=2, random_state=seed
+        n_topics, learning_method="batch", max_iter=iterations, n_jobs=2, random_state=seed
     )
     return model.fit_transform(counts), model.components_
 
 
-def gensim_lda(counts, n_topics, sweeps, seed):
+def gensim_lda(counts, n_topics, iterations, seed):
     from gensim.matutils import Sparse2Corpus
     from gensim.models import LdaModel
 
     corpus = list(Sparse2Corpus(counts, documents_columns=False))
     names = {word: str(word) for word in range(counts.shape[1])}
     model = LdaModel(
-        corpus, n_topics, names, passes=sweeps, eval_every=None, random_state=seed, dtype=np.float64
+        corpus,
+        n_topics,
+        names,
+        passes=iterations,
+        eval_every=None,
+        random_state=seed,
+        dtype=np.float64,
     )
     return model.inference(corpus)[0], model.get_topics()
 
 
-def tomotopy_lda(counts, n_topics, sweeps, seed):
+def tomotopy_lda(counts, n_topics, iterations, seed):
     import tomotopy
 
     model = tomotopy.LDAModel(k=n_topics, seed=seed)
@@ -76,7 +82,7 @@ def tomotopy_lda(counts, n_topics, sweeps, seed):
         start, stop = counts.indptr[row], counts.indptr[row + 1]
         words = np.repeat(counts.indices[start:stop], counts.data[start:stop].astype(int))
         model.add_doc([str(word) for word in words])
-    model.train(sweeps, workers=2)
+    model.train(iterations, workers=2)
     topic_word = np.zeros((n_topics, counts.shape[1]))
     used = np.array([int(word) for word in model.used_vocabs])
     for topic in range(n_topics):
@@ -84,7 +90,7 @@ def tomotopy_lda(counts, n_topics, sweeps, seed):
     return np.array([document.get_topic_dist() for document in model.docs]), topic_word
 
 
-def enstop_plsa(counts, n_topics, sweeps, seed):
+def enstop_plsa(counts, n_topics, iterations, seed):
     from enstop.plsa import plsa_fit
 
     weights = np.ones(counts.shape[0], dtype=np.float32)
@@ -92,7 +98,7 @@ def enstop_plsa(counts, n_topics, sweeps, seed):
         counts.astype(np.float32),
         n_topics,
         weights,
-        n_iter=sweeps,
+        n_iter=iterations,
         tolerance=0.0,
         random_state=seed,
     )
@@ -117,7 +123,7 @@ def all_peers(names: set[str] | None = None) -> list[Peer]:
         ("enstop PLSA", "enstop", enstop_plsa, 100, 20),
     ]
     return [
-        Peer(name, fit, sweeps, few, _missing(module))
-        for name, module, fit, sweeps, few in known
+        Peer(name, fit, iterations, few, _missing(module))
+        for name, module, fit, iterations, few in known
         if names is None or module in names
     ]

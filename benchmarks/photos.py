@@ -4,9 +4,9 @@
 
 600 photos with English and German captions, 400 to learn from, 200 to test, nine labels.  A photo
 is counted in 1,024 visual words and 256 colours learned from the training photos.  precision@10: of
-the ten nearest, the share of the query's label; mates: the mean reciprocal rank of the own caption
-and photo.  Labels are not used for learning.  Topics and sizes are chosen on training documents
-left out (three folds, English, precision@10, both directions).
+the ten nearest, the share of the query's label; counterparts: the mean reciprocal rank of the own
+caption and photo.  Labels are not used for learning.  Topics and sizes are chosen on training
+documents left out (three folds, English, precision@10, both directions).
 """
 
 import argparse
@@ -23,10 +23,10 @@ from scipy import sparse
 from benchmarks._common import DATA, interval, print_table
 from benchmarks.crossmodal import FOLDS, each_alone
 from benchmarks.crossmodal_baselines import cca, roots
-from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_mates
+from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_counterparts
 from gplsa.images import VisualVocabulary
 from gplsa.keywords.regression import Regression
-from gplsa.model.measures import REGRESSION_WEIGHT, WEIGHT_WITH_LOOKS
+from gplsa.model.measures import REGRESSION_WEIGHT, WEIGHT_WITH_VISUAL_FEATURES
 from gplsa.model.search import PICTURE_STEPS
 from gplsa.models import LinkPLSA, MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, regression_similarity, topic_similarity
@@ -39,14 +39,14 @@ Method = Callable[[Counts, Counts, str], Array]
 
 FOLDER = DATA / "flickr8k"
 N_TEST = 200
-SWEEPS = 100
+ITERATIONS = 100
 TEXTS = ("en", "de")
 N_TOPICS = (20, 40)
 DIRECTIONS = (0, 1, 3, 4)
 """Where precision stands among the figures of a method."""
 SEARCH = "GPLSA sKL and foretold words (Search)"
 WORDS_ALONE = "the same, foretold from visual words alone"
-LOOKS = "looks"
+VISUAL_FEATURES = "looks"
 """Fisher vectors stand beside the counts, for the regression alone."""
 
 
@@ -64,9 +64,10 @@ def read_counts(seed: int) -> tuple[Counts, Counts, NDArray[Any], NDArray[Any]]:
     photos = [[(FOLDER / row["image"]).read_bytes() for row in part] for part in parts]
     visual, seen = VisualVocabulary.build(photos[0])
     unseen = visual.read(photos[1])
-    assert seen.looks is not None and unseen.looks is not None
+    assert seen.visual_features is not None and unseen.visual_features is not None
     train, test = (
-        {"image": read.counts, LOOKS: sparse.csr_matrix(read.looks)} for read in (seen, unseen)
+        {"image": read.counts, VISUAL_FEATURES: sparse.csr_matrix(read.visual_features)}
+        for read in (seen, unseen)
     )
     for side in TEXTS:
         words, train[side] = Vocabulary.build([row[side] for row in parts[0]], WordOptions(side))
@@ -88,13 +89,13 @@ def by_topics(
     lam: float | None = 1.0,
     three: bool = False,
     words: bool = False,
-    looks: bool = True,
+    visual_features: bool = True,
 ) -> Array:
-    """√θ centred; `lam` None is link-PLSA, `words` adds what the page Search adds, `looks` whether
-    it reads the Fisher vectors."""
+    """√θ centred; `lam` None is link-PLSA, `words` adds what the page Search adds,
+    `visual_features` whether it reads the Fisher vectors."""
     sides = ("image", *TEXTS) if three else ("image", text)
     counts = {side: train[side] for side in sides}
-    options: dict[str, Any] = {"max_iter": SWEEPS, "random_state": 0}
+    options: dict[str, Any] = {"max_iter": ITERATIONS, "random_state": 0}
     fitted: LinkPLSA | MultimodalGPLSA
     if lam is None:
         fitted = LinkPLSA(n_topics, **options).fit(counts)
@@ -105,13 +106,14 @@ def by_topics(
     centre = np.vstack([*seen.values()]) if isinstance(seen, dict) else seen
     near = topic_similarity(unseen["image"], unseen[text], centre)
     if words:
-        seen_looks, looked = (
-            part[LOOKS].toarray().astype(np.float32) if looks else None for part in (train, test)
+        seen_visual_features, looked = (
+            part[VISUAL_FEATURES].toarray().astype(np.float32) if visual_features else None
+            for part in (train, test)
         )
-        fit = Regression.fit(train["image"], train[text], seen_looks)
-        foretold = regression_similarity(fit, test["image"], test[text], looked)
-        weight = WEIGHT_WITH_LOOKS if looks else REGRESSION_WEIGHT
-        near = near + weight * foretold / foretold.std()
+        fit = Regression.fit(train["image"], train[text], seen_visual_features)
+        predicted = regression_similarity(fit, test["image"], test[text], looked)
+        weight = WEIGHT_WITH_VISUAL_FEATURES if visual_features else REGRESSION_WEIGHT
+        near = near + weight * predicted / predicted.std()
     return near
 
 
@@ -139,7 +141,7 @@ def methods() -> dict[str, list[Method]]:
         "GPLSA sKL": topics(),
         "GPLSA sKL, three modalities": topics(three=True),
         SEARCH: topics(words=True),
-        WORDS_ALONE: topics(words=True, looks=False),
+        WORDS_ALONE: topics(words=True, visual_features=False),
         "Search, three modalities": topics(words=True, three=True),
     }
 
@@ -170,8 +172,8 @@ def _precision(near: Array, labels: NDArray[Any]) -> list[float]:
 
 
 def measure(seed: int) -> dict[str, list[float]]:
-    """By method: precision@10 photo → text and back, mean reciprocal rank of mates, English then
-    German."""
+    """By method: precision@10 photo → text and back, mean reciprocal rank of counterparts, English
+    then German."""
     train, test, seen, labels = read_counts(seed)
     draw = np.random.default_rng(seed)
     rows = {"chance": _figures(draw.random((N_TEST, N_TEST)), labels) * len(TEXTS)}
@@ -183,8 +185,10 @@ def measure(seed: int) -> dict[str, list[float]]:
 
 
 def _figures(near: Array, labels: NDArray[Any]) -> list[float]:
-    mates = np.mean([mean_reciprocal_rank(ranks_of_mates(side)) for side in (near, near.T)])
-    return [*_precision(near, labels), float(mates)]
+    counterparts = np.mean(
+        [mean_reciprocal_rank(ranks_of_counterparts(side)) for side in (near, near.T)]
+    )
+    return [*_precision(near, labels), float(counterparts)]
 
 
 def main() -> None:

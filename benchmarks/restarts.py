@@ -5,7 +5,7 @@
 faces     GPLSA ℓ2 on 17 persons, λ as `benchmarks.clusters` chose it: accuracy of `clusters`
 debates   PLSA on ten debates of Europarl: the same
 captions  1,000 pairs of independent captions (de, en) to learn from, 500 unseen, 30 topics, λ = 1:
-          perplexity of the unseen English side, foretold from the German one; less is better
+          perplexity of the unseen English side, predicted from the German one; less is better
 
 For each problem the starts by NMF (the default) and NNDSVD, and random ones.  Of n random starts
 the one of the highest J is kept, as `n_init` does; the mean over all choices of n among those

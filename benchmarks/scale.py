@@ -1,10 +1,10 @@
-"""The fit over a corpus in parts as the corpus grows, beside the fit in memory.
+"""The fit over a corpus in chunks as the corpus grows, beside the fit in memory.
 
     python -m benchmarks.scale [--documents 10000 30000 100000] [--in-memory 30000] [--init nmf]
                               [--folder DIR]
 
 Pairs are drawn from 100 topics over 50,000 words a side, whose frequencies follow Zipf's law, with
-160 different words a side, and written part by part. Every fit runs in a process of its own, so
+160 different words a side, and written chunk by chunk. Every fit runs in a process of its own, so
 that its peak of memory is its own. Fits in memory are run up to `--in-memory` documents; the passes
 that the parts need are those after which their J is within 0.1 % of it. What is drawn stays in the
 folder for the next run.
@@ -31,13 +31,13 @@ from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import FitProgress
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.shelf import FolderShelf
-from gplsa.corpus.chunks.chunk import write_part
-from gplsa.corpus.chunks.folder import PartsCorpus, WeighedParts, is_parts_folder, part_folder
+from gplsa.core.out_of_core.store import FolderStore
+from gplsa.corpus.chunks.chunk import write_chunk
+from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts, chunk_folder, is_corpus_folder
+from gplsa.models._chunks import ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan, fit_modalities
-from gplsa.models._parts import PartsPlan, fit_parts
 from gplsa.names import INITS
-from gplsa.reading.chunks.build import documents_per_part, write_manifest
+from gplsa.reading.chunks.build import documents_per_chunk, write_manifest
 from gplsa.text.lines import LineCounts
 
 N_TOPICS, N_WORDS, DISTINCT = 100, 50_000, 160
@@ -75,20 +75,20 @@ def _draw(seed: int, words_of_rank: Any, words: Any, counts: Any) -> None:
                     found += 1
 
 
-def draw_corpus(folder: Path, n_documents: int) -> PartsCorpus:
-    """Drawn part by part, or found where it was drawn before."""
-    if is_parts_folder(folder):
-        return PartsCorpus.open(folder)
-    size = documents_per_part(n_documents)
+def draw_corpus(folder: Path, n_documents: int) -> ChunkedCorpus:
+    """Drawn chunk by chunk, or found where it was drawn before."""
+    if is_corpus_folder(folder):
+        return ChunkedCorpus.open(folder)
+    size = documents_per_chunk(n_documents)
     for number, first in enumerate(range(0, n_documents, size)):
         n_docs = min(size, n_documents - first)
         sides = [LineCounts.one_each(counts) for counts in draw_counts(number, n_docs)]
         facts = [{"id": str(first + d), "title": "", "fields": {}} for d in range(n_docs)]
-        write_part(part_folder(folder, number), sides, [[""] * n_docs] * 2, facts)
+        write_chunk(chunk_folder(folder, number), sides, [[""] * n_docs] * 2, facts)
     for view in range(2):
         (folder / f"vocabulary-{view}.json").write_text("{}", encoding="utf-8")
     write_manifest(folder, "drawn", {"a": "", "b": ""}, (N_WORDS, N_WORDS))
-    return PartsCorpus.open(folder)
+    return ChunkedCorpus.open(folder)
 
 
 def draw_counts(seed: int, n_documents: int) -> list[sparse.csr_matrix]:
@@ -130,12 +130,12 @@ def measure(
     links, rng, times = Links(SKL(), 1.0), np.random.default_rng(0), [time.perf_counter()]
 
     def told(now: FitProgress) -> None:
-        if how == "memory" or now.sweep > len(times) - 2:
+        if how == "memory" or now.iteration > len(times) - 2:
             times.append(time.perf_counter())
 
     before = time.perf_counter()
     if how == "memory":
-        parts = [source.matrices(part) for part in range(corpus.n_parts)]
+        parts = [source.matrices(part) for part in range(corpus.n_chunks)]
         counts = [
             sparse.csr_matrix(sparse.vstack(side, format="csr"))
             for side in zip(*parts, strict=True)
@@ -144,16 +144,16 @@ def measure(
         history = fit_modalities(counts, links, plan, rng, told).history
     else:
         schedule = Schedule(passes=passes)
-        shelf = FolderShelf(folder / "fits")
-        shelf.keep([])
+        store = FolderStore(folder / "fits")
+        store.keep([])
         runner = Threads(threads)
         key = str(time.time())
-        history = fit_parts(
-            *(source, links, plan, PartsPlan(schedule=schedule), rng, runner, shelf),
+        history = fit_chunks(
+            *(source, links, plan, ChunkPlan(schedule=schedule), rng, runner, store),
             key=key,
             callback=told,
         ).history
-        shelf.keep([])
+        store.keep([])
     return {
         "history": history,
         "seconds": time.perf_counter() - before,
@@ -184,8 +184,8 @@ def row_of(options: argparse.Namespace, n_documents: int) -> list[Any]:
     aim = whole["history"][-1]
     needed = _passes_to(aim, parts["history"])
     below = 100 * (aim - reached) / abs(aim)
-    sweeps = len(whole["history"]) - 1
-    return [*row, needed, below, sweeps, whole["seconds"], whole["megabytes"] / 1000]
+    iterations = len(whole["history"]) - 1
+    return [*row, needed, below, iterations, whole["seconds"], whole["megabytes"] / 1000]
 
 
 def _passes_to(aim: float, history: list[float]) -> int | str:

@@ -38,13 +38,13 @@ from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import FitProgress
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Runner, Threads
-from gplsa.core.out_of_core.shelf import FolderShelf
 from gplsa.core.out_of_core.source import Slices, Source
-from gplsa.core.out_of_core.tasks import visit_part
+from gplsa.core.out_of_core.store import FolderStore
+from gplsa.core.out_of_core.tasks import visit_chunk
 from gplsa.core.sums import scaled_rows
 from gplsa.corpus.chunks.folder import WeighedParts
+from gplsa.models._chunks import ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan
-from gplsa.models._parts import PartsPlan, fit_parts
 
 WORKERS = (1, 4, 16, 64)
 NETWORKS = {"1 Gbit/s": 1e9 / 8, "10 Gbit/s": 1e10 / 8}
@@ -65,11 +65,11 @@ class Measured:
         for job in jobs:
             before = time.perf_counter()
             result = task(*job)
-            if task is visit_part:
+            if task is visit_chunk:
                 self.seconds.append(time.perf_counter() - before)
                 work, _, visit, group = job
-                self.out = sum(work.shelf.load(name, group).nbytes for name in visit.topics)
-                self.back = sum(work.shelf.load(name, job[1]).nbytes for name in visit.sums)
+                self.out = sum(work.store.load(name, group).nbytes for name in visit.topics)
+                self.back = sum(work.store.load(name, job[1]).nbytes for name in visit.sums)
             yield result
 
 
@@ -80,14 +80,14 @@ def fitted(source: Source, runner: Runner, threads: int, passes: int) -> list[fl
     done: list[int] = []
 
     def told(now: FitProgress) -> None:
-        if not done or now.sweep > done[-1]:
-            done.append(now.sweep)
+        if not done or now.iteration > done[-1]:
+            done.append(now.iteration)
             times.append(time.perf_counter())
 
     with tempfile.TemporaryDirectory() as name:
-        fit_parts(
-            *(source, Links(SKL(), 1.0), plan, PartsPlan(schedule=schedule)),
-            *(np.random.default_rng(0), runner, FolderShelf(name)),
+        fit_chunks(
+            *(source, Links(SKL(), 1.0), plan, ChunkPlan(schedule=schedule)),
+            *(np.random.default_rng(0), runner, FolderStore(name)),
             key=name,
             callback=told,
         )

@@ -21,11 +21,11 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.shelf import FolderShelf
 from gplsa.core.out_of_core.source import Slices
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import scaled_rows
+from gplsa.models._chunks import ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan
-from gplsa.models._parts import PartsPlan, fit_parts
 
 AFTER = (4, 8, 12, 16)
 
@@ -35,9 +35,9 @@ def row_of(source: Slices, n_documents: int, moves: int) -> list[Any]:
     plan = Plan(N_TOPICS, 300, 0.0, "nndsvd", 1, True, 1)
     before = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        history = fit_parts(
-            *(source, Links(SKL(), 1.0), plan, PartsPlan(schedule=schedule)),
-            *(np.random.default_rng(0), Threads(1), FolderShelf(folder)),
+        history = fit_chunks(
+            *(source, Links(SKL(), 1.0), plan, ChunkPlan(schedule=schedule)),
+            *(np.random.default_rng(0), Threads(1), FolderStore(folder)),
             key="groups",
         ).history
     seconds = time.perf_counter() - before

@@ -1,4 +1,4 @@
-"""From a file of texts to keywords with a corpus in parts: time and memory of every step.
+"""From a file of texts to keywords with a corpus in chunks: time and memory of every step.
 
     python -m benchmarks.scale_journey [--documents 10000 30000] [--topics 100] [--folder DIR]
 
@@ -27,7 +27,7 @@ import numpy as np
 from benchmarks._common import print_table
 from benchmarks._pairs_of_texts import SIDES, draw_pairs, write_pairs
 from benchmarks.scale import UNIT
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks import build as building
@@ -40,7 +40,7 @@ STEPS: dict[str, list[tuple[Any, str, str]]] = {
         (building, "_parts", "count them by line"),
     ],
     "train": [
-        (PartsCorpus, "verify", "check the parts"),
+        (ChunkedCorpus, "verify", "check the parts"),
         (parts, "fit_topics", "fit the topics"),
         (parts, "read_phrases", "phrases of the sample"),
         (parts_keywords, "_lexicons", "lexicons"),
@@ -90,8 +90,8 @@ def measure(step: str, folder: Path, n_documents: int, n_topics: int) -> list[di
         return watched(step, lambda: building.build([pairs], SIDES, corpus))
     if step == "train":
         settings = TrainSettings(n_topics=n_topics, seed=0)
-        opened = PartsCorpus.open(corpus)
-        return watched(step, lambda: parts.train_parts(opened, settings).save(model))
+        opened = ChunkedCorpus.open(corpus)
+        return watched(step, lambda: parts.train_chunks(opened, settings).save(model))
     texts = [pair["de"] for pair in draw_pairs(ASKED, ASKED_SEED)]
     return watched(step, lambda: Model.load(model).keywords(texts, "de", "en"))
 

@@ -8,8 +8,8 @@ both cores until its time is up, and leaves its topics from time to time. Topics
 document, and the perplexity is that of the words between; topics carry a hundredth of the corpus
 mean, so that none is punished for a word it never met. The table says when each came within 1 % of
 the best perplexity of any, its best, and its peak of memory. What a model does before its first
-sweep (reading the counts into its own form) belongs to its time. BigARTM (`pip install bigartm six
-tqdm`, PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION=python) is not among the requirements, as it holds
+iteration (reading the counts into its own form) belongs to its time. BigARTM (`pip install bigartm
+six tqdm`, PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION=python) is not among the requirements, as it holds
 others back.
 """
 
@@ -34,33 +34,33 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.shelf import FolderShelf
 from gplsa.core.out_of_core.source import Slices
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import column_sums, scaled_rows
+from gplsa.models._chunks import ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan, fold_in
-from gplsa.models._parts import PartsPlan, fit_parts
 
 N_UNSEEN, UNSEEN_SEED = 2_000, 1_000_003
-FOLD_SWEEPS = 50
+FOLD_ITERATIONS = 50
 MEAN_SHARE = 0.01
 WITHIN = 1.01
 THREADS = 2
 
 Topics = Iterator[np.ndarray]
-"""p(w|z), (n_topics, n_words) up to scale, after every sweep."""
+"""p(w|z), (n_topics, n_words) up to scale, after every iteration."""
 
 
 def ours(counts: sparse.csr_matrix, folder: Path) -> Topics:
     source = Slices.even([scaled_rows(counts, np.ones(counts.shape[0]))], 16)
     plan = Plan(N_TOPICS, 300, 1e-5, "nndsvd", 1, True, THREADS)
-    shelf = FolderShelf(folder / "ours")
-    shelf.keep([])
+    store = FolderStore(folder / "ours")
+    store.keep([])
     # Every call goes on where the last one has left the shelf.
     for passes in range(1, 1_000):
-        schedule = PartsPlan(schedule=Schedule(passes=passes, tol=0.0))
-        fitted = fit_parts(
+        schedule = ChunkPlan(schedule=Schedule(passes=passes, tol=0.0))
+        fitted = fit_chunks(
             *(source, Links(SKL(), 0.0), plan, schedule, np.random.default_rng(0)),
-            *(Threads(THREADS), shelf),
+            *(Threads(THREADS), store),
             key="peers",
         )
         yield fitted.word_topics[0].T
@@ -154,7 +154,7 @@ def perplexity(topics: np.ndarray, mean: np.ndarray, unseen: sparse.csr_matrix) 
     given.data, asked.data = np.where(odd, 0.0, unseen.data), np.where(odd, unseen.data, 0.0)
     given.eliminate_zeros()
     start = np.full(N_TOPICS, 1 / N_TOPICS)
-    mixtures = fold_in(given, word_topic, start, max_iter=FOLD_SWEEPS, tol=1e-4, n_jobs=THREADS)
+    mixtures = fold_in(given, word_topic, start, max_iter=FOLD_ITERATIONS, tol=1e-4, n_jobs=THREADS)
     rows, words = asked.nonzero()
     met = mean[words] > 0
     rows, words = rows[met], words[met]
@@ -165,7 +165,7 @@ def perplexity(topics: np.ndarray, mean: np.ndarray, unseen: sparse.csr_matrix) 
 
 def drawn(folder: Path, n_documents: int) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
     corpus = draw_corpus(folder, n_documents)
-    parts = [corpus.part(number).counts(0) for number in range(corpus.n_parts)]
+    parts = [corpus.chunk(number).counts(0) for number in range(corpus.n_chunks)]
     counts = sparse.csr_matrix(sparse.vstack(parts, format="csr")).astype(np.float64)
     return counts, draw_counts(UNSEEN_SEED, N_UNSEEN)[0]
 

@@ -3,7 +3,7 @@
     python -m benchmarks.service [--minutes 30] [--workers 1 2] [--threads N] [--seconds 60]
 
 A model of 1,000 German–English documents of the European Parliament is trained, or read by --model.
-The service runs on a free port of this computer; the 333 documents kept out are what is asked.
+The service runs on a free port of this computer; the 333 documents held out are what is asked.
 
 Documents a minute: two connections send batches of 50 for --seconds; per minute of processor time,
 too, which other work on the computer changes less. One document: 5 requests a

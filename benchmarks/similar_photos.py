@@ -24,7 +24,7 @@ from gplsa.evaluation import class_precision
 from gplsa.images import VisualVocabulary, picture_pixels, small_picture
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
 from gplsa.model import measures
-from gplsa.model.measures import SameSide, foretold_from, prepare
+from gplsa.model.measures import SameSide, predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
@@ -61,16 +61,17 @@ def ways(model: TrainedModel) -> dict[str, Ask]:
 
     def by(measure: measures.Measure, weight: float | None = None) -> Ask:
         def ask(pictures: list[bytes]) -> Array:
-            counts, looks = vocabulary.read(pictures)
-            assert looks is not None
-            usual = measures.LOOKS_WEIGHT
-            measures.LOOKS_WEIGHT = usual if weight is None else weight
+            counts, visual_features = vocabulary.read(pictures)
+            assert visual_features is not None
+            usual = measures.VISUAL_FEATURES_WEIGHT
+            measures.VISUAL_FEATURES_WEIGHT = usual if weight is None else weight
             try:
                 each = [
-                    measure.scores(counts[at], mixture, looks[[at]]) for at in range(len(pictures))
+                    measure.scores(counts[at], mixture, visual_features[[at]])
+                    for at in range(len(pictures))
                 ]
             finally:
-                measures.LOOKS_WEIGHT = usual
+                measures.VISUAL_FEATURES_WEIGHT = usual
             return np.array(each)
 
         return ask
@@ -78,7 +79,7 @@ def ways(model: TrainedModel) -> dict[str, Ask]:
     counts = model.counts["image"]
     patches = SameSide(model, "image", counts, inverse_document_frequency(counts))
     both = prepare(model, "image", "image")
-    assert foretold_from(model, "image")
+    assert predicted_from(model, "image")
     return {
         PATCHES: by(patches),
         "looks alone": by(both, 1e6),

@@ -40,20 +40,20 @@ median = statistics.median
 def our_fit(n_jobs: int | None) -> Callable[..., tuple[Any, Any]]:
     """Weighted by length, PLSA maximises the likelihood of the raw counts, as its peers do."""
 
-    def fit(counts, n_topics, sweeps, seed):
-        model = PLSA(n_topics, max_iter=sweeps, tol=0.0, random_state=seed, n_jobs=n_jobs)
+    def fit(counts, n_topics, iterations, seed):
+        model = PLSA(n_topics, max_iter=iterations, tol=0.0, random_state=seed, n_jobs=n_jobs)
         model.fit(counts, sample_weight=row_sums(counts))
         return model.doc_topic_, model.topic_word_
 
     return fit
 
 
-def our_climb(counts: sparse.csr_matrix, sweeps: int, seed: int) -> list[tuple[float, float]]:
-    """(seconds since the call, likelihood) after every sweep of a fit, its start included."""
+def our_climb(counts: sparse.csr_matrix, iterations: int, seed: int) -> list[tuple[float, float]]:
+    """(seconds since the call, likelihood) after every iteration of a fit, its start included."""
     climb: list[tuple[float, float]] = []
     n_tokens = float(counts.sum())
     start = time.perf_counter()
-    PLSA(N_TOPICS, max_iter=sweeps, tol=0.0, random_state=seed).fit(
+    PLSA(N_TOPICS, max_iter=iterations, tol=0.0, random_state=seed).fit(
         counts,
         sample_weight=row_sums(counts),
         callback=lambda p: climb.append((time.perf_counter() - start, p.objective / n_tokens)),
@@ -68,21 +68,21 @@ def first_at(climb: list[tuple[float, float]], likelihood: float) -> float | Non
 def compare(
     title: str, counts: sparse.csr_matrix, peers: list[Peer], rounds: int, *, thorough: bool
 ) -> None:
-    """One table: what a sweep costs, and how long the same likelihood takes."""
+    """One table: what an iteration costs, and how long the same likelihood takes."""
     ours = [Peer(OURS, our_fit(None), 100, 20), Peer(OURS_ONE_THREAD, our_fit(1), 100, 20)]
     contenders = [peer for peer in ours + peers if peer.missing is None]
-    per_sweep, totals, reached = defaultdict(list), defaultdict(list), defaultdict(list)
+    per_iteration, totals, reached = defaultdict(list), defaultdict(list), defaultdict(list)
     same_for_us = defaultdict(list)
     for seed in range(rounds):
         climb = our_climb(counts, 200, seed)
         for peer in contenders:
-            sweeps = peer.sweeps if thorough else peer.few
+            iterations = peer.iterations if thorough else peer.few
             short = seconds(lambda peer=peer, seed=seed: peer.fit(counts, N_TOPICS, 1, seed))
             start = time.perf_counter()
-            model = peer.fit(counts, N_TOPICS, sweeps, seed)
+            model = peer.fit(counts, N_TOPICS, iterations, seed)
             long = time.perf_counter() - start
-            # The difference of two fits leaves out what comes before and after the sweeps.
-            per_sweep[peer.name].append((long - short) / (sweeps - 1))
+            # The difference of two fits leaves out what comes before and after the iterations.
+            per_iteration[peer.name].append((long - short) / (iterations - 1))
             likelihood = common.likelihood(counts, *model)
             totals[peer.name].append(long)
             reached[peer.name].append(likelihood)
@@ -92,16 +92,16 @@ def compare(
         if peer.missing is not None:
             rows.append([peer.name, peer.missing, *[None] * 6])
             continue
-        name, sweeps = peer.name, peer.sweeps if thorough else peer.few
+        name, iterations = peer.name, peer.iterations if thorough else peer.few
         ours_then = [when for when in same_for_us[name] if when is not None]
         us = median(ours_then) if len(ours_then) == rounds else None
         total = median(totals[name])
         rows.append(
             [
                 name,
-                1e3 * median(per_sweep[name]),
-                median(per_sweep[name]) / median(per_sweep[OURS]),
-                sweeps,
+                1e3 * median(per_iteration[name]),
+                median(per_iteration[name]) / median(per_iteration[OURS]),
+                iterations,
                 total,
                 f"{median(reached[name]):.4f}",
                 us,

@@ -5,9 +5,9 @@
 records   2,500 catalogue records with abstracts in both languages, 800 kept out; 80 topics
 others    as in `benchmarks.readers topics`, a quarter kept out; 100, 40 and 30 topics
 
-J, sweeps to a gain below 1e-5 and seconds, start included; of the eight most probable English
+J, iterations to a gain below 1e-5 and seconds, start included; of the eight most probable English
 words NPMI over the documents that were trained on and over those kept out, and diversity; and
-perplexity of both sides of the documents kept out, each folded in by twenty steps.
+perplexity of both sides of the documents held out, each folded in by twenty steps.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.training.fitting import count_sides, document_weights, topic_model
 
 TOPICS = {"records": 80, "europarl": 100, "captions": 40, "ntrex": 30}
-RECORDS, KEPT_OUT = 2500, 800
+RECORDS, HELD_OUT = 2500, 800
 SHOWN, STEPS = 8, 20
 
 
@@ -36,7 +36,7 @@ def read(name: str, seed: int) -> tuple[Corpus, Corpus]:
         return split(name, ["de", "en"], seed)
     with gzip.open(DATA / "tibsid" / "pairs.jsonl.gz", "rt", encoding="utf-8") as file:
         rows = [json.loads(line) for line in file]
-    order = np.random.default_rng(seed).permutation(len(rows))[: RECORDS + KEPT_OUT]
+    order = np.random.default_rng(seed).permutation(len(rows))[: RECORDS + HELD_OUT]
     texts = {side: [rows[row][side] for row in order] for side in ("de", "en")}
     corpus = Corpus(name, [str(row) for row in order], texts, {"de": "de", "en": "en"})
     return corpus.subset(np.arange(RECORDS)), corpus.subset(np.arange(RECORDS, len(order)))

@@ -3,7 +3,7 @@
     python -m benchmarks.tables [--data FOLDER] [--topics 100]
 
 Table 4 shows the four largest topics of 1,000 German–English documents of the European Parliament,
-with the top words of both sides. Table 5 shows a German document that was kept out of the training,
+with the top words of both sides. Table 5 shows a German document that was held out of the training,
 what the model says about it in English, and its true English side; the right keywords are marked.
 """
 

@@ -34,11 +34,12 @@ FLOOR = 1e-12
 
 @dataclass(frozen=True)
 class Split:
-    """Counts by side: learned from, and of the hidden pairs one half of the words and the other."""
+    """Counts by side: learned from, and of the held-out pairs one half of the words and the
+    other."""
 
     learned: dict[str, sparse.csr_matrix]
     given: dict[str, sparse.csr_matrix]
-    kept_out: dict[str, sparse.csr_matrix]
+    held_out: dict[str, sparse.csr_matrix]
 
 
 def split(corpus: str, n_pairs: int | None) -> Split:
@@ -55,10 +56,10 @@ def split(corpus: str, n_pairs: int | None) -> Split:
     for side, texts in zip(SIDES, sides, strict=True):
         shuffled = [texts[row] for row in order]
         vocabulary, found.learned[side] = Vocabulary.build(shuffled[:seen], WordOptions(side))
-        hidden = vocabulary.count(shuffled[seen:])
-        half = hidden.copy()
-        half.data = rng.binomial(hidden.data.astype(int), 0.5).astype(np.float64)
-        found.given[side], found.kept_out[side] = half, sparse.csr_matrix(hidden - half)
+        held_out = vocabulary.count(shuffled[seen:])
+        half = held_out.copy()
+        half.data = rng.binomial(held_out.data.astype(int), 0.5).astype(np.float64)
+        found.given[side], found.held_out[side] = half, sparse.csr_matrix(held_out - half)
     return found
 
 
@@ -91,11 +92,11 @@ def found_again(learned: dict[str, sparse.csr_matrix], n_topics: int) -> float:
 def measure(pairs: Split, n_topics: int) -> list[str]:
     model = fit(pairs.learned, n_topics)
     own = model.transform(pairs.given, max_iter=STEPS)
-    whole = pairs.given["de"] + pairs.kept_out["de"]
+    whole = pairs.given["de"] + pairs.held_out["de"]
     by_partner = model.transform({"de": whole}, max_iter=STEPS)["de"]
-    partner = pairs.given["en"] + pairs.kept_out["en"]
+    partner = pairs.given["en"] + pairs.held_out["en"]
     return [
-        *(f"{perplexity(model, side, own[side], pairs.kept_out[side]):.0f}" for side in SIDES),
+        *(f"{perplexity(model, side, own[side], pairs.held_out[side]):.0f}" for side in SIDES),
         f"{perplexity(model, 'en', by_partner, partner):.0f}",
         f"{found_again(pairs.learned, n_topics):.2f}",
     ]

@@ -19,10 +19,10 @@ import numpy as np
 
 from benchmarks._common import print_table
 from benchmarks.scale import UNIT, draw_corpus
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import Gist, Traits
-from gplsa.keywords.fitting import default_judge
+from gplsa.keywords import KeywordRanker, Traits
+from gplsa.keywords.fitting import default_keyword_calibration
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
@@ -54,9 +54,9 @@ def made_up_lexicon(rng: np.random.Generator, frequencies: Frequencies) -> Lexic
     )
 
 
-def made_up_model(corpus: PartsCorpus, rng: np.random.Generator) -> Model:
+def made_up_model(corpus: ChunkedCorpus, rng: np.random.Generator) -> Model:
     sides = list(corpus.languages)
-    parts = [corpus.part(number) for number in range(corpus.n_parts)]
+    parts = [corpus.chunk(number) for number in range(corpus.n_chunks)]
     found = {
         side: np.sum(
             [np.bincount(part.mapped(view)[1], minlength=corpus.n_words[view]) for part in parts],
@@ -67,11 +67,16 @@ def made_up_model(corpus: PartsCorpus, rng: np.random.Generator) -> Model:
     counts = {side: parts[0].counts(view)[:SAMPLE].astype(float) for view, side in enumerate(sides)}
     topics = {side: rng.dirichlet(np.ones(len(found[side])), TOPICS) for side in sides}
     mixtures = {side: rng.dirichlet(np.ones(TOPICS), SAMPLE) for side in sides}
-    gists = {}
+    rankers = {}
     for source, target in (sides, sides[::-1]):
         known = Frequencies(*(found[m].astype(float) for m in (source, target)), len(corpus))
-        gists[source, target] = Gist(
-            *(made_up_lexicon(rng, known), default_judge(), counts[source], counts[target]),
+        rankers[source, target] = KeywordRanker(
+            *(
+                made_up_lexicon(rng, known),
+                default_keyword_calibration(),
+                counts[source],
+                counts[target],
+            ),
             *((topics[source], topics[target]), (mixtures[source], mixtures[target])),
             Traits.unknown(len(found[target])),
         )
@@ -87,12 +92,12 @@ def made_up_model(corpus: PartsCorpus, rng: np.random.Generator) -> Model:
         doc_topic=mixtures,
         objective_history=np.zeros(1),
         converged=True,
-        gists=gists,
-        check=None,
+        rankers=rankers,
+        validation=None,
     )
 
 
-def measure(corpus: PartsCorpus, across: bool, queries: int) -> list[float]:
+def measure(corpus: ChunkedCorpus, across: bool, queries: int) -> list[float]:
     rng = np.random.default_rng(0)
     model = made_up_model(corpus, rng)
     source, target = corpus.languages if across else (next(iter(corpus.languages)),) * 2

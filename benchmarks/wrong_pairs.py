@@ -10,7 +10,8 @@ partner is taken, geometric mean of both directions.  Compared with link-PLSA on
 seed, with 95 % intervals (Student's t):
 
 right pairs alone            who knows which pairs are wrong, and leaves them out
-wrong mates uncoupled        … and keeps their sides, each as a text by itself; at κ = .3 less of it
+wrong counterparts uncoupled        … and keeps their sides, each as a text by itself; at κ = .3
+                                    less of it
 **weights learned**          GPLSA (sKL, λ = 1) with `pair_weights`, which nobody told anything
 
 Seed 0, with 1,000 pairs, served to choose κ.

@@ -132,7 +132,7 @@ def clean(corpus: "Corpus") -> "Corpus":
     ...     })
     >>> cleaned = gplsa.clean(corpus)
     >>> cleaned.texts["en"][0], cleaned.cleaning[0].message
-    ('The harvest was good', '1 document: tags taken out')
+    ('The harvest was good', '1 document: tags removed')
     """
     from gplsa.reading import cleaned
 
@@ -166,19 +166,20 @@ def train(
     regularizer  divergence between the topic mixtures of the sides: "skl", "l2" or "l1"
     lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
     random_state  the same corpus, settings and random_state give the same model file
-    max_iter     sweeps at most;  tol  relative rise of the objective at which fitting stops
+    max_iter     iterations at most;  tol  relative rise of the objective at which fitting stops
     init         start of the fit, "nmf", "nndsvd" or "random"
     background   share of every text that no topic has to explain, as it stands everywhere
     words        {side: WordOptions}, how its text becomes words; options without a language take
                  that of the side, sides that are not named the usual ones of their language
     visual_words  kinds of patches to tell apart in pictures, at most
     keep_texts   whether the model holds the texts, for reading them beside the results
-    check        whether some pairs are hidden first to measure how well it works (`model.check`)
+    check        whether some pairs are held out first to measure how well it works, see
+                 `model.validation`
     weigh_pairs  whether pairs count less that do not seem to belong together: "always", "never", or
                  "auto", where a look at some of them finds that many do not; `model.pair_weights`
                  then holds the probability that each is a pair
     progress     called with the fraction done and the phase;  watch  called with a FitProgress
-                 after every sweep of the topics; raising from either stops the work
+                 after every iteration of the topics; raising from either stops the work
     Raises InputError naming every setting that is out of range, or what the corpus lacks.
 
     Examples
@@ -189,7 +190,7 @@ def train(
     ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
     ... }, languages={"de": "de", "en": "en"})
     >>> gplsa.train(corpus, n_topics=2, words={"en": gplsa.WordOptions(base="none")})
-    <Model “texts”: 2 topics of 4 documents, de · en; not checked>
+    <Model “texts”: 2 topics of 4 documents, de · en; not validated>
     """
     from dataclasses import replace
 
@@ -239,7 +240,7 @@ def load(file: str | os.PathLike[str] | BinaryIO) -> "Model":
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "harbour.gplsa"
     >>> gplsa.train(corpus, n_topics=2).save(path)
     >>> gplsa.load(path)
-    <Model “texts”: 2 topics of 4 documents, de · en; not checked>
+    <Model “texts”: 2 topics of 4 documents, de · en; not validated>
     """
     from gplsa.model.public import Model
 

@@ -1,14 +1,15 @@
-"""Arguments that have another name now: the old one works, and says which."""
+"""Arguments and attributes that have another name now: the old one works, and says which."""
 
 import warnings
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from gplsa.errors import InputError
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+_Class = TypeVar("_Class", bound=type)
 
 
 def renamed(**names: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
@@ -33,5 +34,37 @@ def renamed(**names: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
             return function(*arguments, **options)
 
         return called
+
+    return of
+
+
+def old_names(**names: str) -> Callable[[_Class], _Class]:
+    """A class whose attributes are found under their old names as well, with a FutureWarning.
+
+    names  old="new"
+
+    Examples
+    --------
+    >>> import warnings
+    >>> @old_names(visual_features="visual_features")
+    ... class Side:
+    ...     visual_features = 3
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     value = Side().visual_features
+    >>> value, str(caught[0].message)
+    (3, 'Side.looks is called visual_features now')
+    """
+
+    def of(cls: _Class) -> _Class:
+        def by_old_name(self: Any, name: str) -> Any:
+            if name not in names:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            told = f"{type(self).__name__}.{name} is called {names[name]} now"
+            warnings.warn(told, FutureWarning, stacklevel=2)
+            return getattr(self, names[name])
+
+        cls.__getattr__ = by_old_name  # type: ignore[attr-defined]
+        return cls
 
     return of

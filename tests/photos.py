@@ -59,7 +59,9 @@ def photo_corpus(n: int = 60, *, german: bool = False) -> Corpus:
     return Corpus("drawn", ids, texts, languages, pictures={"image": pictures})
 
 
-def train_without_looks(monkeypatch: pytest.MonkeyPatch, settings: TrainSettings) -> TrainedModel:
+def train_without_visual_features(
+    monkeypatch: pytest.MonkeyPatch, settings: TrainSettings
+) -> TrainedModel:
     """A model as of before there were looks: its vocabulary has only visual words."""
 
     def before(*args: Any, **more: Any) -> CountedSide:
@@ -70,5 +72,5 @@ def train_without_looks(monkeypatch: pytest.MonkeyPatch, settings: TrainSettings
 
     monkeypatch.setattr("gplsa.training.fitting.count_side", before)
     old = train(photo_corpus(42), settings)
-    assert not old.looks
+    assert not old.visual_features
     return old

@@ -285,8 +285,9 @@ def update_nodes(nodes, around, q, doc_topic, regularizer):
     return new
 
 
-def alternating_sweep(counts, doc_topic, topic_word, regularizer, lam):
-    """One sweep as published: one modality after the other, its φ and then its θ by eq. (19)–(21).
+def alternating_iteration(counts, doc_topic, topic_word, regularizer, lam):
+    """One iteration as published: one modality after the other, its φ and then its θ by eq.
+    (19)–(21).
 
     Returns the new (doc_topic, topic_word), both dicts by modality.
     """
@@ -310,8 +311,8 @@ def colour_classes(nodes, around):
     return [[n for n in nodes if colour[n] == k] for k in range(max(colour.values()) + 1)]
 
 
-def colour_class_sweep(counts, doc_topic, topic_word, regularizer, lam, graph, graph_lam):
-    """One sweep: E step, φ, and θ one colour class after the other. Returns (θ, φ), dicts."""
+def colour_class_iteration(counts, doc_topic, topic_word, regularizer, lam, graph, graph_lam):
+    """One iteration: E step, φ, and θ one colour class after the other. Returns (θ, φ), dicts."""
     doc_topic = {v: theta.copy() for v, theta in doc_topic.items()}
     around = neighbours_of(couplings(counts, lam, graph, graph_lam))
     q, new_words = {}, {}

@@ -127,7 +127,7 @@ def test_training_is_that_of_the_settings(corpus, model):
     assert other.settings == TrainSettings(
         3, "l2", 5.0, seed=2, max_iter=7, tol=1e-4, init="random", background=0.1, check=False
     )
-    assert other.check is None
+    assert other.validation is None
 
 
 def test_every_setting_can_be_given_and_has_one_default():
@@ -225,8 +225,8 @@ def test_a_model_and_a_topic_as_html(model):
 
 
 def test_in_a_terminal(model):
-    assert repr(model) == "<Model “letters”: 3 topics of 45 documents, de · en; check: " + (
-        f"{model.check.verdict}>"
+    assert repr(model) == "<Model “letters”: 3 topics of 45 documents, de · en; validation: " + (
+        f"{model.validation.verdict}>"
     )
     assert all(word in repr(model.topics()[0]) for word, _ in model.topics()[0].words["de"])
 

@@ -14,7 +14,7 @@ import pytest
 
 from gplsa.cli import main
 from gplsa.cli.output import print_json, progress_line
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.editing.edits import Rename
 from gplsa.model.model import TrainedModel
 from gplsa.model.public import Model
@@ -80,7 +80,7 @@ def test_train_says_what_came_of_it(folder, capsys):
     out = capsys.readouterr().out
     assert "80 documents" in out
     assert "5 topics" in out
-    assert "of 20 hidden documents found their partner" in out
+    assert "of 20 held-out documents found their counterpart" in out
     assert (folder / "again.gplsa").read_bytes() == (folder / "m.gplsa").read_bytes()
 
 
@@ -98,7 +98,7 @@ def test_train_options_reach_the_model(folder, capsys):
     assert main(train_arguments(folder, "bare.gplsa", *more)) == 0
     model = TrainedModel.load(folder / "bare.gplsa")
     assert not model.has_texts
-    assert model.check is None
+    assert model.validation is None
     assert (model.settings.lam, model.settings.regularizer, model.settings.seed) == (3, "l2", 7)
     assert model.settings.words["de"].stop_words == "none"
 
@@ -354,7 +354,7 @@ def test_doubts_about_the_pairs_are_told_one_a_line(folder, tmp_path, capsys):
     assert complaints(capsys.readouterr().err) == [
         "gplsa: look at the pairs: 2 pairs repeat an earlier one word by word.",
         "gplsa: look at the pairs: 2 ids occurred more than once and got a number.",
-        "gplsa: with --clean some of this is put right before training",
+        "gplsa: with --clean some of this is fixed before training",
     ]
 
 
@@ -369,7 +369,7 @@ def test_clean_says_what_it_did_and_the_model_keeps_it(folder, tmp_path, capsys)
     assert main([*arguments, "--no-check", "--clean", "--json"]) == 0
     out, err = capsys.readouterr()
     assert complaints(err) == [
-        "gplsa: cleaned: 7 documents: tags taken out",
+        "gplsa: cleaned: 7 documents: tags removed",
         "gplsa: cleaned: 1 pair left out that repeated an earlier one word by word",
     ]
     told = json.loads(out)
@@ -457,7 +457,7 @@ def test_a_corpus_folder_is_built_and_trained_from(folder, capsys):
     whole = ["corpus", "build", *pairs, "--no-split-compounds", "--out", str(folder / "whole")]
     assert main(whole) == 0
     capsys.readouterr()
-    vocabulary = PartsCorpus.open(folder / "whole").vocabularies()["de"]
+    vocabulary = ChunkedCorpus.open(folder / "whole").vocabularies()["de"]
     assert vocabulary.options.split_compounds is False
     seek = ["search", str(folder / "parts.gplsa"), text_of(folder), "--from", "de", "--to", "en"]
     assert main([*seek, "--json", "--top", "2"]) == 0

@@ -106,7 +106,7 @@ def test_what_is_kept_stays_and_work_goes_on(jump, tmp_path):
 
 
 def test_parts_that_a_training_reads_now_stay(jump, tmp_path):
-    """Whoever starts the app while another one trains part by part."""
+    """Whoever starts the app while another one trains chunk by chunk."""
     with scratch_folder(tmp_path, in_parts.FOLDER) as parts:
         jump()
         in_parts.remove_left_over(tmp_path)

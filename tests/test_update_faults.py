@@ -103,7 +103,7 @@ def test_broken_off_while_it_learns(files, monkeypatch):
 
     before = content(files[0])
     with monkeypatch.context() as patch:
-        patch.setattr(updating, "fit_gists", broken)
+        patch.setattr(updating, "fit_rankers", broken)
         with pytest.raises((KeyboardInterrupt, SystemExit)):
             raise SystemExit(main(["update", *files]))
     assert content(files[0]) == before

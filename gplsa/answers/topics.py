@@ -47,8 +47,8 @@ class Model(Answer):
                 Side(side, model.vocabularies[side].kind, languages.get(side, ""))
                 for side in model.modalities
             ],
-            directions=[Direction(source, target) for source, target in model.gists],
-            check=model.check.verdict if model.check else None,
+            directions=[Direction(source, target) for source, target in model.rankers],
+            check=model.validation.verdict if model.validation else None,
             digest=model.digest,
         )
 
@@ -105,7 +105,8 @@ class TopicsAsked(Asked, kw_only=True):
             model.n_documents if rows is None else len(rows),
             [
                 Topic(
-                    topic.number, topic.name, topic.hidden, topic.filler, share, topic.agreement,
+                    *(topic.number, topic.name, topic.hidden, topic.uninformative),
+                    *(share, topic.agreement),
                     {side: [Word(*word) for word in words] for side, words in topic.words.items()},
                 )
                 for topic, share in zip(topics, shares, strict=True)

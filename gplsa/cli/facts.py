@@ -8,8 +8,8 @@ import numpy as np
 from gplsa.model.by_field import ByField, shares_of
 from gplsa.model.doubted import n_doubted, told_of_doubted
 from gplsa.model.public import Model
-from gplsa.model.topics.fillers import told_of_filler
-from gplsa.model.verdict import SelfCheck
+from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.verdict import Validation
 
 
 def training_facts(model: Model) -> dict[str, Any]:
@@ -23,14 +23,14 @@ def training_facts(model: Model) -> dict[str, Any]:
         ],
         "topics": model.n_topics,
         **_weighing(model),
-        "filler_topics": len(model.filler),
+        "filler_topics": len(model.uninformative),
         "words": {
             modality: len(model.vocabularies[modality].terms) for modality in model.modalities
         },
         "sweeps": len(model.objective_history) - 1,
         "converged": model.converged,
         "objective": float(model.objective_history[-1]),
-        "check": check_facts(model, model.check) if model.check else None,
+        "check": validation_facts(model, model.validation) if model.validation else None,
     }
 
 
@@ -42,9 +42,9 @@ def _weighing(model: Model) -> dict[str, Any]:
     return {"doubted_pairs": {"share": model.doubted_share, "not_trusted": not_trusted}}
 
 
-def check_facts(model: Model, check: SelfCheck) -> dict[str, Any]:
+def validation_facts(model: Model, check: Validation) -> dict[str, Any]:
     return {
-        "hidden": check.n_hidden,
+        "hidden": check.n_held_out,
         "verdict": check.verdict,
         "beats_frequent_words": check.beats_frequent_words,
         "cause": check.cause,
@@ -74,22 +74,24 @@ def training_lines(model: Model) -> list[str]:
         ]
     if model.is_sample:
         lines.append(f"What is shown of documents: a sample of {model.n_documents:,}")
-    if filler := told_of_filler(model):
-        lines.append(filler)
+    if uninformative := uninformative_topic_text(model):
+        lines.append(uninformative)
     if doubted := told_of_doubted(model):
         lines.append(doubted)
-    if model.check is None:
+    if model.validation is None:
         return [*lines, "No check: too few pairs to hide some, or it was left out"]
-    lines.append(f"Check: {model.check.verdict}")
-    for (source, target), found in model.check.directions.items():
+    lines.append(f"Validation: {model.validation.verdict}")
+    for (source, target), found in model.validation.directions.items():
         lines.append(
-            f"  {source} to {target}: {found.partners} of {model.check.n_hidden} hidden documents "
-            f"found their partner, {10 * found.keyword_share:.0f} of 10 keywords right "
-            f"(frequent words: {10 * found.frequent_share:.0f})"
+            f"  {source} to {target}: {found.partners} of {model.validation.n_held_out} held-out "
+            f"documents found their counterpart, {10 * found.keyword_share:.0f} of 10 keywords "
+            f"right (frequent words: {10 * found.frequent_share:.0f})"
         )
-    if not model.check.beats_frequent_words:
+    if not model.validation.beats_frequent_words:
         lines.append("  The keywords are no better than listing the most frequent words.")
-    return lines + [f"  {said}" for said in (model.check.cause, model.check.remedy) if said]
+    return lines + [
+        f"  {said}" for said in (model.validation.cause, model.validation.remedy) if said
+    ]
 
 
 def by_field_facts(found: ByField) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def read_pairs(options: argparse.Namespace) -> Corpus:
     for doubt in corpus.doubts:
         note(f"look at the pairs: {doubt.message}")
     if not options.clean and any(doubt.kind in RECOMMENDED for doubt in corpus.doubts):
-        note("with --clean some of this is put right before training")
+        note("with --clean some of this is fixed before training")
     return corpus
 
 

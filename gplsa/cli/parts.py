@@ -10,16 +10,16 @@ from gplsa.cli.output import progress_line
 from gplsa.cli.pairs import named_sides
 from gplsa.cli.values import check_installed
 from gplsa.core.out_of_core.runner import Runner
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
-from gplsa.training.parts import train_parts
+from gplsa.training.parts import train_chunks
 
 
 def train_from_folder(options: argparse.Namespace) -> Model:
-    corpus = PartsCorpus.open(Path(options.pairs[0]))
+    corpus = ChunkedCorpus.open(Path(options.pairs[0]))
     sides = list(corpus.languages)
     if set(named_sides(options) or sides) != set(sides):
         raise InputError(
@@ -38,11 +38,11 @@ def train_from_folder(options: argparse.Namespace) -> Model:
         check=not options.no_check,
     )
     with _runner(options, corpus) as runner:
-        return train_parts(corpus, settings, progress_line(), runner=runner)
+        return train_chunks(corpus, settings, progress_line(), runner=runner)
 
 
 @contextmanager
-def _runner(options: argparse.Namespace, corpus: PartsCorpus) -> Iterator[Runner | None]:
+def _runner(options: argparse.Namespace, corpus: ChunkedCorpus) -> Iterator[Runner | None]:
     """The workers of a cluster where one is named; None: this computer."""
     if not options.cluster:
         yield None

@@ -17,13 +17,13 @@ from gplsa.model.public import Model
 
 _HEAD = 2**16  # bytes; titles and names stand before some of the signs
 
-MODEL, REPORT, LINES, SUSPICIOUS = "a model", "a report", "aligned lines", "suspicious pairs"
+MODEL, REPORT, LINES, MISALIGNED = "a model", "a report", "aligned lines", "misaligned pairs"
 _OF_THE_APP = re.compile(r"[0-9a-f]{24}\.gplsa")
 LEXICON = {"csv": "a lexicon in CSV", "tbx": "a lexicon in TBX"}
 _SIGNS = {
     REPORT: rb"<!DOCTYPE html>.*default-src 'none'; script-src 'sha256-",
     LINES: rb'<\?xml.*<header creationtool="gplsa"',
-    SUSPICIOUS: rb"\xef\xbb\xbfid,title,verdict,likeness,",
+    MISALIGNED: rb"\xef\xbb\xbfid,title,verdict,likeness,",
     LEXICON["csv"]: rb"\xef\xbb\xbf[^\n]*,pairs,lines,example id,",
     LEXICON["tbx"]: rb"<\?xml(?>.*?<tbx ).*, found by gplsa ",
 }

@@ -1,24 +1,24 @@
 """Settings, models and runs compared on the person's own corpus."""
 
 from gplsa.compare.advice import Advice, recommend
-from gplsa.compare.baselines import RIVALS, Result, Rival, compare_models
+from gplsa.compare.baselines import BASELINES, Baseline, Result, compare_models
 from gplsa.compare.bench import Bench, run
 from gplsa.compare.matching import Match, match_topics, shared_sides, topic_likeness
 from gplsa.compare.plan import DECIDES, LAMS, MEASURES, Measure, Outcome, Plan, Trial
 
 __all__ = [
+    "BASELINES",
     "DECIDES",
     "LAMS",
     "MEASURES",
-    "RIVALS",
     "Advice",
+    "Baseline",
     "Bench",
     "Match",
     "Measure",
     "Outcome",
     "Plan",
     "Result",
-    "Rival",
     "Trial",
     "compare_models",
     "match_topics",

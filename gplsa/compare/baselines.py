@@ -56,7 +56,7 @@ Fitting = Callable[[Counts, TrainSettings, int, Progress | None], Topics]
 
 
 @dataclass(frozen=True)
-class Rival:
+class Baseline:
     """A model that can be compared.
 
     fit             (counts by modality, settings, number of topics, progress) → Topics
@@ -76,7 +76,7 @@ class Result:
     refusal  why there are no figures;  doubt  why these should not be taken at their word
     """
 
-    rival: str
+    baseline: str
     seconds: float = 0.0
     coherence: float = float("nan")
     similarity_count: int = 0
@@ -88,7 +88,7 @@ class Result:
 
 def compare_models(
     corpus: Corpus,
-    rivals: Sequence[str],
+    baselines: Sequence[str],
     settings: TrainSettings,
     label_field: str | None = None,
     keep: Callable[[Result], None] | None = None,
@@ -96,7 +96,7 @@ def compare_models(
 ) -> list[Result]:
     """Fit every model named on the documents that have words on every side, and measure it.
 
-    rivals       keys of `RIVALS`, each fitted with `settings.n_topics` topics
+    baselines       keys of `BASELINES`, each fitted with `settings.n_topics` topics
     label_field  a column of the corpus that names the class of each document: documents are put
                  into as many clusters as there are classes, as `Model.clusters` does; those
                  without a class are fitted and not counted
@@ -111,9 +111,9 @@ def compare_models(
     counts = {m: matrix[whole] for m, matrix in counted.items()}
     classes = _classes(corpus, label_field, whole)
     results = []
-    for place, name in enumerate(rivals):
-        start, stop = (0.1 + 0.9 * (place + at) / len(rivals) for at in (0, 1))
-        part = _named(scaled(progress, start, stop), RIVALS[name].name)
+    for place, name in enumerate(baselines):
+        start, stop = (0.1 + 0.9 * (place + at) / len(baselines) for at in (0, 1))
+        part = _named(scaled(progress, start, stop), BASELINES[name].name)
         result = _measured(name, counts, settings, n_topics, classes, part)
         results.append(result)
         if keep is not None:
@@ -158,23 +158,23 @@ def _measured(
     classes: npt.NDArray[Any] | None,
     progress: Progress | None,
 ) -> Result:
-    rival = RIVALS[name]
+    baseline = BASELINES[name]
     n_documents = next(iter(counts.values())).shape[0]
-    if n_documents > rival.most_documents:
+    if n_documents > baseline.most_documents:
         return Result(
             name,
             refusal=Message(
                 "{name} takes at most {most_documents:,} documents here, and these are "
                 "{n_documents:,}: it would need too much time or memory.",
-                name=rival.name,
-                most_documents=rival.most_documents,
+                name=baseline.name,
+                most_documents=baseline.most_documents,
                 n_documents=n_documents,
             ),
         )
     report(progress, 0.0, "Fitting")
     started = time.perf_counter()
     with threadpool_limits(1, user_api="blas"):
-        topics = rival.fit(counts, settings, n_topics, progress)
+        topics = baseline.fit(counts, settings, n_topics, progress)
     seconds = time.perf_counter() - started
     top = {m: best_words(topics.topic_word[m]) for m in counts}
     accuracy = nmi = None
@@ -206,15 +206,15 @@ def _options(settings: TrainSettings) -> dict[str, Any]:
     }
 
 
-def _sweeps(progress: Progress | None) -> Callable[[Any], None]:
-    return lambda p: report(progress, p.sweep / p.max_iter, "Fitting")
+def _iterations(progress: Progress | None) -> Callable[[Any], None]:
+    return lambda p: report(progress, p.iteration / p.max_iter, "Fitting")
 
 
 def _gplsa(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Topics:
     model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
-    model.fit(dict(counts), sample_weight=document_weights(counts), callback=_sweeps(progress))
+    model.fit(dict(counts), sample_weight=document_weights(counts), callback=_iterations(progress))
     return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
 
 
@@ -222,7 +222,7 @@ def _link_plsa(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Topics:
     model = LinkPLSA(n_topics, init=settings.init, **_options(settings))
-    model.fit(dict(counts), callback=_sweeps(progress))
+    model.fit(dict(counts), callback=_iterations(progress))
     return Topics(model.topic_word_, model.doc_topic_)
 
 
@@ -230,19 +230,19 @@ def _coplsa(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Topics:
     model = CoPLSA(n_topics, init=settings.init, **_options(settings))
-    model.fit(dict(counts), callback=_sweeps(progress))
+    model.fit(dict(counts), callback=_iterations(progress))
     return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
 
 
 def _lda(
     counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Topics:
-    # Not the tolerance: LDA's is the gain of ten sweeps, of a bound that may fall.
+    # Not the tolerance: LDA's is the gain of ten iterations, of a bound that may fall.
     model = LDA(
         n_topics,
         max_iter=settings.max_iter,
         random_state=np.random.default_rng(settings.seed),
-    ).fit(dict(counts), callback=_sweeps(progress))
+    ).fit(dict(counts), callback=_iterations(progress))
     assert isinstance(model.topic_word_, dict)
     return Topics(model.topic_word_, model.doc_topic_, model.doubt_)
 
@@ -274,14 +274,14 @@ def _plsa(
     glued: sparse.csr_matrix, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Any:
     model = PLSA(n_topics, init=settings.init, **_options(settings))
-    return model.fit(glued, callback=_sweeps(progress))
+    return model.fit(glued, callback=_iterations(progress))
 
 
 def _gnmf(
     glued: sparse.csr_matrix, settings: TrainSettings, n_topics: int, progress: Progress | None
 ) -> Any:
     model = GNMF(n_topics, loss="kl", init=settings.init, **_options(settings))
-    return model.fit(glued, graph=knn_graph(glued, NEIGHBOURS), callback=_sweeps(progress))
+    return model.fit(glued, graph=knn_graph(glued, NEIGHBOURS), callback=_iterations(progress))
 
 
 def _deep_nmf(
@@ -296,30 +296,30 @@ def _deep_nmf(
     return model.fit(glued, progress=progress)
 
 
-RIVALS = {
-    "gplsa": Rival(
+BASELINES = {
+    "gplsa": Baseline(
         "GPLSA",
         Message("Every side has topics of its own, and λ makes them agree."),
         _gplsa,
         100_000,
     ),
-    "link-plsa": Rival(
+    "link-plsa": Baseline(
         "Link-PLSA",
-        Message("One mixture of topics serves all sides: λ without end."),
+        Message("One mixture of topics serves all sides: λ → ∞."),
         _link_plsa,
         100_000,
     ),
-    "plsa": Rival(
+    "plsa": Baseline(
         "PLSA", Message("The sides are glued together as one text."), _on_glued(_plsa), 100_000
     ),
-    "lda": Rival("LDA", Message("PLSA with a prior on mixtures and topics."), _lda, 20_000),
-    "gnmf": Rival(
+    "lda": Baseline("LDA", Message("PLSA with a prior on mixtures and topics."), _lda, 20_000),
+    "gnmf": Baseline(
         "GNMF",
         Message("Factors of the glued texts, with near neighbours pulled together."),
         _on_glued(_gnmf),
         20_000,
     ),
-    "coplsa": Rival(
+    "coplsa": Baseline(
         "CoPLSA",
         Message(
             "Every side has topics of its own, and the sides agree on which documents are alike."
@@ -327,7 +327,7 @@ RIVALS = {
         _coplsa,
         10_000,
     ),
-    "deep-nmf": Rival(
+    "deep-nmf": Baseline(
         "Deep NMF",
         Message("Documents are clustered layer upon layer, then each cluster becomes a topic."),
         _on_glued(_deep_nmf),

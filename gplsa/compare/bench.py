@@ -1,4 +1,4 @@
-"""Settings tried on pairs that were hidden from the training."""
+"""Settings tried on pairs that were held out of the training."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,12 +11,12 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
-from gplsa.core.types import Looks
+from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import read_side
 from gplsa.errors import InputError
 from gplsa.evaluation import (
-    agreement_of_mates,
+    agreement_of_counterparts,
     best_words,
     first_place_share,
     held_out_perplexity,
@@ -25,10 +25,10 @@ from gplsa.evaluation import (
     npmi_coherence,
     overlap,
     precision,
-    ranks_of_mates,
+    ranks_of_counterparts,
     split_words,
 )
-from gplsa.keywords import Judge, align_lines
+from gplsa.keywords import KeywordCalibration, align_lines
 from gplsa.keywords.fitting import calibrate
 from gplsa.message import Message
 from gplsa.model.model import FOLD_IN_STEPS, reader
@@ -36,7 +36,7 @@ from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.verdict import Direction
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval import mate_ranks, topic_similarity
+from gplsa.retrieval import counterpart_ranks, topic_similarity
 from gplsa.training.fitting import (
     Counts,
     Fit,
@@ -49,8 +49,8 @@ from gplsa.training.fitting import (
 )
 
 FEWEST_PAIRS = 40
-HIDDEN_SHARE = 0.2
-FEWEST_HIDDEN, MOST_HIDDEN = 10, 300
+HELD_OUT_SHARE = 0.2
+FEWEST_HELD_OUT, MOST_HELD_OUT = 10, 300
 LONGEST_LIST = 20
 PREPARING = 0.1
 
@@ -96,19 +96,19 @@ def _named(progress: Progress | None, trial: Trial) -> Progress | None:
 class Bench:
     """A corpus cut into what every trial learns from and what every trial is measured on.
 
-    counts, lines  of the pairs that are seen;  hidden  counts of the hidden pairs
-    seed           draws the folds of the calibration and the halves of hidden texts
+    counts, lines  of the pairs that are seen;  held_out  counts of the held-out pairs
+    seed           draws the folds of the calibration and the halves of held-out texts
     by_regression  the sides of pictures and features, whose keywords a regression chooses
-    looks, hidden_looks  of pictures, seen and hidden
+    visual_features, held_out_features  of pictures, seen and hidden
     """
 
     counts: Counts
     lines: Lines
-    hidden: Counts
+    held_out: Counts
     seed: int
     by_regression: tuple[str, ...] = ()
-    looks: Mapping[str, Looks] = field(default_factory=dict)
-    hidden_looks: Mapping[str, Looks] = field(default_factory=dict)
+    visual_features: Mapping[str, VisualFeatures] = field(default_factory=dict)
+    held_out_features: Mapping[str, VisualFeatures] = field(default_factory=dict)
 
     @classmethod
     def prepare(
@@ -118,38 +118,42 @@ class Bench:
         complete = np.flatnonzero(corpus.complete())
         if len(complete) < FEWEST_PAIRS:
             raise InputError(
-                "Comparing needs at least {fewest_pairs} pairs with both sides, because some are "
-                "hidden to measure on; there are {n_complete}.",
+                "Comparing needs at least {fewest_pairs} pairs with both sides, because some "
+                "are held out to measure on; there are {n_complete}.",
                 fewest_pairs=FEWEST_PAIRS,
                 n_complete=len(complete),
             )
-        n_hidden = min(max(round(HIDDEN_SHARE * len(complete)), FEWEST_HIDDEN), MOST_HIDDEN)
-        hidden = np.random.default_rng(base.seed).choice(complete, n_hidden, replace=False)
-        seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), hidden))
-        return cls.of(seen, corpus.subset(np.sort(hidden)), base, progress)
+        n_held_out = min(max(round(HELD_OUT_SHARE * len(complete)), FEWEST_HELD_OUT), MOST_HELD_OUT)
+        held_out = np.random.default_rng(base.seed).choice(complete, n_held_out, replace=False)
+        seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), held_out))
+        return cls.of(seen, corpus.subset(np.sort(held_out)), base, progress)
 
     @classmethod
     def of(
-        cls, seen: Corpus, hidden: Corpus, base: TrainSettings, progress: Progress | None = None
+        cls, seen: Corpus, held_out: Corpus, base: TrainSettings, progress: Progress | None = None
     ) -> "Bench":
         """Learn from one corpus, measure on another with the same sides."""
         counted = count_sides(seen, base, progress)
         vocabularies = counted.vocabularies
-        unseen = {m: read_side(vocabularies[m], hidden.side(m)) for m in vocabularies}
+        unseen = {m: read_side(vocabularies[m], held_out.side(m)) for m in vocabularies}
         return cls(
             *(counted.counts, counted.lines, {m: of_side for m, (of_side, _) in unseen.items()}),
-            *(base.seed, tuple(without_words(vocabularies)), counted.looks),
-            {m: looks for m, (_, looks) in unseen.items() if looks is not None},
+            *(base.seed, tuple(without_words(vocabularies)), counted.visual_features),
+            {
+                m: visual_features
+                for m, (_, visual_features) in unseen.items()
+                if visual_features is not None
+            },
         )
 
     @property
     def default_topics(self) -> int:
         """The usual number of topics for the whole corpus, as far as the seen pairs carry them."""
-        whole = int(complete_rows(self.counts).sum()) + next(iter(self.hidden.values())).shape[0]
+        whole = int(complete_rows(self.counts).sum()) + next(iter(self.held_out.values())).shape[0]
         return min(default_topics(whole), choose_topics(self.counts, TrainSettings()))
 
     @cached_property
-    def calibrations(self) -> dict[Direction, Judge]:
+    def calibrations(self) -> dict[Direction, KeywordCalibration]:
         """How each gist weighs what speaks for a word: the same for all trials, as in a training
         it comes from lexicons that no topics start."""
         complete = complete_rows(self.counts)
@@ -167,7 +171,7 @@ class Bench:
         return found
 
     def measure(self, settings: TrainSettings, progress: Progress | None = None) -> Outcome:
-        """Train on the seen pairs and take every measure on the hidden ones."""
+        """Train on the seen pairs and take every measure on the held-out ones."""
         n_topics = choose_topics(self.counts, settings)
         calibrations = self.calibrations
         started = time.perf_counter()
@@ -179,7 +183,7 @@ class Bench:
             np.random.default_rng(settings.seed),
             calibrations=calibrations,
             by_regression=self.by_regression,
-            looks=self.looks,
+            visual_features=self.visual_features,
             progress=scaled(progress, 0.0, 0.9),
         )
         seconds = time.perf_counter() - started
@@ -193,18 +197,20 @@ class Bench:
         """Every measure but the time; a mean over sides, or over directions between them."""
         model = reader(fit.topic_word, fit.doc_topic, self.counts, fit.background)
         expected = {m: model.expected_words(m) for m in self.counts}
-        alone = {m: _read(model, m, self.hidden[m]) for m in self.hidden}
-        directions = [self._of_direction(fit, alone, *way) for way in permutations(self.hidden, 2)]
+        alone = {m: _read(model, m, self.held_out[m]) for m in self.held_out}
+        directions = [
+            self._of_direction(fit, alone, *way) for way in permutations(self.held_out, 2)
+        ]
         figures = {
             name: float(np.mean([one[name] for one in directions])) for name in directions[0]
         }
         figures["prediction"] = _perplexity(
-            (self.hidden[target], alone[source], expected[target])
-            for source, target in permutations(self.hidden, 2)
+            (self.held_out[target], alone[source], expected[target])
+            for source, target in permutations(self.held_out, 2)
         )
         halves = [
             (m, *split_words(matrix, self.seed))
-            for m, matrix in self.hidden.items()
+            for m, matrix in self.held_out.items()
             if (matrix.data == np.round(matrix.data)).all()
         ]
         if halves:
@@ -220,23 +226,31 @@ class Bench:
     def _of_direction(
         self, fit: Fit, alone: Mapping[str, np.ndarray], source: str, target: str
     ) -> dict[str, float]:
-        there, back = fit.gists[source, target], fit.gists[target, source]
-        mates, idf = self.hidden[target], there.idf
-        looks = self.hidden_looks.get(source), self.hidden_looks.get(target)
-        ranks, _ = mate_ranks(there, back, self.hidden[source], mates, looks)
+        there, back = fit.rankers[source, target], fit.rankers[target, source]
+        counterparts, idf = self.held_out[target], there.idf
+        visual_features = (
+            self.held_out_features.get(source),
+            self.held_out_features.get(target),
+        )
+        ranks, _ = counterpart_ranks(
+            there, back, self.held_out[source], counterparts, visual_features
+        )
         centre = np.vstack([fit.doc_topic[source], fit.doc_topic[target]])
         by_topics = topic_similarity(alone[source], alone[target], centre)
         found = there.keywords(
-            self.hidden[source], limit=LONGEST_LIST, least=LONGEST_LIST, looks=looks[0]
+            self.held_out[source],
+            limit=LONGEST_LIST,
+            least=LONGEST_LIST,
+            visual_features=visual_features[0],
         )
         ranked = [[keyword.term for keyword in one.keywords] for one in found]
         return {
-            "keywords": precision(ranked, mates),
-            "specific_keywords": idf_precision(ranked, mates, idf),
-            "overlap": overlap(ranked, mates, idf),
+            "keywords": precision(ranked, counterparts),
+            "specific_keywords": idf_precision(ranked, counterparts, idf),
+            "overlap": overlap(ranked, counterparts, idf),
             "partners": first_place_share(ranks),
-            "partners_by_topics": mean_reciprocal_rank(ranks_of_mates(by_topics)),
-            "agreement": float(agreement_of_mates(alone[source], alone[target]).mean()),
+            "partners_by_topics": mean_reciprocal_rank(ranks_of_counterparts(by_topics)),
+            "agreement": float(agreement_of_counterparts(alone[source], alone[target]).mean()),
         }
 
 

@@ -1,4 +1,4 @@
-"""Measuring on pairs kept out of the training: the splits, and every figure of one run."""
+"""Measuring on pairs held out of the training: the splits, and every figure of one run."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval import mate_ranks
+from gplsa.retrieval import counterpart_ranks
 from gplsa.text import Vocabulary
 from gplsa.training.train import train
 
@@ -43,8 +43,9 @@ def evaluate(
     """Train without the rows `test` and measure on those of them that have both sides.
 
     n_train, n_test  numbers of pairs
-    mates            by direction: mrr and p_at_1, every test document ranking all mates
-    keywords         of the gist from source to target: precision_at_10, overlap_at_20,
+    counterparts            by direction: mrr and p_at_1, every test document ranking all
+                            counterparts
+    keywords         of the ranker from source to target: precision_at_10, overlap_at_20,
                      idf_precision_at_10
     keywords_shown   of what a person is shown: n of them a document, share_right (a phrase only
                      where it stands so), share_phrases
@@ -59,16 +60,18 @@ def evaluate(
     unseen = corpus.subset(test)
     read = {m: read_side(model.vocabularies[m], unseen.side(m)) for m in (source, target)}
     counts = {m: of_side for m, (of_side, _) in read.items()}
-    looks = read[source][1], read[target][1]
+    visual_features = read[source][1], read[target][1]
     report(progress, 0.95, "Measuring")
-    there, back = model.gists[source, target], model.gists[target, source]
-    of_targets, of_sources = mate_ranks(there, back, counts[source], counts[target], looks)
+    there, back = model.rankers[source, target], model.rankers[target, source]
+    of_targets, of_sources = counterpart_ranks(
+        there, back, counts[source], counts[target], visual_features
+    )
     found = there.keywords(
         counts[source],
         limit=LONGEST_LIST,
         least=LONGEST_LIST,
         with_phrases=False,
-        looks=looks[0],
+        visual_features=visual_features[0],
     )
     doc_topic = model.fold_in(counts[source], source, settings.max_iter)
     by_topics = np.argsort(-paper_rule(doc_topic, model.topic_word[target]), kind="stable")
@@ -77,8 +80,8 @@ def evaluate(
         "n_train": len(seen),
         "n_test": len(unseen),
         "mates": {
-            f"{source}>{target}": mate_figures(of_targets),
-            f"{target}>{source}": mate_figures(of_sources),
+            f"{source}>{target}": counterpart_figures(of_targets),
+            f"{target}>{source}": counterpart_figures(of_sources),
         },
         "keywords": _keyword_figures(ranked, counts[target], there.idf),
         "keywords_shown": shown_figures(model, unseen, source, target),
@@ -93,10 +96,11 @@ def shown_figures(
 ) -> dict[str, float]:
     """`keywords_shown` of `evaluate`, for a model that has not seen these documents."""
     vocabulary, phrasing = model.vocabularies[target], model.phrasings.get(target)
-    mates = vocabulary.count(unseen.side(target))
+    counterparts = vocabulary.count(unseen.side(target))
     if phrasing is not None and isinstance(vocabulary, Vocabulary):
-        mates = sparse.hstack(
-            [mates, phrasing.chosen.count_texts(vocabulary, unseen.texts[target])], format="csr"
+        counterparts = sparse.hstack(
+            [counterparts, phrasing.chosen.count_texts(vocabulary, unseen.texts[target])],
+            format="csr",
         )
     shown = summarize(model, _items(unseen, source), source, target)
     ranked = [[keyword.term for keyword in summary.keywords] for summary in shown]
@@ -104,7 +108,7 @@ def shown_figures(
     n_phrases = sum(term >= len(vocabulary.terms) for row in ranked for term in row)
     return {
         "n": n_shown / max(len(ranked), 1),
-        "share_right": shown_precision(ranked, mates),
+        "share_right": shown_precision(ranked, counterparts),
         "share_phrases": n_phrases / max(n_shown, 1),
     }
 
@@ -152,23 +156,23 @@ def _checked(corpus: Corpus, n_test: int | None) -> int:
     n_test = round(TEST_SHARE * len(corpus)) if n_test is None else n_test
     if not 1 <= n_test < len(corpus):
         raise InputError(
-            "{n_test} test pairs cannot be kept out of {n_corpus}: choose fewer, at least 1.",
+            "{n_test} test pairs cannot be held out of {n_corpus}: choose fewer, at least 1.",
             n_test=n_test,
             n_corpus=len(corpus),
         )
     return n_test
 
 
-def mate_figures(ranks: np.ndarray) -> dict[str, float]:
-    """Mean reciprocal rank of the mates, and the share of them that come first."""
+def counterpart_figures(ranks: np.ndarray) -> dict[str, float]:
+    """Mean reciprocal rank of the counterparts, and the share of them that come first."""
     return {"mrr": mean_reciprocal_rank(ranks), "p_at_1": first_place_share(ranks)}
 
 
 def _keyword_figures(
-    ranked: Sequence[Sequence[int]] | np.ndarray, mates: sparse.csr_matrix, idf: np.ndarray
+    ranked: Sequence[Sequence[int]] | np.ndarray, counterparts: sparse.csr_matrix, idf: np.ndarray
 ) -> dict[str, float]:
     return {
-        "precision_at_10": precision(list(ranked), mates),
-        "overlap_at_20": overlap(list(ranked), mates, idf),
-        "idf_precision_at_10": idf_precision(list(ranked), mates, idf),
+        "precision_at_10": precision(list(ranked), counterparts),
+        "overlap_at_20": overlap(list(ranked), counterparts, idf),
+        "idf_precision_at_10": idf_precision(list(ranked), counterparts, idf),
     }

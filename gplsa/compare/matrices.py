@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.compare.holdout import mate_figures
+from gplsa.compare.holdout import counterpart_figures
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation import (
     mean_average_precision,
-    ranks_of_mates,
+    ranks_of_counterparts,
     top_average_precision,
 )
 from gplsa.message import Message, listed
@@ -26,7 +26,7 @@ from gplsa.reading.readers.matrices import MATRIX_SUFFIXES
 from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
 from gplsa.training.fitting import topic_model
 
-MATE_STEPS = 3
+COUNTERPART_STEPS = 3
 """More steps of fold-in overfit short documents."""
 CLASS_STEPS = 10
 """As good for classes as 30 on training documents left out (`benchmarks.crossmodal --choose`)."""
@@ -100,7 +100,8 @@ def evaluate_matrices(
     """Learn topics without the rows `test`, fold those in one side at a time, and measure.
 
     n_train, n_test, topics
-    mates       by direction: mrr and p_at_1, √θ centred, every test document ranking all mates
+    mates       by direction: mrr and p_at_1, √θ centred, every test document ranking all
+                counterparts
     retrieval   only with labels, by direction and space: map over the whole ranking and
                 map_top_10 over the ten best relevant documents.  topic_space is the correlation
                 of the mixtures; semantic_space the probability of being of the same class,
@@ -111,15 +112,15 @@ def evaluate_matrices(
     train = np.setdiff1d(np.arange(len(matrices.documents)), test)
     seen, unseen = ({n: m[rows] for n, m in matrices.sides.items()} for rows in (train, test))
     model = _fit(seen, settings, scaled(progress, 0.0, 0.8))
-    short = model.transform(unseen, max_iter=MATE_STEPS)
+    short = model.transform(unseen, max_iter=COUNTERPART_STEPS)
     near = topic_similarity(short[source], short[target], np.vstack([*model.doc_topic_.values()]))
     figures: dict[str, Any] = {
         "n_train": len(train),
         "n_test": len(test),
         "topics": model.n_topics,
         "mates": {
-            f"{source}>{target}": mate_figures(ranks_of_mates(near)),
-            f"{target}>{source}": mate_figures(ranks_of_mates(near.T)),
+            f"{source}>{target}": counterpart_figures(ranks_of_counterparts(near)),
+            f"{target}>{source}": counterpart_figures(ranks_of_counterparts(near.T)),
         },
     }
     if matrices.labels is not None:
@@ -160,7 +161,7 @@ def _fit(
     model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
     try:
         return model.fit(
-            counts, callback=lambda p: report(progress, p.sweep / p.max_iter, "Fitting")
+            counts, callback=lambda p: report(progress, p.iteration / p.max_iter, "Fitting")
         )
     except ValueError as error:
         raise InputError("The matrices cannot be learned from: {error}.", error=error) from error

@@ -22,16 +22,16 @@ class Measure:
 
 MEASURES = {
     "prediction": Measure(
-        Message("Surprise at the partner's words"),
+        Message("Perplexity of the counterpart's words"),
         Message(
-            "How many words the model hesitates between, for every word of a hidden text, when it "
-            "has read the text's partner only (perplexity): fewer is better."
+            "How many words the model hesitates between, for every word of a held-out text, "
+            "when it has read the text's counterpart only (perplexity): fewer is better."
         ),
         higher_is_better=False,
     ),
     "keywords": Measure(
         Message("Keywords that are right"),
-        Message("Share of the ten best keywords of a hidden text that occur in its partner."),
+        Message("Share of the ten best keywords of a held-out text that occur in its counterpart."),
     ),
     "specific_keywords": Measure(
         Message("Right keywords, rare ones weigh more"),
@@ -40,29 +40,32 @@ MEASURES = {
     "overlap": Measure(
         Message("Keywords that matter"),
         Message(
-            "Share of the 20 best keywords that are among the 20 words that tell the partner best."
+            "Share of the 20 best keywords that are among the 20 most specific words of the "
+            "counterpart."
         ),
     ),
     "partners": Measure(
-        Message("Partners found"),
-        Message("Share of hidden texts whose partner comes first among all hidden ones."),
+        Message("Counterparts found"),
+        Message("Share of held-out texts whose counterpart comes first among all of them."),
     ),
     "partners_by_topics": Measure(
-        Message("Partners found by topics alone"),
-        Message("Mean of 1 / rank of the partner when texts are compared by their topics only."),
+        Message("Counterparts found by topics alone"),
+        Message(
+            "Mean of 1 / rank of the counterpart when texts are compared by their topics only."
+        ),
     ),
     "perplexity": Measure(
-        Message("Surprise at the text's own words"),
+        Message("Perplexity of the text's own words"),
         Message(
-            "The same as surprise at the partner's words, for half of a hidden text when its other "
-            "half has been read."
+            "The same as the perplexity of the counterpart's words, for half of a held-out text "
+            "when its other half has been read."
         ),
         higher_is_better=False,
     ),
     "agreement": Measure(
         Message("Agreement of the sides"),
         Message(
-            "How alike the topics of the two sides of a hidden pair are, each read alone: 0 to 1."
+            "How alike the topics of the two sides of a held-out pair are, each read alone: 0 to 1."
         ),
     ),
     "coherence": Measure(
@@ -91,10 +94,10 @@ class Trial:
 
 @dataclass(frozen=True)
 class Plan:
-    """What to try, and on which hidden pairs.
+    """What to try, and on which held-out pairs.
 
     regularizers, lams, topics  every combination is tried; topics None: the default number
-    base                        what all trials share: words, sweeps, start, seed
+    base                        what all trials share: words, iterations, start, seed
     Raises InputError where a value is out of range.
     """
 

@@ -1,4 +1,4 @@
-r"""Expected counts of one EM sweep of PLSA.
+r"""Expected counts of one EM iteration of PLSA.
 
 For counts x (documents × words), mixtures θ = p(z|d) and topics φ = p(w|z):
 
@@ -31,7 +31,7 @@ _TINY, _TINY_SINGLE = 1e-300, 1e-30
 
 
 class Counts(Protocol):
-    """One modality's counts, prepared for many sweeps."""
+    """One modality's counts, prepared for many iterations."""
 
     shape: tuple[int, int]
 

@@ -6,18 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from gplsa.renamed import old_names
+
 Point = TypeVar("Point")
 
 
+@old_names(sweep="iteration")
 @dataclass(frozen=True)
 class FitProgress:
-    """What a fit tells its callback after every sweep."""
+    """What a fit tells its callback after every iteration."""
 
-    sweep: int
+    iteration: int
     max_iter: int
     objective: float
     seconds_left: float
-    """If all sweeps up to `max_iter` are needed; the tolerance may stop the fit earlier."""
+    """If all iterations up to `max_iter` are needed; the tolerance may stop the fit earlier."""
 
 
 Callback = Callable[[FitProgress], object]
@@ -62,32 +65,33 @@ class Climb(Generic[Evaluated]):
 
 
 class Watch:
-    """Counts the sweeps of a whole fit, which may be several climbs, and tells the callback."""
+    """Counts the iterations of a whole fit, which may be several climbs, and tells the callback."""
 
     def __init__(self, max_iter: int, callback: Callback | None) -> None:
         self.max_iter = max_iter
-        self.sweep = 0
+        self.iteration = 0
         self._callback = callback
         self._start = time.perf_counter()
 
     def swept(self, objective: float) -> None:
-        self.sweep += 1
+        self.iteration += 1
         if self._callback is not None:
-            per_sweep = (time.perf_counter() - self._start) / self.sweep
-            left = per_sweep * (self.max_iter - self.sweep)
-            self._callback(FitProgress(self.sweep, self.max_iter, objective, left))
+            per_iteration = (time.perf_counter() - self._start) / self.iteration
+            left = per_iteration * (self.max_iter - self.iteration)
+            self._callback(FitProgress(self.iteration, self.max_iter, objective, left))
 
 
 def climb(
     problem: Problem[Point, Evaluated],
     start: Point,
     *,
-    sweeps: int,
+    iterations: int,
     tol: float,
     accelerate: bool,
     watch: Watch,
 ) -> Climb[Evaluated]:
-    """Maximise from `start` until a sweep gains less than tol·|objective|, at most `sweeps`.
+    """Maximise from `start` until an iteration gains less than tol·|objective|, at most
+    `iterations`.
 
     Momentum goes on beyond each step by Nesterov's (t−1)/t⁺. The objective at the point reached
     comes with the next evaluation anyway; where it is below the last one, the plain step is taken
@@ -97,7 +101,7 @@ def climb(
     result = Climb(here, [here.objective])
     last_step: Point | None = None
     pace = 1.0
-    for _ in range(sweeps):
+    for _ in range(iterations):
         step = problem.improve(here)
         next_pace = (1.0 + math.sqrt(1.0 + 4.0 * pace * pace)) / 2.0
         share = (pace - 1.0) / next_pace

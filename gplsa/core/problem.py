@@ -6,8 +6,8 @@ r"""The penalised likelihood of all modalities as one maximisation.
 [Wang, Chang, Lyu, eqs. 7 and 16], and, where words of topics are known beforehand, their Dirichlet
 prior Σ_v Σ_wz α^v_wz log φ^v_wz: α counts as if it had been seen.
 
-A sweep is one expectation step, whose likelihood gives the J of the point it starts from, and one
-maximisation step: topics in closed form, mixtures by a Newton step on their joint problem
+An iteration is one expectation step, whose likelihood gives the J of the point it starts from, and
+one maximisation step: topics in closed form, mixtures by a Newton step on their joint problem
 (`gplsa.core.coupling.joint`).
 """
 

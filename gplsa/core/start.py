@@ -17,7 +17,7 @@ _BLUR = 0.5
 _DOCUMENTS_PER_TOPIC = 5
 # Mixtures of an earlier fit are nearly where they should be.
 _BLUR_OF_KNOWN = 0.05
-# Topics of tf-idf are subjects already; more blur only costs sweeps.
+# Topics of tf-idf are subjects already; more blur only costs iterations.
 BLUR_OF_NMF = 0.1
 _NMF_ITERATIONS = 20
 # Documents that topics of tf-idf are learned from, at most, and steps to the mixtures of others.
@@ -51,8 +51,8 @@ def nmf_start(
 ) -> Start:
     """NMF of tf-idf [`gplsa.core.nmf`], which itself begins at NNDSVD.
 
-    A fit that begins here ends at a higher J, after fewer sweeps, than one that begins at NNDSVD
-    of counts, and its topics are single subjects more often: `python -m benchmarks.starts`.
+    A fit that begins here ends at a higher J, after fewer iterations, than one that begins at
+    NNDSVD of counts, and its topics are single subjects more often: `python -m benchmarks.starts`.
     """
     n_docs = counts[0].shape[0]
     rows = np.arange(n_docs)
@@ -134,8 +134,9 @@ def scattered(start: Start, rng: np.random.Generator) -> Start:
     """The same topics with mixtures drawn evenly from the simplex.
 
     Under a graph alone this is the better random start: mixtures that differ let the graph work
-    from the first sweep, while sweeps of PLSA before it settle on what divides the neighbours.
-    Clusters of COIL-20 (ℓ2, λ = 300, 20 sweeps, five seeds): accuracy 0.84 for 0.80, at equal J.
+    from the first iteration, while iterations of PLSA before it settle on what divides the
+    neighbours. Clusters of COIL-20 (ℓ2, λ = 300, 20 iterations, five seeds): accuracy 0.84 for
+    0.80, at equal J.
     """
     n_docs, n_topics = start.doc_topic.shape
     mixtures = np.maximum(rng.dirichlet(np.ones(n_topics), n_docs), FLOOR)

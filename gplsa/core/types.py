@@ -9,7 +9,7 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
-Looks = NDArray[np.float32]
+VisualFeatures = NDArray[np.float32]
 """What documents say beside their terms, (n_documents, n_looks): of pictures, Fisher vectors."""
 
 
@@ -19,5 +19,5 @@ class Look(NamedTuple):
     columns (n_looks,);  told_by (n_terms, n_looks)  what share of each column each term has
     """
 
-    columns: Looks
+    columns: VisualFeatures
     told_by: FloatArray

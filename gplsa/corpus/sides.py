@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import Look, Looks
+from gplsa.core.types import Look, VisualFeatures
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.features import FeatureVocabulary
 from gplsa.images import VisualVocabulary
@@ -55,7 +55,7 @@ class CountedSide:
 
     vocabulary: SideVocabulary
     lines: LineCounts
-    looks: Looks | None = None
+    visual_features: VisualFeatures | None = None
 
 
 def count_side(
@@ -77,7 +77,7 @@ def count_side(
     if kind == IMAGE:
         pictures = corpus.pictures[modality]
         seen, found = VisualVocabulary.build(pictures, visual_words, progress, random_state=seed)
-        return CountedSide(seen, LineCounts.one_each(found.counts), found.looks)
+        return CountedSide(seen, LineCounts.one_each(found.counts), found.visual_features)
     if kind == FEATURES:
         report(progress, 1.0, "Counting")
         columns, counts = FeatureVocabulary.build(corpus.features[modality])
@@ -86,7 +86,9 @@ def count_side(
     return CountedSide(*Vocabulary.build_by_line(corpus.texts[modality], options, progress))
 
 
-def read_side(vocabulary: SideVocabulary, items: Any) -> tuple[sparse.csr_matrix, Looks | None]:
+def read_side(
+    vocabulary: SideVocabulary, items: Any
+) -> tuple[sparse.csr_matrix, VisualFeatures | None]:
     """Counts of documents, and of pictures their looks: (n_documents, n_looks), what the counts of
     visual words leave out.  None of other sides."""
     if isinstance(vocabulary, VisualVocabulary):
@@ -96,11 +98,11 @@ def read_side(vocabulary: SideVocabulary, items: Any) -> tuple[sparse.csr_matrix
 
 def read_with_unknown(
     vocabulary: SideVocabulary, items: Any
-) -> tuple[sparse.csr_matrix, list[dict[str, int]], Looks | None]:
+) -> tuple[sparse.csr_matrix, list[dict[str, int]], VisualFeatures | None]:
     """Counts, the words of each document that the vocabulary does not know, and looks."""
     if isinstance(vocabulary, VisualVocabulary):
-        counts, looks = vocabulary.read(items)
-        return counts, [{} for _ in items], looks
+        counts, visual_features = vocabulary.read(items)
+        return counts, [{} for _ in items], visual_features
     return *vocabulary.count_with_unknown(items), None
 
 
@@ -109,16 +111,16 @@ def look_closely(vocabulary: SideVocabulary, item: Any) -> Look | None:
     return vocabulary.look(item) if isinstance(vocabulary, VisualVocabulary) and item else None
 
 
-def n_looks(vocabulary: SideVocabulary) -> int:
-    return vocabulary.n_looks if isinstance(vocabulary, VisualVocabulary) else 0
+def n_visual_features(vocabulary: SideVocabulary) -> int:
+    return vocabulary.n_visual_features if isinstance(vocabulary, VisualVocabulary) else 0
 
 
-def pack_looks(looks: Looks) -> npt.NDArray[np.int16]:
+def pack_visual_features(visual_features: VisualFeatures) -> npt.NDArray[np.int16]:
     """As they are stored: whole numbers of their steps, two bytes each."""
-    return np.round(looks * GRAIN).astype(np.int16)
+    return np.round(visual_features * GRAIN).astype(np.int16)
 
 
-def unpack_looks(stored: np.ndarray, shape: tuple[int, int]) -> Looks:
+def unpack_visual_features(stored: np.ndarray, shape: tuple[int, int]) -> VisualFeatures:
     """Raises ValueError where `stored` is something else."""
     if stored.dtype != np.int16 or stored.shape != shape:
         raise ValueError(f"the looks of pictures have the shape {stored.shape}, not {shape}")

@@ -1,4 +1,4 @@
-"""How good keywords, mates and topics are: one function for each figure."""
+"""How good keywords, counterparts and topics are: one function for each figure."""
 
 from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
 from gplsa.evaluation.classes import (
@@ -16,6 +16,12 @@ from gplsa.evaluation.coherence import (
     topic_diversity,
     umass_coherence,
 )
+from gplsa.evaluation.counterparts import (
+    agreement_of_counterparts,
+    first_place_share,
+    mean_reciprocal_rank,
+    ranks_of_counterparts,
+)
 from gplsa.evaluation.keywords import (
     attainable_precision,
     idf_precision,
@@ -23,17 +29,11 @@ from gplsa.evaluation.keywords import (
     precision,
     shown_precision,
 )
-from gplsa.evaluation.mates import (
-    agreement_of_mates,
-    first_place_share,
-    mean_reciprocal_rank,
-    ranks_of_mates,
-)
 from gplsa.evaluation.perplexity import held_out_perplexity, split_words
 
 __all__ = [
     "CalibrationBin",
-    "agreement_of_mates",
+    "agreement_of_counterparts",
     "attainable_precision",
     "best_words",
     "calibration_error",
@@ -50,7 +50,7 @@ __all__ = [
     "overlap",
     "precision",
     "ranked_relevance",
-    "ranks_of_mates",
+    "ranks_of_counterparts",
     "shown_precision",
     "similarity_count",
     "sliding_windows",

@@ -18,11 +18,11 @@ from gplsa.figures.common import localized_figure as localized_figure
 from gplsa.figures.fields import group_names as group_names
 from gplsa.figures.fields import topics_by_group, topics_over_time
 from gplsa.figures.maps import document_map, topic_tree_figure
-from gplsa.figures.topics import laboratory_curves, objective_curve, topic_map, topic_words
+from gplsa.figures.topics import comparison_curves, objective_curve, topic_map, topic_words
 
 __all__ = [
+    "comparison_curves",
     "document_map",
-    "laboratory_curves",
     "objective_curve",
     "topic_map",
     "topic_tree_figure",

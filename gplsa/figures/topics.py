@@ -24,7 +24,7 @@ NARROW_LETTER, NARROW_HEIGHT = 0.024, 0.08  # of a name on a telephone, as share
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
-    """The objective after each sweep, (sweeps,), as `Model.objective_history` holds it.
+    """The objective after each iteration, (iterations,), as `Model.objective_history` holds it.
 
     Examples
     --------
@@ -32,14 +32,14 @@ def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Fi
     >>> figures.objective_curve([-9.5, -8.0, -7.75]).data[0].y
     array([-9.5 , -8.  , -7.75])
     """
-    sweep, height = "sweep", "fit"
-    table = pd.DataFrame({sweep: np.arange(1, len(history) + 1), height: list(history)})
+    iteration, height = "iteration", "fit"
+    table = pd.DataFrame({iteration: np.arange(1, len(history) + 1), height: list(history)})
     figure = px.line(
         table,
-        x=sweep,
+        x=iteration,
         y=height,
-        labels={sweep: tr("sweep"), height: tr("fit (objective J)")},
-        title=tr("How the fit went up, sweep by sweep"),
+        labels={iteration: tr("iteration"), height: tr("fit (objective J)")},
+        title=tr("How the fit went up, iteration by iteration"),
     )
     figure.update_layout(height=300, margin={"l": 10, "r": 10, "t": 50, "b": 10})
     return localized_figure(figure)
@@ -214,7 +214,7 @@ def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
     return np.asarray(places * np.where(signs == 0, 1.0, signs))
 
 
-def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
+def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
     """One measure over λ, a line for every number of topics; over topics where λ is one.
 
     outcomes  of `gplsa.compare.run`, as the page Compare tries them
@@ -225,7 +225,7 @@ def laboratory_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
     >>> import gplsa
     >>> from gplsa.compare import Outcome, Trial
     >>> tried = [Outcome(Trial("skl", lam, 10), {"keywords": 0.5 + lam}) for lam in (0.1, 0.3)]
-    >>> gplsa.figures.laboratory_curves(tried, "keywords").data[0].y
+    >>> gplsa.figures.comparison_curves(tried, "keywords").data[0].y
     array([0.6, 0.8])
     """
     told = MEASURES[measure]

@@ -50,7 +50,7 @@ class Records:
     def left_out(
         self, weights: npt.NDArray[np.float32], held: sparse.csr_matrix
     ) -> npt.NDArray[np.float32]:
-        """What the others foretell of each record, (records, columns)."""
+        """What the others predict of each record, (records, columns)."""
         own = weights / self._inverse.diagonal()[:, None].astype(np.float32)
         order = np.argsort(self.group, kind="stable")
         for members in np.split(order, np.flatnonzero(np.diff(self.group[order])) + 1):

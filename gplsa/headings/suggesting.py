@@ -1,9 +1,9 @@
 r"""Headings for a text: candidates, what speaks for each, and one probability.
 
 Candidates are the headings of resembling records (`records`) and those whose labels the text holds
-(`labels`), also in its translation: the words of the other side are foretold by the same regression
-that foretells headings.  What speaks for a candidate becomes a probability by logistic regression,
-learned on the records themselves as each is foretold by the others:
+(`labels`), also in its translation: the words of the other side are predicted by the same
+regression that predicts headings.  What speaks for a candidate becomes a probability by logistic
+regression, learned on the records themselves as each is predicted by the others:
 
     p(h | d) = σ(w · features(d, h) + b)
 """
@@ -33,7 +33,7 @@ MOST_RECORDS = 6_000
 CANDIDATES = 40
 """Of each kind, for a text."""
 FEWEST = 20
-LEAST_FORETOLD = 0.05
+LEAST_PREDICTED = 0.05
 LEAST_DICE = 0.1
 SURE_MATCH = 0.999
 N_OWN_FEATURES, N_MET_FEATURES = 17, 5
@@ -193,7 +193,7 @@ class Suggester:
             some = texts[start : start + _AT_ONCE]
             alike = self._records.resemblance(some)
             scores = alike @ self._weights
-            given = _Given(self, some, scores, [one.foretold(alike) for one in self._foreign])
+            given = _Given(self, some, scores, [one.predicted(alike) for one in self._foreign])
             p = self._judge.probabilities(given.features(self.used[given.concept]))
             wanted = (p >= threshold) & ~np.isin(given.concept, [*never])
             for place, text in enumerate(some):
@@ -213,10 +213,10 @@ class Suggester:
         return found
 
     def _learned(self, progress: Progress | None) -> Judge:
-        """What probabilities are made by, of every record as the others foretell it."""
+        """What probabilities are made by, of every record as the others predict it."""
         known = sparse.csr_matrix(self._held[:, self._known])
         scores = self._records.left_out(self._weights, known)
-        foretold = [one.left_out() for one in self._foreign]
+        predicted = [one.left_out() for one in self._foreign]
         groups = self._records.group
         members = sparse.csr_matrix((np.ones(len(groups)), (groups, np.arange(len(groups)))))
         of_group = sparse.csr_matrix(members @ self._held)
@@ -224,9 +224,9 @@ class Suggester:
         for start in range(0, len(self._texts), _AT_ONCE):
             report(progress, 0.4 + 0.6 * start / len(self._texts), "Headings")
             part = slice(start, start + _AT_ONCE)
-            given = _Given(self, self._texts[part], scores[part], [one[part] for one in foretold])
+            given = _Given(self, self._texts[part], scores[part], [one[part] for one in predicted])
             held = np.asarray(self._held[part][given.text, given.concept]).ravel()
-            # A heading that this group alone bears is one that no other could foretell.
+            # A heading that this group alone bears is one that no other could predict.
             repeated = np.asarray(of_group[groups[part][given.text], given.concept]).ravel()
             features.append(given.features(self.used[given.concept] - repeated))
             right.append(held > 0)
@@ -285,7 +285,7 @@ class _Foreign:
         # They stand beside everything.
         self._silent = {stem(word, spoken) for word in CLOSED_CLASSES.get(spoken, ())}
 
-    def foretold(self, alike: npt.NDArray[np.float32]) -> sparse.csr_matrix:
+    def predicted(self, alike: npt.NDArray[np.float32]) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
         return _likely(alike @ self._weights)
 
@@ -330,13 +330,15 @@ class _Given:
         learned: Suggester,
         texts: Sequence[str],
         scores: npt.NDArray[np.float32],
-        foretold: Sequence[sparse.csr_matrix],
+        predicted: Sequence[sparse.csr_matrix],
     ) -> None:
         """scores  (texts, known headings) of the regression"""
         self._learned, self._texts, self._scores = learned, texts, scores
         own = learned._own
         sets = [(own, own.words_of(texts))]
-        sets += [(one.labels, words) for one, words in zip(learned._foreign, foretold, strict=True)]
+        sets += [
+            (one.labels, words) for one, words in zip(learned._foreign, predicted, strict=True)
+        ]
         matches = [labels.best(words) for labels, words in sets]
         n = len(learned.vocabulary)
         keys = [_leading(match, CANDIDATES, n) for match in matches]
@@ -401,7 +403,7 @@ class _Given:
 
 
 def _likely(chance: npt.NDArray[np.float32]) -> sparse.csr_matrix:
-    return sparse.csr_matrix(np.where(chance >= LEAST_FORETOLD, np.minimum(chance, 1.0), 0.0))
+    return sparse.csr_matrix(np.where(chance >= LEAST_PREDICTED, np.minimum(chance, 1.0), 0.0))
 
 
 def _rank_within(text: npt.NDArray[np.int64], value: npt.NDArray[np.float64]) -> np.ndarray:

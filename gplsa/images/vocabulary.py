@@ -9,7 +9,7 @@ import numpy.typing as npt
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from gplsa.core.types import IntArray, Look, Looks
+from gplsa.core.types import IntArray, Look, VisualFeatures
 from gplsa.errors import InputError
 from gplsa.images.clustering import cluster
 from gplsa.images.decode import Pixels, picture_pixels
@@ -55,7 +55,7 @@ class Pictured(NamedTuple):
     has learned none."""
 
     counts: sparse.csr_matrix
-    looks: Looks | None
+    visual_features: VisualFeatures | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +144,7 @@ class VisualVocabulary:
         return [f"patch {n + 1}" for n in range(len(self.patches))] + color_names(self.colors)
 
     @property
-    def n_looks(self) -> int:
+    def n_visual_features(self) -> int:
         return sum(mixture.n_columns for mixture in self.mixtures)
 
     def read(self, pictures: Sequence[bytes], progress: Progress | None = None) -> Pictured:
@@ -156,15 +156,15 @@ class VisualVocabulary:
 
         def read_one(picture: bytes) -> tuple[sparse.csr_matrix, FloatArray]:
             if not picture:
-                return sparse.csr_matrix((1, n_terms)), np.zeros(self.n_looks, np.float32)
+                return sparse.csr_matrix((1, n_terms)), np.zeros(self.n_visual_features, np.float32)
             pixels = picture_pixels(picture)
             described = _described(pixels)
             row = np.bincount(np.concatenate(self._words(described)), minlength=n_terms)
-            return sparse.csr_matrix(row), self._looks(described, pixels)
+            return sparse.csr_matrix(row), self._visual_features(described, pixels)
 
         rows = [*_progress(progress, len(pictures))(each(read_one, pictures))]
         if not rows:
-            nothing = np.zeros((0, self.n_looks), np.float32)
+            nothing = np.zeros((0, self.n_visual_features), np.float32)
             return Pictured(sparse.csr_matrix((0, n_terms)), nothing if self.mixtures else None)
         counts = sparse.csr_matrix(sparse.vstack([row for row, _ in rows]), dtype=np.float64)
         return Pictured(counts, np.array([look for _, look in rows]) if self.mixtures else None)
@@ -192,7 +192,7 @@ class VisualVocabulary:
                 self.mixtures, described, self._words(described), strict=True
             )
         ]
-        return Look(self._looks(described, pixels), np.hstack(told_by))
+        return Look(self._visual_features(described, pixels), np.hstack(told_by))
 
     def count_with_unknown(
         self, pictures: Sequence[bytes]
@@ -256,7 +256,7 @@ class VisualVocabulary:
             len(self.patches) + _nearest(colors, self.colors),
         )
 
-    def _looks(self, described: Sequence[Places], pixels: Pixels) -> FloatArray:
+    def _visual_features(self, described: Sequence[Places], pixels: Pixels) -> FloatArray:
         if not self.mixtures:
             return np.zeros(0, np.float32)
         height, width = pixels.shape[:2]

@@ -1,23 +1,23 @@
 """Keywords in one modality for documents of another, with confidence and evidence."""
 
 from gplsa.keywords.evidence import Evidence, Witness
-from gplsa.keywords.fitting import Judge
+from gplsa.keywords.fitting import KeywordCalibration
 from gplsa.keywords.pairing.lines import align_lines
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.paper import paper_rule
 from gplsa.keywords.phrases.learned import Phrases
-from gplsa.keywords.ranker import Gist
-from gplsa.keywords.scoring.choosing import TELLING, GistResult, Keyword
+from gplsa.keywords.ranker import KeywordRanker
+from gplsa.keywords.scoring.choosing import TELLING, Keyword, RankedKeywords
 from gplsa.keywords.scoring.traits import Traits
 
 __all__ = [
     "TELLING",
     "Evidence",
-    "Gist",
-    "GistResult",
-    "Judge",
     "Keyword",
+    "KeywordCalibration",
+    "KeywordRanker",
     "Phrases",
+    "RankedKeywords",
     "Traits",
     "Units",
     "Witness",

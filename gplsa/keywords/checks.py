@@ -1,4 +1,4 @@
-"""Input checks shared by the gist and retrieval: one clear sentence for whoever called."""
+"""Input checks shared by the ranker and retrieval: one clear sentence for whoever called."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Why a keyword was proposed: source words, topics, the best witness and training pairs."""
+"""Why a keyword was proposed: source words, topics, the strongest evidence and training pairs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True)
 class Witness:
-    """In `n_both` of the `n_source` training pairs with `source_term`, the mate has the keyword."""
+    """In `n_both` of the `n_source` training pairs with `source_term`, the counterpart has the
+    keyword."""
 
     source_term: int
     n_both: int

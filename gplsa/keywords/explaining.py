@@ -19,54 +19,56 @@ from gplsa.keywords.evidence import (
 )
 
 if TYPE_CHECKING:
-    from gplsa.keywords.ranker import Gist
+    from gplsa.keywords.ranker import KeywordRanker
 
 
 class Explained:
     """One document whose keywords are explained; what they share is worked out when first used."""
 
-    def __init__(self, gist: "Gist", row: sparse.csr_matrix, look: Look | None = None) -> None:
-        self._gist, self._row, self._look = gist, row, look
+    def __init__(
+        self, ranker: "KeywordRanker", row: sparse.csr_matrix, look: Look | None = None
+    ) -> None:
+        self._ranker, self._row, self._look = ranker, row, look
 
     @cached_property
     def _words(self) -> Spoken:
-        return Spoken(self._row, self._gist.lexicon)
+        return Spoken(self._row, self._ranker.lexicon)
 
     @cached_property
     def _phrases(self) -> Spoken:
-        side = self._gist._judging.phrases
+        side = self._ranker._scorer.phrases
         assert side is not None
         return Spoken(self._row, side.lexicon)
 
     @cached_property
     def _overlap(self) -> FloatArray:
-        return rare_words_shared(self._row, self._gist._columns[0])
+        return rare_words_shared(self._row, self._ranker._columns[0])
 
     def evidence(self, term: int) -> Evidence:
-        gist = self._gist
-        if term >= gist.lexicon.n_target:
-            return self._of_phrase(term - gist.lexicon.n_target)
-        held = gist._columns[1]
-        if gist.regression is not None:
-            shares = gist.regression.shares(self._row, term, self._look)
+        ranker = self._ranker
+        if term >= ranker.lexicon.n_target:
+            return self._of_phrase(term - ranker.lexicon.n_target)
+        held = ranker._columns[1]
+        if ranker.regression is not None:
+            shares = ranker.regression.shares(self._row, term, self._look)
             return self._found(shares, 0, held, term, [term])
         shares, places = self._words.shares(term)
-        strongest = int(np.argmax(gist._judging.witness[places])) if shares else 0
+        strongest = int(np.argmax(ranker._scorer.witness[places])) if shares else 0
         found = self._found(shares, strongest, held, term, [term])
-        if gist.lexicon.learned_from is None or found.witness is None:
+        if ranker.lexicon.learned_from is None or found.witness is None:
             return found
-        n_both = int(gist.lexicon.cooccurrence[places[strongest]])
-        n_source = int(gist._judging.source_frequency[found.witness.source_term])
+        n_both = int(ranker.lexicon.cooccurrence[places[strongest]])
+        n_source = int(ranker._scorer.source_frequency[found.witness.source_term])
         return replace(found, witness=replace(found.witness, n_both=n_both, n_source=n_source))
 
     def _of_phrase(self, phrase: int) -> Evidence:
-        side = self._gist._judging.phrases
+        side = self._ranker._scorer.phrases
         if side is None:
             return Evidence([], [], None, [])
         shares, places = self._phrases.shares(phrase)
         strongest = int(np.argmax(side.witness[places])) if shares else 0
         words = side.words_of(phrase).tolist()
-        return self._found(shares, strongest, self._gist._phrase_columns, phrase, words)
+        return self._found(shares, strongest, self._ranker._phrase_columns, phrase, words)
 
     def _found(
         self,
@@ -79,8 +81,8 @@ class Explained:
         """held, column: the training counts of the keyword; words: the terms it is made of."""
         if not shares:
             return Evidence([], [], None, [])
-        gist, word = self._gist, shares[strongest][0]
-        both = documents_with_both(gist._columns[0], held, word, column)
-        witness = Witness(word, n_both=len(both), n_source=int(gist._source_frequency[word]))
-        topics = topic_shares(shares, words, *gist._profiles)
+        ranker, word = self._ranker, shares[strongest][0]
+        both = documents_with_both(ranker._columns[0], held, word, column)
+        witness = Witness(word, n_both=len(both), n_source=int(ranker._source_frequency[word]))
+        topics = topic_shares(shares, words, *ranker._profiles)
         return Evidence(shares, topics, witness, supporting_pairs(both, self._overlap))

@@ -55,12 +55,13 @@ MOST_JUDGED = 1000
 """Hidden documents of a fold that are judged at most: they bound memory, and more teach little."""
 
 MOST_CALLED = 1_200_000
-"""Target words that the hidden documents of a fold call up at most, one called up twice counted
+"""Target words that the held-out documents of a fold call up at most, one called up twice counted
 twice, for the same reason: each is a row of features.  Only long texts with a long vocabulary, as
 of 100,000 pairs and more, call up so many."""
 
-FLAT_SWEEPS = 5
-"""A lexicon started from equal probabilities needs two sweeps more than one started from topics."""
+FLAT_ITERATIONS = 5
+"""A lexicon started from equal probabilities needs two iterations more than one started from
+topics."""
 
 Profiles = tuple[np.ndarray, np.ndarray]
 
@@ -73,9 +74,9 @@ def build_lexicon(
     progress: Progress | None = None,
 ) -> Lexicon:
     """The short list of every source word, learned from units and checked by whole pairs."""
-    sweeps = {} if profiles is not None else {"sweeps": FLAT_SWEEPS}
+    iterations = {} if profiles is not None else {"iterations": FLAT_ITERATIONS}
     indptr, indices, translation = fit_lexicon(
-        units.source, units.target, profiles, progress=progress, **sweeps
+        units.source, units.target, profiles, progress=progress, **iterations
     )
     together = count_together(source, target, indptr, indices)
     both = count_together(units.source, units.target, indptr, indices)
@@ -125,9 +126,10 @@ def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) ->
 
 
 @dataclass(frozen=True)
-class Judge:
-    """What turns features into probabilities: that a word occurs in the mate, that it is among the
-    telling words there (None: unknown), that a phrase stands there; and what is shown of them."""
+class KeywordCalibration:
+    """What turns features into probabilities: that a word occurs in the counterpart, that it is
+    among the specific words there (None: unknown), that a phrase stands there; and what is shown
+    of them."""
 
     occurring: Calibration
     telling: Telling | None
@@ -135,13 +137,15 @@ class Judge:
     needs: Needs = AS_BEFORE
 
 
-def default_judge() -> Judge:
+def default_keyword_calibration() -> KeywordCalibration:
     """For a corpus too small to learn from."""
-    return Judge(default_calibration(), default_telling(), default_phrase_calibration())
+    return KeywordCalibration(
+        default_calibration(), default_telling(), default_phrase_calibration()
+    )
 
 
 @dataclass(frozen=True)
-class _Judged:
+class _ScoredRows:
     """Hidden documents as a lexicon sees them that was learned without them."""
 
     words: Candidates
@@ -150,7 +154,7 @@ class _Judged:
     telling: npt.NDArray[np.bool_]
     phrases: Candidates | None
     cohesion: FloatArray
-    hidden: npt.NDArray[np.intp]
+    held_out: npt.NDArray[np.intp]
 
 
 def calibrate(
@@ -165,63 +169,63 @@ def calibrate(
     phrases: Phrases | None = None,
     apart: npt.NDArray[np.bool_] | None = None,
     lexicon: Lexicon | None = None,
-) -> Judge:
+) -> KeywordCalibration:
     """Learn the probabilities, cross-fitted: every document is judged by a lexicon that has not
     seen it.  The folds' lexicons start from equal probabilities, because topics of the
-    whole corpus would carry what the hidden mates say.
+    whole corpus would carry what the hidden counterparts say.
 
     lexicon, apart  one that was learned from more pairs than these, and which of these it has not
                     seen: they are judged by it, and there are no folds
     """
     pairs = np.flatnonzero(complete if apart is None else complete & apart)
     if len(pairs) < LEAST_PAIRS:
-        return default_judge()
+        return default_keyword_calibration()
     fold = np.full(source.shape[0], -1)
     fold[pairs] = rng.permutation(len(pairs)) % FOLDS
     traits = traits or Traits.unknown(target.shape[1])
-    judged = []
+    scored = []
     for k in range(FOLDS):
         seen = complete & (fold != k) if apart is None else complete & ~apart
         part = scaled(progress, FOLDS_SHARE * k / FOLDS, FOLDS_SHARE * (k + 1) / FOLDS)
-        hidden = np.flatnonzero(fold == k)[:MOST_JUDGED]
-        judged.append(
-            _judge_hidden(source, target, units, seen, hidden, traits, phrases, part, lexicon)
+        held_out = np.flatnonzero(fold == k)[:MOST_JUDGED]
+        scored.append(
+            _score_held_out(source, target, units, seen, held_out, traits, phrases, part, lexicon)
         )
     rest = scaled(progress, FOLDS_SHARE, 1.0)
-    features = np.vstack([one.words.features for one in judged])
-    occurs_there = np.concatenate([one.occurs for one in judged])
+    features = np.vstack([one.words.features for one in scored])
+    occurs_there = np.concatenate([one.occurs for one in scored])
     occurring = learn_calibration(features, occurs_there, rng, scaled(rest, 0.0, 0.6))
-    p = [occurring.probability(one.words.features) for one in judged]
+    p = [occurring.probability(one.words.features) for one in scored]
     telling = learn_telling(
-        [(one.words, own, one.context) for one, own in zip(judged, p, strict=True)],
-        [one.telling for one in judged],
+        [(one.words, own, one.context) for one, own in zip(scored, p, strict=True)],
+        [one.telling for one in scored],
         rng,
         scaled(rest, 0.6, 0.95),
     )
     calibration = default_phrase_calibration()
     if phrases is not None:
-        calibration = _calibrate_phrases(judged, p, phrases, scaled(rest, 0.95, 1.0))
-    return Judge(occurring, telling, calibration, Needs())
+        calibration = _calibrate_phrases(scored, p, phrases, scaled(rest, 0.95, 1.0))
+    return KeywordCalibration(occurring, telling, calibration, Needs())
 
 
-def _judge_hidden(
+def _score_held_out(
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
     units: Units,
     seen: npt.NDArray[np.bool_],
-    hidden: npt.NDArray[np.intp],
+    held_out: npt.NDArray[np.intp],
     traits: Traits,
     phrases: Phrases | None,
     progress: Progress | None,
     lexicon: Lexicon | None,
-) -> _Judged:
+) -> _ScoredRows:
     x, y, units = source[seen], target[seen], units.of_documents(seen)
     if lexicon is None:
         lexicon = build_lexicon(x, y, units, None, progress)
-    hidden = affordable(source, hidden, lexicon)
+    held_out = affordable(source, held_out, lexicon)
     known, df = frequencies(lexicon, x, y), document_frequency(x)
     idf, witness = idf_of(known.target, known.n_pairs), pair_witness(lexicon, x, y)
-    found = candidates(source[hidden], lexicon, witness, known.source, idf, known.n_pairs)
+    found = candidates(source[held_out], lexicon, witness, known.source, idf, known.n_pairs)
     found_phrases, together = None, np.zeros(0)
     if phrases is not None:
         kept = phrases.of_documents(seen)
@@ -229,43 +233,43 @@ def _judge_hidden(
         if of_phrases is not None:
             together = cohesion(kept, y)
             found_phrases = candidates(
-                *(source[hidden], of_phrases, pair_witness(of_phrases, x, kept.counts), df),
+                *(source[held_out], of_phrases, pair_witness(of_phrases, x, kept.counts), df),
                 *(inverse_document_frequency(kept.counts), x.shape[0]),
             )
-    return _Judged(
+    return _ScoredRows(
         words=found,
-        context=context_of(source[hidden], y, traits),
-        occurs=occurs(found, target[hidden]),
-        telling=is_telling(found, target[hidden], idf),
+        context=context_of(source[held_out], y, traits),
+        occurs=occurs(found, target[held_out]),
+        telling=is_telling(found, target[held_out], idf),
         phrases=found_phrases,
         cohesion=together,
-        hidden=hidden,
+        held_out=held_out,
     )
 
 
 def affordable(
-    source: sparse.csr_matrix, hidden: npt.NDArray[np.intp], lexicon: Lexicon
+    source: sparse.csr_matrix, held_out: npt.NDArray[np.intp], lexicon: Lexicon
 ) -> npt.NDArray[np.intp]:
-    """So many of the hidden documents, evenly spread, as call up about `MOST_CALLED` words."""
-    called = np.diff(lexicon.indptr)[source[hidden].indices].sum()
+    """So many of the held-out documents, evenly spread, as call up about `MOST_CALLED` words."""
+    called = np.diff(lexicon.indptr)[source[held_out].indices].sum()
     if called <= MOST_CALLED:
-        return hidden
-    n = max(int(len(hidden) * MOST_CALLED / called), min(LEAST_PAIRS // FOLDS, len(hidden)))
-    return hidden[np.linspace(0, len(hidden) - 1, n).astype(np.intp)]
+        return held_out
+    n = max(int(len(held_out) * MOST_CALLED / called), min(LEAST_PAIRS // FOLDS, len(held_out)))
+    return held_out[np.linspace(0, len(held_out) - 1, n).astype(np.intp)]
 
 
 def _calibrate_phrases(
-    judged: Sequence[_Judged],
+    scored: Sequence[_ScoredRows],
     p: Sequence[FloatArray],
     phrases: Phrases,
     progress: Progress | None,
 ) -> PhraseCalibration:
     features, labels = [], []
-    for one, own in zip(judged, p, strict=True):
+    for one, own in zip(scored, p, strict=True):
         if one.phrases is not None:
             found = phrase_candidates(one.phrases, one.words, own, phrases, one.cohesion)
             features.append(found.features)
-            labels.append(stand_in(found, phrases.counts[one.hidden]))
+            labels.append(stand_in(found, phrases.counts[one.held_out]))
     if not features:
         return default_phrase_calibration()
     return learn_phrases(np.vstack(features), np.concatenate(labels), progress)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, Look, Looks
+from gplsa.core.types import FloatArray, Look, VisualFeatures
 from gplsa.keywords.checks import (
     checked_counts,
     checked_lexicon,
@@ -19,7 +19,7 @@ from gplsa.keywords.checks import (
 from gplsa.keywords.evidence import Evidence
 from gplsa.keywords.explaining import Explained
 from gplsa.keywords.fitting import (
-    Judge,
+    KeywordCalibration,
     build_lexicon,
     calibrate,
     phrase_lexicon,
@@ -30,18 +30,18 @@ from gplsa.keywords.pairing.same import same_in_both
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.phrases.learned import Phrases
 from gplsa.keywords.phrases.side import PhraseSide
-from gplsa.keywords.rating import Judging
+from gplsa.keywords.rating import CandidateScorer
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.choosing import (
     TELLING,
-    GistResult,
+    RankedKeywords,
     choose,
 )
 from gplsa.keywords.scoring.ranking import document_frequency
 from gplsa.keywords.scoring.traits import Traits
 from gplsa.keywords.storage import (
-    checked_judge,
-    judge_arrays,
+    calibration_arrays,
+    checked_calibration,
     lexicon_arrays,
     stored_alike,
     stored_copies,
@@ -64,11 +64,11 @@ _WITHOUT_TOPICS = (
 
 
 @dataclass(frozen=True, eq=False)
-class Gist:
-    """A fitted gist for one direction; build with `Gist.fit`, store with `to_arrays`.
+class KeywordRanker:
+    """A fitted gist for one direction; build with `KeywordRanker.fit`, store with `to_arrays`.
 
     lexicon, calibration    what was learned
-    source, target          training counts, row i of one the mate of row i of the other
+    source, target          training counts, row i of one the counterpart of row i of the other
     traits                  what kind of word each target term is
     phrases                 phrases of the target side;  phrase_lexicon  from source words to them
     topic_word, doc_topic   of both sides, for the topics in the evidence
@@ -79,7 +79,7 @@ class Gist:
     """
 
     lexicon: Lexicon
-    calibration: Judge
+    calibration: KeywordCalibration
     source: sparse.csr_matrix
     target: sparse.csr_matrix
     topic_word: tuple[FloatArray, FloatArray]
@@ -100,9 +100,9 @@ class Gist:
         topic_word: tuple[FloatArray, FloatArray],
         doc_topic: tuple[FloatArray, FloatArray],
         units: Units | None = None,
-        calibration: Judge | None = None,
+        calibration: KeywordCalibration | None = None,
         by_regression: bool = False,
-        looks: Looks | None = None,
+        visual_features: VisualFeatures | None = None,
         traits: Traits | None = None,
         spelling: npt.NDArray[np.int64] | None = None,
         phrases: Phrases | None = None,
@@ -110,17 +110,17 @@ class Gist:
         apart: npt.NDArray[np.bool_] | None = None,
         random_state: int | np.random.Generator | None = None,
         progress: Progress | None = None,
-    ) -> "Gist":
+    ) -> "KeywordRanker":
         """Learn from training pairs; a pair with an empty side, or that nearly repeats an earlier
         one, is left out.
 
-        source, target  counts (n_docs, n_words), row i of one the mate of row i of the other
+        source, target  counts (n_docs, n_words), row i of one the counterpart of row i of the other
         topic_word      φ of both sides (n_topics, n_words)
         doc_topic       θ of both sides (n_docs, n_topics)
         units           pieces smaller than a pair, from `align_lines`, where texts have lines
         calibration     of another fit to take over; learned here where None
-        by_regression   whether a regression chooses the keywords, see `Gist.regression`;  looks
-                        what it learns from beside the terms of the source
+        by_regression   whether a regression chooses the keywords, see `KeywordRanker.regression`
+        visual_features what it learns from beside the terms of the source
         traits          what kind of word each target term is, where that is known
         spelling        of the source terms, as `Traits.spelling` of the target terms
         phrases         phrases of the target side; counted in the units too
@@ -164,7 +164,7 @@ class Gist:
             )
         regression = of_phrases = None
         if by_regression:
-            seen = None if looks is None else looks[complete]
+            seen = None if visual_features is None else visual_features[complete]
             regression = Regression.fit(source[complete], target[complete], seen)
         elif phrases is not None:
             of_phrases = phrase_lexicon(source[complete], phrases.of_documents(complete), units)
@@ -183,17 +183,17 @@ class Gist:
         least: int = 3,
         unknown: npt.ArrayLike | None = None,
         with_phrases: bool = True,
-        looks: Looks | None = None,
-    ) -> list[GistResult]:
+        visual_features: VisualFeatures | None = None,
+    ) -> list[RankedKeywords]:
         """Keywords for every row of `counts`, ranked as `gplsa.keywords.scoring.choosing` says.
 
         counts       (n_docs, n_source), words counted with the training vocabulary
-        telling      from 0 (the surest words) to 1 (the most telling)
+        telling      from 0 (the surest words) to 1 (the most specific)
         limit        keywords shown at most: those more likely right than wrong
         least        keywords shown even where they are less likely, if there are candidates
         unknown      content words of each document that the vocabulary does not know, as counts
         with_phrases whether phrases take the place of their words; compounds always do
-        looks        of the documents, where `fit` was given some
+        visual_features        of the documents, where `fit` was given some
         Raises ValueError where counts do not fit the training vocabulary.
         """
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
@@ -203,50 +203,50 @@ class Gist:
         strange = np.zeros(n_docs) if unknown is None else np.asarray(unknown, dtype=np.float64)
         if strange.shape != (n_docs,):
             raise ValueError(f"unknown must hold one number for each of the {n_docs} documents")
-        results: list[GistResult] = []
+        results: list[RankedKeywords] = []
         for start in range(0, n_docs, BLOCK):
             block = counts[start : start + BLOCK]
             shares = self._unknown_shares(block, strange[start : start + BLOCK])
-            seen = None if looks is None else looks[start : start + BLOCK]
-            judged = self._judging.candidates(block, with_phrases=with_phrases, looks=seen)
-            score = self._judging.score(judged, telling)
+            seen = None if visual_features is None else visual_features[start : start + BLOCK]
+            scored = self._scorer.candidates(block, with_phrases=with_phrases, visual_features=seen)
+            score = self._scorer.score(scored, telling)
             for d, share in enumerate(shares):
-                part = slice(judged.indptr[d], judged.indptr[d + 1])
+                part = slice(scored.indptr[d], scored.indptr[d + 1])
                 words, held_back = choose(
-                    judged.terms[part],
-                    judged.p[part],
-                    None if judged.q is None else judged.q[part],
+                    scored.terms[part],
+                    scored.p[part],
+                    None if scored.q is None else scored.q[part],
                     score[part],
-                    judged.pairs[part],
-                    self._judging.wholes(judged, d, telling),
+                    scored.pairs[part],
+                    self._scorer.wholes(scored, d, telling),
                     limit,
                     least,
                     self.calibration.needs,
                 )
-                results.append(GistResult.of(words, float(share), held_back))
+                results.append(RankedKeywords.of(words, float(share), held_back))
         return results
 
     def probabilities(
-        self, counts: sparse.csr_matrix, looks: Looks | None = None
+        self, counts: sparse.csr_matrix, visual_features: VisualFeatures | None = None
     ) -> sparse.csr_matrix:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
-        judged = self._judging.candidates(
-            counts, with_phrases=False, with_telling=False, looks=looks
+        scored = self._scorer.candidates(
+            counts, with_phrases=False, with_telling=False, visual_features=visual_features
         )
         shape = (counts.shape[0], self.lexicon.n_target)
-        return sparse.csr_matrix((judged.p, judged.terms, judged.indptr), shape).sorted_indices()
+        return sparse.csr_matrix((scored.p, scored.terms, scored.indptr), shape).sorted_indices()
 
     def telling(self, counts: sparse.csr_matrix) -> sparse.csr_matrix | None:
         """q of every candidate keyword, as `probabilities`; None where it is not known."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
         if self.regression is not None:
             return None
-        judged = self._judging.candidates(counts, with_phrases=False)
-        if judged.q is None:
+        scored = self._scorer.candidates(counts, with_phrases=False)
+        if scored.q is None:
             return None
         shape = (counts.shape[0], self.lexicon.n_target)
-        return sparse.csr_matrix((judged.q, judged.terms, judged.indptr), shape).sorted_indices()
+        return sparse.csr_matrix((scored.q, scored.terms, scored.indptr), shape).sorted_indices()
 
     def evidence(self, counts: sparse.csr_matrix, term: int, look: Look | None = None) -> Evidence:
         """What speaks for keyword `term` in one document, `counts` (1, n_source) and its look.
@@ -278,7 +278,7 @@ class Gist:
             of_phrases = lexicon_arrays(self.phrase_lexicon, "phrase_")
         return {
             **lexicon_arrays(self.lexicon),
-            **judge_arrays(self.calibration),
+            **calibration_arrays(self.calibration),
             **of_phrases,
             **(self.regression.to_arrays() if self.regression is not None else {}),
             "copies": self.copies,
@@ -296,8 +296,8 @@ class Gist:
         doc_topic: tuple[FloatArray, FloatArray],
         traits: Traits | None = None,
         phrases: Phrases | None = None,
-        n_looks: int = 0,
-    ) -> "Gist":
+        n_visual_features: int = 0,
+    ) -> "KeywordRanker":
         """The inverse of `to_arrays`, given what else `fit` was given; n_looks columns of looks.
 
         Raises ValueError where the arrays are missing, damaged or of other vocabularies.
@@ -305,10 +305,12 @@ class Gist:
         source, target = checked_pairs(source, target)
         checked_topics(topic_word, doc_topic, source, target)
         lexicon = checked_lexicon(arrays, source.shape[1], target.shape[1])
-        regression = Regression.from_arrays(arrays, source.shape[1] + n_looks, target.shape[1])
+        regression = Regression.from_arrays(
+            arrays, source.shape[1] + n_visual_features, target.shape[1]
+        )
         n_phrases = 0 if phrases is None else phrases.terms.shape[0]
         return cls(
-            *(lexicon, checked_judge(arrays), source, target, topic_word, doc_topic),
+            *(lexicon, checked_calibration(arrays), source, target, topic_word, doc_topic),
             *(traits or Traits.unknown(target.shape[1]), phrases),
             *(stored_phrase_lexicon(arrays, source.shape[1], n_phrases), regression),
             stored_copies(arrays, source.shape[0]),
@@ -317,7 +319,7 @@ class Gist:
 
     def with_topics(
         self, topic_word: tuple[FloatArray, FloatArray], doc_topic: tuple[FloatArray, FloatArray]
-    ) -> "Gist":
+    ) -> "KeywordRanker":
         """The same keywords with other topics in the evidence; φ and θ as in `fit`."""
         checked_topics(topic_word, doc_topic, self.source, self.target)
         found = replace(self, topic_word=topic_word, doc_topic=doc_topic)
@@ -329,23 +331,23 @@ class Gist:
     @cached_property
     def idf(self) -> FloatArray:
         """Inverse document frequency of every target word among the training pairs."""
-        return self._judging.idf
+        return self._scorer.idf
 
     @cached_property
-    def _judging(self) -> Judging:
+    def _scorer(self) -> CandidateScorer:
         complete = self._complete
         source, target, phrases = self.source[complete], self.target[complete], None
         if self.phrases is not None and self.phrase_lexicon is not None:
             known = self.phrases.of_documents(complete)
             phrases = PhraseSide(self.phrase_lexicon, known, source, target)
-        return Judging(
+        return CandidateScorer(
             *(self.lexicon, self.calibration, source, target, self.traits),
             *(phrases, self.regression, self.alike),
         )
 
     @cached_property
     def _source_frequency(self) -> FloatArray:
-        return document_frequency(self._judging.source)
+        return document_frequency(self._scorer.source)
 
     @cached_property
     def _complete(self) -> npt.NDArray[np.bool_]:

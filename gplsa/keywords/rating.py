@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, Looks
-from gplsa.keywords.fitting import Judge, frequencies
+from gplsa.core.types import FloatArray, VisualFeatures
+from gplsa.keywords.fitting import KeywordCalibration, frequencies
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.phrases.learned import FoundPhrases
 from gplsa.keywords.phrases.side import PhraseSide
@@ -37,7 +37,7 @@ say little of it, its letters do."""
 
 
 @dataclass(frozen=True)
-class Judged:
+class ScoredCandidates:
     """Candidates of several documents (CSR layout) with p, q (None: unknown), salience, and how
     many pairs are behind each."""
 
@@ -51,11 +51,11 @@ class Judged:
 
 
 @dataclass(frozen=True, eq=False)
-class Judging:
-    """source, target: counts of the complete training pairs; the rest as in `Gist`."""
+class CandidateScorer:
+    """source, target: counts of the complete training pairs; the rest as in `KeywordRanker`."""
 
     lexicon: Lexicon
-    calibration: Judge
+    calibration: KeywordCalibration
     source: sparse.csr_matrix
     target: sparse.csr_matrix
     traits: Traits
@@ -69,11 +69,11 @@ class Judging:
         *,
         with_phrases: bool,
         with_telling: bool = True,
-        looks: Looks | None = None,
-    ) -> Judged:
+        visual_features: VisualFeatures | None = None,
+    ) -> ScoredCandidates:
         """The candidates of every document; q and phrases cost time and can be left out."""
         if self.regression is not None:
-            return self._by_regression(counts, self.regression, looks)
+            return self._by_regression(counts, self.regression, visual_features)
         found = candidates(
             *(counts, self.lexicon, self.witness, self.source_frequency, self.idf),
             self._frequencies.n_pairs,
@@ -84,38 +84,40 @@ class Judging:
             length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
             context = Context(length, self._burst, self.traits)
             q = telling_probability(self.calibration.telling, found, p, context)
-        judged = Judged(found.indptr, found.terms, p, q, self._salience(found), found.pairs)
+        scored = ScoredCandidates(
+            found.indptr, found.terms, p, q, self._salience(found), found.pairs
+        )
         if self.phrases is None or not with_phrases:
-            return judged
-        of_phrases = self.phrases.judge(counts, found, p, self.calibration.phrases)
-        return replace(judged, phrases=of_phrases)
+            return scored
+        of_phrases = self.phrases.scored(counts, found, p, self.calibration.phrases)
+        return replace(scored, phrases=of_phrases)
 
-    def wholes(self, judged: Judged, document: int, telling: float) -> list[Whole]:
+    def wholes(self, scored: ScoredCandidates, document: int, telling: float) -> list[Whole]:
         """The phrases and compounds of one document that take the place of their words."""
         found = []
-        if self.phrases is not None and judged.phrases is not None:
+        if self.phrases is not None and scored.phrases is not None:
             least = likely_phrase(telling)
-            found = self.phrases.of_document(*judged.phrases, document, least)
+            found = self.phrases.of_document(*scored.phrases, document, least)
         parts = self.traits.parts
         if not parts.nnz:
             return found
-        here = slice(judged.indptr[document], judged.indptr[document + 1])
-        terms, p = judged.terms[here], judged.p[here]
+        here = slice(scored.indptr[document], scored.indptr[document + 1])
+        terms, p = scored.terms[here], scored.p[here]
         is_sure = (np.diff(parts.indptr)[terms] > 0) & (p >= SURE_COMPOUND)
         for term, probability in zip(terms[is_sure].tolist(), p[is_sure].tolist(), strict=True):
             held = parts.indices[parts.indptr[term] : parts.indptr[term + 1]].tolist()
             found.append(Whole(term, probability, [term, *held]))
         return found
 
-    def score(self, judged: Judged, telling: float) -> FloatArray:
+    def score(self, scored: ScoredCandidates, telling: float) -> FloatArray:
         """What candidate words are ranked by, as `gplsa.keywords.scoring.choosing` says."""
-        if judged.q is None:
-            score = salience_score(judged.p, judged.salience, telling)
+        if scored.q is None:
+            score = salience_score(scored.p, scored.salience, telling)
         else:
-            nouniness = self.traits.nouniness[judged.terms]
-            score = reading_score(judged.p, judged.q, nouniness, telling)
-        score = np.where(self.traits.first[judged.terms], LOW * score, score)
-        return np.where(self.traits.circumstance[judged.terms], LAST * score, score)
+            nouniness = self.traits.nouniness[scored.terms]
+            score = reading_score(scored.p, scored.q, nouniness, telling)
+        score = np.where(self.traits.first[scored.terms], LOW * score, score)
+        return np.where(self.traits.circumstance[scored.terms], LAST * score, score)
 
     @cached_property
     def idf(self) -> FloatArray:
@@ -139,16 +141,21 @@ class Judging:
         return burstiness(self.target)
 
     def _by_regression(
-        self, counts: sparse.csr_matrix, regression: Regression, looks: Looks | None
-    ) -> Judged:
+        self,
+        counts: sparse.csr_matrix,
+        regression: Regression,
+        visual_features: VisualFeatures | None,
+    ) -> ScoredCandidates:
         filled = np.diff(counts.indptr) > 0
         n_target = self.lexicon.n_target
         indptr = n_target * np.concatenate([[0], np.cumsum(filled, dtype=np.int64)])
         terms = np.tile(np.arange(n_target, dtype=np.int32), int(filled.sum()))
-        seen = None if looks is None else looks[filled]
+        seen = None if visual_features is None else visual_features[filled]
         p = regression.probabilities(sparse.csr_matrix(counts[filled]), seen).ravel()
         n_pairs = np.full(len(terms), float(self._frequencies.n_pairs))
-        return Judged(indptr, terms, p, None, np.tile(self.idf, int(filled.sum())), n_pairs)
+        return ScoredCandidates(
+            indptr, terms, p, None, np.tile(self.idf, int(filled.sum())), n_pairs
+        )
 
     def _stands_alike(self, counts: sparse.csr_matrix, found: Candidates) -> npt.NDArray[np.bool_]:
         """Which candidates are names that stand in the document itself."""

@@ -4,9 +4,9 @@ r"""Keywords where no single source term says much: visual words, columns of fea
 
 x_d is the counts to the power 0.3, which keeps one repeated term from drowning the others, scaled
 to length 1, and beside them what pictures say beyond their visual words (the looks of patches and
-of colours, each of length 1); y_de is 1 where the mate of d holds e.  λ minimises the error on
-documents left out one at a time, which has a closed form (Allen 1974): the residual over 1 − h_dd,
-H the matrix that takes y to its fitted values.  The probability is the mean of two estimates:
+of colours, each of length 1); y_de is 1 where the counterpart of d holds e.  λ minimises the error
+on documents left out one at a time, which has a closed form (Allen 1974): the residual over 1 −
+h_dd, H the matrix that takes y to its fitted values.  The probability is the mean of two estimates:
 
     p = ½ ŷ_e (cut to 0..1) + ½ σ(a logit ȳ_e + b (ŷ_e − ȳ_e) / √(ȳ_e (1 − ȳ_e)) + c)
 
@@ -24,7 +24,7 @@ import numpy.typing as npt
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.core.types import FloatArray, Look, Looks
+from gplsa.core.types import FloatArray, Look, VisualFeatures
 from gplsa.keywords.scoring.ranking import sigmoid
 
 PENALTIES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
@@ -54,14 +54,17 @@ class Regression:
 
     @classmethod
     def fit(
-        cls, source: sparse.csr_matrix, target: sparse.csr_matrix, looks: Looks | None = None
+        cls,
+        source: sparse.csr_matrix,
+        target: sparse.csr_matrix,
+        visual_features: VisualFeatures | None = None,
     ) -> "Regression":
         """Learn from pairs, counts (n_docs, n_source) and (n_docs, n_target), at least two.
 
-        looks  what the source documents say beside their terms, (n_docs, n_looks)
+        visual_features  what the source documents say beside their terms, (n_docs, n_looks)
         """
         held = sparse.csr_matrix(target > 0, dtype=np.float64)
-        x = _side_by_side(source, looks)
+        x = _side_by_side(source, visual_features)
         centre, base = x.mean(axis=0), np.asarray(held.mean(axis=0)).ravel()
         x -= centre
         u, strength = _left_singular(x)
@@ -85,25 +88,30 @@ class Regression:
         weights = (x.T @ u) @ (turned / (strength + penalty)[:, None])
         return cls(weights.astype(np.float32), centre, base, calibration)
 
-    def probabilities(self, source: sparse.csr_matrix, looks: Looks | None = None) -> FloatArray:
+    def probabilities(
+        self, source: sparse.csr_matrix, visual_features: VisualFeatures | None = None
+    ) -> FloatArray:
         """p of every target word (n_docs, n_target) for documents, seen or not; as in `fit`."""
-        deviation = self.deviation(source, looks, self.weights)
+        deviation = self.deviation(source, visual_features, self.weights)
         design = _design(deviation, np.broadcast_to(self.base, deviation.shape))
         logistic = sigmoid(np.tensordot(self.calibration, design, axes=1))
         return np.asarray((np.clip(self.base + deviation, 0, 1) + logistic) / 2)
 
     def deviation(
-        self, source: sparse.csr_matrix, looks: Looks | None, weights: npt.NDArray[np.floating]
+        self,
+        source: sparse.csr_matrix,
+        visual_features: VisualFeatures | None,
+        weights: npt.NDArray[np.floating],
     ) -> FloatArray:
         """(x − x̄)ᵀ of documents times `weights`, B or another of as many rows.
 
         Raises ValueError where looks are missing, or there are more or fewer than in `fit`.
         """
         n_terms = source.shape[1]
-        self._check(n_terms, 0 if looks is None else looks.shape[1])
+        self._check(n_terms, 0 if visual_features is None else visual_features.shape[1])
         found = np.asarray(unit_rows(source) @ weights[:n_terms])
-        if looks is not None:
-            found = found + looks @ weights[n_terms:]
+        if visual_features is not None:
+            found = found + visual_features @ weights[n_terms:]
         return np.asarray(found - self.centre @ weights)
 
     def shares(
@@ -123,11 +131,11 @@ class Regression:
         total = float(support[support > 0].sum())
         return [(int(found.indices[i]), float(support[i]) / total) for i in order if support[i] > 0]
 
-    def _check(self, n_terms: int, n_looks: int) -> None:
-        if len(self.centre) != n_terms + n_looks:
+    def _check(self, n_terms: int, n_visual_features: int) -> None:
+        if len(self.centre) != n_terms + n_visual_features:
             raise ValueError(
                 f"the regression learned from {len(self.centre) - n_terms} columns beside the "
-                f"terms, but the documents have {n_looks}"
+                f"terms, but the documents have {n_visual_features}"
             )
 
     def to_arrays(self) -> dict[str, npt.NDArray[Any]]:
@@ -162,9 +170,9 @@ def unit_rows(counts: sparse.csr_matrix) -> sparse.csr_matrix:
     return sparse.csr_matrix(normalize(matrix, copy=False))
 
 
-def _side_by_side(counts: sparse.csr_matrix, looks: Looks | None) -> FloatArray:
+def _side_by_side(counts: sparse.csr_matrix, visual_features: VisualFeatures | None) -> FloatArray:
     words = unit_rows(counts).toarray()
-    return words if looks is None else np.hstack([words, looks])
+    return words if visual_features is None else np.hstack([words, visual_features])
 
 
 def _left_singular(x: FloatArray) -> tuple[FloatArray, FloatArray]:

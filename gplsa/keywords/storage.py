@@ -1,4 +1,4 @@
-"""What a gist learned, as plain arrays, and back."""
+"""What a ranker of keywords learned, as plain arrays, and back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gplsa.keywords.checks import checked_lexicon, checked_trees
-from gplsa.keywords.fitting import Judge
+from gplsa.keywords.fitting import KeywordCalibration
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.phrases.learned import N_FEATURES as PHRASE_FEATURES
 from gplsa.keywords.phrases.learned import N_LINEAR as PHRASE_LINEAR
@@ -33,19 +33,19 @@ def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, npt.NDArray[
     return arrays
 
 
-def judge_arrays(judge: Judge) -> dict[str, npt.NDArray[Any]]:
+def calibration_arrays(calibration: KeywordCalibration) -> dict[str, npt.NDArray[Any]]:
     """Weights and trees of the three probabilities."""
-    arrays = _scores("", judge.occurring.weights, judge.occurring.trees)
-    arrays["needs"] = np.array([judge.needs.pairs, judge.needs.carries])
-    if judge.telling is not None:
-        arrays |= _scores("telling_", judge.telling.weights, judge.telling.trees)
-    return arrays | _scores("phrase_", judge.phrases.weights, judge.phrases.trees)
+    arrays = _scores("", calibration.occurring.weights, calibration.occurring.trees)
+    arrays["needs"] = np.array([calibration.needs.pairs, calibration.needs.carries])
+    if calibration.telling is not None:
+        arrays |= _scores("telling_", calibration.telling.weights, calibration.telling.trees)
+    return arrays | _scores("phrase_", calibration.phrases.weights, calibration.phrases.trees)
 
 
-def checked_judge(arrays: Arrays) -> Judge:
-    """The inverse of `judge_arrays`; ValueError where the arrays cannot be one.
+def checked_calibration(arrays: Arrays) -> KeywordCalibration:
+    """The inverse of `calibration_arrays`; ValueError where the arrays cannot be one.
 
-    Files of the first version know nothing of the telling words and of phrases, those of later
+    Files of the first version know nothing of the specific words and of phrases, those of later
     ones nothing of what keywords need.
     """
     needs = AS_BEFORE
@@ -56,10 +56,10 @@ def checked_judge(arrays: Arrays) -> Judge:
         needs = Needs(*stored.tolist())
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
-        return Judge(occurring, None, default_phrase_calibration(), needs)
+        return KeywordCalibration(occurring, None, default_phrase_calibration(), needs)
     telling = Telling(*checked_trees(arrays, "telling_", TELLING_LINEAR, TELLING_FEATURES))
     phrases = checked_trees(arrays, "phrase_", PHRASE_LINEAR, PHRASE_FEATURES)
-    return Judge(occurring, telling, PhraseCalibration(*phrases), needs)
+    return KeywordCalibration(occurring, telling, PhraseCalibration(*phrases), needs)
 
 
 def stored_copies(arrays: Arrays, n_pairs: int) -> npt.NDArray[np.int64]:

@@ -1,11 +1,11 @@
 r"""A lexicon of more pairs than memory holds, from sums over parts of them.
 
 Everything that `build_lexicon` takes from units and pairs is a sum over them: which words stand
-together and how often, the expected counts n_fe of every sweep, the pairs and units that hold both
-words or either. So it is found part by part, and added up in the order of the parts; the equations
-are the same. The one approximation: of the words that stand together at most so many are carried
-along, of every source word those with the largest c_fe² / c_e, and what was dropped before it
-came again counts from there.
+together and how often, the expected counts n_fe of every iteration, the pairs and units that hold
+both words or either. So it is found chunk by chunk, and added up in the order of the parts; the
+equations are the same. The one approximation: of the words that stand together at most so many are
+carried along, of every source word those with the largest c_fe² / c_e, and what was dropped before
+it came again counts from there.
 """
 
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def add_at(total, places, values):
 
 
 @dataclass(frozen=True)
-class PartSums:
+class ChunkSums:
     """Of the pairs of a part: how many of them hold both words of every pair of words listed, how
     many units hold both of every pair that stands together in the part, and either word."""
 
@@ -79,7 +79,7 @@ class PartSums:
         units: Units,
         pattern: Pattern,
         own: Pattern,
-    ) -> "PartSums":
+    ) -> "ChunkSums":
         """source, target  counts of complete pairs, (n_pairs, n_words)
         own  those of the pattern that stand together in these units
         """
@@ -103,7 +103,7 @@ class Sums:
         none = Frequencies(np.zeros(len(pattern[0]) - 1), np.zeros(n_target), 0)
         self._pairs = self._units = none
 
-    def add(self, part: PartSums, places: npt.NDArray[np.int32]) -> None:
+    def add(self, part: ChunkSums, places: npt.NDArray[np.int32]) -> None:
         """places  of the part's own pairs of words in the pattern"""
         self._together += part.together
         add_at(self._in_units, places, part.together_in_units)

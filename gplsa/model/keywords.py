@@ -9,7 +9,7 @@ from scipy import sparse
 
 from gplsa.corpus.sides import SideVocabulary, look_closely, read_with_unknown
 from gplsa.errors import InputError
-from gplsa.keywords import TELLING, Evidence, GistResult, Keyword, paper_rule
+from gplsa.keywords import TELLING, Evidence, Keyword, RankedKeywords, paper_rule
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import Families, keyword_forms
@@ -130,7 +130,9 @@ class KeywordOptions:
                 most_keywords=MOST_KEYWORDS,
             )
         if not 0 <= self.telling <= 1:
-            raise InputError("The place between sure (0) and telling (1) must lie between 0 and 1.")
+            raise InputError(
+                "The place between sure (0) and specific (1) must lie between 0 and 1."
+            )
         if self.rule not in RULES:
             raise InputError(
                 "The rule must be one of {join}, not {rule!r}.", join=listed(RULES), rule=self.rule
@@ -180,7 +182,7 @@ def _evidence(
     """Why each of `terms` is a keyword of one document, which is counted."""
     vocabulary = model.vocabularies[source]
     forms, look = vocabulary.forms, look_closely(vocabulary, text)
-    found = model.gists[source, target].evidences(counts, terms, look)
+    found = model.rankers[source, target].evidences(counts, terms, look)
     return [_in_words(one, forms) for one in found]
 
 
@@ -205,17 +207,17 @@ def _summarize_block(
     options: KeywordOptions,
 ) -> list[Summary]:
     vocabulary = model.vocabularies[source]
-    counts, unknown, looks = read_with_unknown(vocabulary, texts)
+    counts, unknown, visual_features = read_with_unknown(vocabulary, texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
     least = limit if options.least == options.limit else options.least
-    results = model.gists[source, target].keywords(
+    results = model.rankers[source, target].keywords(
         counts,
         telling=options.telling,
         limit=limit,
         least=least,
         unknown=[sum(words.values()) for words in unknown],
-        looks=looks,
+        visual_features=visual_features,
     )
     doc_topic = model.fold_in(counts, source)
     phrasing = model.phrasings.get(target)
@@ -265,14 +267,16 @@ def _summarize_block(
     ]
 
 
-def _held_back(shown: Sequence[ShownKeyword], found: GistResult, options: KeywordOptions) -> int:
+def _held_back(
+    shown: Sequence[ShownKeyword], found: RankedKeywords, options: KeywordOptions
+) -> int:
     if options.rule == "paper":
         return 0
     return min(found.held_back, max(options.limit - len(shown), 0))
 
 
-def _confidence(shown: Sequence[ShownKeyword], found: GistResult, rule: str) -> float:
-    """As in `GistResult`, of the keywords that are left."""
+def _confidence(shown: Sequence[ShownKeyword], found: RankedKeywords, rule: str) -> float:
+    """As in `RankedKeywords`, of the keywords that are left."""
     if rule == "paper" or not shown:
         return found.confidence
     return float(np.mean([k.probability for k in shown])) * (1 - found.unknown_share)
@@ -304,8 +308,8 @@ def _top(values: np.ndarray, n: int) -> np.ndarray:
 
 
 def _check_direction(model: TrainedModel, source: str, target: str) -> None:
-    if (source, target) not in model.gists:
-        known = listed(Message("{a} to {b}", a=a, b=b) for a, b in model.gists)
+    if (source, target) not in model.rankers:
+        known = listed(Message("{a} to {b}", a=a, b=b) for a, b in model.rankers)
         raise InputError(
             "This model does not lead from {source!r} to {target!r}, but {known}.",
             source=source,

@@ -1,8 +1,8 @@
 """How Search compares a query with the documents of a side, and what it tells of the reasons.
 
 Texts are compared by tf-idf, across languages through the lexicon of both directions; where one of
-the sides is no text, by topics (√θ centred) and by the words that a regression foretells from it;
-two pictures, by the words that one foretells and the text of the other holds, and by their looks.
+the sides is no text, by topics (√θ centred) and by the words that a regression predicts from it;
+two pictures, by the words that one predicts and the text of the other holds, and by their looks.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.core.types import BoolArray, FloatArray, Looks
+from gplsa.core.types import BoolArray, FloatArray, VisualFeatures
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
@@ -21,7 +21,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.retrieval import (
     LexiconLikeness,
     Translations,
-    foretold_words,
+    predicted_words,
     regression_similarity,
     tfidf,
     topic_similarity,
@@ -29,12 +29,12 @@ from gplsa.retrieval import (
 
 REGRESSION_WEIGHT = 0.3
 """In standard deviations, beside the cosine of the topics …"""
-WEIGHT_WITH_LOOKS = 0.5
+WEIGHT_WITH_VISUAL_FEATURES = 0.5
 """… and of a regression that reads looks, too. Chosen on training photos left out in thirds, where
 .5 to 2 found about as many captions of the right kind, .3 fewer; without looks .3 and .5 found the
 most. `benchmarks.photos` tells what it comes to on unseen ones."""
-LOOKS_WEIGHT = 0.1
-"""In standard deviations, beside the words foretold, where pictures are compared with pictures.
+VISUAL_FEATURES_WEIGHT = 0.1
+"""In standard deviations, beside the words predicted, where pictures are compared with pictures.
 Without them a little more of the right kind is found (.471 instead of .464); poor copies of the
 very photo come first less often (`benchmarks.similar_photos`)."""
 LINKS_SHOWN = 4
@@ -53,11 +53,16 @@ class Measure(Protocol):
     """Compares a query, counted and with its topics and looks, with the documents of a side."""
 
     def scores(
-        self, counts: sparse.csr_matrix, mixture: FloatArray, looks: Looks | None = None
+        self,
+        counts: sparse.csr_matrix,
+        mixture: FloatArray,
+        visual_features: VisualFeatures | None = None,
     ) -> FloatArray:
         """Of every document of the target side, (n_documents,)."""
 
-    def links(self, counts: sparse.csr_matrix, row: int, looks: Looks | None = None) -> list[Link]:
+    def links(
+        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
+    ) -> list[Link]:
         """The words that bring the query and a document together, strongest first."""
 
 
@@ -66,20 +71,23 @@ def prepare(model: TrainedModel, source: str, target: str) -> Measure:
     counts = model.counts[target]
     if source == target:
         same = SameSide(model, target, counts, inverse_document_frequency(counts))
-        texts = foretold_from(model, source)
+        texts = predicted_from(model, source)
         return SamePictures(model, target, texts, same) if texts else same
-    there, back = model.gists[source, target], model.gists[target, source]
-    for gist, reads_query in ((there, True), (back, False)):
-        if gist.regression is not None:
-            return _ByRegression(model, source, target, gist.regression, reads_query)
+    there, back = model.rankers[source, target], model.rankers[target, source]
+    for ranker, reads_query in ((there, True), (back, False)):
+        if ranker.regression is not None:
+            return _ByRegression(model, source, target, ranker.regression, reads_query)
     return ByLexicon(model, source, target, counts, Translations(there, back))
 
 
-def foretold_from(model: TrainedModel, side: str) -> dict[str, Regression]:
-    """The texts whose words are foretold from the pictures of this side, each with what does it."""
+def predicted_from(model: TrainedModel, side: str) -> dict[str, Regression]:
+    """The texts whose words are predicted from the pictures of this side, each with what does
+    it."""
     if model.vocabularies[side].kind != IMAGE:
         return {}
-    told = {text: gist.regression for (read, text), gist in model.gists.items() if read == side}
+    told = {
+        text: ranker.regression for (read, text), ranker in model.rankers.items() if read == side
+    }
     return {
         text: regression
         for text, regression in told.items()
@@ -98,12 +106,17 @@ class SameSide:
         self._documents = normalize(tfidf(counts, idf))
 
     def scores(
-        self, counts: sparse.csr_matrix, mixture: FloatArray, looks: Looks | None = None
+        self,
+        counts: sparse.csr_matrix,
+        mixture: FloatArray,
+        visual_features: VisualFeatures | None = None,
     ) -> FloatArray:
         asked = normalize(tfidf(counts, self._idf))
         return np.asarray((self._documents @ asked.T).toarray().ravel())
 
-    def links(self, counts: sparse.csr_matrix, row: int, looks: Looks | None = None) -> list[Link]:
+    def links(
+        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
+    ) -> list[Link]:
         both = tfidf(counts, self._idf).multiply(self._documents[row]).tocsr()
         found = [
             (self._forms[word], self._forms[word], value)
@@ -113,7 +126,7 @@ class SameSide:
 
 
 class SamePictures:
-    """The words that a picture foretells in the texts of others, and how alike they look.
+    """The words that a picture predicts in the texts of others, and how alike they look.
 
     Likeness is the cosine of their looks less what all have in common, or of their visual words in
     models of before there were looks.  Of several texts the mean counts; for pictures without any
@@ -126,35 +139,44 @@ class SamePictures:
         self._texts, self._patches = texts, patches
         self._documents = {text: model.counts[text] for text in texts}
         self._forms = {text: model.vocabularies[text].forms for text in texts}
-        looks = model.looks.get(side)
+        visual_features = model.visual_features.get(side)
         self._there = np.diff(model.counts[side].indptr) > 0
-        self._centre = np.zeros(0) if looks is None else looks[self._there].mean(axis=0)
-        self._looks = None if looks is None else normalize(looks - self._centre)
+        self._centre = (
+            np.zeros(0) if visual_features is None else visual_features[self._there].mean(axis=0)
+        )
+        self._visual_features = (
+            None if visual_features is None else normalize(visual_features - self._centre)
+        )
 
     def scores(
-        self, counts: sparse.csr_matrix, mixture: FloatArray, looks: Looks | None = None
+        self,
+        counts: sparse.csr_matrix,
+        mixture: FloatArray,
+        visual_features: VisualFeatures | None = None,
     ) -> FloatArray:
-        if self._looks is None or looks is None:
+        if self._visual_features is None or visual_features is None:
             alike = self._patches.scores(counts, mixture)
         else:
-            alike = self._looks @ normalize(looks - self._centre)[0]
+            alike = self._visual_features @ normalize(visual_features - self._centre)[0]
         alike = standardised(alike, self._there)
         told, n_texts = np.zeros(len(alike)), np.zeros(len(alike))
         for text, regression in self._texts.items():
             documents = self._documents[text]
             held = self._there & (np.diff(documents.indptr) > 0)
-            fits = regression_similarity(regression, counts, documents, looks)[0]
+            fits = regression_similarity(regression, counts, documents, visual_features)[0]
             told += np.where(held, standardised(fits, held), 0.0)
             n_texts += held
         held = n_texts > 0
         words = standardised(told / np.maximum(n_texts, 1), held)
-        return np.asarray(np.where(held, words, alike) + LOOKS_WEIGHT * alike)
+        return np.asarray(np.where(held, words, alike) + VISUAL_FEATURES_WEIGHT * alike)
 
-    def links(self, counts: sparse.csr_matrix, row: int, looks: Looks | None = None) -> list[Link]:
-        """Words of its texts that the picture foretells; kinds of patch in common where none is."""
+    def links(
+        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
+    ) -> list[Link]:
+        """Words of its texts that the picture predicts; kinds of patch in common where none is."""
         found = []
         for text, regression in self._texts.items():
-            terms = foretold_words(regression, counts, self._documents[text][row], looks)
+            terms = predicted_words(regression, counts, self._documents[text][row], visual_features)
             forms = self._forms[text]
             found += [("", forms[word], terms[word]) for word in np.flatnonzero(terms > 0)]
         return _strongest(found) if found else self._patches.links(counts, row)
@@ -178,11 +200,16 @@ class ByLexicon:
         self._likeness = LexiconLikeness(translations, counts)
 
     def scores(
-        self, counts: sparse.csr_matrix, mixture: FloatArray, looks: Looks | None = None
+        self,
+        counts: sparse.csr_matrix,
+        mixture: FloatArray,
+        visual_features: VisualFeatures | None = None,
     ) -> FloatArray:
         return self._likeness(counts)[0] / 2
 
-    def links(self, counts: sparse.csr_matrix, row: int, looks: Looks | None = None) -> list[Link]:
+    def links(
+        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
+    ) -> list[Link]:
         asked, document = tfidf(counts, self._source_idf), self._likeness.words[row]
         means = self._likeness.translation[asked.indices][:, document.indices].tocoo()
         weight = document.data
@@ -198,7 +225,7 @@ class ByLexicon:
 
 
 class _ByRegression:
-    """Cosine of centred √θ, and the words that a regression foretells from what is no text."""
+    """Cosine of centred √θ, and the words that a regression predicts from what is no text."""
 
     def __init__(
         self,
@@ -209,30 +236,44 @@ class _ByRegression:
         reads_query: bool,
     ) -> None:
         self._regression, self._reads_query = regression, reads_query
-        self._documents, self._looks = model.counts[target], model.looks.get(target)
+        self._documents, self._visual_features = (
+            model.counts[target],
+            model.visual_features.get(target),
+        )
         read = source if reads_query else target
-        self._weight = WEIGHT_WITH_LOOKS if read in model.looks else REGRESSION_WEIGHT
+        self._weight = (
+            WEIGHT_WITH_VISUAL_FEATURES if read in model.visual_features else REGRESSION_WEIGHT
+        )
         self._doc_topic = model.doc_topic[target]
         self._centre = np.vstack([model.doc_topic[side] for side in (source, target)])
         self._forms = model.vocabularies[target if reads_query else source].forms
 
     def scores(
-        self, counts: sparse.csr_matrix, mixture: FloatArray, looks: Looks | None = None
+        self,
+        counts: sparse.csr_matrix,
+        mixture: FloatArray,
+        visual_features: VisualFeatures | None = None,
     ) -> FloatArray:
         topics = topic_similarity(mixture[None], self._doc_topic, self._centre)[0]
         if self._reads_query:
-            words = regression_similarity(self._regression, counts, self._documents, looks)[0]
+            words = regression_similarity(
+                self._regression, counts, self._documents, visual_features
+            )[0]
         else:
-            own = self._looks
+            own = self._visual_features
             words = regression_similarity(self._regression, self._documents, counts, own)[:, 0]
         return np.asarray(topics + self._weight * standardised(words))
 
-    def links(self, counts: sparse.csr_matrix, row: int, looks: Looks | None = None) -> list[Link]:
+    def links(
+        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
+    ) -> list[Link]:
         document = self._documents[row]
         read, said = (counts, document) if self._reads_query else (document, counts)
         if not self._reads_query:
-            looks = None if self._looks is None else self._looks[[row]]
-        terms = foretold_words(self._regression, read, said, looks)
+            visual_features = (
+                None if self._visual_features is None else self._visual_features[[row]]
+            )
+        terms = predicted_words(self._regression, read, said, visual_features)
         words = np.flatnonzero(terms > 0)
         if self._reads_query:
             return _strongest([("", self._forms[word], terms[word]) for word in words])

@@ -21,13 +21,12 @@ from gplsa.corpus.archive import (
     read_archive,
     write_archive,
 )
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 from gplsa.model.doubted import doubted_share
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
 from gplsa.model.editing.shaped import edited, redone, undone
 from gplsa.model.storage import Stored, parts_of
 from gplsa.model.topics.agreement import agreement
-from gplsa.model.topics.fillers import filler_topics
 from gplsa.model.topics.naming import topic_names
 from gplsa.model.topics.shown import (
     RELEVANCE,
@@ -36,6 +35,7 @@ from gplsa.model.topics.shown import (
     translation_table,
     without_compounds,
 )
+from gplsa.model.topics.uninformative import uninformative_topics
 from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
 
@@ -114,7 +114,8 @@ class TrainedModel(Stored):
         }
         partners = {
             (first, second): translation_table(
-                _lexicon_table(self.gists[first, second]), _lexicon_table(self.gists[second, first])
+                _lexicon_table(self.rankers[first, second]),
+                _lexicon_table(self.rankers[second, first]),
             )
             for first, second in combinations(self.readable, 2)
         }
@@ -156,9 +157,9 @@ class TrainedModel(Stored):
         return [self.corpus.texts[side][row] for row, _ in rows]
 
     @cached_property
-    def filler(self) -> dict[int, str]:
-        """The topics that say nothing about the collection, and why: see `filler_topics`."""
-        return filler_topics(self.reading, self.readable)
+    def uninformative(self) -> dict[int, str]:
+        """The topics that say nothing about the collection, and why: see `uninformative_topics`."""
+        return uninformative_topics(self.reading, self.readable)
 
     def name_topic(self, topic: int, name: str) -> None:
         """Give a topic a name, at most `MAX_NAME_LENGTH` characters; an empty one takes it away."""
@@ -275,7 +276,7 @@ class TrainedModel(Stored):
     def save(self, file: File) -> None:
         """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
         version = BASIC_VERSION if self.pair_weights is None else WEIGHED_VERSION
-        version = FILE_VERSION if self.looks else version
+        version = FILE_VERSION if self.visual_features else version
         write_archive(file, "model", self.file_documents(), self.file_arrays(), version)
 
     @classmethod
@@ -304,8 +305,8 @@ def reader(
     return model
 
 
-def _lexicon_table(gist: Gist) -> sparse.csr_matrix:
+def _lexicon_table(ranker: KeywordRanker) -> sparse.csr_matrix:
     """t(e|f), (source words, target words)."""
-    lexicon = gist.lexicon
+    lexicon = ranker.lexicon
     parts = (lexicon.translation, lexicon.indices, lexicon.indptr)
     return sparse.csr_matrix(parts, shape=(lexicon.n_source, lexicon.n_target))

@@ -23,7 +23,7 @@ YES_OR_NO = ("circumstance", "first", "name")
 @dataclass(frozen=True)
 class Phrasing:
     """traits of the terms; chosen phrases; counts (n_docs, n_phrases) of the training documents;
-    places as in `gist.Phrases`."""
+    places as in `ranker.Phrases`."""
 
     traits: Traits
     chosen: Keyphrases
@@ -32,7 +32,7 @@ class Phrasing:
 
     @property
     def phrases(self) -> Phrases:
-        """As the gist takes them."""
+        """As the ranker takes them."""
         return Phrases(self.counts, self.chosen.terms, self.chosen.nouniness, self.places)
 
     def to_json(self) -> dict[str, Any]:
@@ -105,7 +105,8 @@ def keyword_forms(vocabulary: SideVocabulary, phrasing: Phrasing | None) -> list
 class Families:
     """One keyword for each family of words: *government* and not *governmental* beside it.
 
-    numbers  of every keyword of a gist its place among `keyword_forms`; None where they are equal
+    numbers  of every keyword of a ranker of keywords its place among `keyword_forms`; None where
+             they are equal
     """
 
     vocabulary: SideVocabulary

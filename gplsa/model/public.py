@@ -17,7 +17,7 @@ from gplsa.model import notebook, tables
 from gplsa.model.asked import item_of, items_of, other_language, told_of_languages, way_of
 from gplsa.model.keywords import KeywordOptions, Summary, summarize
 from gplsa.model.model import TrainedModel
-from gplsa.model.rated import judge
+from gplsa.model.rated import rate
 from gplsa.model.search import Finder, Findings
 from gplsa.model.terms.concordance import MOST_LINES, Concordance, concordance
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, lexicon
@@ -43,7 +43,7 @@ class Model(TrainedModel):
     ... }, languages={"de": "de", "en": "en"})
     >>> model = gplsa.train(corpus, n_topics=2)
     >>> model
-    <Model “texts”: 2 topics of 4 documents, de · en; not checked>
+    <Model “texts”: 2 topics of 4 documents, de · en; not validated>
     >>> model.modalities, model.n_topics, model.n_documents
     (('de', 'en'), 2, 4)
     """
@@ -78,7 +78,7 @@ class Model(TrainedModel):
                 share=float(share[topic]),
                 agreement=None if agreement is None else float(agreement[topic]),
                 hidden=topic in self.hidden_topics,
-                filler=self.filler.get(topic, ""),
+                uninformative=self.uninformative.get(topic, ""),
             )
             for topic in range(self.n_topics)
         )
@@ -159,7 +159,7 @@ class Model(TrainedModel):
             warnings.warn(told, InputWarning, stacklevel=2)
         return Listed(found, tables.keyword_rows, tables.KEYWORD_COLUMNS, labels)
 
-    def judge(
+    def rate(
         self, item: Any, source: str, target: str, word: str, right: bool | None = True
     ) -> None:
         """Say that keyword `word` of a document is right, or wrong: then it falls for documents
@@ -176,12 +176,12 @@ class Model(TrainedModel):
         ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
         ... }, languages={"de": "de", "en": "en"})
         >>> model = gplsa.train(corpus, n_topics=2)
-        >>> model.judge("Die Ernte war gut", "de", "en", "harvest", right=False)
+        >>> model.rate("Die Ernte war gut", "de", "en", "harvest", right=False)
         >>> (summary,) = model.keywords("Die Ernte war gut", "de", "en")
         >>> "harvest" in summary.words, [keyword.word for keyword in summary.rejected]
         (False, ['harvest'])
         """
-        judge(self, item, source, target, word, right)
+        rate(self, item, source, target, word, right)
 
     def search(
         self, item: Any, source: str | None = None, target: str | None = None, limit: int = 10
@@ -235,7 +235,7 @@ class Model(TrainedModel):
         >>> from pathlib import Path
         >>> from gplsa.reading.chunks.build import build
         >>> from gplsa.model.settings import TrainSettings
-        >>> from gplsa.training.parts import train_parts
+        >>> from gplsa.training.parts import train_chunks
         >>> folder = Path(tempfile.mkdtemp())
         >>> german = ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"]
         >>> english = ["grain and harvest", "harvest in rain", "ship in port", "port and ship"]
@@ -243,7 +243,7 @@ class Model(TrainedModel):
         ...     _ = (folder / f"pairs.{side}").write_text("\\n".join(texts))
         >>> files = [folder / "pairs.de", folder / "pairs.en"]
         >>> corpus = build(files, ["de", "en"], folder / "corpus").corpus
-        >>> model = train_parts(corpus, TrainSettings(n_topics=2))
+        >>> model = train_chunks(corpus, TrainSettings(n_topics=2))
         >>> found = model.search_whole(folder / "corpus", "ein Schiff", "de", "en", limit=2)
         >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
         ['ship in port', 'port and ship']
@@ -260,7 +260,7 @@ class Model(TrainedModel):
         return found._replace(findings=found.findings.among(found.documents, target))
 
     def _check_way(self, source: str, target: str) -> None:
-        ways = {(side, side) for side in self.modalities} | set(self.gists)
+        ways = {(side, side) for side in self.modalities} | set(self.rankers)
         if (source, target) not in ways:
             raise InputError(
                 "This model cannot search from {source!r} to {target!r}: its sides are {join}.",
@@ -338,7 +338,7 @@ class Model(TrainedModel):
         return {}
 
     def __repr__(self) -> str:
-        check = f"check: {self.check.verdict}" if self.check else "not checked"
+        check = f"validation: {self.validation.verdict}" if self.validation else "not validated"
         return (
             f"<Model “{self.name}”: {count(self.n_topics, 'topic')} of "
             f"{count(self.n_documents, 'document')}, {' · '.join(self.modalities)}; {check}>"
@@ -346,7 +346,7 @@ class Model(TrainedModel):
 
     def _repr_html_(self) -> str:
         shown = [topic for topic in self.topics(notebook.WORDS) if not topic.hidden]
-        largest = sorted(shown, key=lambda topic: (bool(topic.filler), -topic.share))[
+        largest = sorted(shown, key=lambda topic: (bool(topic.uninformative), -topic.share))[
             : notebook.TOPICS
         ]
         rows = [
@@ -357,9 +357,9 @@ class Model(TrainedModel):
             ]
             for topic in largest
         ]
-        check = "not checked on hidden pairs"
-        if self.check:
-            check = f"check on {count(self.check.n_hidden, 'hidden pair')}: {self.check.verdict}"
+        check = "not validated on held-out pairs"
+        if found := self.validation:
+            check = f"validation on {count(found.n_held_out, 'held-out pair')}: {found.verdict}"
         size = f"{count(self.n_topics, 'topic')} of {count(self.n_documents, 'document')}; {check}"
         return notebook.model_html(
             self.name, size, self.modalities, self.readable, rows, len(shown) - len(largest)

@@ -1,4 +1,4 @@
-"""Judging a keyword of a document, and keywords in the order that judgements give them."""
+"""Judging a keyword of a document, and keywords in the order that ratings give them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from gplsa.errors import InputError
 from gplsa.keywords import Keyword
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
-from gplsa.model.ratings import changed_odds, document_key, judged_document
+from gplsa.model.ratings import changed_odds, document_key, rated_document
 
 LIKELY = 0.5
 FELT = -0.5
@@ -27,7 +27,7 @@ class Reranked(NamedTuple):
     fallen: int
 
 
-def judge(
+def rate(
     model: TrainedModel, item: Any, source: str, target: str, word: str | int, right: bool | None
 ) -> None:
     """Say that a keyword of a document is right or wrong; None takes back what was said of it.
@@ -36,23 +36,23 @@ def judge(
     Raises InputError where the model does not lead from one side to the other, or knows no such
     keyword.
     """
-    if (source, target) not in model.gists:
+    if (source, target) not in model.rankers:
         raise InputError(
             "This model does not lead from {source!r} to {target!r}.", source=source, target=target
         )
     forms = keyword_forms(model.vocabularies[target], model.phrasings.get(target))
     if isinstance(word, str) and word not in forms:
         raise InputError(
-            "“{word}” is no keyword of side {target!r}: judge one that is shown.",
+            "“{word}” is no keyword of side {target!r}: rate one that is shown.",
             word=word,
             target=target,
         )
     term = forms.index(word) if isinstance(word, str) else word
     counts = model.vocabularies[source].count([item])
-    document = judged_document(item, source, counts)
+    document = rated_document(item, source, counts)
     if not model.has_texts:
         document = replace(document, begins="")
-    model.judgements.judge(document, target, term, forms[term], right)
+    model.ratings.rate(document, target, term, forms[term], right)
 
 
 def rerank(
@@ -63,18 +63,18 @@ def rerank(
     target: str,
     ranked: Sequence[Sequence[Keyword]],
 ) -> list[Reranked]:
-    """The keywords of each document, ranked anew by what was judged; see `judgements`.
+    """The keywords of each document, ranked anew by what was judged; see `ratings`.
 
     mixtures  θ of the documents read from side `source`, (documents, topics)
     """
-    judgements = model.judgements
-    if not judgements:
+    ratings = model.ratings
+    if not ratings:
         return [Reranked(list(keywords), [], 0) for keywords in ranked]
     n_terms = len(model.vocabularies[source].terms)
-    shifts = judgements.shifts(mixtures, source, target, n_terms, model.fold_in)
+    shifts = ratings.shifts(mixtures, source, target, n_terms, model.fold_in)
     found = []
     for item, keywords, shift in zip(items, ranked, shifts, strict=True):
-        said = judgements.of(document_key(item), source, target)
+        said = ratings.of(document_key(item), source, target)
         wrong = {term for term, one in said.items() if not one.right}
         known = {keyword.term for keyword in keywords}
         moved = [_moved(keyword, shift.get(keyword.term, 0.0)) for keyword in keywords]

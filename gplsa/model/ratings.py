@@ -1,15 +1,15 @@
 r"""What a person says of keywords, and what follows for documents like those.
 
-A judgement says that keyword w of a document with mixture θ_j is right (y_j = 1) or wrong
+A rating says that keyword w of a document with mixture θ_j is right (y_j = 1) or wrong
 (y_j = −1).  For a document with mixture θ it moves the odds that w is right,
 
     log odds'(w | θ) = log odds(w | θ) + β Σ_j y_j s(θ, θ_j)^γ,      s = Σ_z √(θ_z θ_jz),
 
-with the Bhattacharyya coefficient s [Kailath 1967]: 1 between equal mixtures, so that a judgement
+with the Bhattacharyya coefficient s [Kailath 1967]: 1 between equal mixtures, so that a rating
 counts in full for its own document, 0 where no topic is shared.  The sum is kept within ±`MOST`.
 The score that keywords are ranked by is multiplied by the change of the odds, and what thereby
 becomes more likely wrong than right is left out.  Mixtures are those of the source side alone,
-found from the words of the judged document, which are kept: so judgements hold when topics change.
+found from the words of the judged document, which are kept: so ratings hold when topics change.
 """
 
 import hashlib
@@ -24,20 +24,20 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.features import Features
 
 WEIGHT = 4.0
-"""β: one judgement turns odds of 50 to 1 into odds of about 1 to 1."""
+"""β: one rating turns odds of 50 to 1 into odds of about 1 to 1."""
 SHARPNESS = 4.0
 """γ: of documents that share half of what they speak of, s^γ is a sixteenth."""
 MOST = 8.0
-MOST_JUDGED = 10_000  # documents in one model
+MOST_RATED = 10_000  # documents in one model
 BEGINS = 80
 
-NOTHING_JUDGED: dict[str, list[Any]] = {"documents": [], "keywords": []}
+NO_RATINGS: dict[str, list[Any]] = {"documents": [], "keywords": []}
 
 FoldIn = Callable[[sparse.csr_matrix, str], FloatArray]
 
 
 @dataclass(frozen=True)
-class JudgedDocument:
+class RatedDocument:
     """A document of which keywords were judged: `key` tells it from others, `begins` names it.
 
     terms, counts  its words on side `source`
@@ -51,10 +51,10 @@ class JudgedDocument:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Rating:
     """A keyword of a document, `term` of side `target`, written `word`, is right or wrong."""
 
-    document: JudgedDocument
+    document: RatedDocument
     target: str
     term: int
     word: str
@@ -62,10 +62,10 @@ class Judgement:
 
 
 @dataclass
-class Judgements:
-    """All judgements of one model, the oldest first."""
+class Ratings:
+    """All ratings of one model, the oldest first."""
 
-    found: list[Judgement] = field(default_factory=list)
+    found: list[Rating] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.found)
@@ -77,9 +77,9 @@ class Judgements:
             tuple((one.document.key, one.target, one.term, one.right) for one in self.found)
         )
 
-    def judge(
+    def rate(
         self,
-        document: JudgedDocument,
+        document: RatedDocument,
         target: str,
         term: int,
         word: str,
@@ -92,14 +92,14 @@ class Judgements:
             if (one.document.key, one.document.source, one.target, one.term)
             != (document.key, document.source, target, term)
         ]
-        if right is not None and len(self.found) < MOST_JUDGED:
-            self.found.append(Judgement(document, target, term, word, right))
+        if right is not None and len(self.found) < MOST_RATED:
+            self.found.append(Rating(document, target, term, word, right))
 
     def undo(self) -> None:
-        """Take the last judgement back."""
+        """Take the last rating back."""
         self.found = self.found[:-1]
 
-    def of(self, key: str, source: str, target: str) -> dict[int, Judgement]:
+    def of(self, key: str, source: str, target: str) -> dict[int, Rating]:
         """What was said of the keywords of one document, by term."""
         return {
             one.term: one
@@ -158,13 +158,13 @@ class Judgements:
     @classmethod
     def from_json(
         cls, content: Mapping[str, Any], sizes: Mapping[str, tuple[int, int]]
-    ) -> "Judgements":
+    ) -> "Ratings":
         """Raises KeyError, TypeError or ValueError for content that is not of `to_json`.
 
         sizes  of each side, words, and words and phrases together
         """
         documents = [
-            JudgedDocument(
+            RatedDocument(
                 str(one["key"]),
                 str(one["source"]),
                 str(one["begins"]),
@@ -185,7 +185,7 @@ class Judgements:
             if not 0 <= number < len(documents) or not 0 <= term < sizes[one["target"]][1]:
                 raise ValueError("a judged keyword does not exist")
             found.append(
-                Judgement(
+                Rating(
                     documents[number],
                     str(one["target"]),
                     term,
@@ -207,11 +207,11 @@ def document_key(item: Any) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def judged_document(item: Any, source: str, counts: sparse.csr_matrix) -> JudgedDocument:
-    """A document as judgements keep it; counts  its words, (1, n_terms)."""
+def rated_document(item: Any, source: str, counts: sparse.csr_matrix) -> RatedDocument:
+    """A document as ratings keep it; counts  its words, (1, n_terms)."""
     begins = " ".join(item[: 4 * BEGINS].split())[:BEGINS] if isinstance(item, str) else ""
     terms = tuple(int(term) for term in counts.indices)
-    return JudgedDocument(
+    return RatedDocument(
         document_key(item), source, begins, terms, tuple(float(n) for n in counts.data)
     )
 
@@ -222,7 +222,7 @@ def changed_odds(probability: float, shift: float) -> float:
     return odds / (1.0 + odds)
 
 
-def _counts(documents: Sequence[JudgedDocument], n_terms: int) -> sparse.csr_matrix:
+def _counts(documents: Sequence[RatedDocument], n_terms: int) -> sparse.csr_matrix:
     indptr = np.cumsum([0, *(len(document.terms) for document in documents)])
     indices = np.array([term for document in documents for term in document.terms], dtype=np.int64)
     values = np.array([n for document in documents for n in document.counts], dtype=np.float64)

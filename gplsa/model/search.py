@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, IntArray, Looks
+from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import read_with_unknown
 from gplsa.frames import Frame, Row, frame_of
@@ -97,31 +97,35 @@ class Finder:
         vocabulary = self.model.vocabularies[self.source]
         if vocabulary.kind == "features":
             raise ValueError("a row of features is searched for by find_row")
-        counts, unknown, looks = read_with_unknown(vocabulary, [item])
+        counts, unknown, visual_features = read_with_unknown(vocabulary, [item])
         strange = [word for word, _ in most_frequent_first(unknown[0])]
-        return self._find(counts, looks, limit, strange)
+        return self._find(counts, visual_features, limit, strange)
 
     def find_row(self, row: int, limit: int = 10) -> Findings:
         """The same for a document of the model."""
-        looks = self.model.looks.get(self.source)
-        seen = None if looks is None else looks[[row]]
+        visual_features = self.model.visual_features.get(self.source)
+        seen = None if visual_features is None else visual_features[[row]]
         return self._find(self.model.counts[self.source][row], seen, limit, [])
 
     def _find(
-        self, counts: sparse.csr_matrix, looks: Looks | None, limit: int, strange: list[str]
+        self,
+        counts: sparse.csr_matrix,
+        visual_features: VisualFeatures | None,
+        limit: int,
+        strange: list[str],
     ) -> Findings:
         if not counts.nnz:
             return Findings([], [], strange)
         steps = FOLD_IN_STEPS if self._is_text(self.source) else PICTURE_STEPS
         mixture = self.model.fold_in(counts, self.source, steps)[0]
-        scores = self._measure.scores(counts, mixture, looks)[self._rows]
+        scores = self._measure.scores(counts, mixture, visual_features)[self._rows]
         best = np.argsort(-scores, kind="stable")[:limit]
         hits = [
             Hit(
                 int(self._rows[place]),
                 float(scores[place]),
                 shared_topics(self.model, mixture, self._mixtures[self._rows[place]]),
-                self._measure.links(counts, int(self._rows[place]), looks),
+                self._measure.links(counts, int(self._rows[place]), visual_features),
             )
             for place in best
         ]

@@ -11,7 +11,7 @@ from gplsa.names import AUTO, INITS, MAX_LAM, REGULARIZERS, WEIGHING
 from gplsa.text import WordOptions
 
 MAX_TOPICS = 1000
-MAX_SWEEPS = 5000
+MAX_ITERATIONS = 5000
 MOST_VISUAL_WORDS = 10_000
 BACKGROUND, MOST_BACKGROUND = 0.5, 0.9
 FEWEST_TOPICS, MOST_TOPICS = 5, 100
@@ -30,7 +30,7 @@ class TrainSettings:
     regularizer  divergence between the topic mixtures of the sides: "skl", "l2" or "l1"
     lam          agreement λ ≥ 0: 0 leaves each side its own view, large values force a shared one
     seed         the same corpus, settings and seed give the same model file
-    max_iter     sweeps at most;  tol  relative rise of the objective at which fitting stops
+    max_iter     iterations at most;  tol  relative rise of the objective at which fitting stops
     init         start of the fit: "nmf", "nndsvd" or "random"
     words        how text becomes words, by modality; the rest get `WordOptions` of their language
     background   share of every text that no topic has to explain, as it stands everywhere: 0 to 0.9
@@ -97,10 +97,11 @@ class TrainSettings:
                 ),
             ),
             (
-                _whole(self.max_iter, 1, MAX_SWEEPS),
+                _whole(self.max_iter, 1, MAX_ITERATIONS),
                 Message(
-                    "The number of sweeps must be between 1 and {max_sweeps}, not {max_iter}",
-                    max_sweeps=MAX_SWEEPS,
+                    "The number of iterations must be between 1 and {max_iterations}, not "
+                    "{max_iter}",
+                    max_iterations=MAX_ITERATIONS,
                     max_iter=self.max_iter,
                 ),
             ),

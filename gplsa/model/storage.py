@@ -7,30 +7,39 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import Looks
+from gplsa.core.types import VisualFeatures
 from gplsa.corpus.archive import Archive, pack_sparse, unpack_sparse
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import (
     SideVocabulary,
-    n_looks,
-    pack_looks,
-    unpack_looks,
+    n_visual_features,
+    pack_visual_features,
+    unpack_visual_features,
     vocabulary_from_parts,
 )
 from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 from gplsa.model.doubted import of_trusted
 from gplsa.model.editing.algebra import Topics
 from gplsa.model.editing.history import History, Marks
 from gplsa.model.phrasing import Phrasing
-from gplsa.model.ratings import NOTHING_JUDGED, Judgements
+from gplsa.model.ratings import NO_RATINGS, Ratings
 from gplsa.model.settings import TrainSettings
-from gplsa.model.verdict import Direction, SelfCheck
+from gplsa.model.verdict import Direction, Validation
 from gplsa.model.whole import WholeCorpus
+from gplsa.renamed import old_names
 
 ROUNDING = 1e-6
 
 
+@old_names(
+    check="validation",
+    filler="uninformative",
+    gists="rankers",
+    judge="rate",
+    judgements="ratings",
+    looks="visual_features",
+)
 @dataclass
 class Stored:
     """What the file of a trained model holds.
@@ -39,18 +48,18 @@ class Stored:
     vocabularies       words of each modality;  counts  training documents × words, CSR
     topic_word         φ = p(w|z) by modality, (topics, words)
     doc_topic          θ = p(z|d) by modality, (documents, topics)
-    objective_history  the objective after each sweep
-    gists              keywords of one modality from another, by (source, target)
-    check              what the hidden pairs showed; None where none were hidden
+    objective_history  the objective after each iteration
+    rankers              keywords of one modality from another, by (source, target)
+    check              what the held-out pairs showed; None where none were held out
     phrasings          of the sides of texts, what keywords are made of beside terms
     topic_names        names a person gave;  topic_notes  notes;  hidden_topics  topics put away
-    judgements         what a person said of keywords
+    ratings         what a person said of keywords
     pair_weights       how sure it is that the sides of each document belong together, (documents,)
-                       0..1, where pairs were weighed: the gists learned from `of_trusted` counts
-    looks              of the sides of pictures, what each says beside its visual words
+                       0..1, where pairs were weighed: the rankers learned from `of_trusted` counts
+    visual_features              of the sides of pictures, what each says beside its visual words
     history            how a person shaped the topics: `topic_word`, `doc_topic` and these marks are
                        as they are shown, while the file holds the topics as they were fitted
-    whole              of a model of a corpus in parts: what its topics and lexicons were learned
+    whole              of a model of a corpus in chunks: what its topics and lexicons were learned
                        from, while all else here is of a sample of it
     """
 
@@ -64,17 +73,17 @@ class Stored:
     doc_topic: dict[str, np.ndarray]
     objective_history: np.ndarray
     converged: bool
-    gists: dict[Direction, Gist]
-    check: SelfCheck | None
+    rankers: dict[Direction, KeywordRanker]
+    validation: Validation | None
     phrasings: dict[str, Phrasing] = field(default_factory=dict)
     topic_names: dict[int, str] = field(default_factory=dict)
     hidden_topics: set[int] = field(default_factory=set)
-    judgements: Judgements = field(default_factory=Judgements)
+    ratings: Ratings = field(default_factory=Ratings)
     whole: WholeCorpus | None = None
     topic_notes: dict[int, str] = field(default_factory=dict)
     history: History = field(default_factory=History)
     pair_weights: np.ndarray | None = None
-    looks: dict[str, Looks] = field(default_factory=dict)
+    visual_features: dict[str, VisualFeatures] = field(default_factory=dict)
 
     @property
     def modalities(self) -> tuple[str, ...]:
@@ -100,13 +109,13 @@ class Stored:
                 "n_topics": self.fitted.n_topics,
                 "has_texts": self.has_texts,
                 "converged": self.converged,
-                "directions": [list(direction) for direction in self.gists],
+                "directions": [list(direction) for direction in self.rankers],
                 **marks,
-                **({"judgements": self.judgements.to_json()} if self.judgements else {}),
+                **({"judgements": self.ratings.to_json()} if self.ratings else {}),
                 **({"whole": self.whole._asdict()} if self.whole else {}),
             },
             "settings": self.settings.to_json(),
-            "check": self.check.to_json() if self.check else None,
+            "check": self.validation.to_json() if self.validation else None,
             "corpus": corpus_to_json(self.corpus),
             **({"shaping": shaping} if shaping else {}),
         }
@@ -128,15 +137,15 @@ class Stored:
             arrays[f"topic_word/{place}"] = fitted.topic_word[modality]
             arrays[f"doc_topic/{place}"] = fitted.doc_topic[modality]
             arrays |= pack_sparse(f"counts/{place}", self.counts[modality])
-            if modality in self.looks:
-                arrays[f"looks/{place}"] = pack_looks(self.looks[modality])
+            if modality in self.visual_features:
+                arrays[f"looks/{place}"] = pack_visual_features(self.visual_features[modality])
             found = self.vocabularies[modality].to_arrays()
             arrays |= {f"vocabulary/{place}/{name}": part for name, part in found.items()}
             if modality in self.phrasings:
                 found = self.phrasings[modality].to_arrays()
                 arrays |= {f"phrases/{place}/{name}": part for name, part in found.items()}
-        for place, gist in enumerate(self.gists.values()):
-            arrays |= {f"gist/{place}/{name}": part for name, part in gist.to_arrays().items()}
+        for place, ranker in enumerate(self.rankers.values()):
+            arrays |= {f"gist/{place}/{name}": part for name, part in ranker.to_arrays().items()}
         return arrays
 
 
@@ -161,7 +170,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
     if modalities != corpus.modalities or n_topics < 1:
         raise ValueError("the modalities of model and corpus differ")
     n_documents = len(corpus)
-    vocabularies, counts, looks, phrasings = {}, {}, {}, {}
+    vocabularies, counts, visual_features, phrasings = {}, {}, {}, {}
     topic_word, doc_topic = {}, {}
     for place, modality in enumerate(modalities):
         vocabulary = vocabulary_from_parts(
@@ -170,8 +179,10 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         n_words = len(vocabulary.terms)
         vocabularies[modality] = vocabulary
         counts[modality] = unpack_sparse(arrays, f"counts/{place}", (n_documents, n_words))
-        if n_columns := n_looks(vocabulary):
-            looks[modality] = unpack_looks(arrays[f"looks/{place}"], (n_documents, n_columns))
+        if n_columns := n_visual_features(vocabulary):
+            visual_features[modality] = unpack_visual_features(
+                arrays[f"looks/{place}"], (n_documents, n_columns)
+            )
         if f"phrases/{place}" in documents:
             own = _under(arrays, f"phrases/{place}/")
             phrasings[modality] = Phrasing.from_parts(
@@ -187,9 +198,9 @@ def parts_of(archive: Archive) -> dict[str, Any]:
     if weights is not None:
         _check_weights(weights, n_documents)
     learned = of_trusted(counts, weights)
-    gists = {}
+    rankers = {}
     for place, (source, target) in enumerate(facts["directions"]):
-        gists[source, target] = Gist.from_arrays(
+        rankers[source, target] = KeywordRanker.from_arrays(
             _under(arrays, f"gist/{place}/"),
             learned[source],
             learned[target],
@@ -197,16 +208,16 @@ def parts_of(archive: Archive) -> dict[str, Any]:
             doc_topic=(shown.doc_topic[source], shown.doc_topic[target]),
             traits=phrasings[target].traits if target in phrasings else None,
             phrases=phrasings[target].phrases if target in phrasings else None,
-            n_looks=n_looks(vocabularies[source]),
+            n_visual_features=n_visual_features(vocabularies[source]),
         )
     whole = facts.get("whole")
     marks = Marks.from_json(facts, shown.n_topics)
-    judged = facts.get("judgements", NOTHING_JUDGED)
+    judged = facts.get("judgements", NO_RATINGS)
     history = arrays["objective_history"]
     if history.ndim != 1 or not np.isfinite(history).all():
         raise ValueError("the history of the objective is not a list of numbers")
-    check = None if documents["check"] is None else SelfCheck.from_json(documents["check"])
-    if check is not None and not 0 <= check.example.row < n_documents:
+    validation = None if documents["check"] is None else Validation.from_json(documents["check"])
+    if validation is not None and not 0 <= validation.example.row < n_documents:
         raise ValueError("the example of the check does not exist")
     return dict(
         name=str(facts["name"]),
@@ -219,17 +230,17 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         doc_topic=shown.doc_topic,
         objective_history=history,
         converged=bool(facts["converged"]),
-        gists=gists,
-        check=check,
+        rankers=rankers,
+        validation=validation,
         phrasings=phrasings,
         topic_names=dict(marks.names),
         topic_notes=dict(marks.notes),
         hidden_topics=set(marks.hidden),
         history=shaped,
-        judgements=Judgements.from_json(judged, keyword_sizes(vocabularies, phrasings)),
+        ratings=Ratings.from_json(judged, keyword_sizes(vocabularies, phrasings)),
         whole=None if whole is None else WholeCorpus.from_json(whole),
         pair_weights=weights,
-        looks=looks,
+        visual_features=visual_features,
     )
 
 

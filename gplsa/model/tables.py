@@ -8,15 +8,15 @@ from gplsa.model.keywords import Summary
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.topics.topic import Topic
 
-TOPIC_COLUMNS = ("topic", "name", "share", "agreement", "hidden", "filler")
+TOPIC_COLUMNS = ("topic", "name", "share", "agreement", "hidden", "uninformative")
 KEYWORD_COLUMNS = ("document", "rank", "word", "probability", "confidence")
 LEXICON_COLUMNS = ("source", "target", "probability", "back", "lines", "pairs")
 
 
 def topic_rows(_place: int, topic: Topic) -> list[Row]:
     """Its number as the app shows it, and the words of every side."""
-    facts = (topic.number, topic.name, topic.share, topic.agreement, topic.hidden, topic.filler)
-    row: dict[Hashable, Any] = dict(zip(TOPIC_COLUMNS, facts, strict=True))
+    facts = (topic.name, topic.share, topic.agreement, topic.hidden, topic.uninformative)
+    row: dict[Hashable, Any] = dict(zip(TOPIC_COLUMNS, (topic.number, *facts), strict=True))
     return [row | {side: topic.line(side) for side in topic.words}]
 
 

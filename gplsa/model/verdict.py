@@ -1,4 +1,4 @@
-"""What a check on hidden pairs showed, as it is kept with the model."""
+"""What a check on held-out pairs showed, as it is kept with the model."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -12,10 +12,10 @@ VERDICTS = ("good", "fair", "poor")
 
 
 @dataclass(frozen=True)
-class DirectionCheck:
-    """How one modality led to another, over the hidden pairs.
+class DirectionValidation:
+    """How one modality led to another, over the held-out pairs.
 
-    partners         hidden documents whose true partner came first among all hidden ones
+    partners         held-out documents whose true partner came first among all held-out ones
     keyword_share    of the keywords shown, the share that occurs in the true other side
     frequent_share   the same if as many of the most frequent words had been shown
     attainable_share the same if every keyword had been right, as far as the other side has words
@@ -37,7 +37,8 @@ class DirectionCheck:
 
 @dataclass(frozen=True)
 class Example:
-    """One hidden document: its row, and its keywords with whether the true other side has them."""
+    """One held-out document: its row, and its keywords with whether the true other side has
+    them."""
 
     row: int
     source: str
@@ -46,11 +47,11 @@ class Example:
 
 
 @dataclass(frozen=True)
-class SelfCheck:
-    """What the hidden pairs showed; verdict "good", "fair" or "poor", with cause and remedy."""
+class Validation:
+    """What the held-out pairs showed; verdict "good", "fair" or "poor", with cause and remedy."""
 
-    n_hidden: int
-    directions: dict[Direction, DirectionCheck]
+    n_held_out: int
+    directions: dict[Direction, DirectionValidation]
     example: Example
     verdict: str
     cause: str
@@ -63,10 +64,11 @@ class SelfCheck:
 
     def to_json(self) -> dict[str, Any]:
         directions = [[*direction, asdict(found)] for direction, found in self.directions.items()]
-        return asdict(self) | {"directions": directions} | beside(self.cause, self.remedy)
+        found = asdict(self) | {"directions": directions} | beside(self.cause, self.remedy)
+        return {"n_hidden": found.pop("n_held_out")} | found  # the name in files
 
     @classmethod
-    def from_json(cls, content: Mapping[str, Any]) -> "SelfCheck":
+    def from_json(cls, content: Mapping[str, Any]) -> "Validation":
         """Raises TypeError, KeyError or ValueError for content that is not of `to_json`."""
         told = content["example"]
         example = Example(
@@ -76,7 +78,7 @@ class SelfCheck:
             keywords=tuple((str(word), bool(held)) for word, held in told["keywords"]),
         )
         directions = {
-            (str(source), str(target)): DirectionCheck(
+            (str(source), str(target)): DirectionValidation(
                 **{name: _number(value) for name, value in found.items()}
             )
             for source, target, found in content["directions"]
@@ -85,7 +87,7 @@ class SelfCheck:
         if verdict not in VERDICTS or not directions:
             raise ValueError("the check has no verdict")
         return cls(
-            n_hidden=int(content["n_hidden"]),
+            n_held_out=int(content["n_hidden"]),
             directions=directions,
             example=example,
             verdict=verdict,

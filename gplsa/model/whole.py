@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gplsa.corpus.chunks.folder import PartsCorpus, is_parts_folder
+from gplsa.corpus.chunks.folder import ChunkedCorpus, is_corpus_folder
 from gplsa.errors import InputError
 
 
@@ -34,7 +34,7 @@ class WholeCorpus(NamedTuple):
         """Whether there is a folder to be found."""
         return self.parts > 0
 
-    def opened(self, folder: Path) -> PartsCorpus:
+    def opened(self, folder: Path) -> ChunkedCorpus:
         """Raises InputError where the folder is gone, or is of another corpus than this."""
         if not folder.is_dir():
             raise InputError(
@@ -42,7 +42,7 @@ class WholeCorpus(NamedTuple):
                 "trained on.",
                 folder=folder,
             )
-        corpus = PartsCorpus.open(folder)
+        corpus = ChunkedCorpus.open(folder)
         if corpus.digest != self.digest:
             raise InputError(
                 "“{folder}” is not the corpus that this model was trained on, or it was built "
@@ -51,11 +51,11 @@ class WholeCorpus(NamedTuple):
             )
         return corpus
 
-    def found(self, places: Iterable[Path]) -> PartsCorpus | None:
+    def found(self, places: Iterable[Path]) -> ChunkedCorpus | None:
         """The corpus, where one of these folders is it or holds it."""
         for place in places:
             for folder in (place, *_inside(place)):
-                if not is_parts_folder(folder):
+                if not is_corpus_folder(folder):
                     continue
                 try:
                     return self.opened(folder)

@@ -8,14 +8,14 @@ from scipy import sparse
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.parallel import thread_count
 from gplsa.core.types import FloatArray
-from gplsa.corpus.chunks.chunk import Part, damaged
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.chunk import Chunk, damaged
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.model.measures import ByLexicon, SameSide
 from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
 from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
 from gplsa.retrieval import Translations, tfidf
-from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_part
+from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_chunk
 from gplsa.text import Vocabulary, most_frequent_first
 
 COMPARED = 500
@@ -34,21 +34,23 @@ class WholeFinder:
 
     Within a side a query is compared as by `Finder`.  Across sides one pass finds the `COMPARED`
     documents nearest to the translated query; these are compared in both directions.  Words are
-    rare or frequent as in the whole corpus within a side, as in the gist across sides.
+    rare or frequent as in the whole corpus within a side, as in the ranker across sides.
     """
 
-    def __init__(self, model: TrainedModel, corpus: PartsCorpus, source: str, target: str) -> None:
+    def __init__(
+        self, model: TrainedModel, corpus: ChunkedCorpus, source: str, target: str
+    ) -> None:
         self._model, self._corpus = model, corpus
         self._source, self._target = source, target
         self._view = list(corpus.languages).index(target)
-        parts = [corpus.part(number) for number in range(corpus.n_parts)]
+        parts = [corpus.chunk(number) for number in range(corpus.n_chunks)]
         self._parts = [(part, part.mapped(self._view)) for part in parts]
         self._edges = np.cumsum([0, *corpus.sizes])
         self._translations: Translations | None = None
         if source == target:
             self._idf = _idf(model, len(corpus), target)
         else:
-            there, back = model.gists[source, target], model.gists[target, source]
+            there, back = model.rankers[source, target], model.rankers[target, source]
             self._translations = Translations(there, back)
             self._idf = self._translations.target_idf
 
@@ -91,7 +93,7 @@ class WholeFinder:
         asked = Asked.of(self._in_words_of_target(counts), self._idf)
         jobs = [(part, mapped, asked, limit) for part, mapped in self._parts]
         rows, scores = [], []
-        found = Threads(thread_count(None)).run(_best_of_part, jobs)
+        found = Threads(thread_count(None)).run(_best_of_chunk, jobs)
         for first, (own, values) in zip(self._edges, found, strict=False):
             rows.append(own + first)
             scores.append(values)
@@ -124,9 +126,9 @@ class WholeFinder:
         return sparse.csr_matrix((data, np.concatenate(words), indptr), shape=shape)
 
 
-def _best_of_part(part: Part, mapped: Mapped, asked: Asked, limit: int) -> Best:
+def _best_of_chunk(part: Chunk, mapped: Mapped, asked: Asked, limit: int) -> Best:
     try:
-        return best_of_part(mapped, asked, limit)
+        return best_of_chunk(mapped, asked, limit)
     except ValueError as error:
         raise damaged(part.folder, str(error)) from error
 

@@ -16,10 +16,11 @@ from gplsa.core.problem import Expectation, State, TopicProblem
 from gplsa.core.start import known_start, scattered, start_by
 from gplsa.core.types import FloatArray
 
-# A start is this many sweeps of link-PLSA, one mixture for all mates and no penalty. Released from
-# there, no λ ends below the shared model; from separate starts each λ ends in an optimum of its
-# own. Mixtures that are all alike would be stuck under a strong graph: the start tells them apart.
-START_SWEEPS = 10
+# A start is this many iterations of link-PLSA, one mixture for all mates and no penalty. Released
+# from there, no λ ends below the shared model; from separate starts each λ ends in an optimum of
+# its own. Mixtures that are all alike would be stuck under a strong graph: the start tells them
+# apart.
+START_ITERATIONS = 10
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def fit_modalities(
     # One graph and topics from random documents: see `scattered`.
     scatter = plan.init == "random" and len(counts) == 1 and links.strength is not None
     alone = len(counts) == 1 and (links.strength is None or scatter)
-    before = 0 if alone or shared else START_SWEEPS
+    before = 0 if alone or shared else START_ITERATIONS
     watch = Watch((before + plan.max_iter) * plan.n_init, callback)
     best: Climb[Expectation] | None = None
     for _ in range(plan.n_init):
@@ -109,13 +110,13 @@ def _one_start(
     shared: bool,
     priors: Sequence[FloatArray] | None,
 ) -> Climb[Expectation]:
-    """`before` sweeps with one mixture for all mates and no penalty; then all of J.
+    """`before` iterations with one mixture for all mates and no penalty; then all of J.
 
     With `shared`, mates are never released.
     """
     if shared:
-        sweeps = plan.max_iter
-        return climb_together(prepared, present, state, plan, watch, sweeps, plan.tol, priors)
+        iterations = plan.max_iter
+        return climb_together(prepared, present, state, plan, watch, iterations, plan.tol, priors)
     if before:
         state = climb_together(prepared, present, state, plan, watch, before, 0.0, priors).at.state
     mates = np.repeat(state.doc_topic, len(prepared), axis=1)
@@ -125,7 +126,7 @@ def _one_start(
     return climb(
         problem,
         replace(state, doc_topic=mates),
-        sweeps=plan.max_iter,
+        iterations=plan.max_iter,
         tol=plan.tol,
         accelerate=plan.accelerate,
         watch=watch,
@@ -138,7 +139,7 @@ def climb_together(
     state: State,
     plan: Plan,
     watch: Watch,
-    sweeps: int,
+    iterations: int,
     tol: float,
     priors: Sequence[FloatArray] | None = None,
 ) -> Climb[Expectation]:
@@ -147,7 +148,9 @@ def climb_together(
     anywhere = np.asarray(present.any(axis=1)).reshape(-1, 1)
     nobody_apart = Coupling(Links(L2(), 0.0), anywhere, plan.n_topics, n_threads)
     together = TopicProblem(prepared, nobody_apart, shared=True, n_threads=n_threads, priors=priors)
-    return climb(together, state, sweeps=sweeps, tol=tol, accelerate=plan.accelerate, watch=watch)
+    return climb(
+        together, state, iterations=iterations, tol=tol, accelerate=plan.accelerate, watch=watch
+    )
 
 
 def fold_in(

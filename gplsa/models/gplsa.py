@@ -204,7 +204,7 @@ class MultimodalGPLSA(SeveralModalities):
         pair_weight    w_d in 0..1 (n_docs,), how sure it is that the sides of a document belong
                        together, as `pair_weights` learns it; J is expected over whether they do
                        (`gplsa.models._doubted`), and so are the mixtures.  Not with a graph
-        callback       called with a FitProgress after every sweep; raising stops the fit
+        callback       called with a FitProgress after every iteration; raising stops the fit
         Raises ValueError naming every argument that does not fit.
         """
         problems = Problems()

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from sklearn.decomposition import LatentDirichletAllocation
 
 
-# The bound costs as much as a sweep.
-_SWEEPS_PER_BOUND = 10
+# The bound costs as much as an iteration.
+_ITERATIONS_PER_BOUND = 10
 # Of fewer documents that share a topic nothing can be said.
 _FEWEST_DOCUMENTS = 10
 _NEARLY_ALL = 0.95
@@ -37,7 +37,7 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
     is the same but for topics normalised by language beforehand).
 
     n_topics           K;  doc_topic_prior  α, topic_word_prior  η, both 1/K by default
-    max_iter, tol      at most so many sweeps; stop when ten of them gain less than tol·|bound|
+    max_iter, tol      at most so many iterations; stop when ten of them gain less than tol·|bound|
     random_state       seed or numpy Generator
     n_jobs             processes of scikit-learn's E step; by default one
 
@@ -45,8 +45,8 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
     topic_word_         p(w|z), (n_topics, n_words): the posterior mean; by modality, each with
                         rows that sum to 1, where {modality: counts} were given
     doc_topic_          p(z|d), (n_docs, n_topics); for a document without words uniform
-    objective_history_  the variational bound after the first sweep, every tenth, and the last. It
-                        may fall a little: every E step starts anew from a random point and stops
+    objective_history_  the variational bound after the first iteration, every tenth, and the last.
+                        It may fall a little: every E step starts anew from a random point and stops
                         at a tolerance of its own.
     doubt_              why documents are not told apart, in a sentence; "" where they are
     n_iter_, converged_, and modalities_ or n_features_in_
@@ -85,8 +85,8 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
     def fit(self, counts: Any, y: Any = None, *, callback: Callback | None = None) -> "LDA":
         """Learn topics from `counts` (n_docs, n_words), or from {modality: such counts}.
 
-        callback  called with a FitProgress after every sweep, its objective the last bound known;
-                  raising stops the fit
+        callback  called with a FitProgress after every iteration, its objective the last bound
+                  known; raising stops the fit
         Warns (InputWarning) where the rows are no counts of words and documents are not told apart.
         Raises ValueError naming every argument that does not fit.
         """
@@ -102,7 +102,7 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
         rng = problems.generator(self.random_state)
         problems.raise_if_any()
         glued = sparse.hstack(list(matrices.values()), format="csr")
-        model = self._sweeps(glued, int(rng.integers(2**31)), callback)
+        model = self._iterations(glued, int(rng.integers(2**31)), callback)
         ends = np.cumsum([matrix.shape[1] for matrix in matrices.values()])[:-1]
         parts = [
             part / part.sum(axis=1, keepdims=True)
@@ -158,10 +158,10 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
                 problems.number(name, getattr(self, name), least=1e-12, most=MOST_WEIGHT)
         problems.threads(self.n_jobs)
 
-    def _sweeps(
+    def _iterations(
         self, glued: sparse.csr_matrix, seed: int, callback: Callback | None
     ) -> "LatentDirichletAllocation":
-        """All sweeps. scikit-learn's own loop neither reports nor can be stopped.
+        """All iterations. scikit-learn's own loop neither reports nor can be stopped.
 
         An online step over the whole corpus with a forgetting rate of 1 = n^-0 is a batch step.
         """
@@ -180,18 +180,18 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
         watch = Watch(int(self.max_iter), callback)
         history: list[float] = []
         self.converged_ = False
-        for sweep in range(1, self.max_iter + 1):
+        for iteration in range(1, self.max_iter + 1):
             model.partial_fit(glued)
-            if sweep in (1, self.max_iter) or sweep % _SWEEPS_PER_BOUND == 0:
+            if iteration in (1, self.max_iter) or iteration % _ITERATIONS_PER_BOUND == 0:
                 history.append(float(model.score(glued)))
-                regular = len(history) > 1 and sweep % _SWEEPS_PER_BOUND == 0
+                regular = len(history) > 1 and iteration % _ITERATIONS_PER_BOUND == 0
                 gain = history[-1] - history[-2] if regular else np.inf
                 self.converged_ = gain <= self.tol * abs(history[-1])
             watch.swept(history[-1])
             if self.converged_:
                 break
         self.objective_history_ = np.array(history)
-        self.n_iter_ = sweep
+        self.n_iter_ = iteration
         return model
 
 

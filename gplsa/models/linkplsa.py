@@ -81,7 +81,7 @@ class LinkPLSA(SeveralModalities):
 
         A document may lack a modality: its row there is empty.
         sample_weight  s_d (n_docs,); a document of weight 0 counts as one without words
-        callback       called with a FitProgress after every sweep; raising stops the fit
+        callback       called with a FitProgress after every iteration; raising stops the fit
         Raises ValueError naming every argument that does not fit.
         """
         problems = Problems()

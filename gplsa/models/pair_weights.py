@@ -126,7 +126,7 @@ def judged_in_folds(
         folds = np.array_split(rng.permutation(judged), FOLDS)
         z = np.full(n_docs, np.nan)
         for number, fold in enumerate(folds):
-            report(progress, (at * FOLDS + number) / (rounds * FOLDS), "Judging pairs")
+            report(progress, (at * FOLDS + number) / (rounds * FOLDS), "Weighing pairs")
             z[fold] = judge(fold, np.setdiff1d(np.arange(n_docs), fold), found.weight)
         found = told_apart(z)
     return found

@@ -112,7 +112,7 @@ class PLSA(SingleModality):
     n_topics           number of topics, K
     form               "asymmetric" or "symmetric"
     background_weight  λ_B in 0 ≤ λ_B < 1
-    max_iter, tol      at most so many sweeps; stop when one gains less than tol·|objective|
+    max_iter, tol      at most so many iterations; stop when one gains less than tol·|objective|
     init               where it begins: "nmf" of tf-idf, "nndsvd" of the counts, or "random" (topics
                        from random documents), the best of `n_init`
     accelerate         momentum with a safeguard: the objective still never falls
@@ -124,7 +124,7 @@ class PLSA(SingleModality):
     doc_topic_          p(z|d), (n_docs, n_topics); for a document without words the corpus mean
     topic_prior_        p(z), (n_topics,)
     topic_document_     p(d|z), (n_topics, n_docs)
-    objective_history_  log-likelihood in nats, at the start and after every sweep
+    objective_history_  log-likelihood in nats, at the start and after every iteration
     topic_mass_, document_mass_  what each topic and each document has of the words
     n_iter_, converged_, n_features_in_
 
@@ -177,7 +177,7 @@ class PLSA(SingleModality):
         """Learn topics from `counts` (n_docs, n_words), ≥ 0, sparse or dense.
 
         sample_weight  s_d (n_docs,), asymmetric form only; weight 0 counts as no words
-        callback       called with a FitProgress after every sweep; raising stops the fit
+        callback       called with a FitProgress after every iteration; raising stops the fit
         Raises ValueError naming every argument that does not fit.
         """
         matrix, weight, rng = self._checked(counts, sample_weight)

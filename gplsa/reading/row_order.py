@@ -39,7 +39,7 @@ class _Sides:
     shared    offset -> per row the weight of the numbers and names that its first side has in
               common with the other side `offset` rows on, (n,)
     lengths   log characters of the texts;  present   which rows have one
-    centre, spread   of the log ratio of lengths of mates
+    centre, spread   of the log ratio of lengths of counterparts
     """
 
     shared: dict[int, FloatArray]

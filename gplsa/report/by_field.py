@@ -99,7 +99,7 @@ def _lines(model: TrainedModel, found: ByField) -> go.Figure:
     shown = [
         topic
         for topic in np.argsort(-strongest, kind="stable").tolist()
-        if topic not in model.hidden_topics | set(model.filler)
+        if topic not in model.hidden_topics | set(model.uninformative)
     ][:MOST_LINES]
     share = "share of the documents, %"
     groups = group_names(found.groups.labels, found.kind)

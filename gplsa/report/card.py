@@ -53,8 +53,8 @@ def _limits() -> list[str]:
     """Those of every model."""
     return [
         tr(
-            "Keywords are words of this collection: what a new document says that the collection "
-            "never did cannot be found."
+            "Keywords are words of this corpus: what a new document says that the corpus never "
+            "did cannot be found."
         ),
         tr(
             "Topics and their number are a choice of reading, not a discovery: another number, "
@@ -74,17 +74,17 @@ def _limits() -> list[str]:
 def reasons_for_doubt(model: TrainedModel) -> list[str]:
     """What in this model should make a reader careful, a sentence each."""
     found = []
-    if model.check is None:
+    if model.validation is None:
         found.append(
-            tr("It was not checked on hidden pairs: look at its keywords before using them.")
+            tr("It was not validated on held-out pairs: look at its keywords before using them.")
         )
-    elif not model.check.beats_frequent_words:
+    elif not model.validation.beats_frequent_words:
         found.append(
             tr("Its keywords are no better than a list of frequent words: do not use them.")
         )
-    elif model.check.verdict != "good":
-        verdict, cause = tr(model.check.verdict), spoken(model.check.cause)
-        found.append(tr("The check calls it {verdict}: {cause}", verdict=verdict, cause=cause))
+    elif model.validation.verdict != "good":
+        verdict, cause = tr(model.validation.verdict), spoken(model.validation.cause)
+        found.append(tr("The validation calls it {verdict}: {cause}", verdict=verdict, cause=cause))
     if model.doubted_share >= MANY_DOUBTED:
         found.append(spoken(told_of_doubted(model)))
     if model.n_documents < FEW_PAIRS:
@@ -116,7 +116,7 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
             )
     if not model.converged:
         found.append(
-            tr("The fit was stopped before it had settled; more sweeps may change topics.")
+            tr("The fit was stopped before it had settled; more iterations may change topics.")
         )
     if model.corpus.doubts:
         found.append(tr("Something about the pairs looks doubtful: see the section Corpus."))

@@ -30,9 +30,9 @@ def examples(model: TrainedModel) -> Section:
     found = summarize(model, texts, source, target, KeywordOptions(evidence=True))
     lead = paragraphs(
         tr(
-            "The documents that the largest topics take most of, with keywords found from one side "
-            "alone, and what speaks for the first ones. The model has learned from these "
-            "documents; how good it is for new ones is told above, by the check."
+            "The documents that the largest topics take most of, with keywords found from one "
+            "side alone, and what speaks for the first ones. The model has learned from these "
+            "documents; how good it is for new ones is said above, by the validation."
         )
     )
     shown = [_one(model, row, source, target, one) for row, one in zip(rows, found, strict=True)]
@@ -40,13 +40,13 @@ def examples(model: TrainedModel) -> Section:
 
 
 def _direction(model: TrainedModel) -> Direction | None:
-    ways = [way for way in model.gists if all(is_text(model, side) for side in way)]
+    ways = [way for way in model.rankers if all(is_text(model, side) for side in way)]
     return next(iter(ways), None)
 
 
 def _rows(model: TrainedModel, source: str) -> list[int]:
     share = model.topic_share()
-    told = set(range(model.n_topics)) - model.hidden_topics - set(model.filler)
+    told = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
     rows: list[int] = []
     for topic in sorted(told, key=lambda topic: -share[topic]):
         best = (row for row, _ in model.topic_documents(topic, 2 * EXAMPLES))
@@ -75,7 +75,7 @@ def _one(model: TrainedModel, row: int, source: str, target: str, found: Summary
     head = (
         tr("keyword"),
         tr("because of"),
-        tr("surest witness"),
+        tr("strongest evidence"),
         tr("pairs with both"),
         tr("probability"),
     )

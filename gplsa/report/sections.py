@@ -10,7 +10,7 @@ from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import count, later, number, plural, spoken, tr
 from gplsa.model.model import TrainedModel
-from gplsa.model.topics.fillers import told_of_filler
+from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.report import charts
 from gplsa.report.pieces import (
     Html,
@@ -88,18 +88,18 @@ def corpus(model: TrainedModel) -> Section:
 
 
 def check(model: TrainedModel) -> Section:
-    """What hidden pairs showed."""
-    found = model.check
+    """What held-out pairs showed."""
+    found = model.validation
     if found is None:
         unchecked = tr(
-            "This model was not checked on hidden pairs: there were too few to hide some, or the "
-            "check was left out. Nothing tells how good its keywords are."
+            "This model was not validated on held-out pairs: there were too few to hold some "
+            "out, or the validation was left out. Nothing says how good its keywords are."
         )
         return Section("check", tr("Did it work?"), paragraphs(unchecked))
     rows = [
         (
             f"{side_name(model.corpus, source)} → {side_name(model.corpus, target)}",
-            tr("{n} of {n_all}", n=one.partners, n_all=found.n_hidden),
+            tr("{n} of {n_all}", n=one.partners, n_all=found.n_held_out),
             percent(one.keyword_share),
             percent(one.frequent_share),
             percent(one.attainable_share),
@@ -108,18 +108,18 @@ def check(model: TrainedModel) -> Section:
     ]
     head = (
         tr("direction"),
-        tr("found their partner"),
+        tr("found their counterpart"),
         tr("keywords right"),
         tr("frequent words"),
         tr("attainable"),
     )
     no_better = tr("The keywords are no better than a list of frequent words: do not rely on them.")
-    pairs = count(found.n_hidden, "pair")
+    pairs = count(found.n_held_out, "pair")
     verdict = tag(
         "div",
-        tag("p", tag("b", tr("Check: {verdict}", verdict=tr(found.verdict)))),
+        tag("p", tag("b", tr("Validation: {verdict}", verdict=tr(found.verdict)))),
         paragraphs(
-            tr("Measured on {pairs} hidden from the training.", pairs=pairs),
+            tr("Measured on {pairs} held out of the training.", pairs=pairs),
             "" if found.beats_frequent_words else no_better,
             tr("Likely cause: {cause}", cause=spoken(found.cause)) if found.cause else "",
             tr("What to do: {remedy}", remedy=spoken(found.remedy)) if found.remedy else "",
@@ -127,7 +127,7 @@ def check(model: TrainedModel) -> Section:
         class_="verdict",
         style=f"--c:{COLORS[found.verdict]}",
     )
-    what = tr("Of hidden pairs: keywords right are those that occur in the true other side")
+    what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
     return Section("check", tr("Did it work?"), html(verdict, table(what, head, rows, numbers=4)))
 
 
@@ -135,7 +135,7 @@ def topics(model: TrainedModel) -> Section:
     """The map, the sizes, and every topic with the words of both sides."""
     share = model.topic_share()
     shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
-    shown.sort(key=lambda topic: (topic in model.filler, -share[topic]))
+    shown.sort(key=lambda topic: (topic in model.uninformative, -share[topic]))
     hidden = len(model.hidden_topics)
     lead = paragraphs(
         tr(
@@ -150,7 +150,7 @@ def topics(model: TrainedModel) -> Section:
         )
         if hidden
         else "",
-        spoken(told_of_filler(model)),
+        spoken(uninformative_topic_text(model)),
     )
     if not shown:
         return Section("topics", tr("Topics"), lead)
@@ -177,7 +177,7 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
     agreement = model.topic_agreement()
     if agreement is not None:
         facts.append(tr("{n:.0f} of 10 words translated", n=10 * agreement[topic]))
-    filler = spoken(model.filler.get(topic, ""))
+    uninformative = spoken(model.uninformative.get(topic, ""))
     columns = tag(
         "div",
         *(_words(model, modality, topic) for modality in model.readable),
@@ -192,7 +192,7 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
         "article",
         tag("h3", model.topic_label(topic)),
         tag("p", " · ".join(facts), class_="soft small"),
-        paragraphs(tr("says little: {reason}", reason=filler) if filler else ""),
+        paragraphs(tr("uninformative: {reason}", reason=uninformative) if uninformative else ""),
         columns,
         tag("details", tag("summary", tr("documents that speak of it most")), listing(titles)),
         class_="topic",
@@ -225,7 +225,7 @@ def settings(model: TrainedModel) -> Section:
         options = words[modality]
         told = ", ".join(f"{name}: {value}" for name, value in options.items())
         rows.append((tr("words, {side}", side=side_name(model.corpus, modality)), told))
-    rows.append((tr("sweeps made"), max(len(model.objective_history) - 1, 0)))
+    rows.append((tr("iterations made"), max(len(model.objective_history) - 1, 0)))
     rows.append((tr("converged"), tr("yes") if model.converged else tr("no")))
     rows.append((tr("digest of the model"), model.digest[:16]))
     versions = [("gplsa", VERSION), ("Python", platform.python_version())]

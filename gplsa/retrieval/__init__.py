@@ -1,19 +1,19 @@
 """One side finds the other: by lexicon, by topic mixtures, by classes."""
 
 from gplsa.retrieval.classes import SemanticSpace, same_class, semantic_space
-from gplsa.retrieval.mates import (
+from gplsa.retrieval.counterparts import (
     LexiconLikeness,
     NearestPairs,
     Translations,
+    counterpart_ranks,
+    counterpart_similarity,
     local_scaling,
-    mate_ranks,
-    mate_similarity,
     scaled_columns,
     tfidf,
     translation_matrix,
 )
 from gplsa.retrieval.mixtures import centred_correlation, topic_similarity
-from gplsa.retrieval.regressed import foretold_words, regression_similarity
+from gplsa.retrieval.regressed import predicted_words, regression_similarity
 
 __all__ = [
     "LexiconLikeness",
@@ -21,10 +21,10 @@ __all__ = [
     "SemanticSpace",
     "Translations",
     "centred_correlation",
-    "foretold_words",
+    "counterpart_ranks",
+    "counterpart_similarity",
     "local_scaling",
-    "mate_ranks",
-    "mate_similarity",
+    "predicted_words",
     "regression_similarity",
     "same_class",
     "scaled_columns",

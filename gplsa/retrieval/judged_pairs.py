@@ -29,7 +29,7 @@ from gplsa.models.pair_weights import (
     told_apart,
 )
 from gplsa.progress import Progress, scaled
-from gplsa.retrieval.mates import scaled_columns
+from gplsa.retrieval.counterparts import scaled_columns
 
 ROUNDS = 2
 TRUSTED = 0.5

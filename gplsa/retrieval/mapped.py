@@ -37,7 +37,7 @@ class Asked:
         return cls(np.stack([query * idf, idf**2], axis=1).astype(np.float32))
 
 
-def best_of_part(
+def best_of_chunk(
     part: Mapped, asked: Asked, limit: int
 ) -> tuple[npt.NDArray[np.int64], FloatArray]:
     """Rows and scores of the best documents that share a word with the query, best first; of equal

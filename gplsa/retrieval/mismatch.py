@@ -15,7 +15,7 @@ from scipy import sparse
 from sklearn.preprocessing import normalize
 
 from gplsa.core.types import BoolArray, FloatArray
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_pairs
 from gplsa.progress import Progress, report
 from gplsa.retrieval import scaled_columns, tfidf, translation_matrix
@@ -51,7 +51,7 @@ class PairFit:
 
     @cached_property
     def margin(self) -> FloatArray:
-        """own − others: what pairs are ranked by; the smaller, the more suspicious."""
+        """own − others: what pairs are ranked by; the smaller, the more misaligned."""
         return self.own - self.others
 
     @cached_property
@@ -77,25 +77,25 @@ class PairFit:
 
 
 def pair_fit(
-    forward: Gist,
-    backward: Gist,
+    forward: KeywordRanker,
+    backward: KeywordRanker,
     random_state: int | np.random.Generator | None = 0,
     progress: Progress | None = None,
     *,
     counts: tuple[sparse.csr_matrix, sparse.csr_matrix] | None = None,
 ) -> PairFit:
-    r"""Judge every training pair of two gists by the rest of the pairs.
+    r"""Judge every training pair of two rankers by the rest of the pairs.
 
         likeness = ½ cos((tfidf_s · t) ∘ idf, tfidf_t) + ½ its twin from the other direction
 
-    as in `mate_similarity`.  Between the sides d of one pair, t is replaced by
+    as in `counterpart_similarity`.  Between the sides d of one pair, t is replaced by
     t_fe (1 − 1/c_fe), where c_fe counts the pairs that hold both words: with the pair itself
     taken out, a link that no other pair supports is worth nothing.  A pair is compared with all
     others, or with `MOST_OTHERS` drawn by `random_state`; `margin` is half of what
     cross-domain similarity local scaling makes of the likeness.
 
-    forward, backward  the gists of the two directions, fitted on the same pairs
-    counts             of both sides of all pairs, where the gists hold those alone that they
+    forward, backward  the rankers of the two directions, fitted on the same pairs
+    counts             of both sides of all pairs, where the rankers hold those alone that they
                        learned from (`gplsa.model.doubted`): the others have taught nothing
     """
     source, target = checked_pairs(forward.source, forward.target)
@@ -115,7 +115,7 @@ def pair_fit(
     reference = there.translated(rows), back.translated(rows)
     for start in range(0, n, BLOCK):
         block = np.arange(start, min(start + BLOCK, n))
-        own[block] = (there.between_mates(block) + back.between_mates(block)) / 2
+        own[block] = (there.between_counterparts(block) + back.between_counterparts(block)) / 2
         to_targets = _likeness(there, back, block, rows, reference[1])
         to_sources = _likeness(back, there, block, rows, reference[0])
         others[block] = (_best(to_targets) + _best(to_sources)) / 2
@@ -139,15 +139,15 @@ def runs(pairs: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def missing_words(
-    gist: Gist, source: sparse.csr_matrix, target: sparse.csr_matrix, n_best: int = 8
+    ranker: KeywordRanker, source: sparse.csr_matrix, target: sparse.csr_matrix, n_best: int = 8
 ) -> list[int]:
-    """Target words that the source side of a pair calls for and its mate does not hold.
+    """Target words that the source side of a pair calls for and its counterpart does not hold.
 
     Strongest first by (tfidf_s · t)_e idf_e.  The pair itself has taught none of these links.
     source, target  its counts, a row each
     """
     weighted = tfidf(source, np.ones(source.shape[1]))
-    expected = (weighted @ translation_matrix(gist)).toarray().ravel() * gist.idf
+    expected = (weighted @ translation_matrix(ranker)).toarray().ravel() * ranker.idf
     expected[target.indices] = 0.0
     best = np.argsort(-expected, kind="stable")[:n_best]
     return [int(word) for word in best if expected[word] > 0]
@@ -159,7 +159,7 @@ class _Direction:
 
     words: sparse.csr_matrix
     """tf-idf of the source side"""
-    mates: sparse.csr_matrix
+    counterparts: sparse.csr_matrix
     """tf-idf of the target side, rows of length 1"""
     translation: sparse.csr_matrix
     supported: sparse.csr_matrix
@@ -171,34 +171,37 @@ class _Direction:
     @classmethod
     def of(
         cls,
-        gist: Gist,
+        ranker: KeywordRanker,
         source_idf: FloatArray,
         source: sparse.csr_matrix,
         target: sparse.csr_matrix,
         taught: BoolArray,
     ) -> "_Direction":
-        translation = translation_matrix(gist)
+        translation = translation_matrix(ranker)
         supported = translation.copy()
-        supported.data = translation.data * (1 - 1 / np.maximum(gist.lexicon.cooccurrence, 1.0))
-        mates = normalize(tfidf(target, gist.idf))
+        supported.data = translation.data * (1 - 1 / np.maximum(ranker.lexicon.cooccurrence, 1.0))
+        counterparts = normalize(tfidf(target, ranker.idf))
         words = tfidf(source, source_idf)
-        return cls(words, mates, translation, supported, gist.idf, taught)
+        return cls(words, counterparts, translation, supported, ranker.idf, taught)
 
     def translated(self, rows: npt.NDArray[np.int64]) -> sparse.csr_matrix:
         return normalize(scaled_columns(self.words[rows] @ self.translation, self.idf))
 
-    def between_mates(self, rows: npt.NDArray[np.int64]) -> FloatArray:
-        """cos of each document's translation with its mate, without what the pair itself taught."""
-        words, mates = self.words[rows], self.mates[rows]
+    def between_counterparts(self, rows: npt.NDArray[np.int64]) -> FloatArray:
+        """cos of each document's translation with its counterpart, without what the pair itself
+        taught."""
+        words, counterparts = self.words[rows], self.counterparts[rows]
         whole = scaled_columns(words @ self.translation, self.idf)
         rest = scaled_columns(words @ self.supported, self.idf)
         if not self.taught[rows].all():
             own = sparse.diags_array(self.taught[rows].astype(np.float64))
             others = sparse.diags_array((~self.taught[rows]).astype(np.float64))
             rest = sparse.csr_matrix(own @ rest + others @ whole)
-        shared = _squares(rest.multiply(mates > 0)) - _squares(whole.multiply(mates > 0))
+        shared = _squares(rest.multiply(counterparts > 0)) - _squares(
+            whole.multiply(counterparts > 0)
+        )
         length = np.sqrt(np.maximum(_squares(whole) + shared, 0.0))
-        overlap = np.asarray(rest.multiply(mates).sum(axis=1)).ravel()
+        overlap = np.asarray(rest.multiply(counterparts).sum(axis=1)).ravel()
         return np.divide(overlap, length, out=np.zeros(len(rows)), where=length > 0)
 
 
@@ -207,11 +210,12 @@ def _likeness(
     back: _Direction,
     block: npt.NDArray[np.int64],
     rows: npt.NDArray[np.int64],
-    translated_mates: sparse.csr_matrix,
+    translated_counterparts: sparse.csr_matrix,
 ) -> FloatArray:
-    """Documents `block` of one side beside documents `rows` of the other; −∞ beside their mate."""
-    likeness = (there.translated(block) @ there.mates[rows].T).toarray()
-    likeness += (normalize(there.words[block]) @ translated_mates.T).toarray()
+    """Documents `block` of one side beside documents `rows` of the other; −∞ beside their
+    counterpart."""
+    likeness = (there.translated(block) @ there.counterparts[rows].T).toarray()
+    likeness += (normalize(there.words[block]) @ translated_counterparts.T).toarray()
     likeness[block[:, None] == rows[None, :]] = -np.inf
     return likeness / 2
 

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray, Looks
+from gplsa.core.types import FloatArray, VisualFeatures
 from gplsa.keywords.regression import Regression
 
 LEAST_SPREAD = 1e-3
@@ -14,30 +14,34 @@ def regression_similarity(
     regression: Regression,
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
-    looks: Looks | None = None,
+    visual_features: VisualFeatures | None = None,
 ) -> FloatArray:
     r"""How well a text fits what the regression reads in a picture (n_source_docs, n_target_docs).
 
         Σ_e (ŷ_e − ȳ_e) s_e^-½ · n(y − ȳ)_e ,   n(v) = v s^-½ / ‖v s^-½‖,   s_e = √(ȳ_e (1 − ȳ_e))
 
-    ŷ the words foretold from the source document, y those the target document holds: rare words
+    ŷ the words predicted from the source document, y those the target document holds: rare words
     weigh more, and long texts no more than short ones.
-    source, target  counts (n_docs, n_source) and (n_docs, n_target);  looks  of the source, where
-                    the regression has learned from them
+    source, target  counts (n_docs, n_source) and (n_docs, n_target)
+    visual_features  of the source, where the regression has learned from them
     """
     held, missing = _texts(regression, target)
     if target.shape[0] < source.shape[0]:
         texts = held.toarray() - missing[:, None] * _expected(regression)
-        return regression.deviation(source, looks, np.asarray(regression.weights @ texts.T))
-    foretold = regression.deviation(source, looks, regression.weights)
-    return np.asarray((held @ foretold.T).T - (foretold @ _expected(regression))[:, None] * missing)
+        return regression.deviation(
+            source, visual_features, np.asarray(regression.weights @ texts.T)
+        )
+    predicted = regression.deviation(source, visual_features, regression.weights)
+    return np.asarray(
+        (held @ predicted.T).T - (predicted @ _expected(regression))[:, None] * missing
+    )
 
 
-def foretold_words(
+def predicted_words(
     regression: Regression,
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
-    looks: Looks | None = None,
+    visual_features: VisualFeatures | None = None,
 ) -> FloatArray:
     """The terms of the sum for one source and one target document, (n_target,); what the target
     does not hold is 0."""
@@ -46,7 +50,7 @@ def foretold_words(
     texts = held.data - missing[0] * _expected(regression)[held.indices]
     found = np.zeros(target.shape[1])
     weights = regression.weights[:, held.indices]
-    found[held.indices] = regression.deviation(source, looks, weights)[0] * texts
+    found[held.indices] = regression.deviation(source, visual_features, weights)[0] * texts
     return found
 
 

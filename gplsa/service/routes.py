@@ -45,7 +45,7 @@ async def keywords(call: Call) -> Response:
     """Keywords of one side for texts of another, with the evidence for each."""
     as_lines = call.wants_lines()
     served, asked = await call.question()
-    if (asked.from_, asked.to) not in served.model.gists:
+    if (asked.from_, asked.to) not in served.model.rankers:
         raise Problem(422, f"“{served.name}” does not lead from “from” to “to”.")
     call.count(len(asked.documents))
 

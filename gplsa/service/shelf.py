@@ -135,7 +135,7 @@ def _warm(model: Model) -> None:
     """Ask everything once, so that nobody waits for what is worked out at the first question."""
     assert model.digest
     model.topics(1)
-    for source, target in model.gists:
+    for source, target in model.rankers:
         if model.vocabularies[source].kind != TEXT:
             continue
         words = model.vocabularies[source].forms[:_WARMING_WORDS]

@@ -1,1 +1,2 @@
-"""From a corpus to a trained model: what it will take, the fits, the check on hidden pairs."""
+"""From a corpus to a trained model: what it will take, the fits, the validation on held-out
+pairs."""

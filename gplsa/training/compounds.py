@@ -52,7 +52,9 @@ def without_strange_parts(
         pairs = set.intersection(*strange)
         if pairs:
             narrowed = vocabulary.with_apart(pairs)
-            found[side] = CountedSide(*narrowed.recounted(corpus.texts[side]), counted.looks)
+            found[side] = CountedSide(
+                *narrowed.recounted(corpus.texts[side]), counted.visual_features
+            )
     return found
 
 

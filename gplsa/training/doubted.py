@@ -39,14 +39,14 @@ def weigh_pairs(
     counts: Counts,
     lines: Lines,
     vocabularies: Mapping[str, SideVocabulary],
-    hidden: BoolArray,
+    held_out: BoolArray,
     settings: TrainSettings,
     progress: Progress | None = None,
 ) -> FloatArray | None:
     """How sure it is that the sides of each document belong together, (documents,); None where all
     count alike.
 
-    hidden  documents that are judged and teach nothing
+    held_out  documents that are judged and teach nothing
     Where `settings.weigh_pairs` leaves it to the corpus, `LOOKED_AT` pairs are judged once, and all
     of them, in two rounds, where `LEAST_DOUBTED` of these do not seem to belong together and pairs
     can be told from strangers, which takes `FEWEST_LOOKED` pairs to see.  Only sides of texts are
@@ -58,8 +58,8 @@ def weigh_pairs(
         return None
     sides = [side for side, vocabulary in vocabularies.items() if vocabulary.kind == TEXT]
     present = np.sum([np.diff(counts[side].indptr) > 0 for side in sides], axis=0)
-    paired = np.broadcast_to(present > 1, hidden.shape)
-    pairs = np.flatnonzero(paired & ~hidden)
+    paired = np.broadcast_to(present > 1, held_out.shape)
+    pairs = np.flatnonzero(paired & ~held_out)
     if settings.weigh_pairs != ALWAYS and len(pairs) < FEWEST_LOOKED:
         return None
     if len(pairs) < FEWEST_JUDGED:
@@ -69,21 +69,21 @@ def weigh_pairs(
             fewest_judged=FEWEST_JUDGED,
             n_pairs=len(pairs),
         )
-    report(progress, 0.0, "Judging pairs")
+    report(progress, 0.0, "Weighing pairs")
     rng = np.random.default_rng(settings.seed)
     own = {side: counts[side] for side in sides}
     looked = 0.0
     if settings.weigh_pairs != ALWAYS:
         looked = LOOKING_SHARE
         some = np.sort(rng.permutation(pairs)[:LOOKED_AT])
-        first = judged(own, lines, some, hidden, rng, 1, scaled(progress, 0.0, looked))
+        first = judged(own, lines, some, held_out, rng, 1, scaled(progress, 0.0, looked))
         if 1.0 - first.share < LEAST_DOUBTED or first.parted < LEAST_PARTED:
-            report(progress, 1.0, "Judging pairs")
+            report(progress, 1.0, "Weighing pairs")
             return None
     rows = np.flatnonzero(paired)
-    found = judged(own, lines, rows, hidden, rng, 2, scaled(progress, looked, 1.0))
-    report(progress, 1.0, "Judging pairs")
-    weight = np.ones(len(hidden))
+    found = judged(own, lines, rows, held_out, rng, 2, scaled(progress, looked, 1.0))
+    report(progress, 1.0, "Weighing pairs")
+    weight = np.ones(len(held_out))
     weight[rows] = found.weight
     if (weight[pairs] >= TRUSTED).sum() < FEWEST_TRUSTED:
         return None
@@ -94,16 +94,16 @@ def judged(
     counts: Counts,
     lines: Lines,
     rows: IntArray,
-    hidden: BoolArray,
+    held_out: BoolArray,
     rng: np.random.Generator,
     rounds: int,
     progress: Progress | None,
 ) -> PairWeights:
     """Some documents judged by each other."""
-    n_documents = len(hidden)
+    n_documents = len(held_out)
     kept = np.zeros(n_documents, dtype=bool)
     kept[rows] = True
-    kept &= ~hidden
+    kept &= ~held_out
     number = np.full(n_documents, -1)
     number[rows] = np.arange(len(rows))
     of_rows = {side: _lines_of(lines[side], kept, number) for side in counts}
@@ -114,7 +114,7 @@ def judged(
     return pair_weights_by_lexicon(
         {side: matrix[rows] for side, matrix in counts.items()},
         units,
-        apart=hidden[rows],
+        apart=held_out[rows],
         random_state=rng,
         rounds=rounds,
         progress=progress,

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from gplsa.core.out_of_core.incremental import Schedule
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.names import ALWAYS, AUTO, NEVER, REGULARIZERS
-from gplsa.reading.chunks.build import documents_per_part
+from gplsa.reading.chunks.build import documents_per_chunk
 from gplsa.wording import MEBIBYTE
 
 # Seconds on two cores, measured on 1,000 pairs of speeches (100 topics) and 5,000 of captions (57).
@@ -34,7 +34,7 @@ PER_CANDIDATE = 110
 CANDIDATES_PER_WORD, MOST_CANDIDATES = 30, 400  # the latter of one document
 DIRECTIONS_AT_ONCE = 2
 PER_READ_PICTURE = 165_000  # its looks, and its row in the regressions of two directions
-PER_FORETOLD_WORD = 10_000  # what a regression has learned of it
+PER_PREDICTED_WORD = 10_000  # what a regression has learned of it
 
 
 @dataclass(frozen=True)
@@ -45,16 +45,16 @@ class Estimate:
     megabytes: float
 
 
-def estimate_parts(corpus: PartsCorpus, n_topics: int, sample: int) -> Estimate:
-    """Time and memory of a training from a corpus in parts, at most.
+def estimate_parts(corpus: ChunkedCorpus, n_topics: int, sample: int) -> Estimate:
+    """Time and memory of a training from a corpus in chunks, at most.
 
     sample  documents that keywords are judged on
     Beside that of the sample, memory is that of the largest parts, words and topics: it does not
     grow with the number of documents.
     """
     parts = [
-        [int(corpus.part(number).mapped(view)[0][-1]) for view in range(len(corpus.n_words))]
-        for number in range(corpus.n_parts)
+        [int(corpus.chunk(number).mapped(view)[0][-1]) for view in range(len(corpus.n_words))]
+        for number in range(corpus.n_chunks)
     ]
     return _of_parts(corpus.sizes, parts, corpus.n_words, n_topics, sample)
 
@@ -67,7 +67,7 @@ def estimate_in_parts(
     sample: int,
 ) -> Estimate:
     """The same for a corpus of texts that is not cut into parts yet; arguments as below."""
-    size = documents_per_part(n_documents)
+    size = documents_per_chunk(n_documents)
     sizes = [min(size, n_documents - first) for first in range(0, n_documents, size)]
     parts = [[round(n * total / n_documents) for total in nonzeros.values()] for n in sizes]
     return _of_parts(sizes, parts, tuple(n_words.values()), n_topics, sample)
@@ -122,12 +122,12 @@ def estimate(
         for source, target in permutations(nonzeros, 2)
     ]
     fits = 2 if settings.check else 1
-    sweeps = min(settings.max_iter, REGULARIZERS[settings.regularizer].iterations)
+    iterations = min(settings.max_iter, REGULARIZERS[settings.regularizer].iterations)
     mixtures = len(nonzeros) * n_documents
     per_topic = PER_TOPIC_AND_WORD * total + PER_TOPIC_AND_MIXTURE * mixtures
     seconds = OVERHEAD + JUDGING[settings.weigh_pairs if len(nonzeros) > 1 else NEVER] * (
         PER_WORD * total
-        + fits * sweeps * n_topics * per_topic
+        + fits * iterations * n_topics * per_topic
         + (PER_PICTURE * n_pictures + VISUAL_WORDS if n_pictures else 0)
         + (fits + FOLDS) * PER_PAIR_OF_WORDS * sum(together)
     )
@@ -140,5 +140,5 @@ def estimate(
     size = PER_COUNT * total + PER_PARAMETER * parameters + PER_LEXICON_PAIR * pairs
     size += PER_CANDIDATE * sum(sorted(candidates)[-DIRECTIONS_AT_ONCE:])
     size += PER_READ_PICTURE * n_pictures
-    size += PER_FORETOLD_WORD * sum(n_words.values()) if n_pictures else 0
+    size += PER_PREDICTED_WORD * sum(n_words.values()) if n_pictures else 0
     return Estimate(seconds, size / MEBIBYTE)

@@ -14,12 +14,12 @@ from threadpoolctl import threadpool_limits
 
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.sums import row_sums
-from gplsa.core.types import FloatArray, Looks
+from gplsa.core.types import FloatArray, VisualFeatures
 from gplsa.core.weights import weights_by_length
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
 from gplsa.errors import InputError
-from gplsa.keywords import Gist, Judge, Units, align_lines
+from gplsa.keywords import KeywordCalibration, KeywordRanker, Units, align_lines
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.scoring.ranking import document_frequency
 from gplsa.message import Message, listed
@@ -52,18 +52,18 @@ class Fit:
     objective_history: np.ndarray
     converged: bool
     background: float
-    gists: dict[Direction, Gist]
+    rankers: dict[Direction, KeywordRanker]
 
 
 @dataclass(frozen=True)
 class Counted:
-    """Every side of a corpus as numbers; `counts` are the sums of `lines` by document, `looks`
-    there are of pictures alone."""
+    """Every side of a corpus as numbers; `counts` are the sums of `lines` by document,
+    `visual_features` there are of pictures alone."""
 
     vocabularies: dict[str, SideVocabulary]
     lines: dict[str, LineCounts]
     counts: dict[str, sparse.csr_matrix]
-    looks: dict[str, Looks]
+    visual_features: dict[str, VisualFeatures]
 
 
 def count_sides(
@@ -105,7 +105,9 @@ def count_sides(
         vocabularies={m: side.vocabulary for m, side in sides.items()},
         lines={m: side.lines for m, side in sides.items()},
         counts={m: side.lines.by_document() for m, side in sides.items()},
-        looks={m: side.looks for m, side in sides.items() if side.looks is not None},
+        visual_features={
+            m: side.visual_features for m, side in sides.items() if side.visual_features is not None
+        },
     )
 
 
@@ -155,7 +157,7 @@ def document_weights(counts: Counts) -> np.ndarray:
     Weighed alike, a note of ten words says as much about the topics as a report of a thousand, and
     topics form around what happens to stand in short texts.  No document weighs more than
     `LARGEST_WEIGHT` average ones: one book among letters must not have all the topics.  A document
-    without a mate counts less (`gplsa.core.weights`).
+    without a counterpart counts less (`gplsa.core.weights`).
     """
     lengths = np.array([row_sums(matrix) for matrix in counts.values()])
     means = lengths.sum(axis=1) / np.maximum((lengths > 0).sum(axis=1), 1)
@@ -185,9 +187,9 @@ def fit_counts(
     settings: TrainSettings,
     rng: np.random.Generator,
     *,
-    calibrations: Mapping[Direction, Judge] | None = None,
+    calibrations: Mapping[Direction, KeywordCalibration] | None = None,
     by_regression: Collection[str] = (),
-    looks: Mapping[str, Looks] | None = None,
+    visual_features: Mapping[str, VisualFeatures] | None = None,
     phrases: Mapping[str, LinePhrases] | None = None,
     guide: Guide | None = None,
     pair_weights: FloatArray | None = None,
@@ -196,14 +198,14 @@ def fit_counts(
 ) -> Fit:
     """Fit the topics and one gist for every direction.
 
-    calibrations  of the gists, by direction, from an earlier fit; learned here where None
-    by_regression sources whose terms say little one by one, see `without_words`;  looks  by side,
-                  what these say beside their terms
+    calibrations  of the rankers, by direction, from an earlier fit; learned here where None
+    by_regression sources whose terms say little one by one, see `without_words`
+    visual_features  by side, what these say beside their terms
     phrases       of the sides that have them, and what kind of word each term is
     guide         where the fit begins, if topics were shaped before
     pair_weights  how sure it is that the sides of a document belong together, (documents,): topics
-                  learn so much from the pair, gists from the pairs that are trusted alone
-    watch         told of every sweep of the topics
+                  learn so much from the pair, rankers from the pairs that are trusted alone
+    watch         told of every iteration of the topics
     """
     model = topic_model(settings, n_topics, rng)
     fitting = scaled(progress, 0.0, FITTING_SHARE)
@@ -215,7 +217,7 @@ def fit_counts(
             known = {"start": guide.doc_topic, "prior": guide.priors(counts)}
         known["pair_weight"] = pair_weights
         model.fit(dict(counts), sample_weight=weight, callback=_telling(fitting, watch), **known)
-        gists = fit_gists(
+        rankers = fit_rankers(
             of_trusted(counts, pair_weights),
             lines,
             model.topic_word_,
@@ -225,7 +227,7 @@ def fit_counts(
             by_regression,
             phrases or {},
             scaled(progress, FITTING_SHARE, 1.0),
-            looks=looks,
+            visual_features=visual_features,
         )
     return Fit(
         topic_word=model.topic_word_,
@@ -233,13 +235,13 @@ def fit_counts(
         objective_history=model.objective_history_,
         converged=model.converged_,
         background=settings.background,
-        gists=gists,
+        rankers=rankers,
     )
 
 
 def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
     def swept(now: FitProgress) -> None:
-        report(progress, now.sweep / now.max_iter, "Fitting")
+        report(progress, now.iteration / now.max_iter, "Fitting")
         if watch is not None:
             watch(now)
 
@@ -247,24 +249,25 @@ def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
 
 
 @attended
-def fit_gists(
+def fit_rankers(
     counts: Counts,
     lines: Lines,
     topic_word: Mapping[str, np.ndarray],
     doc_topic: Mapping[str, np.ndarray],
     rng: np.random.Generator,
-    calibrations: Mapping[Direction, Judge],
+    calibrations: Mapping[Direction, KeywordCalibration],
     by_regression: Collection[str],
     phrases: Mapping[str, LinePhrases],
     progress: Progress | None,
     *,
-    looks: Mapping[str, Looks] | None = None,
+    visual_features: Mapping[str, VisualFeatures] | None = None,
     lexicons: Mapping[Direction, Lexicon] | None = None,
     apart: np.ndarray | None = None,
-) -> dict[Direction, Gist]:
-    """One gist for every direction, several at a time: their kernels release the interpreter.
+) -> dict[Direction, KeywordRanker]:
+    """One ranker for every direction, several at a time: their kernels release the interpreter.
 
-    lexicons, apart  as in `Gist.fit`, where they were learned from more documents than these
+    lexicons, apart  as in `KeywordRanker.fit`, where they were learned from more documents than
+    these
     """
     n_documents = next(iter(counts.values())).shape[0]
     units: dict[Direction, Units] = {}
@@ -283,9 +286,9 @@ def fit_gists(
         units[direction] = _wholes_speak(of_both, compounds.get(direction[0]))
     parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(units))
 
-    def fit_one(place: int, direction: Direction, own_rng: np.random.Generator) -> Gist:
+    def fit_one(place: int, direction: Direction, own_rng: np.random.Generator) -> KeywordRanker:
         source, target = direction
-        return Gist.fit(
+        return KeywordRanker.fit(
             counts[source],
             counts[target],
             topic_word=(topic_word[source], topic_word[target]),
@@ -293,7 +296,7 @@ def fit_gists(
             units=units[direction],
             calibration=calibrations.get(direction),
             by_regression=source in by_regression,
-            looks=(looks or {}).get(source),
+            visual_features=(visual_features or {}).get(source),
             traits=phrases[target].traits if target in phrases else None,
             spelling=phrases[source].traits.spelling if source in phrases else None,
             phrases=phrases[target].phrases if target in phrases else None,

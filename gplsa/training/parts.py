@@ -1,4 +1,4 @@
-"""From a corpus in parts to a trained model: topics and lexicons of all documents, all else from a
+"""From a corpus in chunks to a trained model: topics and lexicons of all documents, all else from a
 sample."""
 
 import shutil
@@ -9,34 +9,34 @@ from threadpoolctl import threadpool_limits
 
 from gplsa.core.out_of_core.runner import Runner, Threads
 from gplsa.core.parallel import thread_count
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.whole import WholeCorpus
-from gplsa.models._parts import PartsPlan
+from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.training.fitting import FEWEST_PAIRS
-from gplsa.training.hidden import hide_pairs
+from gplsa.training.held_out import hide_pairs
 from gplsa.training.parts_keywords import learn_keywords, lexicon_folder, set_apart
 from gplsa.training.parts_topics import Sample, alone, fit_key, fit_topics, parts_plan
 from gplsa.training.phrasing import read_phrases
 
 SAMPLE = 10_000
-"""Documents that a model holds of a corpus in parts."""
+"""Documents that a model holds of a corpus in chunks."""
 
 
 @attended
-def train_parts(
-    corpus: PartsCorpus,
+def train_chunks(
+    corpus: ChunkedCorpus,
     settings: TrainSettings,
     progress: Progress | None = None,
     *,
     runner: Runner | None = None,
-    plan: PartsPlan | None = None,
+    plan: ChunkPlan | None = None,
     sample: int = SAMPLE,
 ) -> Model:
     """Fit the topics and the lexicons of every direction over all parts; what is judged by single
@@ -65,9 +65,9 @@ def train_parts(
     rows = np.sort(draw.choice(n_docs, min(sample, n_docs), replace=False))
     drawn, lines = corpus.drawn(rows)
     counts = {side: of_side.by_document() for side, of_side in lines.items()}
-    hidden = hide_pairs(counts, draw) if settings.check else np.zeros(len(rows), dtype=bool)
-    apart = set_apart(counts, hidden, n_docs, draw)
-    chosen = Sample(rows, lines, counts, hidden, apart)
+    held_out = hide_pairs(counts, draw) if settings.check else np.zeros(len(rows), dtype=bool)
+    apart = set_apart(counts, held_out, n_docs, draw)
+    chosen = Sample(rows, lines, counts, held_out, apart)
     runs = runner or Threads(thread_count(None))
     plan = plan or parts_plan(settings)
     key = fit_key(corpus, settings, n_topics, chosen, plan)
@@ -98,14 +98,14 @@ def train_parts(
         doc_topic=topics.doc_topic,
         objective_history=np.array(topics.fitted.history),
         converged=topics.fitted.converged,
-        gists=learned.gists,
-        check=learned.check,
+        rankers=learned.rankers,
+        validation=learned.check,
         phrasings=phrasings,
-        whole=WholeCorpus(corpus.name, corpus.digest, n_docs, corpus.n_parts),
+        whole=WholeCorpus(corpus.name, corpus.digest, n_docs, corpus.n_chunks),
     )
 
 
-def _choose_topics(corpus: PartsCorpus, settings: TrainSettings) -> int:
+def _choose_topics(corpus: ChunkedCorpus, settings: TrainSettings) -> int:
     if len(corpus) < FEWEST_PAIRS:
         raise InputError("Training needs at least {fewest_pairs} pairs.", fewest_pairs=FEWEST_PAIRS)
     most = min(len(corpus), *corpus.n_words)

@@ -1,4 +1,4 @@
-"""Keywords from a corpus in parts: lexicons of all documents, judged on a sample of them."""
+"""Keywords from a corpus in chunks: lexicons of all documents, judged on a sample of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,21 +8,21 @@ from pathlib import Path
 import numpy as np
 
 from gplsa.core.out_of_core.runner import Runner
-from gplsa.core.out_of_core.shelf import FolderShelf
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.core.out_of_core.store import FolderStore
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.sides import SideVocabulary
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.ranker import word_profiles
 from gplsa.model.phrasing import Phrasing
-from gplsa.model.verdict import Direction, SelfCheck
+from gplsa.model.verdict import Direction, Validation
 from gplsa.progress import Progress, scaled
-from gplsa.training.check import check_gists, checking
-from gplsa.training.fitting import Counts, complete_rows, fit_gists
-from gplsa.training.hidden import Visible
-from gplsa.training.parts_lexicon import Work, lexicons_of_parts
+from gplsa.training.fitting import Counts, complete_rows, fit_rankers
+from gplsa.training.held_out import Visible
+from gplsa.training.parts_lexicon import Work, lexicons_of_chunks
 from gplsa.training.parts_topics import Sample, Topics
 from gplsa.training.phrasing import LinePhrases
+from gplsa.training.validation import checking, validate_rankers
 
 MOST_APART, SHARE_APART = 4000, 0.1
 """Pairs of the sample that lexicons do not learn from and are calibrated on: so many, and no larger
@@ -33,20 +33,20 @@ a share of the corpus."""
 class Keywords:
     """check  None where no pair was hidden"""
 
-    gists: dict[Direction, Gist]
-    check: SelfCheck | None
+    rankers: dict[Direction, KeywordRanker]
+    check: Validation | None
 
 
 def set_apart(
-    counts: Counts, hidden: np.ndarray, n_documents: int, rng: np.random.Generator
+    counts: Counts, held_out: np.ndarray, n_documents: int, rng: np.random.Generator
 ) -> np.ndarray:
     """Which documents of the sample no lexicon learns from, as a mask: half of it at most.
 
     None where the sample has all `n_documents`: then it teaches the lexicons, cross-fitted.
     """
-    apart = np.zeros(len(hidden), dtype=bool)
-    if len(hidden) < n_documents:
-        rows = np.flatnonzero(complete_rows(counts) & ~hidden)
+    apart = np.zeros(len(held_out), dtype=bool)
+    if len(held_out) < n_documents:
+        rows = np.flatnonzero(complete_rows(counts) & ~held_out)
         most = min(MOST_APART, int(SHARE_APART * n_documents), len(rows) // 2)
         apart[rng.choice(rows, most, replace=False)] = True
     return apart
@@ -58,7 +58,7 @@ def lexicon_folder(topics: Topics) -> Path:
 
 
 def learn_keywords(
-    corpus: PartsCorpus,
+    corpus: ChunkedCorpus,
     sample: Sample,
     topics: Topics,
     vocabularies: Mapping[str, SideVocabulary],
@@ -68,49 +68,49 @@ def learn_keywords(
     runner: Runner,
     progress: Progress | None,
 ) -> Keywords:
-    """Gists that have not seen the hidden pairs are checked on them and calibrated; those of the
-    model take over their calibration.  Where the sample is not the whole corpus, both have the
+    """Rankers that have not seen the held-out pairs are checked on them and calibrated; those of
+    the model take over their calibration.  Where the sample is not the whole corpus, both have the
     lexicons of all documents."""
-    hidden, apart = sample.hidden, sample.apart
+    held_out, apart = sample.held_out, sample.apart
     lexicons, learned = None, 0.0
     if apart.any():
         learned = 0.5
         lexicons = _lexicons(corpus, sample, topics, runner, scaled(progress, 0.0, learned))
     check, calibrations, checked = None, {}, learned
-    if hidden.any():
+    if held_out.any():
         checked = learned + 0.6 * (1 - learned)
         every = {m: np.arange(matrix.shape[1]) for m, matrix in sample.counts.items()}
-        visible = Visible.of(sample.counts, sample.lines, phrases, hidden, every)
-        seen = {m: of_side[~hidden] for m, of_side in topics.doc_topic.items()}
-        trial = fit_gists(
+        visible = Visible.of(sample.counts, sample.lines, phrases, held_out, every)
+        seen = {m: of_side[~held_out] for m, of_side in topics.doc_topic.items()}
+        trial = fit_rankers(
             *(visible.counts, visible.lines, topics.topic_word, seen, rngs[1], {}, ()),
             visible.phrases,
             checking(scaled(progress, learned, checked)),
             lexicons=lexicons,
-            apart=apart[~hidden] if lexicons else None,
+            apart=apart[~held_out] if lexicons else None,
         )
         n_topics = len(next(iter(topics.topic_word.values())))
-        check = check_gists(
-            trial, visible, sample.counts, vocabularies, hidden, n_topics, phrasings
+        check = validate_rankers(
+            trial, visible, sample.counts, vocabularies, held_out, n_topics, phrasings
         )
-        calibrations = {direction: gist.calibration for direction, gist in trial.items()}
-    gists = fit_gists(
+        calibrations = {direction: ranker.calibration for direction, ranker in trial.items()}
+    rankers = fit_rankers(
         *(sample.counts, sample.lines, topics.topic_word, topics.doc_topic, rngs[0]),
         *(calibrations, (), phrases, scaled(progress, checked, 1.0)),
         lexicons=lexicons,
         apart=apart if lexicons else None,
     )
-    return Keywords(gists, check)
+    return Keywords(rankers, check)
 
 
 def _lexicons(
-    corpus: PartsCorpus,
+    corpus: ChunkedCorpus,
     sample: Sample,
     topics: Topics,
     runner: Runner,
     progress: Progress | None,
 ) -> dict[Direction, Lexicon]:
-    unseen = sample.hidden | sample.apart
+    unseen = sample.held_out | sample.apart
     every = {m: np.arange(matrix.shape[1]) for m, matrix in sample.counts.items()}
     taught = Visible.of(sample.counts, sample.lines, {}, unseen, every)
     complete = complete_rows(sample.counts)
@@ -122,8 +122,8 @@ def _lexicons(
         )
         for source, target in permutations(topics.topic_word, 2)
     }
-    shelf = FolderShelf(lexicon_folder(topics))
-    work = Work.of(corpus, sample.rows[unseen].tolist(), shelf)
+    store = FolderStore(lexicon_folder(topics))
+    work = Work.of(corpus, sample.rows[unseen].tolist(), store)
     n_taught = int((~unseen).sum())
     sides = list(topics.topic_word)
-    return lexicons_of_parts(work, sides, taught.lines, n_taught, profiles, runner, progress)
+    return lexicons_of_chunks(work, sides, taught.lines, n_taught, profiles, runner, progress)

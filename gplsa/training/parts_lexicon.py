@@ -9,12 +9,12 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Runner
-from gplsa.core.out_of_core.shelf import Shelf
+from gplsa.core.out_of_core.store import Store
 from gplsa.core.types import FloatArray
-from gplsa.corpus.chunks.chunk import open_part
-from gplsa.corpus.chunks.folder import PartsCorpus, part_folder
+from gplsa.corpus.chunks.chunk import open_chunk
+from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
 from gplsa.keywords.pairing.lexicon import (
-    SWEEPS,
+    ITERATIONS,
     Lexicon,
     expected_counts,
     first_translation,
@@ -25,7 +25,7 @@ from gplsa.keywords.pairing.lines import Aligner
 from gplsa.keywords.pairing.together import MAX_PAIRS
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.summed import (
-    PartSums,
+    ChunkSums,
     Pattern,
     Sums,
     add_at,
@@ -45,27 +45,27 @@ Profiles = tuple[np.ndarray, np.ndarray]
 class Work:
     """What every task works with; sent along with each, so it holds no large array.
 
-    folder  of the corpus;  hidden  documents, ascending, counted over all parts, to be left out
+    folder  of the corpus;  held_out  documents, ascending, counted over all parts, to be left out
     most    pairs of words carried along
     """
 
     folder: str
     sizes: tuple[int, ...]
     words: tuple[int, ...]
-    hidden: tuple[int, ...]
-    shelf: Shelf
+    held_out: tuple[int, ...]
+    store: Store
     most: int = MAX_PAIRS
 
     @classmethod
     def of(
-        cls, corpus: PartsCorpus, hidden: Sequence[int], shelf: Shelf, most: int = MAX_PAIRS
+        cls, corpus: ChunkedCorpus, held_out: Sequence[int], store: Store, most: int = MAX_PAIRS
     ) -> "Work":
         folder = str(corpus.folder.resolve())
-        own = tuple(map(int, hidden))
-        return cls(folder, tuple(corpus.sizes), corpus.n_words, own, shelf, most)
+        own = tuple(map(int, held_out))
+        return cls(folder, tuple(corpus.sizes), corpus.n_words, own, store, most)
 
 
-def lexicons_of_parts(
+def lexicons_of_chunks(
     work: Work,
     sides: Sequence[str],
     sample: Lines,
@@ -106,7 +106,7 @@ def _aligned(
     aligner = runner.share(Aligner.learn(first, second, n_sample))
     totals = np.zeros(work.words[views[0]]), np.zeros(work.words[views[1]])
     jobs = [(work, part, views, aligner) for part in range(len(work.sizes))]
-    for of_part in runner.run(align_part, jobs):
+    for of_part in runner.run(align_chunk, jobs):
         totals[0][:] += of_part[0]
         totals[1][:] += of_part[1]
     return totals
@@ -121,7 +121,7 @@ def _lexicon(
 ) -> Lexicon:
     parts = range(len(work.sizes))
     found: sparse.csr_matrix | None = None
-    for of_part in runner.run(propose_part, [(work, part, views) for part in parts]):
+    for of_part in runner.run(propose_chunk, [(work, part, views) for part in parts]):
         found = of_part if found is None else sparse.csr_matrix(found + of_part)
         if found.nnz > 2 * work.most:
             found = strongest_pairs(found, frequency, work.most)
@@ -129,33 +129,33 @@ def _lexicon(
     together = strongest_pairs(found, frequency, work.most).sorted_indices()
     pattern: Pattern = together.indptr.astype(np.int64), together.indices.astype(np.int32)
     shared = runner.share(pattern)
-    for _ in runner.run(locate_part, [(work, part, views, shared) for part in parts]):
+    for _ in runner.run(locate_chunk, [(work, part, views, shared) for part in parts]):
         pass
     translation = first_translation(*pattern, profiles)
-    for _ in range(SWEEPS):
+    for _ in range(ITERATIONS):
         shared = runner.share(translation)
         jobs = [(work, part, views, shared) for part in parts]
         expected = np.zeros(len(translation))
         # In the order of the parts: floating-point sums depend on it.
-        for part, counts in enumerate(runner.run(expect_part, jobs)):
-            add_at(expected, work.shelf.load(_own(views, "places"), part), counts)
+        for part, counts in enumerate(runner.run(expect_chunk, jobs)):
+            add_at(expected, work.store.load(_own(views, "places"), part), counts)
         translation = normalise_rows(pattern[0], expected)
     shared = runner.share(pattern)
     total = Sums(pattern, work.words[views[1]])
     for part, sums in enumerate(
-        runner.run(count_part, [(work, part, views, shared) for part in parts])
+        runner.run(count_chunk, [(work, part, views, shared) for part in parts])
     ):
-        total.add(sums, work.shelf.load(_own(views, "places"), part))
-    work.shelf.keep([name for one in _ways(work) for name in _unit_names(one)])
+        total.add(sums, work.store.load(_own(views, "places"), part))
+    work.store.keep([name for one in _ways(work) for name in _unit_names(one)])
     return total.lexicon(translation)
 
 
-def align_part(
+def align_chunk(
     work: Work, part: int, views: tuple[int, int], aligner: Aligner
 ) -> tuple[FloatArray, FloatArray]:
     """Cut the pairs of a part into units, which are kept; in how many each word stands."""
-    if not work.shelf.has(_name(views, "document"), part):
-        opened = open_part(part_folder(Path(work.folder), part), work.words)
+    if not work.store.has(_name(views, "document"), part):
+        opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
         source, target = (opened.lines(view) for view in views)
         units = aligner.align(source, target, opened.n_documents)
         _keep(work, part, views, units.of_documents(_learned_from(work, part, views)))
@@ -166,57 +166,57 @@ def align_part(
     )
 
 
-def propose_part(work: Work, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
+def propose_chunk(work: Work, part: int, views: tuple[int, int]) -> sparse.csr_matrix:
     """The pairs of words of a part, which are kept."""
     together = words_together(_units(work, part, views), work.most)
-    work.shelf.save(_own(views, "indptr"), part, together.indptr.astype(np.int64))
-    work.shelf.save(_own(views, "indices"), part, together.indices)
+    work.store.save(_own(views, "indptr"), part, together.indptr.astype(np.int64))
+    work.store.save(_own(views, "indices"), part, together.indices)
     return together
 
 
-def locate_part(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> None:
+def locate_chunk(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> None:
     """Find those of the part among the pairs of words of all parts."""
     own = (
-        work.shelf.load(_own(views, "indptr"), part),
-        work.shelf.load(_own(views, "indices"), part),
+        work.store.load(_own(views, "indptr"), part),
+        work.store.load(_own(views, "indices"), part),
     )
     indptr, words, places = located(*pattern, *own)
-    work.shelf.save(_own(views, "starts"), part, indptr)
-    work.shelf.save(_own(views, "words"), part, words)
-    work.shelf.save(_own(views, "places"), part, places)
+    work.store.save(_own(views, "starts"), part, indptr)
+    work.store.save(_own(views, "words"), part, words)
+    work.store.save(_own(views, "places"), part, places)
 
 
-def expect_part(
+def expect_chunk(
     work: Work, part: int, views: tuple[int, int], translation: FloatArray
 ) -> FloatArray:
     """Expected counts of the pairs of words of a part."""
     units, (indptr, words) = _units(work, part, views), _own_pairs(work, part, views)
-    places = work.shelf.load(_own(views, "places"), part)
+    places = work.store.load(_own(views, "places"), part)
     return expected_counts(units.source, units.target, indptr, words, translation[places])
 
 
-def count_part(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> PartSums:
+def count_chunk(work: Work, part: int, views: tuple[int, int], pattern: Pattern) -> ChunkSums:
     """How many pairs and units of a part hold what."""
-    opened = open_part(part_folder(Path(work.folder), part), work.words)
+    opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
     learned = _learned_from(work, part, views)
     source, target = (opened.counts(view)[learned] for view in views)
     own = _own_pairs(work, part, views)
-    return PartSums.of(source, target, _units(work, part, views), pattern, own)
+    return ChunkSums.of(source, target, _units(work, part, views), pattern, own)
 
 
 def _own_pairs(work: Work, part: int, views: tuple[int, int]) -> Pattern:
-    starts, words = (work.shelf.load(_own(views, what), part) for what in ("starts", "words"))
+    starts, words = (work.store.load(_own(views, what), part) for what in ("starts", "words"))
     return starts, words
 
 
 def _learned_from(work: Work, part: int, views: tuple[int, int]) -> np.ndarray:
     """Which documents of a part have both sides and are not hidden, as a mask."""
-    opened = open_part(part_folder(Path(work.folder), part), work.words)
+    opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
     filled = [np.diff(opened.mapped(view)[0]) > 0 for view in views]
     before = sum(work.sizes[:part])
-    first, last = np.searchsorted(work.hidden, (before, before + work.sizes[part]))
+    first, last = np.searchsorted(work.held_out, (before, before + work.sizes[part]))
     learned = filled[0] & filled[1]
-    learned[np.array(work.hidden[first:last], dtype=np.int64) - before] = False
+    learned[np.array(work.held_out[first:last], dtype=np.int64) - before] = False
     return learned
 
 
@@ -242,16 +242,16 @@ def _name(views: tuple[int, int], what: str) -> str:
 def _keep(work: Work, part: int, views: tuple[int, int], units: Units) -> None:
     for name, counts in (("source", units.source), ("target", units.target)):
         for array in _ARRAYS:
-            work.shelf.save(_name(views, f"{name}-{array}"), part, getattr(counts, array))
+            work.store.save(_name(views, f"{name}-{array}"), part, getattr(counts, array))
     # Last: a part that has it is whole.
-    work.shelf.save(_name(views, "document"), part, units.document)
+    work.store.save(_name(views, "document"), part, units.document)
 
 
 def _units(work: Work, part: int, views: tuple[int, int]) -> Units:
-    document = work.shelf.load(_name(views, "document"), part)
+    document = work.store.load(_name(views, "document"), part)
     sides = []
     for name, view in (("source", min(views)), ("target", max(views))):
-        arrays = [work.shelf.load(_name(views, f"{name}-{array}"), part) for array in _ARRAYS]
+        arrays = [work.store.load(_name(views, f"{name}-{array}"), part) for array in _ARRAYS]
         shape = (len(document), work.words[view])
         sides.append(sparse.csr_matrix(tuple(arrays), shape=shape))
     units = Units(sides[0], sides[1], document)

@@ -1,4 +1,4 @@
-"""Reading the phrases of a corpus, and taking out of them what hidden pairs brought in."""
+"""Reading the phrases of a corpus, and taking out of them what held-out pairs brought in."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from gplsa.text.sequence.surroundings import in_order, word_traits
 
 @dataclass(frozen=True)
 class LinePhrases:
-    """The phrases of one side as a gist learns them.
+    """The phrases of one side as a ranker of keywords learns them.
 
     lines      counts (n_lines, n_phrases);  documents  the document of every line
     terms      (n_phrases, n_terms) the words of each;  nouniness  of each

@@ -21,7 +21,7 @@ from gplsa.model.editing.history import History
 from gplsa.model.editing.words import term_number
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.public import Model
-from gplsa.model.ratings import Judgements
+from gplsa.model.ratings import Ratings
 from gplsa.progress import Progress
 from gplsa.text import WordOptions
 from gplsa.training.fitting import Counted
@@ -163,7 +163,7 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
         topic_notes={place[t]: text for t, text in before.topic_notes.items() if t in place},
         hidden_topics={place[t] for t in before.hidden_topics if t in place},
         history=History(taken=(*before.history.taken, *done)),
-        judgements=_judgements(before, after),
+        ratings=_ratings(before, after),
     )
     told = [
         Message(
@@ -206,7 +206,7 @@ def _still_counted(edit: Drop, after: Model) -> bool:
     return any(term in after.vocabularies[edit.side].terms for term in edit.terms)
 
 
-def _judgements(before: Model, after: Model) -> Judgements:
+def _ratings(before: Model, after: Model) -> Ratings:
     """What was said of keywords, in the numbers of the new vocabularies; what is not counted any
     more is left out."""
     terms = {side: _numbers(vocabulary.terms) for side, vocabulary in after.vocabularies.items()}
@@ -215,7 +215,7 @@ def _judgements(before: Model, after: Model) -> Judgements:
         for side, vocabulary in after.vocabularies.items()
     }
     found = []
-    for one in before.judgements.found:
+    for one in before.ratings.found:
         document, names = one.document, before.vocabularies[one.document.source].terms
         pairs = [
             (terms[document.source][names[term]], n)
@@ -227,7 +227,7 @@ def _judgements(before: Model, after: Model) -> Judgements:
                 document, terms=tuple(t for t, _ in pairs), counts=tuple(n for _, n in pairs)
             )
             found.append(replace(one, document=own, term=forms[one.target][one.word]))
-    return Judgements(found)
+    return Ratings(found)
 
 
 def _numbers(names: Sequence[str]) -> dict[str, int]:

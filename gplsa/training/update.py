@@ -22,7 +22,7 @@ from gplsa.names import ALWAYS, unique_name
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.training.doubted import weigh_pairs
-from gplsa.training.fitting import Counts, Lines, document_weights, fit_gists, topic_model
+from gplsa.training.fitting import Counts, Lines, document_weights, fit_rankers, topic_model
 from gplsa.training.phrasing import read_phrases
 
 
@@ -69,10 +69,10 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     with threadpool_limits(1, user_api="blas"):
         fit = _joined_topics(model, counts, weights)
         phrasings, phrases = read_phrases(corpus, sides, counts, scaled(progress, 0.2, 0.3))
-        gists = fit_gists(
+        rankers = fit_rankers(
             *(of_trusted(counts, weights), lines, fit.topic_word_, fit.doc_topic_),
             np.random.default_rng(model.settings.seed),
-            {direction: gist.calibration for direction, gist in model.gists.items()},
+            {direction: ranker.calibration for direction, ranker in model.rankers.items()},
             *((), phrases, scaled(progress, 0.3, 1.0)),
         )
     report(progress, 1.0, "Done")
@@ -82,7 +82,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         counts=counts,
         topic_word=fit.topic_word_,
         doc_topic=fit.doc_topic_,
-        gists=gists,
+        rankers=rankers,
         phrasings=phrasings,
         pair_weights=weights,
         # What was shaped has moved with the new documents: it is the fit from now on.

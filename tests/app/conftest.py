@@ -86,7 +86,7 @@ def laid_out(desk: Desk, corpus: Corpus, trained: TrainedModel) -> Desk:
     """The corpus and its model lie on the desk."""
     trained.topic_names.clear()
     trained.hidden_topics.clear()
-    trained.judgements.found.clear()
+    trained.ratings.found.clear()
     desk.lay_out(CORPUS, desk.library.keep(corpus))
     desk.lay_out(MODEL, desk.library.keep(trained))
     return desk

@@ -40,7 +40,7 @@ def quick(monkeypatch):
 
 def test_four_settings_by_default(laid_out, open_page):
     app = open_page("compare.py")
-    assert "4 settings, trained on 48 pairs and measured on 12 hidden ones" in captions(app)
+    assert "4 settings, trained on 48 pairs and measured on 12 held-out ones" in captions(app)
     assert button(app, "Compare these settings").disabled is False
 
 
@@ -137,13 +137,13 @@ def test_topics_of_two_runs(laid_out, open_page, corpus):
 
 def test_curves_have_a_line_for_every_number_of_topics():
     found = [outcome(lam, k) for k in (5, 20) for lam in (10.0, 0.1)]
-    figure = figures.laboratory_curves(found, "keywords")
+    figure = figures.comparison_curves(found, "keywords")
     assert [line.name for line in figure.data] == ["5", "20"]
     assert list(figure.data[0].x) == ["0.1", "10"]
     low, high = figure.layout.yaxis.range
     assert low == pytest.approx(0.49)
     assert high == pytest.approx(0.51)
-    over_topics = figures.laboratory_curves([outcome(1.0, 20), outcome(1.0, 5)], "keywords")
+    over_topics = figures.comparison_curves([outcome(1.0, 20), outcome(1.0, 5)], "keywords")
     assert list(over_topics.data[0].x) == ["5", "20"]
 
 

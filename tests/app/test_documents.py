@@ -166,7 +166,7 @@ def test_a_verdict_in_words(trained):
     found = [document_cards.judged(fits, row) for row in range(23)]
     assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     assert document_cards.why(trained, found[0], 0) == (
-        "German and English fit: none of 20 sides of other pairs fits better than the partner."
+        "German and English fit: none of 20 sides of other pairs fits better than the counterpart."
     )
     assert "1 of 20 sides of other pairs fits better" in document_cards.why(trained, found[1], 1)
     assert "have little in common: 20 of 20 sides" in document_cards.why(trained, found[20], 20)

@@ -127,6 +127,6 @@ def test_closing_without_a_job_is_over_at_once(desk):
 
 def test_the_curve_begins_anew_with_every_fit():
     job = Job("Training", endless)
-    for sweep, objective in ((1, -9.0), (2, -8.0), (1, -12.0), (2, -7.0), (3, -6.0)):
-        job.swept(sweep, objective)
+    for iteration, objective in ((1, -9.0), (2, -8.0), (1, -12.0), (2, -7.0), (3, -6.0)):
+        job.swept(iteration, objective)
     assert job.snapshot.curve == (-12.0, -7.0, -6.0)

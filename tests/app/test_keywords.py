@@ -116,48 +116,48 @@ def test_a_judged_keyword_is_kept_struck_out_and_can_be_taken_back(laid_out, ope
     again.text_area(key="pasted").set_value(FARM)
     button(again, "Find keywords").click().run()
     assert f"~~{first.label}~~" in shown_words(again)[-1].label
-    assert any(box.label == "1 keyword judged" for box in again.expander)
+    assert any(box.label == "1 keyword rated" for box in again.expander)
     button(again, "Take the last one back").click().run()
     assert [b.label for b in shown_words(again)] == before
-    assert not [box for box in again.expander if "judged" in box.label]
+    assert not [box for box in again.expander if "rated" in box.label]
 
 
 def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
     from gplsa.app.library.on_disk import OnDisk
     from gplsa.model.public import Model
-    from gplsa.model.rated import judge
+    from gplsa.model.rated import rate
 
     name = laid_out.model_state.id
     model = laid_out.library.open("model", name)
-    judge(model, FARM, "de", "en", 0, False)
+    rate(model, FARM, "de", "en", 0, False)
     laid_out.library.renamed(name, model)
     assert laid_out.library.finish(PATIENCE)
     other = OnDisk(laid_out.library.folder)
-    assert other.open("model", name).judgements == model.judgements
+    assert other.open("model", name).ratings == model.ratings
     (file,) = laid_out.library.folder.glob("model/*.gplsa")
-    assert Model.load(file).judgements == model.judgements
+    assert Model.load(file).ratings == model.ratings
 
 
 def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trained):
     from gplsa.app.keywords.parts import batch_shown
-    from gplsa.model.rated import judge
+    from gplsa.model.rated import rate
 
     desk, upload = laid_out, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())
     model = desk.model
     batches.summarize_many(desk, [upload], ("de", "en"), 0.4, lambda *_: None)
     batch = desk.model_state.batch
     plain = batch_shown(model, batch, [""])
-    assert "judged wrong" not in plain
+    assert "rated wrong" not in plain
     wrong, right = plain["keywords"][0].split("; ")[:2]
     for word, said in ((wrong, False), (right, True)):
-        judge(model, batch.texts[0], "de", "en", word, said)
+        rate(model, batch.texts[0], "de", "en", word, said)
     table = batch_shown(model, batch, [""])
-    assert (table["judged wrong"][0], table["judged right"][0]) == (wrong, right)
+    assert (table["rated wrong"][0], table["rated right"][0]) == (wrong, right)
     assert wrong not in table["keywords"][0].split("; ")
     foreign = batch_shown(model, batch, ["English"])
     assert (foreign["keywords"][0], foreign["looks like"][0]) == ("", "English")
     app = open_page("keywords.py")
-    button(app, "Rank these anew by what was judged since").click().run()
+    button(app, "Rank these anew by what was rated since").click().run()
     wait(laid_out)
     again = desk.model_state.batch
     assert right in again.summaries[0].words

@@ -276,11 +276,11 @@ def test_topics_that_say_little_are_marked_and_stand_last(
     laid_out, open_page, trained, monkeypatch
 ):
     largest = int(np.argmax(trained.topic_share()))
-    monkeypatch.setitem(trained.__dict__, "filler", {largest: "remains of <b>markup</b>"})
+    monkeypatch.setitem(trained.__dict__, "uninformative", {largest: "remains of <b>markup</b>"})
     shown = html(open_page("topics.py"))
     assert shown.count('class="topic filler"') == 1
     assert shown.rindex('class="topic filler"') > shown.rindex('class="topic"')
-    assert "says little: remains of &lt;b&gt;markup" in shown
+    assert "uninformative: remains of &lt;b&gt;markup" in shown
 
 
 def test_search_leaves_the_topic_of_the_word(laid_out, open_page):
@@ -333,7 +333,7 @@ def test_saved_lists_what_is_kept_and_deletes_after_asking(laid_out, open_page):
     shown = html(app)
     assert "4 topics" in shown
     assert "60 pairs" in shown
-    assert shown.count("(in use)") == 2
+    assert shown.count("(open)") == 2
     app.button(key=f"delete-model-{laid_out.model_state.id}").click().run()
     assert "Delete “letters” for good?" in markdown(app)
     button(app, "Yes, delete").click().run()

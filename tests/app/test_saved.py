@@ -52,7 +52,7 @@ def test_a_project_holds_its_versions_and_these_their_models(versions, open_page
     assert "cleaned: tags" in shown and "as it was read" in shown
     assert shown.count("titel + abstract_de | title_en + abstract_en") == 2
     assert "λ 10, sKL" in shown and "λ 1, sKL" in shown  # which differ here
-    assert shown.count("(in use)") == 2
+    assert shown.count("(open)") == 2
 
 
 def test_what_is_alike_in_all_models_of_a_project_is_not_said(laid_out, open_page):

@@ -37,7 +37,7 @@ def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
     assert "harbour" in first
     assert "Kapitän → captain" in shown or "Schiff → ship" in shown
     assert "shared topics" in first
-    assert "hidden documents found their own" in captions(app)
+    assert "held-out documents found their own" in captions(app)
     button(app, "Show 30").click().run()
     assert html(app).count("<article") == 30
 
@@ -54,13 +54,13 @@ def test_the_same_side_and_the_other_way_round(laid_out, open_page):
 def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
     app = open_page("search.py")
     button(app, "Take a text of the corpus").click().run()
-    assert "the partner of what you gave" in html(app)
+    assert "the counterpart of what you gave" in html(app)
     assert "taken from the corpus" in captions(app)
     first = app.text_area[0].value
     button(app, "Take a text of the corpus").click().run()
     assert app.text_area[0].value != first
     search(app, "Feuer Rauch")
-    assert "the partner of what you gave" not in html(app)
+    assert "the counterpart of what you gave" not in html(app)
 
 
 def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):

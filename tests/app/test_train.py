@@ -1,4 +1,4 @@
-"""The page Train: from the choices to the check card, and what is said before and after."""
+"""The page Train: from the choices to the validation card, and what is said before and after."""
 
 import dataclasses
 
@@ -27,8 +27,8 @@ def test_training_from_the_page_to_the_check_card(laid_out, open_page, go_on):
     assert [text.value for text in app.markdown if "trained" in text.value] == [said]
     assert said not in [text.value for text in app.run().markdown]
     shown = html(app)
-    assert "Check: " in shown
-    assert "hidden documents found their partner first" in shown
+    assert "Validation: " in shown
+    assert "held-out documents found their counterpart first" in shown
     assert "listing frequent words:" in shown
     model = laid_out.model
     assert model.n_topics == 12  # the recommendation for 60 pairs
@@ -88,7 +88,7 @@ def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
     laid_out.lay_out(CORPUS, laid_out.library.keep(other))
     for page in ("train.py", "topics.py", "fields.py"):
         said = open_page(page).warning[0].value
-        assert "The model in use, “letters”, is of another corpus than “other”" in said
+        assert "The open model, “letters”, is of another corpus than “other”" in said
 
 
 def test_without_a_word_left_there_is_nothing_to_train_on(desk, open_page, corpus):

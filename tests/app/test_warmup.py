@@ -17,8 +17,8 @@ def test_the_small_training_runs(monkeypatch):
     warmup.main()
     politeness, model, [summary] = done
     assert politeness == 10
-    assert model.check is not None  # hidden pairs and gist, too
-    assert model.gists
+    assert model.validation is not None  # held-out pairs and gist, too
+    assert model.rankers
     assert set(summary.words) <= {"harvest", "harbour", "school", "market"}
     assert summary.words
 

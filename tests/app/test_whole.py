@@ -6,10 +6,10 @@ import shutil
 import pytest
 
 from gplsa.app.library.library import MODEL
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import train_parts
+from gplsa.training.parts import train_chunks
 from tests.app.conftest import html
 from tests.patience import eventually
 
@@ -36,7 +36,7 @@ def allowed(folder, monkeypatch):
 @pytest.fixture(scope="module")
 def sampled(folder):
     settings = TrainSettings(n_topics=4, max_iter=6)
-    return train_parts(PartsCorpus.open(folder), settings, sample=SAMPLE)
+    return train_chunks(ChunkedCorpus.open(folder), settings, sample=SAMPLE)
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_a_folder_is_trained_on_from_the_page_corpus(allowed, desk, open_page, f
     button(app, "Read folder").click().run()
     said = "\n".join(element.value for element in app.markdown)
     assert "60 documents in 1 part," in said
-    assert "learned from part by part" in captions(app)
+    assert "learned from chunk by chunk" in captions(app)
     app.number_input[0].set_value(4).run()
     button(app, "Train on the whole folder").click().run()
     eventually(lambda: not desk.job.snapshot.live)

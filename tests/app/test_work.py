@@ -95,7 +95,7 @@ def test_what_memory_would_not_hold_is_trained_part_by_part(desk, corpus, monkey
     assert model.n_documents == 30
     assert model.whole.documents == 60
     assert not model.whole.is_kept
-    assert model.gists[tuple(model.modalities)].lexicon.learned_from.n_pairs > 30
+    assert model.rankers[tuple(model.modalities)].lexicon.learned_from.n_pairs > 30
     assert set(model.corpus.ids) < {str(number) for number in range(1, 61)}
     assert not list(desk.library.folder.glob(f"{FOLDER}*"))
     found = keywords(desk, model, Upload.from_bytes("neu.txt", b"Bauer Korn Acker Ernte"))

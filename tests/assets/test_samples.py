@@ -1,4 +1,4 @@
-"""The built-in sample: enough pairs, distinct themes, real mates and nothing twice."""
+"""The built-in sample: enough pairs, distinct themes, real counterparts and nothing twice."""
 
 import re
 from collections import Counter

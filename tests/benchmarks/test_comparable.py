@@ -1,4 +1,5 @@
-"""The benchmark of coupling: its rivals find what was planted, its tables can be printed again."""
+"""The benchmark of coupling: its baselines find what was planted, its tables can be printed
+again."""
 
 import json
 import sys

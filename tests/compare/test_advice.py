@@ -16,7 +16,7 @@ def test_the_smallest_surprise_wins():
     advice = recommend(outcomes({(0.1, 10): 900.0, (1.0, 10): 800.0, (10.0, 10): 850.0}))
     assert advice.trial == Trial("skl", 1.0, 10)
     assert advice.reasons == (
-        "“Surprise at the partner's words”: 800, the best of the 3 settings tried.",
+        "“Perplexity of the counterpart's words”: 800, the best of the 3 settings tried.",
         "λ = 0.1 would give 900.",
     )
 

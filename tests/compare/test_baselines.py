@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from gplsa.compare import RIVALS, baselines, compare_models
+from gplsa.compare import BASELINES, baselines, compare_models
 from gplsa.errors import InputError, InputWarning
 from tests.models.examples import common_words
 from tests.planted import THEMES, plain_settings, planted_corpus
@@ -22,13 +22,13 @@ def corpus():
 
 @pytest.fixture(scope="module")
 def results(corpus):
-    return compare_models(corpus, list(RIVALS), SETTINGS, "theme")
+    return compare_models(corpus, list(BASELINES), SETTINGS, "theme")
 
 
-@pytest.mark.parametrize("place", range(len(RIVALS)), ids=list(RIVALS))
+@pytest.mark.parametrize("place", range(len(BASELINES)), ids=list(BASELINES))
 def test_every_model_finds_the_planted_themes(results, place):
     result = results[place]
-    assert result.rival == list(RIVALS)[place]
+    assert result.baseline == list(BASELINES)[place]
     assert not result.refusal
     assert result.accuracy > 0.9
     assert result.nmi > 0.8
@@ -36,7 +36,7 @@ def test_every_model_finds_the_planted_themes(results, place):
     assert result.seconds > 0
 
 
-def test_lda_sweeps_no_more_often_than_set(corpus):
+def test_lda_iterations_no_more_often_than_set(corpus):
     told = []
     few = replace(SETTINGS, max_iter=3)
     compare_models(corpus, ["lda"], few, progress=lambda fraction, _: told.append(fraction))
@@ -48,7 +48,7 @@ def test_lda_of_weights_is_doubted():
     """As of a side of tf-idf features."""
     weights = TfidfTransformer(sublinear_tf=True).fit_transform(common_words())
     with pytest.warns(InputWarning, match="into one topic"):
-        topics = RIVALS["lda"].fit({"en": sparse.csr_matrix(weights)}, SETTINGS, 3, None)
+        topics = BASELINES["lda"].fit({"en": sparse.csr_matrix(weights)}, SETTINGS, 3, None)
     assert "put 60 of 60 documents into one topic" in topics.doubt
 
 
@@ -69,15 +69,15 @@ def test_documents_without_a_class_are_not_counted(corpus):
 def test_sides_are_split_into_rows_that_sum_to_one(corpus, monkeypatch):
     found = {}
 
-    def keep(rival):
+    def keep(baseline):
         def fit(*arguments):
-            found[rival] = RIVALS[rival].fit(*arguments)
-            return found[rival]
+            found[baseline] = BASELINES[baseline].fit(*arguments)
+            return found[baseline]
 
         return fit
 
-    watched = {name: replace(RIVALS[name], fit=keep(name)) for name in ("plsa", "gnmf")}
-    monkeypatch.setattr(baselines, "RIVALS", watched)
+    watched = {name: replace(BASELINES[name], fit=keep(name)) for name in ("plsa", "gnmf")}
+    monkeypatch.setattr(baselines, "BASELINES", watched)
     compare_models(corpus, list(watched), SETTINGS)
     for topics in found.values():
         assert list(topics.topic_word) == ["de", "en"]
@@ -86,8 +86,8 @@ def test_sides_are_split_into_rows_that_sum_to_one(corpus, monkeypatch):
 
 
 def test_a_corpus_that_is_too_large_is_refused_in_a_sentence(corpus, monkeypatch):
-    small = {"lda": replace(RIVALS["lda"], most_documents=50), "plsa": RIVALS["plsa"]}
-    monkeypatch.setattr(baselines, "RIVALS", small)
+    small = {"lda": replace(BASELINES["lda"], most_documents=50), "plsa": BASELINES["plsa"]}
+    monkeypatch.setattr(baselines, "BASELINES", small)
     kept = []
     refused, done = compare_models(corpus, ["lda", "plsa"], SETTINGS, keep=kept.append)
     assert "LDA takes at most 50 documents here, and these are 80" in refused.refusal

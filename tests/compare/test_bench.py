@@ -1,4 +1,4 @@
-"""Trials on hidden pairs: nothing measured is known, a stopped run goes on, figures are right."""
+"""Trials on held-out pairs: nothing measured is known, a stopped run goes on, figures are right."""
 
 import msgspec
 import numpy as np
@@ -45,18 +45,18 @@ def test_the_planted_number_of_topics_predicts_better_than_fewer(outcomes):
 
 
 def test_nothing_measured_is_known_in_training(corpus, bench):
-    """Replacing the hidden texts by other words changes nothing of what is learned."""
+    """Replacing the held-out texts by other words changes nothing of what is learned."""
     draw = np.random.default_rng(BASE.seed)
-    hidden = draw.choice(60, 12, replace=False)
+    held_out = draw.choice(60, 12, replace=False)
     texts = {m: list(column) for m, column in corpus.texts.items()}
-    for row in hidden:
+    for row in held_out:
         for column in texts.values():
             column[row] = "something else altogether"
     changed = Bench.prepare(type(corpus)("changed", corpus.ids, texts), BASE)
     for m in bench.counts:
         assert (bench.counts[m] != changed.counts[m]).nnz == 0
-        assert bench.hidden[m].sum() > 0
-        assert changed.hidden[m].sum() == 0
+        assert bench.held_out[m].sum() > 0
+        assert changed.held_out[m].sum() == 0
 
 
 def test_the_surprise_at_the_partner_by_the_formula(bench):
@@ -78,8 +78,8 @@ def test_the_surprise_at_the_partner_by_the_formula(bench):
     logs = [
         np.log(
             held_out_perplexity(
-                bench.hidden[b],
-                reader.transform({a: bench.hidden[a]}, max_iter=3)[a],
+                bench.held_out[b],
+                reader.transform({a: bench.held_out[a]}, max_iter=3)[a],
                 share * everywhere[b] + (1 - share) * fit.topic_word[b],
             )
         )

@@ -1,4 +1,4 @@
-"""Expected counts of one EM sweep, sparse and dense, against plain loops."""
+"""Expected counts of one EM iteration, sparse and dense, against plain loops."""
 
 import numpy as np
 import pytest

@@ -34,7 +34,12 @@ class Parabola:
 
 
 def run(problem, **changes):
-    options = {"sweeps": 400, "tol": 0.0, "accelerate": False, "watch": Watch(400, None)} | changes
+    options = {
+        "iterations": 400,
+        "tol": 0.0,
+        "accelerate": False,
+        "watch": Watch(400, None),
+    } | changes
     return climb(problem, 0.0, **options)
 
 
@@ -43,12 +48,12 @@ def never_falls(history):
 
 
 def test_plain_steps_and_their_history():
-    result = run(Parabola(0.5), sweeps=3)
+    result = run(Parabola(0.5), iterations=3)
     assert result.history == pytest.approx([-1.0, -0.25, -0.0625, -0.015625])
     assert not result.converged
 
 
-def test_momentum_needs_fewer_sweeps_and_never_falls():
+def test_momentum_needs_fewer_iterations_and_never_falls():
     plain = run(Parabola(0.02), tol=1e-7)
     quick = run(Parabola(0.02), tol=1e-7, accelerate=True)
     assert quick.converged
@@ -57,7 +62,7 @@ def test_momentum_needs_fewer_sweeps_and_never_falls():
 
 
 def test_momentum_that_overshoots_is_taken_back():
-    result = run(Parabola(0.1, overshoot=30.0), accelerate=True, sweeps=200)
+    result = run(Parabola(0.1, overshoot=30.0), accelerate=True, iterations=200)
     assert never_falls(result.history)
     assert result.history[-1] > -1e-6
 
@@ -65,8 +70,8 @@ def test_momentum_that_overshoots_is_taken_back():
 def test_tolerance_is_relative_and_waits_for_settling():
     restless = Parabola(0.5)
     restless.settled = False
-    assert len(run(restless, tol=3.1, sweeps=7).history) == 8
-    result = run(Parabola(0.5), tol=3.1, sweeps=7)  # gains 0.75 on its way to −0.25
+    assert len(run(restless, tol=3.1, iterations=7).history) == 8
+    result = run(Parabola(0.5), tol=3.1, iterations=7)  # gains 0.75 on its way to −0.25
     assert result.converged
     assert len(result.history) == 2
 
@@ -76,22 +81,22 @@ def test_a_step_that_would_fall_is_refused():
         def improve(self, spot):
             return spot.x - 1.0
 
-    result = run(Down(0.5), sweeps=5)
+    result = run(Down(0.5), iterations=5)
     assert never_falls(result.history)
     assert result.at.x == 0.0
 
 
-def test_the_callback_hears_every_sweep_and_may_stop():
+def test_the_callback_hears_every_iteration_and_may_stop():
     heard = []
 
     def callback(progress):
         heard.append(progress)
-        if progress.sweep == 4:
+        if progress.iteration == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run(Parabola(0.1), watch=Watch(400, callback))
-    assert [p.sweep for p in heard] == [1, 2, 3, 4]
+    assert [p.iteration for p in heard] == [1, 2, 3, 4]
     assert all(p.max_iter == 400 and p.seconds_left >= 0 for p in heard)
     assert heard[0].objective == pytest.approx(-0.81)
 
@@ -114,7 +119,7 @@ def test_momentum_starts_again_where_it_led_down():
             shares.append(share)
             return -99.0 if len(shares) == 1 else new
 
-    found = climb(Hill(), 0.0, sweeps=6, tol=0.0, accelerate=True, watch=Watch(6, None))
+    found = climb(Hill(), 0.0, iterations=6, tol=0.0, accelerate=True, watch=Watch(6, None))
     assert found.history == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
     # From the beginning: a plain step, then as boldly as at first.
     assert len(shares) == 4

@@ -25,7 +25,7 @@ TASKS = [
     ("is what I see to be believed, and what does confidence mean", "confidence"),
     ("topics over the years of a newspaper", "gplsa topics"),
     ("how a word is said on the other side", "gplsa concordance"),
-    ("merge two topics that are one", "gplsa shape"),
+    ("merge two topics that are one", "gplsa edit"),
     ("search my photos by words", "pictures.zip"),
     ("hand in what I found as a report", "gplsa report"),
     ("which λ and what number of topics to choose", "λ"),

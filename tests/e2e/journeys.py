@@ -90,7 +90,7 @@ def begin_training(page: Page) -> None:
 
 
 def train(page: Page) -> None:
-    """From the page Corpus to the check card."""
+    """From the page Corpus to the validation card."""
     begin_training(page)
     expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)
     settle(page)

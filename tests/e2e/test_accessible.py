@@ -106,11 +106,11 @@ def test_the_keyboard_alone_leads_from_a_text_to_a_judged_keyword(new_page, furn
     settle(page)
     press_until(page, "✓")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("1 keyword judged")).to_be_visible()
+    expect(page.get_by_text("1 keyword rated")).to_be_visible()
     settle(page)
     press_until(page, "✓")
     page.keyboard.press("Enter")  # takes it back: others see the same model
-    expect(page.get_by_text("1 keyword judged")).to_have_count(0)
+    expect(page.get_by_text("1 keyword rated")).to_have_count(0)
 
 
 def press_until(page, name, most=80):

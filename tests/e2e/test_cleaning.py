@@ -35,7 +35,7 @@ def test_clean_and_undo(new_page, server, tmp_path):
     screenshot(page, "cleaning-look")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Clean what is ticked").click()
-    said = re.compile("^Cleaned: 16 documents: tags taken out")
+    said = re.compile("^Cleaned: 16 documents: tags removed")
     cleaned = page.get_by_test_id("stMain").get_by_text(said)
     expect(cleaned).to_be_visible(timeout=TRAINING_MS)
     expect(page.get_by_text("199 pairs").first).to_be_visible()

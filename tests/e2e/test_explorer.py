@@ -111,5 +111,5 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     report.goto(file.as_uri())
     expect(report.get_by_role("heading", name="speeches", exact=True)).to_be_visible()
     expect(report.locator(".js-plotly-plot").first).to_be_attached()
-    expect(report.get_by_text("tags taken out").first).to_be_attached()
+    expect(report.get_by_text("tags removed").first).to_be_attached()
     context.close()

@@ -1,4 +1,4 @@
-"""The way through: sample or files → training → check card → topics → keywords."""
+"""The way through: sample or files → training → validation card → topics → keywords."""
 
 import csv
 import json
@@ -19,7 +19,9 @@ def test_first_start_with_the_sample(page, server):
     settle(page)
     screenshot(page, "corpus")
     train(page)
-    expect(page.get_by_text("hidden documents found their partner first").first).to_be_visible()
+    expect(
+        page.get_by_text("held-out documents found their counterpart first").first
+    ).to_be_visible()
     screenshot(page, "train")
     page.get_by_role("button", name="See topics").click()
     expect(page.locator(".topic").nth(4)).to_be_visible()
@@ -54,7 +56,9 @@ def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_pa
     expect(page.get_by_text("1,000 pairs, 100 topics: about")).to_be_visible()
     with printed_seconds("100 topics trained and checked"):
         page.get_by_role("button", name="Train", exact=True).click()
-        expect(page.locator(".check", has_text="Check: good")).to_be_visible(timeout=TRAINING_MS)
+        expect(page.locator(".check", has_text="Validation: good")).to_be_visible(
+            timeout=TRAINING_MS
+        )
     with printed_seconds("Topics page with 100 topics"):
         page.get_by_role("button", name="See topics").click()
         expect(page.locator(".topic").nth(23)).to_be_visible()
@@ -74,8 +78,8 @@ def test_europarl_to_keywords_of_unseen_documents(page, server, data_dir, tmp_pa
     assert len(rows) == 20
     assert rows[0]["day"] == "ep-00-02-15"
     right = [
-        word.casefold() in mate["en"].casefold()
-        for row, mate in zip(rows, truth, strict=True)
+        word.casefold() in counterpart["en"].casefold()
+        for row, counterpart in zip(rows, truth, strict=True)
         for word in row["keywords"].split("; ")
     ]
     assert sum(right) / len(right) > 0.8
@@ -113,7 +117,7 @@ def test_saved_work_is_there_after_a_restart(new_page, server, tmp_path):
     server.start()
     page = new_page(server)
     go(page, server, "/saved")
-    expect(page.get_by_text("(in use)").first).to_be_visible()
+    expect(page.get_by_text("(open)").first).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").first.click()
     file = tmp_path / "letters.gplsa"

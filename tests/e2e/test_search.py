@@ -18,7 +18,7 @@ def test_a_german_text_finds_english_documents(new_page, furnished):
     page.get_by_role("button", name="Show 30").click()
     expect(found).to_have_count(30)
     page.get_by_role("button", name="Take a text of the corpus").click()
-    expect(page.get_by_text("the partner of what you gave").first).to_be_visible()
+    expect(page.get_by_text("the counterpart of what you gave").first).to_be_visible()
     expect(found.first).to_contain_text("✓")
     settle(page)
     screenshot(page, "search")

@@ -6,53 +6,56 @@ from scipy import sparse
 
 from gplsa import evaluation as ev
 
-MATES = sparse.csr_matrix([[3.0, 1, 0, 1, 0], [0, 0, 2, 0, 1]])
+COUNTERPARTS = sparse.csr_matrix([[3.0, 1, 0, 1, 0], [0, 0, 2, 0, 1]])
 IDF = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
 RANKED = [[0, 4, 3], [2, 0]]
 
 
 def test_precision():
     # Document 1: 0 and 3 of (0, 4, 3); document 2: 2 of (2, 0, nothing).
-    np.testing.assert_allclose(ev.precision(RANKED, MATES, 3), (2 / 3 + 1 / 3) / 2, rtol=1e-12)
-    np.testing.assert_allclose(ev.precision(RANKED, MATES, 1), 1.0, rtol=1e-12)
+    np.testing.assert_allclose(
+        ev.precision(RANKED, COUNTERPARTS, 3), (2 / 3 + 1 / 3) / 2, rtol=1e-12
+    )
+    np.testing.assert_allclose(ev.precision(RANKED, COUNTERPARTS, 1), 1.0, rtol=1e-12)
 
 
 def test_idf_precision():
     expected = ((1 + 4) / 3 + 3 / 3) / 2
-    np.testing.assert_allclose(ev.idf_precision(RANKED, MATES, IDF, 3), expected, rtol=1e-12)
+    np.testing.assert_allclose(ev.idf_precision(RANKED, COUNTERPARTS, IDF, 3), expected, rtol=1e-12)
 
 
 def test_overlap():
-    # Weights of mate 1: (1 + log 3)·1 = 2.10, 2, 4: its best two are 3 and 0; of mate 2:
+    # Weights of counterpart 1: (1 + log 3)·1 = 2.10, 2, 4: its best two are 3 and 0; of
+    # counterpart 2:
     # (1 + log 2)·3 = 5.08 and 5: both. Keywords (0, 4) and (2, 0) each hold one.
-    np.testing.assert_allclose(ev.overlap(RANKED, MATES, IDF, 2), 0.5, rtol=1e-12)
+    np.testing.assert_allclose(ev.overlap(RANKED, COUNTERPARTS, IDF, 2), 0.5, rtol=1e-12)
 
 
 def test_attainable_and_shown_precision():
-    # Three asked for; the mates have 3 and 2 words: 3 right of 5.
-    np.testing.assert_allclose(ev.attainable_precision(RANKED, MATES, 3), 3 / 5, rtol=1e-12)
-    np.testing.assert_allclose(ev.shown_precision(RANKED, MATES), 3 / 5, rtol=1e-12)
+    # Three asked for; the counterparts have 3 and 2 words: 3 right of 5.
+    np.testing.assert_allclose(ev.attainable_precision(RANKED, COUNTERPARTS, 3), 3 / 5, rtol=1e-12)
+    np.testing.assert_allclose(ev.shown_precision(RANKED, COUNTERPARTS), 3 / 5, rtol=1e-12)
 
 
 def test_keyword_figures_refuse_other_numbers_of_documents():
     with pytest.raises(ValueError, match="ranked has 1 documents, but mates has 2"):
-        ev.precision(RANKED[:1], MATES)
+        ev.precision(RANKED[:1], COUNTERPARTS)
 
 
 def test_mates():
     similarity = np.array([[0.9, 0.1, 0.3], [0.8, 0.5, 0.1], [0.7, 0.7, 0.7]])
-    ranks = ev.ranks_of_mates(similarity)
+    ranks = ev.ranks_of_counterparts(similarity)
     np.testing.assert_array_equal(ranks, [1, 2, 3])
     np.testing.assert_allclose(ev.mean_reciprocal_rank(ranks), (1 + 1 / 2 + 1 / 3) / 3, rtol=1e-12)
     np.testing.assert_allclose(ev.first_place_share(ranks), 1 / 3, rtol=1e-12)
     with pytest.raises(ValueError, match="must be square"):
-        ev.ranks_of_mates(similarity[:2])
+        ev.ranks_of_counterparts(similarity[:2])
 
 
 def test_agreement_of_mates():
     first = np.array([[1.0, 0.0], [0.5, 0.5]])
     second = np.array([[0.0, 1.0], [0.5, 0.5]])
-    np.testing.assert_allclose(ev.agreement_of_mates(first, second), [0, 1], atol=1e-12)
+    np.testing.assert_allclose(ev.agreement_of_counterparts(first, second), [0, 1], atol=1e-12)
 
 
 def test_calibration():

@@ -240,7 +240,7 @@ def outcome(files: Files) -> str:
             told("search", path, "Salz aus Köln", *sides, "--json")
             told("concordance", path, "Salz", *sides)
             for edit in (["merge", 1, 2], ["split", 1], ["rename", 1, "Salz"], ["undo"]):
-                if told("shape", path, *edit, "--out", folder / "out.gplsa"):
+                if told("edit", path, *edit, "--out", folder / "out.gplsa"):
                     assert told("topics", folder / "out.gplsa"), f"refused after {edit[0]}"
         elif zlib.crc32(files[MODEL_FILE]) % SEEN:
             library = OnDisk(folder)

@@ -8,7 +8,7 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.library.library import MODEL
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.cli import main
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.model.public import Model
 from gplsa.service.tokens import read_tokens
@@ -77,7 +77,7 @@ def _build(folder: Path) -> str:
     command = ["corpus", "build", "p.csv", *SIDES, "--out", "parts"]
     done = _commands(folder, command, command)
     assert any(done)
-    corpus = PartsCorpus.open(folder / "parts")
+    corpus = ChunkedCorpus.open(folder / "parts")
     corpus.verify()
     assert len(corpus) == 24
     return _told(done)

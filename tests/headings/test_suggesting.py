@@ -195,7 +195,7 @@ def test_what_cannot_be_learned_from_is_refused():
         Suggester(texts, "de", held(subjects), vocabulary("de"), progress=stop)
 
 
-def test_records_foretold_by_the_others_are_as_if_left_out():
+def test_records_predicted_by_the_others_are_as_if_left_out():
     """Allen's closed form against regressions that do not see the record, scores alike."""
     subjects, texts, _ = records(30)
     y = held(subjects)

@@ -42,7 +42,7 @@ def test_what_was_lost_comes_back(hub: Hub, browser, tmp_path: Path) -> None:
     expect(ada.page.get_by_text(f"by {ada.name}").first).to_be_visible()
     ben.come("saved")
     ben.page.get_by_role("button", name="Open a copy", exact=True).first.click()
-    expect(ben.page.get_by_text("(in use)").first).to_be_visible()
+    expect(ben.page.get_by_text("(open)").first).to_be_visible()
 
     homes = [hub.home(ada.name), hub.home(ben.name)]
     kept = [home / ".local" / "share" / "gplsa" / "model" for home in homes] + [hub.shared]

@@ -3,7 +3,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from gplsa.corpus.sides import pack_looks, unpack_looks, vocabulary_from_parts
+from gplsa.corpus.sides import pack_visual_features, unpack_visual_features, vocabulary_from_parts
 from gplsa.errors import InputError
 from gplsa.images import VisualVocabulary
 from gplsa.images.descriptors import describe_colors, describe_patches
@@ -30,10 +30,10 @@ def test_counts_of_training_and_of_unseen_pictures_agree(pictures, built):
 
 
 def test_the_same_pictures_give_the_same_words(pictures, built):
-    vocabulary, (counts, looks) = VisualVocabulary.build([*pictures, b""], 50)
+    vocabulary, (counts, visual_features) = VisualVocabulary.build([*pictures, b""], 50)
     np.testing.assert_array_equal(vocabulary.patches, built[0].patches)
     np.testing.assert_array_equal(counts.toarray(), built[1].counts.toarray())
-    np.testing.assert_array_equal(looks, built[1].looks)
+    np.testing.assert_array_equal(visual_features, built[1].visual_features)
 
 
 def test_pictures_of_one_shape_share_patches_and_of_one_colour_colours(built):
@@ -81,34 +81,39 @@ def test_a_stored_vocabulary_counts_the_same(pictures, built):
         vocabulary_from_parts(content, of_patches)
 
 
-def test_looks_of_training_and_of_unseen_pictures_agree_also_when_stored(pictures, built):
-    vocabulary, (_, looks) = built
+def test_visual_features_of_training_and_of_unseen_pictures_agree_also_when_stored(pictures, built):
+    vocabulary, (_, visual_features) = built
     again = vocabulary_from_parts(vocabulary.to_json(), vocabulary.to_arrays())
-    np.testing.assert_array_equal(again.read(pictures).looks, looks[:18])
-    assert looks.shape == (19, vocabulary.n_looks) and looks.dtype == np.float32
-    assert not looks[18].any()
-    stored = pack_looks(looks)
-    np.testing.assert_array_equal(unpack_looks(stored, looks.shape), looks)
+    np.testing.assert_array_equal(again.read(pictures).visual_features, visual_features[:18])
+    assert (
+        visual_features.shape == (19, vocabulary.n_visual_features)
+        and visual_features.dtype == np.float32
+    )
+    assert not visual_features[18].any()
+    stored = pack_visual_features(visual_features)
+    np.testing.assert_array_equal(
+        unpack_visual_features(stored, visual_features.shape), visual_features
+    )
     for other in (stored[:, :-1], stored.astype(np.int32), np.full_like(stored, -32_768)):
         with pytest.raises(ValueError, match="looks"):
-            unpack_looks(other, looks.shape)
+            unpack_visual_features(other, visual_features.shape)
 
 
-def test_a_vocabulary_of_before_there_were_looks_counts_and_has_none(pictures, built):
+def test_a_vocabulary_of_before_there_were_visual_features_counts_and_has_none(pictures, built):
     vocabulary, (counts, _) = built
     old = {name: vocabulary.to_arrays()[name] for name in ("patches", "colors")}
     again = vocabulary_from_parts(vocabulary.to_json(), old)
     seen = again.read(pictures)
     np.testing.assert_array_equal(seen.counts.toarray(), counts.toarray()[:18])
-    assert seen.looks is None and again.look(pictures[0]) is None
+    assert seen.visual_features is None and again.look(pictures[0]) is None
 
 
 def test_pictures_without_any_structure_and_of_any_shape():
     """A grid reaches them where no keypoint would; a narrow one has patches as well."""
     flat = encoded(np.full((40, 300, 3), 77, np.uint8))
     narrow = encoded(np.full((300, 16, 3), 77, np.uint8), ".jpg")
-    _, (counts, looks) = VisualVocabulary.build([flat, narrow], 10)
-    assert (counts.sum(axis=1) > 0).all() and np.isfinite(looks).all()
+    _, (counts, visual_features) = VisualVocabulary.build([flat, narrow], 10)
+    assert (counts.sum(axis=1) > 0).all() and np.isfinite(visual_features).all()
 
 
 def test_nothing_to_learn_from_and_cancelling(pictures):

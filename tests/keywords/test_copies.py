@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.storage import stored_copies
 from gplsa.text import Vocabulary, WordOptions
@@ -21,7 +21,7 @@ def with_copies(matrix, rows):
 
 def fitted(source, target, doc_topic):
     options = {"topic_word": PAIRS.topic_word, "doc_topic": doc_topic, "random_state": 0}
-    return Gist.fit(source, target, **options)
+    return KeywordRanker.fit(source, target, **options)
 
 
 def test_copies_are_found_and_what_is_alike_on_one_side_alone_is_none():

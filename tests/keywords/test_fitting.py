@@ -1,4 +1,4 @@
-"""How many hidden documents teach the probabilities."""
+"""How many held-out documents teach the probabilities."""
 
 import numpy as np
 from scipy import sparse
@@ -14,15 +14,15 @@ def test_where_documents_call_up_too_much_fewer_are_judged_spread_over_all(monke
     lexicon = build_lexicon(
         pairs.source, pairs.target, Units(pairs.source, pairs.target, np.arange(120)), None
     )
-    hidden = np.arange(0, 120, 2)
+    held_out = np.arange(0, 120, 2)
     called = np.array((pairs.source > 0) @ sparse.csr_matrix(np.diff(lexicon.indptr)).T.toarray())
-    total = int(called[hidden].sum())
+    total = int(called[held_out].sum())
     monkeypatch.setattr(fitting, "MOST_CALLED", total)
-    np.testing.assert_array_equal(affordable(pairs.source, hidden, lexicon), hidden)
+    np.testing.assert_array_equal(affordable(pairs.source, held_out, lexicon), held_out)
     monkeypatch.setattr(fitting, "MOST_CALLED", total // 3)
-    some = affordable(pairs.source, hidden, lexicon)
-    assert len(some) == 20 and set(some) <= set(hidden) and len(set(some)) == 20
+    some = affordable(pairs.source, held_out, lexicon)
+    assert len(some) == 20 and set(some) <= set(held_out) and len(set(some)) == 20
     assert some[0] == 0 and some[-1] == 118 and np.diff(some).max() <= 8
     assert called[some].sum() <= 1.2 * total / 3
     monkeypatch.setattr(fitting, "MOST_CALLED", 1)
-    assert len(affordable(pairs.source, hidden, lexicon)) == 10
+    assert len(affordable(pairs.source, held_out, lexicon)) == 10

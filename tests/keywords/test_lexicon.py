@@ -16,10 +16,10 @@ from gplsa.keywords.pairing.lexicon import (
 from gplsa.keywords.pairing.together import count_together
 
 
-def naive_lexicon(x, y, start, sweeps):
+def naive_lexicon(x, y, start, iterations):
     """IBM Model 1 with a null word of constant weight, one loop per index."""
     t = start / start.sum(axis=1, keepdims=True)
-    for _ in range(sweeps):
+    for _ in range(iterations):
         expected = np.zeros_like(t)
         for u in range(len(x)):
             for e in range(y.shape[1]):
@@ -48,7 +48,7 @@ def units():
 def test_flat_start_equals_naive_loops(units):
     x, y = units
     together = (x.T @ y) > 0
-    found = fit_lexicon(sparse.csr_matrix(x), sparse.csr_matrix(y), None, sweeps=4)
+    found = fit_lexicon(sparse.csr_matrix(x), sparse.csr_matrix(y), None, iterations=4)
     expected = naive_lexicon(x, y, together.astype(float), 4)
     np.testing.assert_allclose(dense(*found, 7), expected, rtol=1e-10, atol=1e-14)
 
@@ -62,7 +62,7 @@ def test_start_from_topics_equals_naive_loops(units):
     shares = [phi.T * weight / (phi.T * weight).sum(axis=1, keepdims=True) for phi in topics]
     affinity = np.sqrt(shares[0]) @ np.sqrt(shares[1]).T
     start = np.where((x.T @ y) > 0, affinity**3, 0.0)
-    found = fit_lexicon(sparse.csr_matrix(x), sparse.csr_matrix(y), profiles, sweeps=2)
+    found = fit_lexicon(sparse.csr_matrix(x), sparse.csr_matrix(y), profiles, iterations=2)
     expected = naive_lexicon(x, y, start, 2)
     np.testing.assert_allclose(dense(*found, 7), expected, rtol=1e-5, atol=1e-8)
 

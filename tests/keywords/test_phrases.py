@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.chance import beyond_chance
-from gplsa.keywords import Gist, Phrases, align_lines
+from gplsa.keywords import KeywordRanker, Phrases, align_lines
 from gplsa.keywords.phrases.learned import cohesion
 from tests.keywords.planted import N_WORDS, planted_pairs
 
@@ -46,7 +46,7 @@ def learned():
     pairs, lines, phrases = with_phrases(500)
     n = pairs.source.shape[0]
     units = align_lines(pairs.source_lines, pairs.target_lines, n, phrases=(None, lines))
-    gist = Gist.fit(
+    ranker = KeywordRanker.fit(
         *(pairs.source, pairs.target),
         topic_word=pairs.topic_word,
         doc_topic=pairs.doc_topic,
@@ -54,14 +54,14 @@ def learned():
         phrases=phrases,
         random_state=0,
     )
-    return gist, pairs, phrases
+    return ranker, pairs, phrases
 
 
 UNSEEN = with_phrases(300, seed=5)
 
 
-def shown_phrases(gist, **options):
-    results = gist.keywords(UNSEEN[0].source, limit=20, least=20, **options)
+def shown_phrases(ranker, **options):
+    results = ranker.keywords(UNSEEN[0].source, limit=20, least=20, **options)
     truth = UNSEEN[2].counts.toarray()
     return [
         (row, keyword, truth[row, keyword.term - N_WORDS] > 0)
@@ -91,9 +91,9 @@ def test_no_word_stands_beside_its_phrase(learned):
 
 
 def test_the_evidence_of_a_phrase_are_its_source_words(learned):
-    gist, pairs, phrases = learned
-    row, keyword, _ = next(one for one in shown_phrases(gist, telling=1.0) if one[2])
-    evidence = gist.evidence(UNSEEN[0].source[row], keyword.term)
+    ranker, pairs, phrases = learned
+    row, keyword, _ = next(one for one in shown_phrases(ranker, telling=1.0) if one[2])
+    evidence = ranker.evidence(UNSEEN[0].source[row], keyword.term)
     words = phrases.terms[keyword.term - N_WORDS].indices
     assert {word for word, _ in evidence.source_words[:2]} == set(words.tolist())
     assert sum(share for _, share in evidence.source_words) == pytest.approx(1)
@@ -103,15 +103,15 @@ def test_the_evidence_of_a_phrase_are_its_source_words(learned):
 
 
 def test_stored_and_read_again(learned):
-    gist, pairs, phrases = learned
-    again = Gist.from_arrays(
-        gist.to_arrays(),
+    ranker, pairs, phrases = learned
+    again = KeywordRanker.from_arrays(
+        ranker.to_arrays(),
         *(pairs.source, pairs.target),
         topic_word=pairs.topic_word,
         doc_topic=pairs.doc_topic,
         phrases=phrases,
     )
-    assert again.keywords(UNSEEN[0].source) == gist.keywords(UNSEEN[0].source)
+    assert again.keywords(UNSEEN[0].source) == ranker.keywords(UNSEEN[0].source)
 
 
 def test_words_alone_on_demand(learned):
@@ -138,13 +138,13 @@ def test_words_beside_each_other_by_chance_are_no_phrase():
 
 
 def test_a_file_of_the_first_version_shows_words_by_salience(learned):
-    gist, pairs, _ = learned
+    ranker, pairs, _ = learned
     old = {
         name: array
-        for name, array in gist.to_arrays().items()
+        for name, array in ranker.to_arrays().items()
         if not name.startswith(("phrase_", "telling_"))
     }
-    again = Gist.from_arrays(
+    again = KeywordRanker.from_arrays(
         old, pairs.source, pairs.target, topic_word=pairs.topic_word, doc_topic=pairs.doc_topic
     )
     found = again.keywords(UNSEEN[0].source[:3])

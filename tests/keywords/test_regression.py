@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.types import Look
-from gplsa.keywords import Gist, regression
+from gplsa.keywords import KeywordRanker, regression
 from gplsa.keywords.regression import Regression, _left_out, _left_singular, unit_rows
 from tests.keywords.planted import planted_pairs
 
@@ -70,14 +70,14 @@ def test_shares_name_the_terms_behind_a_word():
 def seen_pairs(n: int = 80, seed: int = 0):
     """Terms that say nothing, and looks of which the first two say all."""
     source, target = weak_pairs(n, strength=0.0, seed=seed)
-    looks = np.random.default_rng(seed + 7).normal(size=(n, 5)) * 0.2
-    looks[:, :2] += target.toarray()[:, :2] - 0.5
-    return source, target, looks.astype(np.float32)
+    visual_features = np.random.default_rng(seed + 7).normal(size=(n, 5)) * 0.2
+    visual_features[:, :2] += target.toarray()[:, :2] - 0.5
+    return source, target, visual_features.astype(np.float32)
 
 
-def test_looks_are_columns_beside_the_terms():
-    source, target, looks = seen_pairs(200)
-    found = Regression.fit(source, target, looks)
+def test_visual_features_are_columns_beside_the_terms():
+    source, target, visual_features = seen_pairs(200)
+    found = Regression.fit(source, target, visual_features)
     unseen, true, looked = seen_pairs(100, seed=3)
     x = np.hstack([unit_rows(unseen).toarray(), looked])
     expected = (x - found.centre) @ found.weights
@@ -94,21 +94,21 @@ def test_looks_are_columns_beside_the_terms():
             found.probabilities(unseen, wrong)
 
 
-def test_what_looks_say_is_shared_among_the_terms_that_make_them():
-    source, target, looks = seen_pairs(200)
-    found = Regression.fit(source, target, looks)
+def test_what_visual_features_say_is_shared_among_the_terms_that_make_them():
+    source, target, visual_features = seen_pairs(200)
+    found = Regression.fit(source, target, visual_features)
     document = int(np.flatnonzero(target[:, [0]].toarray().ravel())[0])
     row = sparse.csr_matrix(source[document])
     told_by = np.zeros((10, 5))
     told_by[row.indices[2]] = 0.75
     told_by[row.indices[4]] = 0.25
-    shares = dict(found.shares(row, 0, Look(looks[document], told_by)))
+    shares = dict(found.shares(row, 0, Look(visual_features[document], told_by)))
     assert (
         sum(shares.values()) == pytest.approx(1) and max(shares, key=shares.get) == row.indices[2]
     )
     # Terms and looks add up to what the regression finds, less what it finds in the mean.
     words = unit_rows(row).toarray()[0] * found.weights[:10, 0]
-    seen = float((looks[document] * found.weights[10:, 0]).sum())
+    seen = float((visual_features[document] * found.weights[10:, 0]).sum())
     expected = words[row.indices[2]] + 0.75 * seen, words[row.indices[4]] + 0.25 * seen
     ratio = shares[int(row.indices[2])] / shares[int(row.indices[4])]
     assert ratio == pytest.approx(expected[0] / expected[1], rel=1e-5)
@@ -116,7 +116,7 @@ def test_what_looks_say_is_shared_among_the_terms_that_make_them():
 
 def test_a_gist_by_regression_is_stored_and_explained():
     pairs = planted_pairs(80)
-    gist = Gist.fit(
+    ranker = KeywordRanker.fit(
         pairs.source,
         pairs.target,
         topic_word=pairs.topic_word,
@@ -125,20 +125,20 @@ def test_a_gist_by_regression_is_stored_and_explained():
         random_state=0,
     )
     parts = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic}
-    again = Gist.from_arrays(gist.to_arrays(), pairs.source, pairs.target, **parts)
+    again = KeywordRanker.from_arrays(ranker.to_arrays(), pairs.source, pairs.target, **parts)
     empty = sparse.csr_matrix((1, pairs.source.shape[1]))
     counts = sparse.csr_matrix(sparse.vstack([planted_pairs(5, seed=3).source, empty]))
-    assert again.keywords(counts) == gist.keywords(counts)
-    assert gist.keywords(counts)[5].keywords == [], "nothing is said about nothing"
+    assert again.keywords(counts) == ranker.keywords(counts)
+    assert ranker.keywords(counts)[5].keywords == [], "nothing is said about nothing"
     row = sparse.csr_matrix(counts[0])
-    best = gist.keywords(row)[0].keywords[0].term
-    evidence = gist.evidence(row, best)
+    best = ranker.keywords(row)[0].keywords[0].term
+    evidence = ranker.evidence(row, best)
     assert evidence.witness.source_term == evidence.source_words[0][0]
     assert 0 < evidence.witness.n_both <= evidence.witness.n_source
     assert evidence.pairs and evidence.topics
-    damaged = gist.to_arrays() | {"regression_base": np.zeros(3)}
+    damaged = ranker.to_arrays() | {"regression_base": np.zeros(3)}
     with pytest.raises(ValueError, match="regression"):
-        Gist.from_arrays(damaged, pairs.source, pairs.target, **parts)
+        KeywordRanker.from_arrays(damaged, pairs.source, pairs.target, **parts)
 
 
 def test_a_part_of_words_and_documents_teaches_nearly_the_same(monkeypatch):

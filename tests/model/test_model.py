@@ -53,7 +53,7 @@ def test_loaded_model_says_the_same(model):
     again = reloaded(model)
     unseen = planted_corpus(12, seed=5).texts["de"]
     assert summarize(again, unseen, "de", "en") == summarize(model, unseen, "de", "en")
-    assert again.check == model.check
+    assert again.validation == model.validation
     assert again.corpus == model.corpus
     assert again.settings == model.settings
     assert again.digest == model.digest
@@ -272,7 +272,7 @@ def test_limits_on_keywords(model):
         with pytest.raises(InputError):
             summarize(model, [text], "de", "en", KeywordOptions(**change))
     for telling in (-0.1, 1.1, float("nan")):
-        with pytest.raises(InputError, match="telling"):
+        with pytest.raises(InputError, match="specific"):
             summarize(model, [text], "de", "en", KeywordOptions(telling=telling))
 
 

@@ -51,7 +51,7 @@ def test_a_german_text_finds_its_english_side(model):
 
 def test_the_score_is_the_formula(model):
     """½ cos of the translated query with the document and of the query with the translated one."""
-    there, back = model.gists["de", "en"], model.gists["en", "de"]
+    there, back = model.rankers["de", "en"], model.rankers["en", "de"]
     asked = tfidf(model.counts["de"][:1], back.idf).toarray()
     found = tfidf(model.counts["en"], there.idf).toarray()
     translated = asked @ translation_matrix(there).toarray() * there.idf

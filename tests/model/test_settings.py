@@ -27,7 +27,7 @@ def test_default_topics(pairs, topics):
         ({"lam": float("inf")}, "λ"),
         ({"lam": "1"}, "λ"),
         ({"seed": -1}, "seed"),
-        ({"max_iter": 0}, "sweeps"),
+        ({"max_iter": 0}, "iterations"),
         ({"tol": 2.0}, "tolerance"),
         ({"init": "zeros"}, "start"),
         ({"weigh_pairs": "maybe"}, "weighed"),
@@ -45,7 +45,7 @@ def test_weighing_stands_in_the_file_where_it_is_not_left_to_the_corpus():
 
 
 def test_all_problems_are_named_together():
-    with pytest.raises(InputError, match=r"topics.*λ.*sweeps"):
+    with pytest.raises(InputError, match=r"topics.*λ.*iterations"):
         TrainSettings(n_topics=0, lam=-1.0, max_iter=0)
 
 

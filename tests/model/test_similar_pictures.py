@@ -11,13 +11,19 @@ from gplsa.app.search.cards import hits as cards_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
-from gplsa.model.measures import LOOKS_WEIGHT, SamePictures, SameSide, prepare, standardised
+from gplsa.model.measures import (
+    VISUAL_FEATURES_WEIGHT,
+    SamePictures,
+    SameSide,
+    prepare,
+    standardised,
+)
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
 from gplsa.retrieval import regression_similarity
 from gplsa.training.train import train
-from tests.photos import encoded, photo, photo_corpus, train_without_looks
+from tests.photos import encoded, photo, photo_corpus, train_without_visual_features
 
 WITHOUT_TEXT = (4, 22)
 WITHOUT_PICTURE = (9, 40)
@@ -62,25 +68,25 @@ def test_a_worse_copy_finds_the_picture_first(model, row):
 def test_the_score_is_the_formula(model):
     measure = prepare(model, "image", "image")
     assert isinstance(measure, SamePictures)
-    counts, looks = model.counts["image"][5], model.looks["image"][[5]]
+    counts, visual_features = model.counts["image"][5], model.visual_features["image"][[5]]
     told = []
     for text in ("en", "de"):
         fit = regression_similarity(
-            model.gists["image", text].regression, counts, model.counts[text], looks
+            model.rankers["image", text].regression, counts, model.counts[text], visual_features
         )[0]
         held = model.counts[text].getnnz(axis=1) > 0
         assert list(np.flatnonzero(~held)) == list(WITHOUT_TEXT)
         held &= model.counts["image"].getnnz(axis=1) > 0
         told.append((fit - fit[held].mean()) / fit[held].std())
     there = np.setdiff1d(np.arange(N), WITHOUT_PICTURE)
-    apart = model.looks["image"] - model.looks["image"][there].mean(axis=0)
+    apart = model.visual_features["image"] - model.visual_features["image"][there].mean(axis=0)
     apart /= np.linalg.norm(apart, axis=1, keepdims=True)
     alike = apart @ apart[5]
     alike = (alike - alike[there].mean()) / alike[there].std()
     words = (told[0] + told[1]) / 2
     words = (words - words[held].mean()) / words[held].std()
-    expected = np.where(held, words, alike) + LOOKS_WEIGHT * alike
-    found = measure.scores(counts, np.zeros(5), looks)
+    expected = np.where(held, words, alike) + VISUAL_FEATURES_WEIGHT * alike
+    found = measure.scores(counts, np.zeros(5), visual_features)
     np.testing.assert_allclose(found[there], expected[there], rtol=1e-4, atol=1e-4)
 
 
@@ -98,14 +104,14 @@ def test_the_reasons_are_words_of_its_texts(model):
     assert "kinds of patch in common" in html
 
 
-def test_a_model_of_before_there_were_looks_compares_visual_words(monkeypatch):
-    old = train_without_looks(monkeypatch, SETTINGS)
+def test_a_model_of_before_there_were_visual_features_compares_visual_words(monkeypatch):
+    old = train_without_visual_features(monkeypatch, SETTINGS)
     counts, none = old.counts["image"], np.zeros(5)
     idf = inverse_document_frequency(counts)
     alike = SameSide(old, "image", counts, idf).scores(counts[3], none)
-    regression = old.gists["image", "en"].regression
+    regression = old.rankers["image", "en"].regression
     words = regression_similarity(regression, counts[3], old.counts["en"])[0]
-    expected = standardised(words) + LOOKS_WEIGHT * standardised(alike)
+    expected = standardised(words) + VISUAL_FEATURES_WEIGHT * standardised(alike)
     found = prepare(old, "image", "image").scores(counts[3], none)
     np.testing.assert_allclose(found, expected, atol=1e-9)
 

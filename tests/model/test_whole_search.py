@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gplsa.corpus.chunks.folder import PartsCorpus, part_folder
+from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
 from gplsa.errors import InputError
 from gplsa.model import whole_search
 from gplsa.model.search import Finder
@@ -14,7 +14,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.model.whole_search import WholeFinder
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import train_parts
+from gplsa.training.parts import train_chunks
 from tests.planted import planted_corpus
 
 N, SAMPLE = 120, 40
@@ -33,7 +33,7 @@ def corpus(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def model(corpus):
-    return train_parts(corpus, TrainSettings(n_topics=4, max_iter=6, check=False))
+    return train_chunks(corpus, TrainSettings(n_topics=4, max_iter=6, check=False))
 
 
 @pytest.mark.parametrize("sides", [("de", "en"), ("en", "de"), ("de", "de")])
@@ -56,7 +56,7 @@ def test_it_finds_what_is_found_in_memory(corpus, model, sides):
 
 def test_it_finds_documents_that_the_model_does_not_hold(corpus):
     settings = TrainSettings(n_topics=4, max_iter=6, check=False)
-    model = train_parts(corpus, settings, sample=SAMPLE)
+    model = train_chunks(corpus, settings, sample=SAMPLE)
     every = corpus.documents(np.arange(N))
     others = [row for row in range(N) if every.ids[row] not in model.corpus.ids]
     finder = WholeFinder(model, corpus, "de", "en")
@@ -108,11 +108,11 @@ def test_the_folder_is_found_beside_and_refused_where_it_changed(corpus, model, 
     ],
 )
 def test_a_damaged_part_is_one_sentence(corpus, model, name, array, said):
-    path = part_folder(corpus.folder, 3) / f"{name}.npy"
+    path = chunk_folder(corpus.folder, 3) / f"{name}.npy"
     content = path.read_bytes()
     np.save(path, array(np.load(path)))
     try:
-        again = PartsCorpus.open(corpus.folder)
+        again = ChunkedCorpus.open(corpus.folder)
         with pytest.raises(InputError, match=f"000003” is damaged.*{said}"):
             WholeFinder(model, again, "de", "en").find(model.corpus.texts["de"][0])
     finally:

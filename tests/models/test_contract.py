@@ -26,7 +26,7 @@ class Case:
     several: bool = False
     graph: bool = False
     labels: bool = False
-    rises: bool = True  # objective_history_ holds every sweep and never falls
+    rises: bool = True  # objective_history_ holds every iteration and never falls
     knows_labels: bool = False  # doc_topic_ saw what transform does not see
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -191,10 +191,10 @@ def test_what_does_not_fit_is_named_all_at_once(case):
 
 
 @every_case
-def test_a_callback_sees_every_sweep_and_can_stop(case):
+def test_a_callback_sees_every_iteration_and_can_stop(case):
     seen = []
     case.fit(model=clone(case.model).set_params(max_iter=3), callback=seen.append)
-    assert [p.sweep for p in seen] == list(range(1, len(seen) + 1))
+    assert [p.iteration for p in seen] == list(range(1, len(seen) + 1))
     assert len(seen) >= 1
     assert np.isfinite([p.objective for p in seen]).all()
 

@@ -175,7 +175,7 @@ def test_a_callback_that_raises_leaves_the_next_fit_untouched():
     before = setting.fit("skl", 1.0, max_iter=10)
 
     def stop(progress):
-        if progress.sweep == 5:
+        if progress.iteration == 5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -12,7 +12,7 @@ from gplsa.models import LDA
 from tests.models.examples import common_words, planted, similarity
 
 
-def test_sweeps_are_the_batch_steps_of_scikit_learn():
+def test_iterations_are_the_batch_steps_of_scikit_learn():
     counts = planted().counts["de"]
     seed = int(np.random.default_rng(3).integers(2**31))
     options = {"doc_topic_prior": 0.2, "topic_word_prior": 0.1}

@@ -11,7 +11,7 @@ from gplsa.core.divergences.skl import SKL
 from gplsa.core.em import prepare_counts
 from gplsa.core.start import nmf_start
 from gplsa.core.sums import scaled_rows
-from gplsa.models._fit import START_SWEEPS, Plan, fit_modalities
+from gplsa.models._fit import START_ITERATIONS, Plan, fit_modalities
 from gplsa.names import REGULARIZERS
 from tests import reference
 from tests.models.examples import planted, ring, similarity
@@ -25,8 +25,8 @@ def rows_of(counts):
     return [scaled_rows(sparse.csr_matrix(x), np.ones(len(x))) for x in counts.values()]
 
 
-def link_plsa(counts, sweeps, accelerate=False):
-    plan = Plan(3, sweeps, 0.0, "nmf", 1, accelerate, 1)
+def link_plsa(counts, iterations, accelerate=False):
+    plan = Plan(3, iterations, 0.0, "nmf", 1, accelerate, 1)
     rng = np.random.default_rng(0)
     return fit_modalities(rows_of(counts), Links(SKL(), 0.0), plan, rng, None, shared=True)
 
@@ -76,7 +76,7 @@ def test_without_coupling_each_modality_is_plsa_from_the_released_state(regulari
     start = nmf_start(rows_of(counts), 3, np.random.default_rng(0))
     theta = start.doc_topic
     phi = {v: topics.T for v, topics in zip(counts, start.word_topics, strict=True)}
-    for _ in range(START_SWEEPS):
+    for _ in range(START_ITERATIONS):
         theta, phi = reference.link_plsa_step(counts, theta, phi)
     model = MultimodalGPLSA(
         3, regularizer=regularizer, lam=0.0, random_state=0, max_iter=7, tol=0.0, accelerate=False
@@ -127,7 +127,7 @@ def test_plsa_is_kl_nmf_up_to_a_constant():
     assert ours == pytest.approx(divergence, rel=1e-9)
 
 
-def test_single_sweeps_of_every_form_equal_the_loops():
+def test_single_iterations_of_every_form_equal_the_loops():
     counts = planted(n_docs=12, seed=6).counts["de"]
     x = reference.rows_to_one(counts)
     options = {"random_state": 0, "tol": 0.0, "accelerate": False}
@@ -219,7 +219,7 @@ def test_the_joint_fit_beats_the_published_alternation_where_that_stalls():
         first = MultimodalGPLSA(3, max_iter=1, **options).fit(counts)
         theta, phi = first.doc_topic_, first.topic_word_
         for _ in range(5):
-            theta, phi = reference.alternating_sweep(counts, theta, phi, regularizer, lam)
+            theta, phi = reference.alternating_iteration(counts, theta, phi, regularizer, lam)
         theirs = reference.penalised_objective(counts, theta, phi, regularizer, lam=lam)
         assert ours.objective_history_[-1] >= theirs - 1e-9 * abs(theirs)
 

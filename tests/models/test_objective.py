@@ -1,4 +1,4 @@
-"""The objective the models report is the true one, and no sweep lowers it, in any setting."""
+"""The objective the models report is the true one, and no iteration lowers it, in any setting."""
 
 import numpy as np
 import pytest
@@ -13,16 +13,18 @@ every_regularizer = pytest.mark.parametrize("regularizer", REGULARIZERS)
 @every_setting
 @every_regularizer
 @pytest.mark.parametrize("accelerate", [True, False])
-def test_every_sweep_reports_the_true_objective_and_none_lowers_it(
+def test_every_iteration_reports_the_true_objective_and_none_lowers_it(
     setting, regularizer, accelerate
 ):
     for lam in (0.05, 1.0, 1e3):
         full = setting.fit(regularizer, lam, max_iter=25, tol=0.0, accelerate=accelerate)
         history = full.objective_history_
         assert np.diff(history).min() >= -1e-9 * abs(history[0])
-        for sweeps in (1, 2, 3, 7, 25):
-            part = setting.fit(regularizer, lam, max_iter=sweeps, tol=0.0, accelerate=accelerate)
-            reached = min(sweeps, full.n_iter_)
+        for iterations in (1, 2, 3, 7, 25):
+            part = setting.fit(
+                regularizer, lam, max_iter=iterations, tol=0.0, accelerate=accelerate
+            )
+            reached = min(iterations, full.n_iter_)
             assert part.n_iter_ == reached
             np.testing.assert_array_equal(part.objective_history_, history[: reached + 1])
             assert setting.objective(part) == pytest.approx(history[reached], rel=1e-10)
@@ -80,7 +82,7 @@ def test_the_order_of_documents_permutes_the_result(setting):
         np.testing.assert_allclose(mixed.doc_topic_, straight.doc_topic_[order], atol=1e-2)
 
 
-def test_acceleration_reaches_the_same_objective_in_fewer_sweeps():
+def test_acceleration_reaches_the_same_objective_in_fewer_iterations():
     for setting in SETTINGS[:3]:
         quick = setting.fit("skl", 0.1, max_iter=400, tol=1e-7)
         plain = setting.fit("skl", 0.1, max_iter=400, tol=1e-7, accelerate=False)

@@ -53,7 +53,7 @@ def test_every_single_update_lowers_the_loss(variant, lam):
                 loss(x, labels, variant, factors, lam), rel=1e-9
             )
             step = task.improve(evaluated)
-            # The updates of one sweep in their order: W, then C, then T.
+            # The updates of one iteration in their order: W, then C, then T.
             for reached in (
                 Factors(step.mixtures, factors.topics, factors.label_map),
                 Factors(step.mixtures, step.topics, factors.label_map),
@@ -80,7 +80,7 @@ def test_updates_come_to_rest_where_the_gradient_does(variant):
     lam = (0.5, 0.2)
     x, labels, task, factors = problem(variant, 3, lam)
     watch = Watch(5_000, None)
-    reached = climb(task, factors, sweeps=5_000, tol=-1.0, accelerate=True, watch=watch)
+    reached = climb(task, factors, iterations=5_000, tol=-1.0, accelerate=True, watch=watch)
     factors = reached.at.factors
     for name in ("mixtures", "topics", "label_map"):
         if (variant, name) == ("basic", "mixtures"):
@@ -198,7 +198,7 @@ def test_seeds_progress_and_cancelling():
     small(variant="structured").fit(
         COUNTS, callback=swept.append, progress=lambda fraction, phase: told.append(fraction)
     )
-    assert [s.sweep for s in swept] == list(range(1, len(swept) + 1))
+    assert [s.iteration for s in swept] == list(range(1, len(swept) + 1))
     assert told == sorted(told)
 
     def stop(_):

@@ -89,7 +89,7 @@ def test_it_holds_every_section(model, content):
     ):
         assert title in page.said
     assert "01 March 2026" in page.said
-    assert f"Check: {model.check.verdict}" in page.said
+    assert f"Validation: {model.validation.verdict}" in page.said
     for topic in range(model.n_topics):
         assert model.topic_label(topic) in page.said
         for side in model.modalities:
@@ -166,10 +166,10 @@ def hostile(model):
         side: dataclasses.replace(v, forms=[EVIL + form for form in v.forms], warnings=[EVIL])
         for side, v in model.vocabularies.items()
     }
-    check = dataclasses.replace(model.check, verdict="poor", cause=EVIL, remedy=EVIL)
+    check = dataclasses.replace(model.validation, verdict="poor", cause=EVIL, remedy=EVIL)
     names = dict.fromkeys(range(2), EVIL)
     return dataclasses.replace(
-        model, name=EVIL, corpus=evil, vocabularies=words, check=check, topic_names=names
+        model, name=EVIL, corpus=evil, vocabularies=words, validation=check, topic_names=names
     )
 
 
@@ -194,9 +194,9 @@ def test_what_is_no_markup_of_ours_is_escaped():
 
 
 def test_a_model_without_texts_or_check(model):
-    alone = dataclasses.replace(model, has_texts=False, check=None)
+    alone = dataclasses.replace(model, has_texts=False, validation=None)
     said = Page(report_html(alone, DAY)).said
-    assert "was not checked on hidden pairs" in said
+    assert "was not validated on held-out pairs" in said
     assert "saved without them" in said
 
 
@@ -214,10 +214,10 @@ def test_sides_that_are_no_texts():
 
 
 def test_the_card_names_what_speaks_against_the_model(model):
-    poor = dataclasses.replace(model.check, verdict="fair", cause="Short texts.")
+    poor = dataclasses.replace(model.validation, verdict="fair", cause="Short texts.")
     doubted = dataclasses.replace(
         model,
-        check=poor,
+        validation=poor,
         converged=False,
         corpus=dataclasses.replace(model.corpus, doubts=[Doubt("swapped", "look")]),
     )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 from gplsa.retrieval import mismatch
 from gplsa.retrieval.mismatch import missing_words, pair_fit, runs
 from tests.keywords.planted import Planted, planted_pairs
@@ -12,11 +12,13 @@ from tests.keywords.planted import Planted, planted_pairs
 SWAPPED = [3, 30, 61, 77]
 
 
-def both_gists(pairs: Planted, target: sparse.csr_matrix) -> tuple[Gist, Gist]:
+def both_rankers(pairs: Planted, target: sparse.csr_matrix) -> tuple[KeywordRanker, KeywordRanker]:
     topics, mixtures = pairs.topic_word, pairs.doc_topic
     return (
-        Gist.fit(pairs.source, target, topic_word=topics, doc_topic=mixtures, random_state=0),
-        Gist.fit(
+        KeywordRanker.fit(
+            pairs.source, target, topic_word=topics, doc_topic=mixtures, random_state=0
+        ),
+        KeywordRanker.fit(
             target, pairs.source, topic_word=topics[::-1], doc_topic=mixtures[::-1], random_state=0
         ),
     )
@@ -30,7 +32,7 @@ def swapped():
     order[SWAPPED] = np.roll(SWAPPED, 1)
     target = pairs.target[order].tolil()
     target[119] = 0
-    return both_gists(pairs, sparse.csr_matrix(target))
+    return both_rankers(pairs, sparse.csr_matrix(target))
 
 
 def test_swapped_pairs_are_the_most_suspicious(swapped):
@@ -59,8 +61,8 @@ def test_what_only_the_pair_itself_taught_counts_for_nothing():
     apart = sparse.csr_matrix(np.kron(np.eye(4), np.ones((1, 3))))
     topics = np.full((2, 12), 1 / 12)
     given = {"topic_word": (topics, topics), "doc_topic": (np.full((4, 2), 0.5),) * 2}
-    gist = Gist.fit(apart, apart, random_state=0, **given)
-    np.testing.assert_array_equal(pair_fit(gist, gist).own, np.zeros(4))
+    ranker = KeywordRanker.fit(apart, apart, random_state=0, **given)
+    np.testing.assert_array_equal(pair_fit(ranker, ranker).own, np.zeros(4))
 
 
 def test_a_sample_of_the_others_serves(swapped, monkeypatch):
@@ -77,8 +79,8 @@ def test_the_likeness_by_hand():
     counts = sparse.csr_matrix(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     topics = np.full((1, 2), 0.5)
     given = {"topic_word": (topics, topics), "doc_topic": (np.ones((3, 1)),) * 2}
-    gist = Gist.fit(counts, counts, random_state=0, **given)
-    found = pair_fit(gist, gist)
+    ranker = KeywordRanker.fit(counts, counts, random_state=0, **given)
+    found = pair_fit(ranker, ranker)
     # The direction of a vector with one word does not change when half of it is taken out.
     np.testing.assert_allclose(found.own, [1.0, 1.0, 0.0], atol=1e-12)
     np.testing.assert_allclose(found.others, [0.5, 0.5, 0.0], atol=1e-12)
@@ -110,4 +112,4 @@ def test_cancelling(swapped):
 def test_gists_of_other_pairs_are_refused(swapped):
     other = planted_pairs(20)
     with pytest.raises(ValueError, match="two directions of one pair"):
-        pair_fit(swapped[0], both_gists(other, other.target)[1])
+        pair_fit(swapped[0], both_rankers(other, other.target)[1])

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords.regression import Regression, unit_rows
-from gplsa.retrieval import foretold_words, regression_similarity
+from gplsa.retrieval import predicted_words, regression_similarity
 
 
 @pytest.fixture(scope="module")
@@ -19,32 +19,32 @@ def pairs():
 def by_hand(regression, source, target):
     base = regression.base
     root = (base * (1 - base)) ** 0.25
-    foretold = (unit_rows(source).toarray() - regression.centre) @ regression.weights / root
+    predicted = (unit_rows(source).toarray() - regression.centre) @ regression.weights / root
     held = ((target.toarray() > 0) - base) / root
     held /= np.linalg.norm(held, axis=1, keepdims=True)
-    return foretold, held
+    return predicted, held
 
 
 @pytest.mark.parametrize(("n_source", "n_target"), [(3, 40), (40, 3)])
 def test_the_formula(pairs, n_source, n_target):
     source, target = pairs
     regression = Regression.fit(source, target)
-    foretold, held = by_hand(regression, source[:n_source], target[:n_target])
+    predicted, held = by_hand(regression, source[:n_source], target[:n_target])
     found = regression_similarity(regression, source[:n_source], target[:n_target])
-    np.testing.assert_allclose(found, foretold @ held.T, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(found, predicted @ held.T, rtol=1e-4, atol=1e-6)
 
 
 @pytest.mark.parametrize(("n_source", "n_target"), [(3, 40), (40, 3)])
-def test_the_formula_with_looks(pairs, n_source, n_target):
+def test_the_formula_with_visual_features(pairs, n_source, n_target):
     source, target = pairs
-    looks = np.random.default_rng(1).normal(size=(40, 4)).astype(np.float32)
-    regression = Regression.fit(source, target, looks)
+    visual_features = np.random.default_rng(1).normal(size=(40, 4)).astype(np.float32)
+    regression = Regression.fit(source, target, visual_features)
     root = (regression.base * (1 - regression.base)) ** 0.25
-    x = np.hstack([unit_rows(source).toarray(), looks])[:n_source]
+    x = np.hstack([unit_rows(source).toarray(), visual_features])[:n_source]
     _, held = by_hand(Regression.fit(source, target), source, target[:n_target])
     expected = (x - regression.centre) @ regression.weights / root @ held.T
     part = source[:n_source], target[:n_target]
-    found = regression_similarity(regression, *part, looks[:n_source])
+    found = regression_similarity(regression, *part, visual_features[:n_source])
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
     with pytest.raises(ValueError, match="4 columns beside the terms, but the documents have 0"):
         regression_similarity(regression, *part)
@@ -67,7 +67,7 @@ def test_mates_are_nearer_than_strangers(pairs):
 def test_words_of_a_hit_are_the_terms_that_it_holds(pairs):
     source, target = pairs
     regression = Regression.fit(source, target)
-    foretold, held = by_hand(regression, source[:1], target[1:2])
-    terms = foretold_words(regression, source[:1], target[1:2])
-    expected = np.where(target[1].toarray()[0] > 0, foretold[0] * held[0], 0.0)
+    predicted, held = by_hand(regression, source[:1], target[1:2])
+    terms = predicted_words(regression, source[:1], target[1:2])
+    expected = np.where(target[1].toarray()[0] > 0, predicted[0] * held[0], 0.0)
     np.testing.assert_allclose(terms, expected, rtol=1e-4, atol=1e-6)

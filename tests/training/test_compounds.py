@@ -83,7 +83,7 @@ def test_a_compound_keeps_what_it_is_called():
     words = {side: WordOptions(side, max_df=1.0) for side in texts}
     model = train(corpus, TrainSettings(n_topics=2, check=False, words=words))
     german, english = (model.vocabularies[side].terms for side in texts)
-    lexicon = model.gists["de", "en"].lexicon
+    lexicon = model.rankers["de", "en"].lexicon
     row = lexicon.row(german.index("haushaltsplan"))
     chance = dict(
         zip(lexicon.indices[row].tolist(), lexicon.translation[row].tolist(), strict=True)

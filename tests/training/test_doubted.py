@@ -50,14 +50,14 @@ def test_wrong_pairs_are_found_and_said(model, spoiled):
 
 def test_pairs_that_were_hidden_are_judged_too(model, spoiled):
     """A tenth was hidden, among them wrong ones, which nothing was learned from."""
-    assert model.check.n_hidden == 24
+    assert model.validation.n_held_out == 24
     assert (model.pair_weights[~spoiled[1]] < TRUSTED).all()
 
 
 def test_keywords_learn_from_trusted_pairs_alone(model):
-    gist = model.gists["de", "en"]
-    assert (np.diff(gist.source.indptr) > 0).sum() == (model.pair_weights >= TRUSTED).sum()
-    assert gist.lexicon.cooccurrence.max() <= (model.pair_weights >= TRUSTED).sum()
+    ranker = model.rankers["de", "en"]
+    assert (np.diff(ranker.source.indptr) > 0).sum() == (model.pair_weights >= TRUSTED).sum()
+    assert ranker.lexicon.cooccurrence.max() <= (model.pair_weights >= TRUSTED).sum()
 
 
 def test_topics_learn_less_from_them(model, spoiled):
@@ -67,14 +67,14 @@ def test_topics_learn_less_from_them(model, spoiled):
 
 
 def test_the_check_names_the_cause(model):
-    """Of ten hidden pairs three are wrong, whose partner and keywords nobody can find."""
-    assert model.check.verdict == "fair"
-    assert "are among the hidden ones, too" in model.check.cause
+    """Of ten held-out pairs three are wrong, whose partner and keywords nobody can find."""
+    assert model.validation.verdict == "fair"
+    assert "are among the held-out ones, too" in model.validation.cause
 
 
 def test_what_does_not_fit_is_still_found_afterwards(model, spoiled):
     counts = model.counts["de"], model.counts["en"]
-    fit = pair_fit(model.gists["de", "en"], model.gists["en", "de"], counts=counts)
+    fit = pair_fit(model.rankers["de", "en"], model.rankers["en", "de"], counts=counts)
     found = np.array([fit.verdict(row) == WRONG for row in range(N)])
     assert found[~spoiled[1]].mean() > 0.9 and found[spoiled[1]].mean() < 0.03
 
@@ -131,8 +131,8 @@ def test_new_documents_are_judged_as_well(model, spoiled):
     after = update(model, new).model
     assert after.pair_weights.shape == (N + 40,)
     assert ((after.pair_weights[N:] >= TRUSTED) == right).mean() > 0.9
-    gist = after.gists["de", "en"]
-    learned = np.diff(gist.source.indptr) > 0
+    ranker = after.rankers["de", "en"]
+    learned = np.diff(ranker.source.indptr) > 0
     assert (learned == (after.pair_weights >= TRUSTED)).all()
 
 

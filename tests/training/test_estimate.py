@@ -37,7 +37,8 @@ def test_the_regulariser_is_known():
         for name in ("skl", "l2", "l1")
     ]
     assert seconds == sorted(seconds)
-    # Fits of the speeches took 50, 70 and 111 sweeps; the rest of a training takes as long as ever.
+    # Fits of the speeches took 50, 70 and 111 iterations; the rest of a training takes as long as
+    # ever.
     assert 1.3 < seconds[2] / seconds[0] < 2.2
 
 

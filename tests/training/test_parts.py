@@ -1,4 +1,4 @@
-"""Training from a corpus in parts: a model like any other, the same bytes after a break."""
+"""Training from a corpus in chunks: a model like any other, the same bytes after a break."""
 
 import json
 import threading
@@ -12,13 +12,13 @@ from gplsa.core.out_of_core.runner import Threads
 from gplsa.errors import Cancelled, InputError
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
-from gplsa.models import _parts as fitting_parts
-from gplsa.models._parts import fit_parts
+from gplsa.models import _chunks as fitting_parts
+from gplsa.models._chunks import fit_chunks
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
 from gplsa.training import parts_topics as training
-from gplsa.training.hidden import hide_pairs
-from gplsa.training.parts import train_parts
+from gplsa.training.held_out import hide_pairs
+from gplsa.training.parts import train_chunks
 from gplsa.training.parts_topics import FITS, WAITING
 from gplsa.training.train import train
 from tests.patience import PATIENCE, eventually
@@ -51,12 +51,12 @@ def corpus(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def model(corpus):
-    return train_parts(corpus, SETTINGS)
+    return train_chunks(corpus, SETTINGS)
 
 
 def test_pairs_in_parts_cannot_be_weighed(corpus):
     with pytest.raises(InputError, match="memory holds the whole corpus"):
-        train_parts(corpus, replace(SETTINGS, weigh_pairs="always"))
+        train_chunks(corpus, replace(SETTINGS, weigh_pairs="always"))
 
 
 def bytes_of(model, path):
@@ -78,7 +78,7 @@ def test_the_start_is_stopped_while_it_is_silent(corpus, monkeypatch):
 
     monkeypatch.setattr(fitting_parts, "_sample", silent)
     with pytest.raises(Cancelled):
-        train_parts(corpus, replace(SETTINGS, seed=99), stops)
+        train_chunks(corpus, replace(SETTINGS, seed=99), stops)
     went_on.set()
 
 
@@ -86,16 +86,16 @@ def test_topics_are_as_good_as_those_in_memory(corpus, model):
     """J at the topics of either fit differs by less than a thousandth."""
     settings = TrainSettings(n_topics=4, seed=0, words=model.settings.words, check=False)
     whole = train(planted_corpus(N), settings)
-    model = train_parts(corpus, replace(SETTINGS, check=False))
-    assert model.check is None
+    model = train_chunks(corpus, replace(SETTINGS, check=False))
+    assert model.validation is None
     assert model.vocabularies["de"].terms == whole.vocabularies["de"].terms
     here, there = model.objective_history[-1], whole.objective_history[-1]
     assert here >= there - 1e-3 * abs(there)
 
 
 def test_it_is_checked_on_pairs_that_the_fit_did_not_see(corpus, model, monkeypatch):
-    check = model.check
-    assert check.n_hidden == 20
+    check = model.validation
+    assert check.n_held_out == 20
     assert check.verdict == "good"
     assert all(found.partners >= 18 and found.gain > 0.5 for found in check.directions.values())
     assert 0 <= check.example.row < N
@@ -103,37 +103,37 @@ def test_it_is_checked_on_pairs_that_the_fit_did_not_see(corpus, model, monkeypa
 
     def fit(source, *rest, **options):
         fits.append(source)
-        return fit_parts(source, *rest, **options)
+        return fit_chunks(source, *rest, **options)
 
-    monkeypatch.setattr(training, "fit_parts", fit)
-    train_parts(corpus, SETTINGS)
+    monkeypatch.setattr(training, "fit_chunks", fit)
+    train_chunks(corpus, SETTINGS)
     [source] = fits
-    assert len(source.hidden) == 20
+    assert len(source.held_out) == 20
     edges = np.cumsum([0, *source.sizes])
-    for part in range(corpus.n_parts):
-        empty = np.isin(np.arange(edges[part], edges[part + 1]), source.hidden)
+    for part in range(corpus.n_chunks):
+        empty = np.isin(np.arange(edges[part], edges[part + 1]), source.held_out)
         for counts in source.matrices(part):
             np.testing.assert_array_equal(np.diff(counts.indptr) == 0, empty)
 
 
 def test_pairs_that_do_not_belong_together_fail_the_check(tmp_path):
-    check = train_parts(built(tmp_path, shift=7), SETTINGS).check
+    check = train_chunks(built(tmp_path, shift=7), SETTINGS).validation
     assert check.verdict == "poor"
     assert all(found.partners < 12 for found in check.directions.values())
 
 
 def test_hidden_pairs_have_mixtures_of_their_own(corpus, model):
-    """The theme of a hidden document is told from its texts as that of the others is."""
+    """The theme of a held-out document is told from its texts as that of the others is."""
     themes = np.array([int(name[1:]) % 5 for name in model.corpus.ids])
-    hidden = hidden_rows(corpus)
+    held_out = held_out_rows(corpus)
     for side in model.modalities:
         own = model.doc_topic[side]
-        means = np.array([own[(themes == t) & ~hidden].mean(axis=0) for t in range(5)])
-        nearest = np.argmin(np.abs(own[hidden, None] - means).sum(axis=2), axis=1)
-        assert (nearest == themes[hidden]).mean() > 0.5
+        means = np.array([own[(themes == t) & ~held_out].mean(axis=0) for t in range(5)])
+        nearest = np.argmin(np.abs(own[held_out, None] - means).sum(axis=2), axis=1)
+        assert (nearest == themes[held_out]).mean() > 0.5
 
 
-def hidden_rows(corpus):
+def held_out_rows(corpus):
     draw = np.random.default_rng(SETTINGS.seed).spawn(4)[0]
     rows = np.sort(draw.choice(N, N, replace=False))
     counts = {side: lines.by_document() for side, lines in corpus.drawn(rows)[1].items()}
@@ -142,7 +142,7 @@ def hidden_rows(corpus):
 
 def test_it_says_what_it_was_learned_from_and_keeps_it_in_its_file(corpus, model, tmp_path):
     assert model.whole is not None
-    assert model.whole == (corpus.name, corpus.digest, N, corpus.n_parts)
+    assert model.whole == (corpus.name, corpus.digest, N, corpus.n_chunks)
     model.save(tmp_path / "m.gplsa")
     again = Model.load(tmp_path / "m.gplsa")
     assert again.whole == model.whole
@@ -150,7 +150,7 @@ def test_it_says_what_it_was_learned_from_and_keeps_it_in_its_file(corpus, model
 
 
 def test_a_sample_serves_for_keywords(corpus):
-    model = train_parts(corpus, SETTINGS, sample=50)
+    model = train_chunks(corpus, SETTINGS, sample=50)
     assert model.n_documents == 50
     assert model.whole.documents == N
     assert len(model.corpus.texts["de"]) == 50
@@ -160,7 +160,7 @@ def test_a_sample_serves_for_keywords(corpus):
 
 
 def test_the_same_bytes_whatever_runs_it(corpus, model, tmp_path):
-    other = train_parts(corpus, SETTINGS, runner=Threads(1))
+    other = train_chunks(corpus, SETTINGS, runner=Threads(1))
     assert bytes_of(model, tmp_path / "a") == bytes_of(other, tmp_path / "b")
 
 
@@ -175,9 +175,9 @@ def test_two_of_one_corpus_and_settings_come_one_after_the_other(corpus, model, 
 
     with ThreadPoolExecutor(2) as both:
         try:
-            one = both.submit(train_parts, corpus, SETTINGS, first)
+            one = both.submit(train_chunks, corpus, SETTINGS, first)
             assert begun.wait(PATIENCE)
-            two = both.submit(train_parts, corpus, SETTINGS, lambda _, phase: phases.append(phase))
+            two = both.submit(train_chunks, corpus, SETTINGS, lambda _, phase: phases.append(phase))
             eventually(lambda: WAITING in phases or two.done())
             assert WAITING in phases
             assert not any(phase.startswith("Fitting") for phase in phases)
@@ -215,24 +215,24 @@ def test_broken_off_it_goes_on_to_the_same_bytes(corpus, model, tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train_parts(corpus, SETTINGS, break_off)
+        train_chunks(corpus, SETTINGS, break_off)
     assert any((corpus.folder / FITS).iterdir())
     phases = []
-    again = train_parts(corpus, SETTINGS, lambda _, phase: phases.append(phase))
+    again = train_chunks(corpus, SETTINGS, lambda _, phase: phases.append(phase))
     assert not any("pass 1" in phase or "pass 2" in phase[:14] for phase in phases[:4])
     assert bytes_of(model, tmp_path / "a") == bytes_of(again, tmp_path / "b")
     assert not any((corpus.folder / FITS).iterdir())
 
 
 def test_without_texts(corpus):
-    model = train_parts(corpus, replace(SETTINGS, keep_texts=False, background=0.0))
+    model = train_chunks(corpus, replace(SETTINGS, keep_texts=False, background=0.0))
     assert not model.has_texts
     assert set(model.corpus.texts["de"]) == {""}
 
 
 def test_too_many_topics_are_refused(corpus):
     with pytest.raises(InputError, match="more than this corpus carries: choose at most"):
-        train_parts(corpus, TrainSettings(n_topics=500))
+        train_chunks(corpus, TrainSettings(n_topics=500))
 
 
 def test_a_damaged_part_is_refused(corpus):
@@ -241,7 +241,7 @@ def test_a_damaged_part_is_refused(corpus):
     path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
     try:
         with pytest.raises(InputError, match="000001” is damaged"):
-            train_parts(corpus, SETTINGS)
+            train_chunks(corpus, SETTINGS)
     finally:
         path.write_bytes(content)
-    np.testing.assert_equal(corpus.part(1).n_documents, 10)
+    np.testing.assert_equal(corpus.chunk(1).n_documents, 10)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.shelf import FolderShelf, MemoryShelf
-from gplsa.corpus.chunks.folder import part_folder
+from gplsa.core.out_of_core.store import FolderStore, MemoryStore
+from gplsa.corpus.chunks.folder import chunk_folder
 from gplsa.errors import InputError
 from gplsa.keywords import align_lines
 from gplsa.keywords.fitting import build_lexicon
@@ -18,8 +18,8 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import train_parts
-from gplsa.training.parts_lexicon import Work, lexicons_of_parts
+from gplsa.training.parts import train_chunks
+from gplsa.training.parts_lexicon import Work, lexicons_of_chunks
 from tests.planted import planted_corpus
 
 N, SIDES = 120, ["de", "en"]
@@ -50,9 +50,9 @@ def profiles(corpus):
     return {("de", "en"): (sides[0], sides[1]), ("en", "de"): (sides[1], sides[0])}
 
 
-def over_parts(corpus, drawn, profiles, *, hidden=(), shelf=None, threads=2, **bounds):
-    work = Work.of(corpus, hidden, shelf or MemoryShelf(), **bounds)
-    return lexicons_of_parts(work, SIDES, drawn, N, profiles, Threads(threads))
+def over_parts(corpus, drawn, profiles, *, held_out=(), store=None, threads=2, **bounds):
+    work = Work.of(corpus, held_out, store or MemoryStore(), **bounds)
+    return lexicons_of_chunks(work, SIDES, drawn, N, profiles, Threads(threads))
 
 
 def in_memory(drawn, profiles, seen):
@@ -65,11 +65,11 @@ def in_memory(drawn, profiles, seen):
     }
 
 
-@pytest.mark.parametrize("hidden", [(), (0, 3, 64, 119)])
-def test_it_is_the_lexicon_of_the_same_pairs_in_memory(corpus, drawn, profiles, hidden):
+@pytest.mark.parametrize("held_out", [(), (0, 3, 64, 119)])
+def test_it_is_the_lexicon_of_the_same_pairs_in_memory(corpus, drawn, profiles, held_out):
     seen = np.ones(N, dtype=bool)
-    seen[[5, *hidden]] = False
-    found = over_parts(corpus, drawn, profiles, hidden=hidden)
+    seen[[5, *held_out]] = False
+    found = over_parts(corpus, drawn, profiles, held_out=held_out)
     expected = in_memory(drawn, profiles, seen)
     for way in WAYS:
         one, other = found[way], expected[way]
@@ -105,7 +105,7 @@ def best(lexicon, word):
 
 def test_the_same_bytes_on_any_number_of_threads(corpus, drawn, profiles, tmp_path):
     one = over_parts(corpus, drawn, profiles, threads=1)
-    two = over_parts(corpus, drawn, profiles, threads=3, shelf=FolderShelf(tmp_path))
+    two = over_parts(corpus, drawn, profiles, threads=3, store=FolderStore(tmp_path))
     for way in WAYS:
         assert one[way].translation.tobytes() == two[way].translation.tobytes()
         assert one[way].indices.tobytes() == two[way].indices.tobytes()
@@ -121,13 +121,13 @@ def test_broken_off_it_does_not_align_again(corpus, drawn, profiles, tmp_path, m
         return align(self, *arguments, **options)
 
     monkeypatch.setattr(Aligner, "align", counting)
-    shelf = FolderShelf(tmp_path)
+    store = FolderStore(tmp_path)
     with pytest.raises(KeyboardInterrupt):
-        over_parts(corpus, drawn, profiles, shelf=shelf, threads=1)
+        over_parts(corpus, drawn, profiles, store=store, threads=1)
     aligned.clear()
     monkeypatch.setattr(Aligner, "align", lambda *a, **o: (aligned.append(1), align(*a, **o))[1])
-    again = over_parts(corpus, drawn, profiles, shelf=shelf, threads=1)
-    assert len(aligned) == corpus.n_parts - 5
+    again = over_parts(corpus, drawn, profiles, store=store, threads=1)
+    assert len(aligned) == corpus.n_chunks - 5
     whole = over_parts(corpus, drawn, profiles)
     assert again["de", "en"].translation.tobytes() == whole["de", "en"].translation.tobytes()
 
@@ -144,17 +144,17 @@ def test_a_full_disk_is_one_sentence_and_what_is_done_is_kept(
         save(*arguments, **options)
 
     monkeypatch.setattr(np, "save", full)
-    shelf = FolderShelf(tmp_path)
+    store = FolderStore(tmp_path)
     with pytest.raises(InputError, match="is full: make room and go on, what is done is kept"):
-        over_parts(corpus, drawn, profiles, shelf=shelf)
+        over_parts(corpus, drawn, profiles, store=store)
     monkeypatch.setattr(np, "save", save)
-    again = over_parts(corpus, drawn, profiles, shelf=shelf)
+    again = over_parts(corpus, drawn, profiles, store=store)
     whole = over_parts(corpus, drawn, profiles)
     assert again["en", "de"].translation.tobytes() == whole["en", "de"].translation.tobytes()
 
 
 def test_a_damaged_part_is_one_sentence(corpus, drawn, profiles):
-    path = part_folder(corpus.folder, 3) / "lines-1-words.npy"
+    path = chunk_folder(corpus.folder, 3) / "lines-1-words.npy"
     content = path.read_bytes()
     np.save(path, np.load(path) + 10_000)
     try:
@@ -166,10 +166,10 @@ def test_a_damaged_part_is_one_sentence(corpus, drawn, profiles):
 
 def test_a_model_knows_words_that_its_sample_lacks(corpus, tmp_path):
     settings = TrainSettings(n_topics=4, max_iter=6)
-    model = train_parts(corpus, settings, sample=50)
+    model = train_chunks(corpus, settings, sample=50)
     assert model.n_documents == 50
-    assert model.check.verdict == "good"
-    lexicon = model.gists["de", "en"].lexicon
+    assert model.validation.verdict == "good"
+    lexicon = model.rankers["de", "en"].lexicon
     assert lexicon.learned_from.n_pairs > N - 50
     lacking = np.setdiff1d(words(lexicon), model.counts["de"].indices)
     assert len(lacking) > 0
@@ -178,7 +178,7 @@ def test_a_model_knows_words_that_its_sample_lacks(corpus, tmp_path):
     assert np.mean(right) > 0.5
     model.save(tmp_path / "m.gplsa")
     again = Model.load(tmp_path / "m.gplsa")
-    known = again.gists["de", "en"].lexicon.learned_from
+    known = again.rankers["de", "en"].lexicon.learned_from
     assert known.n_pairs == lexicon.learned_from.n_pairs
     np.testing.assert_array_equal(known.target, lexicon.learned_from.target)
     text = model.corpus.texts["de"][0]

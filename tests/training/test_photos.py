@@ -22,7 +22,7 @@ from tests.photos import (
     encoded,
     photo,
     photo_corpus,
-    train_without_looks,
+    train_without_visual_features,
 )
 
 
@@ -52,7 +52,7 @@ def test_tags_of_unseen_pictures_name_what_they_show(model):
 
 def test_every_direction_of_three_modalities(model):
     assert model.modalities == ("image", "en", "de")
-    assert len(model.gists) == 6 and model.check.beats_frequent_words
+    assert len(model.rankers) == 6 and model.validation.beats_frequent_words
     jpeg = unseen(1)[0][0]
     german = summarize(model, [jpeg], "image", "de", KeywordOptions(limit=2, least=2))[0]
     assert {keyword.word for keyword in german.keywords} & {"Kreis", "rot", "Grund"}
@@ -83,7 +83,7 @@ def test_the_file_brings_words_and_pictures_back(model):
 def test_what_stands_beside_the_visual_words_is_kept_and_looked_up(model):
     """A photo of the model finds the same, named by its row or dropped anew; so do its captions."""
     n_documents, vocabulary = len(model.corpus), model.vocabularies["image"]
-    assert model.looks["image"].shape == (n_documents, vocabulary.n_looks)
+    assert model.visual_features["image"].shape == (n_documents, vocabulary.n_visual_features)
     stream = io.BytesIO()
     model.save(stream)
     with zipfile.ZipFile(stream) as archive:
@@ -99,17 +99,19 @@ def test_what_stands_beside_the_visual_words_is_kept_and_looked_up(model):
 
 
 def test_a_gist_states_what_it_is_asked_of_photos(model):
-    gist = model.gists["image", "en"]
-    counts, looks = model.vocabularies["image"].read([jpeg for jpeg, _, _ in unseen(2)])
-    stated = gist.probabilities(counts, looks).toarray()
+    ranker = model.rankers["image", "en"]
+    counts, visual_features = model.vocabularies["image"].read([jpeg for jpeg, _, _ in unseen(2)])
+    stated = ranker.probabilities(counts, visual_features).toarray()
     assert stated.shape == (2, len(model.vocabularies["en"].terms)) and (stated > 0).any()
-    assert gist.telling(counts) is None
+    assert ranker.telling(counts) is None
 
 
-def test_a_model_of_before_there_were_looks_works_as_it_did(monkeypatch):
+def test_a_model_of_before_there_were_visual_features_works_as_it_did(monkeypatch):
     """Its vocabulary has only visual words, its file the version of before."""
 
-    old = train_without_looks(monkeypatch, TrainSettings(n_topics=4, max_iter=20, visual_words=60))
+    old = train_without_visual_features(
+        monkeypatch, TrainSettings(n_topics=4, max_iter=20, visual_words=60)
+    )
     stream = io.BytesIO()
     old.save(stream)
     with zipfile.ZipFile(stream) as archive:

@@ -7,7 +7,7 @@ import pytest
 
 from gplsa.errors import InputError
 from gplsa.model.public import Model
-from gplsa.model.ratings import Judgements
+from gplsa.model.ratings import Ratings
 from gplsa.shaping import Drop, Hide, Merge, Note, Rename, Seed, Split
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
@@ -52,7 +52,9 @@ def test_merges_names_and_words_left_out_are_carried_out(model):
     assert list(after.topic_notes.values()) == ["mine"] and len(after.hidden_topics) == 1
     assert not after.history.steps and len(after.history.taken) == 5
     assert found.told == "The model is trained anew with 5 edits of its topics."
-    assert after.check is not None and after.check.n_hidden == shaped.check.n_hidden
+    assert (
+        after.validation is not None and after.validation.n_held_out == shaped.validation.n_held_out
+    )
 
 
 def test_a_split_is_carried_out(model):
@@ -91,17 +93,17 @@ def test_what_cannot_be_carried_over_is_said(model):
 def test_what_was_said_of_keywords_is_carried_over(model):
     gone = model.top_words("de", 0, 1)[0][0]
     text = f"{word('de', 3)} {word('de', 4)} {gone}"
-    said = replace(model, judgements=Judgements())
+    said = replace(model, ratings=Ratings())
     (found,) = said.keywords([text], "de", "en", limit=2)
     for place, right in ((0, True), (1, False)):
-        said.judge(text, "de", "en", found.keywords[place].word, right)
+        said.rate(text, "de", "en", found.keywords[place].word, right)
     after = retrain(said.edited(Drop("de", (gone,)))).model
-    assert [(one.word, one.right) for one in after.judgements.found] == [
+    assert [(one.word, one.right) for one in after.ratings.found] == [
         (found.keywords[0].word, True),
         (found.keywords[1].word, False),
     ]
     names = after.vocabularies["de"].terms
-    document = after.judgements.found[0].document
+    document = after.ratings.found[0].document
     assert {names[term] for term in document.terms} <= {word("de", 3), word("de", 4)}
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import Cancelled, InputError
-from gplsa.keywords.fitting import default_judge
+from gplsa.keywords.fitting import default_keyword_calibration
 from gplsa.model.keywords import summarize
 from gplsa.text import WordOptions
-from gplsa.training.check import check_on_hidden
 from gplsa.training.fitting import choose_topics, count_sides
 from gplsa.training.train import train
+from gplsa.training.validation import validate
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word
 
 
@@ -70,9 +70,9 @@ def test_keywords_are_the_translations(model):
 
 
 def test_check_says_good_and_how_good(model):
-    check = model.check
+    check = model.validation
     assert check.verdict == "good"
-    assert check.n_hidden == 20
+    assert check.n_held_out == 20
     assert check.beats_frequent_words
     assert set(check.directions) == {("de", "en"), ("en", "de")}
     for found in check.directions.values():
@@ -88,7 +88,7 @@ def test_check_says_good_and_how_good(model):
 
 
 def test_check_of_unrelated_sides_says_poor():
-    check = train(shuffled(planted_corpus(400)), plain_settings(n_topics=THEMES)).check
+    check = train(shuffled(planted_corpus(400)), plain_settings(n_topics=THEMES)).validation
     assert check.verdict == "poor"
     assert max(found.partners for found in check.directions.values()) < 10
     assert check.cause
@@ -96,7 +96,7 @@ def test_check_of_unrelated_sides_says_poor():
 
 
 def test_check_hides_what_it_measures_on():
-    """A corpus whose every pair is a world of its own: nothing can be known of hidden ones."""
+    """A corpus whose every pair is a world of its own: nothing can be known of held-out ones."""
     n = 60
     texts = {
         side: [f"{word(side, 2 * d)} {word(side, 2 * d + 1)} {word(side, 200)}" for d in range(n)]
@@ -104,19 +104,19 @@ def test_check_hides_what_it_measures_on():
     }
     corpus = Corpus("alone", [str(d) for d in range(n)], texts)
     words = {side: replace(plain_settings().words[side], min_df=1, max_df=1.0) for side in texts}
-    check = train(corpus, plain_settings(n_topics=3, words=words)).check
+    check = train(corpus, plain_settings(n_topics=3, words=words)).validation
     assert check.verdict == "poor"
     assert not check.beats_frequent_words
     assert all(found.partners <= 2 for found in check.directions.values())
 
 
 def test_fewer_than_forty_pairs_are_not_checked():
-    assert train(planted_corpus(39), plain_settings(n_topics=2)).check is None
-    assert train(planted_corpus(40), plain_settings(n_topics=2)).check is not None
+    assert train(planted_corpus(39), plain_settings(n_topics=2)).validation is None
+    assert train(planted_corpus(40), plain_settings(n_topics=2)).validation is not None
 
 
 def test_check_can_be_left_out():
-    assert train(planted_corpus(60), plain_settings(n_topics=2, check=False)).check is None
+    assert train(planted_corpus(60), plain_settings(n_topics=2, check=False)).validation is None
 
 
 def test_same_seed_same_bytes_other_seed_other_bytes():
@@ -130,8 +130,8 @@ def test_same_seed_same_bytes_other_seed_other_bytes():
 
 def test_three_sides_lead_everywhere():
     model = train(planted_corpus(60, ("de", "en", "fr")), plain_settings(n_topics=THEMES))
-    assert len(model.gists) == 6
-    assert set(model.check.directions) == set(model.gists)
+    assert len(model.rankers) == 6
+    assert set(model.validation.directions) == set(model.rankers)
     (summary,) = summarize(model, [model.corpus.texts["fr"][0]], "fr", "de")
     known = set(model.corpus.texts["de"][0].split())
     assert np.mean([keyword.word in known for keyword in summary.keywords]) > 0.8
@@ -141,13 +141,13 @@ def test_documents_may_lack_a_side():
     corpus = planted_corpus(80)
     gaps = [text if row % 5 else "" for row, text in enumerate(corpus.texts["en"])]
     model = train(replace(corpus, texts=corpus.texts | {"en": gaps}), plain_settings(n_topics=5))
-    assert model.check.n_hidden == 20
+    assert model.validation.n_held_out == 20
     assert np.isfinite(model.doc_topic["en"]).all()
     np.testing.assert_allclose(model.doc_topic["en"].sum(axis=1), 1, rtol=1e-9)
-    assert model.check.verdict == "good"
+    assert model.validation.verdict == "good"
 
 
-@pytest.mark.parametrize(("n_pairs", "judging"), [(60, []), (260, ["Judging pairs"])])
+@pytest.mark.parametrize(("n_pairs", "judging"), [(60, []), (260, ["Weighing pairs"])])
 def test_progress_rises_and_names_the_phases(n_pairs, judging):
     told: list[tuple[float, str]] = []
     train(
@@ -222,14 +222,14 @@ def test_pairs_that_share_no_words_after_the_settings():
 
 
 def test_trial_knows_only_words_of_visible_pairs():
-    """A word must be in two visible documents: that it is in hidden ones does not count."""
+    """A word must be in two visible documents: that it is in held-out ones does not count."""
     corpus = planted_corpus(60)
     settings = plain_settings(n_topics=3)
     counted = count_sides(corpus, settings)
     vocabularies, lines, counts = counted.vocabularies, counted.lines, counted.counts
-    hidden = np.arange(60) < 30
+    held_out = np.arange(60) < 30
     rng = np.random.default_rng(0)
-    _, trial = check_on_hidden(counts, lines, vocabularies, hidden, 3, settings, rng)
+    _, trial = validate(counts, lines, vocabularies, held_out, 3, settings, rng)
     for side, matrix in counts.items():
         in_visible = np.asarray((matrix[30:] > 0).sum(axis=0)).ravel()
         expected = int((in_visible >= 2).sum())
@@ -238,17 +238,18 @@ def test_trial_knows_only_words_of_visible_pairs():
 
 
 def test_calibration_is_learned_once(monkeypatch):
-    """The gists of the returned model take over what those of the check have learned."""
+    """The rankers of the returned model take over what those of the check have learned."""
     calls = []
     monkeypatch.setattr(
-        "gplsa.keywords.ranker.calibrate", lambda *a, **b: calls.append(1) or default_judge()
+        "gplsa.keywords.ranker.calibrate",
+        lambda *a, **b: calls.append(1) or default_keyword_calibration(),
     )
     train(planted_corpus(60), plain_settings(n_topics=3))
     assert len(calls) == 2
 
 
 def test_example_is_neither_the_best_nor_the_worst():
-    check = train(shuffled(planted_corpus(400)), plain_settings(n_topics=THEMES)).check
+    check = train(shuffled(planted_corpus(400)), plain_settings(n_topics=THEMES)).validation
     share = np.mean([held for _, held in check.example.keywords])
     mean = check.directions[check.example.source, check.example.target].keyword_share
     assert abs(share - mean) < 0.35

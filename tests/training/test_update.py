@@ -44,7 +44,7 @@ def test_documents_stand_behind_those_of_before(model, updated, every, tmp_path)
     after.save(tmp_path / "m.gplsa")
     again = Model.load(tmp_path / "m.gplsa")
     assert again.n_documents == N + NEW
-    assert again.check.verdict == model.check.verdict
+    assert again.validation.verdict == model.validation.verdict
 
 
 def test_new_documents_have_the_topics_of_their_theme(updated):

@@ -6,7 +6,7 @@ import pandas as pd
 
 from gplsa.app.show.cards import block
 from gplsa.app.show.style import FAIR, GOOD, POOR
-from gplsa.compare import MEASURES, RIVALS, Match, Outcome, Result
+from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import later, number, spoken, tr
@@ -67,7 +67,7 @@ def column_names(table: pd.DataFrame) -> dict[str, str]:
 def results_table(found: Sequence[Result]) -> pd.DataFrame:
     """One row per model; accuracy and NMI only where there were classes."""
     table: dict[str, list[object]] = {
-        "model": [RIVALS[result.rival].name for result in found],
+        "model": [BASELINES[result.baseline].name for result in found],
         "seconds": [round(result.seconds, 2) for result in found],
         "coherence": [round(result.coherence, 3) for result in found],
         "repeated words": [result.similarity_count for result in found],

@@ -13,17 +13,17 @@ from gplsa.app.show.controls import begin, download_csv, duration, table_with_do
 from gplsa.app.show.header import told_apart
 from gplsa.app.show.settings import take_over, topic_choices
 from gplsa.compare import (
+    BASELINES,
     DECIDES,
     LAMS,
     MEASURES,
-    RIVALS,
     Outcome,
     Plan,
     match_topics,
     recommend,
     shared_sides,
 )
-from gplsa.compare.bench import FEWEST_PAIRS, HIDDEN_SHARE, MOST_HIDDEN
+from gplsa.compare.bench import FEWEST_PAIRS, HELD_OUT_SHARE, MOST_HELD_OUT
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
@@ -46,8 +46,8 @@ def settings(desk: Desk, corpus: Corpus) -> None:
     if pairs < FEWEST_PAIRS:
         st.info(
             tr(
-                "Comparing settings needs at least {least} pairs with both sides, because some are "
-                "hidden to measure on; there are {n}.",
+                "Comparing settings needs at least {least} pairs with both sides, because some "
+                "are held out to measure on; there are {n}.",
                 least=FEWEST_PAIRS,
                 n=pairs,
             )
@@ -55,8 +55,9 @@ def settings(desk: Desk, corpus: Corpus) -> None:
         return
     st.markdown(
         tr(
-            "Some pairs are hidden, a model is trained on the others with each of the settings, "
-            "and then it is measured how much the model knows about the hidden pairs."
+            "Some pairs are held out, a model is trained on the others with each of the "
+            "settings, and then it is measured how much the model knows about the held-out "
+            "pairs."
         )
     )
     plan = _plan(desk, corpus)
@@ -138,12 +139,12 @@ def _chosen_plan(desk: Desk) -> Plan:
 
 def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: int) -> None:
     n_pairs = min(len(corpus), experiments.MOST_PAIRS)
-    n_hidden = min(round(HIDDEN_SHARE * n_pairs), MOST_HIDDEN)
-    pairs = {"n_trained": n_pairs - n_hidden, "n_hidden": n_hidden}
+    n_held_out = min(round(HELD_OUT_SHARE * n_pairs), MOST_HELD_OUT)
+    pairs = {"n_trained": n_pairs - n_held_out, "n_held_out": n_held_out}
     if n_pairs < len(corpus):
         what = tr(
-            "{settings}, trained on {n_trained:,} pairs and measured on {n_hidden:,} hidden ones "
-            "({n_drawn:,} of the {n_all:,} are drawn)",
+            "{settings}, trained on {n_trained:,} pairs and measured on {n_held_out:,} held-out "
+            "ones ({n_drawn:,} of the {n_all:,} are drawn)",
             settings=count(n_trials, "setting"),
             n_drawn=n_pairs,
             n_all=len(corpus),
@@ -151,7 +152,8 @@ def _expectation(desk: Desk, corpus: Corpus, plan: Plan, n_trials: int, n_left: 
         )
     else:
         what = tr(
-            "{settings}, trained on {n_trained:,} pairs and measured on {n_hidden:,} hidden ones",
+            "{settings}, trained on {n_trained:,} pairs and measured on {n_held_out:,} held-out "
+            "ones",
             settings=count(n_trials, "setting"),
             **pairs,
         )
@@ -213,7 +215,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         ):
             st.switch_page("train.py")
     st.plotly_chart(
-        figures.laboratory_curves(found, measure),
+        figures.comparison_curves(found, measure),
         key=f"curves-{measure}",
         config=figures.localized_buttons(),
         alt=tr(
@@ -243,10 +245,10 @@ def models(desk: Desk, corpus: Corpus) -> None:
     )
     names = st.pills(
         tr("Kinds of model"),
-        list(RIVALS),
+        list(BASELINES),
         selection_mode="multi",
         default=USUAL_MODELS,
-        format_func=lambda name: spoken(RIVALS[name].name),
+        format_func=lambda name: spoken(BASELINES[name].name),
         wrap=True,
         key="compare-models",
         persist_state="session",
@@ -277,8 +279,8 @@ def models(desk: Desk, corpus: Corpus) -> None:
         disabled=desk.busy or not names,
     )
     with st.expander(tr("What are these?"), icon=":material/help:"):
-        for rival in RIVALS.values():
-            st.markdown(f"**{spoken(rival.name)}**: {spoken(rival.explanation)}")
+        for baseline in BASELINES.values():
+            st.markdown(f"**{spoken(baseline.name)}**: {spoken(baseline.explanation)}")
     if len(corpus) > experiments.MOST_PAIRS:
         st.caption(
             tr(

@@ -18,12 +18,12 @@ from gplsa.message import Message
 
 SHOWN = 3
 REMEDIES = {
-    "tags": later("take the tags out"),
+    "tags": later("remove the tags"),
     "entities": later("read the codes as characters"),
-    "mail headers": later("take the heads out, keep what the subject says"),
+    "mail headers": later("remove the heads, keep what the subject says"),
     "addresses": later("take the addresses out"),
     "repeated lines": later("take these lines out"),
-    "exchanged": later("put right"),
+    "exchanged": later("fix"),
     "foreign": later("leave out"),
     "duplicates": later("leave the copies out"),
     "near copies": later("leave all but the first out"),

@@ -7,7 +7,7 @@ import streamlit as st
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show.controls import begin, duration
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.language import count, spoken, tr
@@ -22,7 +22,7 @@ _KEY, _TOPICS = "corpus-folder", "corpus-folder-topics"
 
 def lay_out_folder(path: Path) -> None:
     """Show it on the next run; InputError where it is not whole."""
-    PartsCorpus.open(path)
+    ChunkedCorpus.open(path)
     st.session_state[_KEY] = str(path)
 
 
@@ -32,7 +32,7 @@ def corpus_folder(desk: Desk) -> None:
     if path is None:
         return
     try:
-        corpus = PartsCorpus.open(Path(path))
+        corpus = ChunkedCorpus.open(Path(path))
         with st.container(border=True):
             _described(desk, corpus)
     except InputError as error:
@@ -40,7 +40,7 @@ def corpus_folder(desk: Desk) -> None:
         st.warning(label(spoken(error), 500))
 
 
-def _described(desk: Desk, corpus: PartsCorpus) -> None:
+def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
     sides = " + ".join(
         tr(
             "{n:,} words {side}",
@@ -54,7 +54,7 @@ def _described(desk: Desk, corpus: PartsCorpus) -> None:
             "**Corpus folder “{name}”**: {n:,} documents in {parts}, {sides}",
             name=label(corpus.name, 60),
             n=len(corpus),
-            parts=count(corpus.n_parts, "part"),
+            parts=count(corpus.n_chunks, "part"),
             sides=sides,
         )
     )
@@ -73,8 +73,8 @@ def _described(desk: Desk, corpus: PartsCorpus) -> None:
     expected = estimate_parts(corpus, n_topics, SAMPLE)
     told = [
         tr(
-            "It is learned from part by part where it lies: about {duration} at most, with about "
-            "{megabytes:,.0f} MB of memory.",
+            "It is learned from chunk by chunk where it lies: about {duration} at most, with "
+            "about {megabytes:,.0f} MB of memory.",
             duration=duration(expected.seconds),
             megabytes=expected.megabytes,
         ),
@@ -97,7 +97,7 @@ def _described(desk: Desk, corpus: PartsCorpus) -> None:
     if model is not None and model.whole is not None and model.whole.digest == corpus.digest:
         st.page_link(
             "topics.py",
-            label=tr("A model of it is in use: its topics"),
+            label=tr("A model of it is open: its topics"),
             icon=":material/arrow_forward:",
         )
 

@@ -20,7 +20,7 @@ from gplsa.app.show.columns import Table, column_strip
 from gplsa.app.show.controls import begin
 from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
-from gplsa.corpus.chunks.folder import is_parts_folder
+from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning import KINDS
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
@@ -138,7 +138,7 @@ def _read_folder() -> None:
         return
     try:
         path = inside(Path(typed), allowed)
-        if is_parts_folder(path):
+        if is_corpus_folder(path):
             lay_out_folder(path)
             return
         uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)

@@ -58,7 +58,7 @@ def summarize_many(
         documents.fields,
         summaries,
         documents.refused,
-        model.judgements.state,
+        model.ratings.state,
     )
     return _told(state.batch)
 
@@ -69,7 +69,7 @@ def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
     batch = state.batch
     if batch is None:
         raise InputError("These documents are not kept any more: read them again.")
-    options, judged = KeywordOptions(telling=telling), model.judgements.state
+    options, judged = KeywordOptions(telling=telling), model.ratings.state
     found = summarize(model, batch.texts, batch.source, batch.target, options, progress)
     state.batch = replace(batch, summaries=found, judged=judged)
     return _told(state.batch)

@@ -13,7 +13,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
 from gplsa.reading.chunks.writing import write_counted
 from gplsa.training.fitting import count_sides
-from gplsa.training.parts import SAMPLE, train_parts
+from gplsa.training.parts import SAMPLE, train_chunks
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ def train_in_parts(
         parts = write_counted(corpus, sides, folder, written)
         del counted, sides
         sample = min(affordable, SAMPLE)
-        model = train_parts(parts, settings, scaled(progress, _WRITTEN, 1.0), sample=sample)
+        model = train_chunks(parts, settings, scaled(progress, _WRITTEN, 1.0), sample=sample)
     assert model.whole is not None
     return replace(
         model,

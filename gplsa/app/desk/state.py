@@ -50,7 +50,7 @@ class Contest:
 @dataclass(frozen=True)
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
-    features where the side is of these; `judged` is the state of the judgements it obeys."""
+    features where the side is of these; `judged` is the state of the ratings it obeys."""
 
     source: str
     target: str

@@ -13,7 +13,7 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.in_parts import may_be_cut, train_in_parts
 from gplsa.app.desk.state import CorpusState, Fits, ModelState
 from gplsa.core.fitting import FitProgress
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
@@ -22,7 +22,7 @@ from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
 from gplsa.retrieval.mismatch import pair_fit
 from gplsa.training.estimate import Estimate
-from gplsa.training.parts import SAMPLE, train_parts
+from gplsa.training.parts import SAMPLE, train_chunks
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 
@@ -39,7 +39,7 @@ def drawn(corpus: Corpus, n_documents: int, seed: int) -> Corpus:
 
 
 def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
-    """Train a model on the corpus of the desk; what memory would not hold goes part by part from
+    """Train a model on the corpus of the desk; what memory would not hold goes chunk by chunk from
     the disk, or, where it is not texts alone, is trained on the sample that memory affords."""
     state, corpus = desk.corpus_at_hand()
     if state.counted is None:
@@ -108,9 +108,10 @@ def fit_again(desk: Desk, progress: Progress) -> str:
 
 
 def fit_folder(desk: Desk, folder: Path, settings: TrainSettings, progress: Progress) -> str:
-    """Train a model on a corpus folder, part by part; what was cancelled goes on the next time."""
-    corpus = PartsCorpus.open(folder)
-    model = train_parts(corpus, settings, scaled(progress, 0.0, 0.97))
+    """Train a model on a corpus folder, chunk by chunk; what was cancelled goes on the next
+    time."""
+    corpus = ChunkedCorpus.open(folder)
+    model = train_chunks(corpus, settings, scaled(progress, 0.0, 0.97))
     _prepare(model)
     desk.model_state = ModelState(desk.library.keep(model))
     desk.folders[corpus.digest] = str(folder)
@@ -129,12 +130,12 @@ def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
     both_ways = [
         (first, second)
         for first, second in combinations(model.modalities, 2)
-        if (first, second) in model.gists and (second, first) in model.gists
+        if (first, second) in model.rankers and (second, first) in model.rankers
     ]
     found = {}
     for place, (first, second) in enumerate(both_ways):
         part = scaled(progress, place / len(both_ways), (place + 1) / len(both_ways))
-        there, back = model.gists[first, second], model.gists[second, first]
+        there, back = model.rankers[first, second], model.rankers[second, first]
         counts = model.counts[first], model.counts[second]
         found[first, second] = pair_fit(there, back, progress=part, counts=counts)
     return found
@@ -143,10 +144,10 @@ def fits_of(model: TrainedModel, progress: Progress | None) -> Fits:
 def _watched(desk: Desk, now: FitProgress) -> None:
     """The curve of the job at hand goes on."""
     if desk.job is not None:
-        desk.job.swept(now.sweep, now.objective)
+        desk.job.swept(now.iteration, now.objective)
 
 
 def _prepare(model: Model) -> None:
     """Work out what every page asks for, so that none need wait for it."""
     model.topic_agreement()
-    model.topic_label(0), model.filler
+    model.topic_label(0), model.uninformative

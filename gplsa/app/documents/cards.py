@@ -82,11 +82,13 @@ def why(model: TrainedModel, found: Judged, row: int) -> str:
 
 def _strangers(better: int, n_compared: int) -> str:
     if better == 0:
-        return tr("none of {n:,} sides of other pairs fits better than the partner", n=n_compared)
+        return tr(
+            "none of {n:,} sides of other pairs fits better than the counterpart", n=n_compared
+        )
     return plural(
         better,
-        "{n:,} of {n_compared:,} sides of other pairs fits better than the partner",
-        "{n:,} of {n_compared:,} sides of other pairs fit better than the partner",
+        "{n:,} of {n_compared:,} sides of other pairs fits better than the counterpart",
+        "{n:,} of {n_compared:,} sides of other pairs fit better than the counterpart",
         n_compared=n_compared,
     )
 

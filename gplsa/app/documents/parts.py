@@ -97,11 +97,12 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     with st.expander(tr("How does the app know?"), icon=":material/help:"):
         st.markdown(
             tr(
-                "The model has learned which words of one language go with which of the other. For "
-                "every pair, what that very pair has taught is taken out. One side is then "
-                "compared with its partner and with the sides of other pairs. A pair is suspicious "
-                "where strangers fit better than the partner. **Look at the texts before you "
-                "delete anything**: a free or shortened translation can look the same."
+                "The model has learned which words of one language go with which of the other. "
+                "For every pair, what that very pair has taught is removed. One side is then "
+                "compared with its counterpart and with the sides of other pairs. A pair may be "
+                "misaligned where strangers fit better than the counterpart. **Look at the "
+                "texts before you delete anything**: a free or shortened translation can look "
+                "the same."
             )
         )
 
@@ -273,7 +274,7 @@ def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
             continue
         forms = model.vocabularies[target].forms
         own = model.counts[source][row], model.counts[target][row]
-        words = [forms[word] for word in missing_words(model.gists[source, target], *own)]
+        words = [forms[word] for word in missing_words(model.rankers[source, target], *own)]
         read, lacking = (markup(side_name(model.corpus, side)) for side in (source, target))
         told = tr(
             "Expected in {lacking} by what stands in {read}, but not there: {words}",

@@ -83,7 +83,7 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     marked = np.abs(found.differences.marked).sum(axis=0) > 0
     largest = np.nan_to_num(np.abs(found.differences.t)).max(axis=0, initial=0.0)
     shown = [topic for topic in range(model.n_topics) if topic not in model.hidden_topics]
-    order = sorted(shown, key=lambda z: (z in model.filler, not marked[z], -largest[z]))
+    order = sorted(shown, key=lambda z: (z in model.uninformative, not marked[z], -largest[z]))
     n_marked = int(marked[shown].sum())
     differ = tr("No topic differs between them by more than chance.")
     if n_marked:

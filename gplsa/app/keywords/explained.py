@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app.keywords.judging import judged_so_far, keyword_list
+from gplsa.app.keywords.rating import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
@@ -79,7 +79,7 @@ def _one_explained(
         _passed_through(summary)
         evidence = None
         if term is None:
-            st.caption(tr("Click a keyword to see why it was chosen; ✓ and ✗ judge it."))
+            st.caption(tr("Click a keyword to see why it was chosen; ✓ and ✗ rate it."))
         else:
             evidence = explain_all(model, text, source, target, [term])[0]
             _why(model, direction, words[term].word, words[term].probability, evidence)
@@ -103,7 +103,7 @@ def _one_explained(
         elif is_photo:
             lit_up = tr("the picture, places that speak lit up")
             st.html(pictures.lit(text, regions, weights, lit_up))
-    judged_so_far(model, direction)
+    rated_so_far(model, direction)
     _nearest(model, summary, key)
 
 
@@ -197,8 +197,8 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     never = of_texts * f'<p class="small">{told}{": " + markup(unknown) if unknown else ""}</p>'
     told = plural(
         summary.held_back,
-        "{n:,} more keyword held back: unsure, or telling little",
-        "{n:,} more keywords held back: unsure, or telling little",
+        "{n:,} more keyword held back: unsure, or uninformative",
+        "{n:,} more keywords held back: unsure, or uninformative",
     )
     held_back = bool(summary.held_back) * f'<p class="small soft">{told}</p>'
     right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)

@@ -11,7 +11,7 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
-from gplsa.app.keywords.judging import judged_words
+from gplsa.app.keywords.rating import rated_words
 from gplsa.app.show import cards, tables
 from gplsa.app.show.controls import begin, direction_name, directions, table_with_download
 from gplsa.app.show.document_list import CLICKED, clicked_row
@@ -40,8 +40,8 @@ TELLING_WORDS = {
     0.0: later("sure"),
     0.15: later("rather sure"),
     TELLING: later("recommended"),
-    0.7: later("rather telling"),
-    1.0: later("telling"),
+    0.7: later("rather specific"),
+    1.0: later("specific"),
 }
 FOLDED = 68  # pixels of a text field: two lines
 LIMITS = later(
@@ -55,7 +55,7 @@ PHOTO_LIMITS = later(
 
 
 def choose_direction(model: TrainedModel) -> tuple[str, str]:
-    """From which side to which, and from sure to telling words."""
+    """From which side to which, and from sure to specific words."""
     ways = directions(model)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         way = st.selectbox(
@@ -66,7 +66,7 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
             persist_state="session",
         )
         st.select_slider(
-            tr("Sure words or telling ones?"),
+            tr("Sure words or specific ones?"),
             list(TELLING_WORDS),
             value=TELLING,
             format_func=lambda telling: tr(TELLING_WORDS[telling]),
@@ -83,8 +83,8 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
 
 
 def warn_if_useless(model: TrainedModel) -> None:
-    if model.check is not None and not model.check.beats_frequent_words:
-        cause, remedy = spoken(model.check.cause), spoken(model.check.remedy)
+    if model.validation is not None and not model.validation.beats_frequent_words:
+        cause, remedy = spoken(model.validation.cause), spoken(model.validation.remedy)
         st.error(f"{tr(cards.NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
 
 
@@ -242,9 +242,9 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
                 side=label(side_name(model.corpus, batch.source)),
             )
         )
-    if batch.judged != model.judgements.state:
+    if batch.judged != model.ratings.state:
         st.button(
-            tr("Rank these anew by what was judged since"),
+            tr("Rank these anew by what was rated since"),
             icon=":material/rule:",
             on_click=_rank_anew,
             disabled=current_desk().busy,
@@ -269,8 +269,8 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
             "numbers": tr("numbers"),
             "begins with": tr("begins with"),
             "looks like": tr("looks like"),
-            "judged right": tr("judged right"),
-            "judged wrong": tr("judged wrong"),
+            "rated right": tr("rated right"),
+            "rated wrong": tr("rated wrong"),
         },
     )
     row = clicked_row(event)
@@ -286,7 +286,7 @@ def batch_shown(
     it, and a document in another language (`spoken`, "" where not) has none.
     """
     table = tables.batch_table(model, batch, for_reading=for_reading)
-    right, wrong = judged_words(model, batch.texts, (batch.source, batch.target))
+    right, wrong = rated_words(model, batch.texts, (batch.source, batch.target))
     table["keywords"] = [
         "" if other else "; ".join(w for w in words.split("; ") if w not in out.split("; "))
         for words, out, other in zip(table["keywords"], wrong, spoken, strict=True)
@@ -294,5 +294,5 @@ def batch_shown(
     if any(spoken):
         table["looks like"] = list(spoken)
     if any(right) or any(wrong):
-        table["judged right"], table["judged wrong"] = right, wrong
+        table["rated right"], table["rated wrong"] = right, wrong
     return table

@@ -57,7 +57,7 @@ def write_facts(path: Path, name: str, piece: Piece, kept: datetime | None = Non
             note,
             topic_names=dict(piece.topic_names),
             hidden_topics=sorted(piece.hidden_topics),
-            judgements=piece.judgements.to_json(),
+            judgements=piece.ratings.to_json(),
             edits=[edit_to_json(step.edit) for step in piece.history.steps],
         )
     _write(path, note)

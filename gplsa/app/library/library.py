@@ -116,6 +116,6 @@ def listed_as(name: str, piece: Piece) -> Listed:
             corpus=corpus.name,
             lam=piece.settings.lam,
             regularizer=piece.settings.regularizer,
-            verdict=piece.check.verdict if piece.check else "",
+            verdict=piece.validation.verdict if piece.validation else "",
         )
     return Listed(name, piece.name, datetime.now(UTC).replace(microsecond=0), facts)

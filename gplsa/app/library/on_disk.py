@@ -51,7 +51,7 @@ from gplsa.files import locked, remove_left_over, replace_text
 from gplsa.message import Message
 from gplsa.model.editing.edits import Edit, edit_from_json
 from gplsa.model.model import TrainedModel
-from gplsa.model.ratings import Judgements
+from gplsa.model.ratings import Ratings
 from gplsa.model.storage import keyword_sizes
 from gplsa.stored import read_stored
 
@@ -240,7 +240,7 @@ class OnDisk:
                 model,
                 topic_names=dict(model.topic_names),
                 hidden_topics=set(model.hidden_topics),
-                judgements=Judgements(list(model.judgements.found)),
+                ratings=Ratings(list(model.ratings.found)),
             )
             if self._writer is None:
                 self._writer = threading.Thread(target=self._write_renamed, daemon=True)
@@ -416,7 +416,7 @@ def _recalled(model: TrainedModel, note: Note) -> TrainedModel:
         raise ValueError("a topic does not exist")
     if note.judgements is not None:
         sizes = keyword_sizes(model.vocabularies, model.phrasings)
-        model.judgements = Judgements.from_json(note.judgements, sizes)
+        model.ratings = Ratings.from_json(note.judgements, sizes)
     model.name, model.topic_names, model.hidden_topics = note.name, {}, set(note.hidden_topics)
     for topic, text in note.topic_names.items():
         model.name_topic(topic, text)

@@ -27,8 +27,8 @@ def size_of(piece: Corpus | TrainedModel) -> int:
     for vocabulary in piece.vocabularies.values():
         size += _of_texts(vocabulary.terms) + _of_texts(vocabulary.forms)
         size += sum(array.nbytes for array in vocabulary.to_arrays().values())
-    for gist in piece.gists.values():
-        size += sum(np.asarray(array).nbytes for array in gist.to_arrays().values())
+    for ranker in piece.rankers.values():
+        size += sum(np.asarray(array).nbytes for array in ranker.to_arrays().values())
     return size
 
 

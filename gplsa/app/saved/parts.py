@@ -227,7 +227,7 @@ def _file_name(name: str) -> str:
 
 def bring_in(desk: Desk) -> None:
     """A model or corpus file from elsewhere."""
-    st.subheader(tr("Bring in a file"), anchor=False)
+    st.subheader(tr("Import a file"), anchor=False)
     round_ = st.session_state.setdefault("round-saved", 0)
     st.file_uploader(
         tr("A model (.gplsa) or corpus (.gplsa-corpus) that was downloaded before"),

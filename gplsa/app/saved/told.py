@@ -48,14 +48,14 @@ def told_of_model(entry: Listed, title: str, *, alike: bool) -> str:
     parts = [*([topics] if title else []), *([] if alike else [", ".join(set_by(facts))])]
     dot = ""
     if verdict in VERDICT_COLORS:
-        checked = tr("check: {verdict}", verdict=tr(verdict))
+        checked = tr("validation: {verdict}", verdict=tr(verdict))
         dot = f'<span class="dot" style="--c:{VERDICT_COLORS[verdict]}"></span>{checked} · '
     return _lines(entry, title or topics, dot, [*parts, count(facts.documents, "document")])
 
 
 def _lines(entry: Listed, title: str, dot: str, parts: list[str]) -> str:
     at_hand = {current_desk().corpus_state.id, current_desk().model_state.id}
-    here_now = f' <span class="soft small">{tr("(in use)")}</span>' if entry.id in at_hand else ""
+    here_now = f' <span class="soft small">{tr("(open)")}</span>' if entry.id in at_hand else ""
     if entry.unsaved:
         parts = [*parts, tr("not saved, in memory only")]
     told = markup(" · ".join(part for part in [*parts, moment(entry.kept)] if part))

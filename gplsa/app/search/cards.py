@@ -75,7 +75,9 @@ def hits(
     corpus = corpus or model.corpus
     most = max((hit.score for hit in found), default=0.0)
     least = min(min((hit.score for hit in found), default=0.0), 0.0)
-    found_again = tr("what you gave") if source == target else tr("the partner of what you gave")
+    found_again = (
+        tr("what you gave") if source == target else tr("the counterpart of what you gave")
+    )
     mark = f'<p class="partner small">✓ {found_again}</p>'
     shown = "".join(
         _hit(

@@ -12,13 +12,13 @@ from gplsa.app.show.controls import download_csv
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.pictures import brought, picture
 from gplsa.core.types import IntArray
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import later, spoken, tr
-from gplsa.model.measures import Measure, foretold_from, prepare
+from gplsa.model.measures import Measure, predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings
 from gplsa.reading.files import limits
@@ -97,17 +97,17 @@ def how_well(model: TrainedModel, source: str, target: str) -> None:
     """What the check says about this direction, in one line."""
     if source == target:
         kind = model.vocabularies[source].kind
-        st.caption(tr(BY_TEXTS) if foretold_from(model, source) else tr(SHARED[kind]))
+        st.caption(tr(BY_TEXTS) if predicted_from(model, source) else tr(SHARED[kind]))
         return
-    if model.check is None or (source, target) not in model.check.directions:
+    if model.validation is None or (source, target) not in model.validation.directions:
         return
-    partners = model.check.directions[source, target].partners
+    partners = model.validation.directions[source, target].partners
     st.caption(
         tr(
-            "In the check, {partners} of {n_hidden} hidden documents found their own partner first "
-            "among all hidden ones.",
+            "In the validation, {partners} of {n_held_out} held-out documents found their own "
+            "counterpart first among all that were held out.",
             partners=partners,
-            n_hidden=model.check.n_hidden,
+            n_held_out=model.validation.n_held_out,
         )
     )
 
@@ -200,7 +200,7 @@ def _taken(model: TrainedModel, source: str) -> int | None:
 
 
 def found(
-    model: TrainedModel, query: Query, source: str, target: str, whole: PartsCorpus | None = None
+    model: TrainedModel, query: Query, source: str, target: str, whole: ChunkedCorpus | None = None
 ) -> None:
     """The best documents, each with what speaks for it; whole: the corpus folder to search in."""
     this = (model.digest, source, target, query.item, query.row)
@@ -274,7 +274,7 @@ def _about_query(findings: Findings, query: Query, *, across: bool) -> None:
     if query.row is not None and across:
         st.caption(
             tr(
-                "This one is taken from the corpus, so the model has seen it with its partner, "
-                "which is marked below. A new document is harder."
+                "This one is taken from the corpus, so the model has seen it with its "
+                "counterpart, which is marked below. A new document is harder."
             )
         )

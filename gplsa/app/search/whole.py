@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.access.place import corpora, inside
 from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.corpus.chunks.folder import PartsCorpus
+from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.language import spoken, tr
@@ -17,7 +17,7 @@ from gplsa.model.whole_search import WholeFinder
 _KEY = "whole-folder"
 
 
-def whole_corpus(desk: Desk, model: TrainedModel) -> PartsCorpus | None:
+def whole_corpus(desk: Desk, model: TrainedModel) -> ChunkedCorpus | None:
     """The corpus folder of a model, and a line that says what is searched; None: what the model
     holds is searched."""
     whole = model.whole
@@ -54,7 +54,7 @@ def whole_corpus(desk: Desk, model: TrainedModel) -> PartsCorpus | None:
     return None
 
 
-def _known(desk: Desk, whole: WholeCorpus) -> PartsCorpus | None:
+def _known(desk: Desk, whole: WholeCorpus) -> ChunkedCorpus | None:
     """Where it was found before or where the app is told to look; InputError where it has gone."""
     path = desk.folders.get(whole.digest)
     if path is not None:
@@ -92,7 +92,9 @@ def _name(whole: WholeCorpus) -> None:
     desk.remember()
 
 
-def whole_finder(model: TrainedModel, corpus: PartsCorpus, source: str, target: str) -> WholeFinder:
+def whole_finder(
+    model: TrainedModel, corpus: ChunkedCorpus, source: str, target: str
+) -> WholeFinder:
     """Kept from query to query."""
     with st.spinner(tr("Opening the corpus …")):
         return _kept(model.digest, str(corpus.folder), source, target, model, corpus)
@@ -105,6 +107,6 @@ def _kept(
     source: str,
     target: str,
     _model: TrainedModel,
-    _corpus: PartsCorpus,
+    _corpus: ChunkedCorpus,
 ) -> WholeFinder:
     return WholeFinder(_model, _corpus, source, target)

@@ -13,9 +13,9 @@ from gplsa.language import later, spoken, tr
 from gplsa.model.doubted import told_of_doubted
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
-from gplsa.model.topics.fillers import told_of_filler
 from gplsa.model.topics.shown import RELEVANCE
-from gplsa.model.verdict import DirectionCheck, SelfCheck
+from gplsa.model.topics.uninformative import uninformative_topic_text
+from gplsa.model.verdict import DirectionValidation, Validation
 from gplsa.text import Span
 
 SHOWN_FIELDS = 6
@@ -106,9 +106,9 @@ def topic(
             n=10 * agreement[number],
         )
         warning = f'<p class="low">⚠ {told}</p>'
-    filler = model.filler.get(number, "")
-    if filler:
-        says_little = tr("says little: {reason}", reason=markup(spoken(filler)))
+    uninformative = model.uninformative.get(number, "")
+    if uninformative:
+        says_little = tr("uninformative: {reason}", reason=markup(spoken(uninformative)))
         warning = f'<p class="soft small">{says_little}</p>' + warning
     if note := model.topic_notes.get(number, ""):
         warning = f'<p class="soft small">✎ {markup(one_line(note, NOTE_SHOWN))}</p>' + warning
@@ -126,8 +126,8 @@ def topic(
     )
     share_of = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
     return block(
-        f'<div class="topic{" filler" if filler else ""}"><div class="head"><span class="name">'
-        f"{markup(model.topic_label(number))}</span>"
+        f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
+        f'<span class="name">{markup(model.topic_label(number))}</span>'
         f'<span class="facts num">{share_of}</span></div>'
         f'<div class="words">{columns}</div>{pictures}{warning}</div>'
     )
@@ -145,12 +145,12 @@ def _word_column(words: Sequence[tuple[str, float]], color: str, sought: str) ->
     return f'<div style="--c:{color}">{rows}</div>'
 
 
-def check(model: TrainedModel, found: SelfCheck) -> str:
-    """What the hidden pairs showed, in words."""
+def check(model: TrainedModel, found: Validation) -> str:
+    """What the held-out pairs showed, in words."""
     color = VERDICT_COLORS.get(found.verdict, POOR)
     rows = []
     for (source, target), direction in found.directions.items():
-        rows.append(_direction(model.corpus, source, target, direction, found.n_hidden))
+        rows.append(_direction(model.corpus, source, target, direction, found.n_held_out))
     if found.verdict != "good" and (found.cause or found.remedy):
         told = tr(
             "<b>Likely cause:</b> {cause} <b>What to do:</b> {remedy}",
@@ -163,11 +163,14 @@ def check(model: TrainedModel, found: SelfCheck) -> str:
     if doubted := told_of_doubted(model):
         told = f"{markup(spoken(doubted))} {tr('The page Documents shows which.')}"
         rows.insert(0, f'<p class="small">{told}</p>')
-    if filler := told_of_filler(model):
-        rows.append(f'<p class="soft small" style="margin-top:.7rem">{markup(spoken(filler))}</p>')
-    verdict = tr("Check: {verdict}", verdict=markup(tr(found.verdict)))
+    if uninformative := uninformative_topic_text(model):
+        rows.append(
+            f'<p class="soft small" style="margin-top:.7rem">{markup(spoken(uninformative))}</p>'
+        )
+    verdict = tr("Validation: {verdict}", verdict=markup(tr(found.verdict)))
     measured = tr(
-        "measured on {n_hidden} pairs that were hidden from the training", n_hidden=found.n_hidden
+        "measured on {n_held_out} pairs that were held out of the training",
+        n_held_out=found.n_held_out,
     )
     head = (
         f'<p><span class="dot"></span><span class="head">{verdict}</span> '
@@ -180,7 +183,7 @@ NO_BETTER = later("The keywords are no better than a list of frequent words: do 
 
 
 def _direction(
-    corpus: Corpus, source: str, target: str, found: DirectionCheck, n_hidden: int
+    corpus: Corpus, source: str, target: str, found: DirectionValidation, n_held_out: int
 ) -> str:
     right, frequent = round(10 * found.keyword_share), round(10 * found.frequent_share)
     color = side_color(corpus.modalities, target)
@@ -193,9 +196,9 @@ def _direction(
             most=10 * found.attainable_share,
         )
     partners = tr(
-        "<b>{partners} of {n_hidden}</b> hidden documents found their partner first.",
+        "<b>{partners} of {n_held_out}</b> held-out documents found their counterpart first.",
         partners=found.partners,
-        n_hidden=n_hidden,
+        n_held_out=n_held_out,
     )
     shown = tr("<b>{right} of 10</b> keywords shown are right", right=right)
     meter = (
@@ -210,8 +213,8 @@ def _direction(
     )
 
 
-def example(model: TrainedModel, found: SelfCheck) -> str:
-    """One hidden document: its keywords beside its true other side."""
+def example(model: TrainedModel, found: Validation) -> str:
+    """One held-out document: its keywords beside its true other side."""
     shown, corpus = found.example, model.corpus
     color = side_color(corpus.modalities, shown.target)
     chips = "".join(
@@ -223,7 +226,7 @@ def example(model: TrainedModel, found: SelfCheck) -> str:
     return block(
         '<div class="cols"><div>'
         f'<p class="small">{side(corpus, shown.source)} <span class="soft">'
-        f"{tr('one hidden document')}</span></p><p>{text}</p></div><div>"
+        f"{tr('one held-out document')}</span></p><p>{text}</p></div><div>"
         f'<p class="small">{side(corpus, shown.target)} <span class="soft">'
         f"{tr('its keywords, ✓ where the true text has them')}</span></p>"
         f'<div class="chips">{chips}</div><p class="soft small" style="margin-top:.6rem">'
@@ -295,7 +298,8 @@ def bars(rows: Iterable[tuple[str, float]], color: str) -> str:
 
 
 def rising_line(objective: Sequence[float]) -> str:
-    """The objective after each sweep so far, as a line: drawn every second, so no chart library."""
+    """The objective after each iteration so far, as a line: drawn every second, so no chart
+    library."""
     low, high = min(objective), max(objective)
     width, scale = len(objective) - 1, (high - low) or 1.0
     points = " ".join(
@@ -310,10 +314,10 @@ def rising_line(objective: Sequence[float]) -> str:
     # As a picture: st.html takes drawings out of the markup.
     source = base64.b64encode(drawing.encode()).decode()
     told = tr(
-        "The objective rose from {low:.5g} to {high:.5g} in {sweeps} sweeps.",
+        "The objective rose from {low:.5g} to {high:.5g} in {iterations} iterations.",
         low=low,
         high=high,
-        sweeps=len(objective),
+        iterations=len(objective),
     )
     return block(
         f'<img class="curve" alt="{told}" src="data:image/svg+xml;base64,{source}">'

@@ -306,8 +306,8 @@ def download_csv(table: Callable[[], pd.DataFrame], name: str, text: str = "") -
 
 def directions(model: TrainedModel) -> list[tuple[str, str]]:
     """Ways to keywords that can be read; into pictures leads the page Search."""
-    ways = [way for way in model.gists if way[1] in model.readable]
-    return ways or list(model.gists)
+    ways = [way for way in model.rankers if way[1] in model.readable]
+    return ways or list(model.rankers)
 
 
 def direction_name(model: TrainedModel, direction: tuple[str, str]) -> str:

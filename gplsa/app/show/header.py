@@ -49,7 +49,7 @@ def doubt_model(desk: Desk) -> None:
     with st.container(key="other-corpus"):
         st.warning(
             tr(
-                "The model in use, “{model}”, is of another corpus than “{corpus}”: Topics, "
+                "The open model, “{model}”, is of another corpus than “{corpus}”: Topics, "
                 "Keywords and all pages after them show that model until one of this corpus is "
                 "trained or opened.",
                 model=label(called(model.name), SHORT_NAME),
@@ -94,7 +94,7 @@ def _described_corpus(desk: Desk, corpus: Corpus) -> str:
 
 
 def _described_model(desk: Desk, model: TrainedModel) -> str:
-    verdict = model.check.verdict if model.check else later("not checked")
+    verdict = model.validation.verdict if model.validation else later("not validated")
     color = VERDICT_COLORS.get(verdict, "gray")
     set_by = f"λ {number(model.settings.lam, 'g')}, "
     set_by += REGULARIZERS[model.settings.regularizer].short
@@ -102,7 +102,7 @@ def _described_model(desk: Desk, model: TrainedModel) -> str:
     return (
         f"<b>{name}</b><br>{count(model.n_topics, 'topic')} · {set_by}<br>"
         f'<span class="dot" style="--c:{color}"></span>'
-        f"{tr('check: {verdict}', verdict=markup(tr(verdict)))}"
+        f"{tr('validation: {verdict}', verdict=markup(tr(verdict)))}"
     )
 
 

@@ -53,8 +53,8 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
     if lam == 0:
         told = [
             tr(
-                "λ = 0: nothing holds the two sides of a pair together, and the regulariser is "
-                "idle."
+                "λ = 0: nothing holds the two sides of a pair together, and the regulariser has "
+                "no effect."
             )
         ]
     elif lam < 1:

@@ -69,8 +69,8 @@ def topics_table(
             ", ".join(word for word, _ in model.top_words(modality, row, n_words, relevance))
             for row in rows
         ]
-    if model.filler:
-        table["says little"] = [model.filler.get(row, "") for row in rows]
+    if model.uninformative:
+        table["uninformative"] = [model.uninformative.get(row, "") for row in rows]
     return pd.DataFrame(table)
 
 

@@ -45,28 +45,25 @@ COLORS = {later("good"): "green", later("fair"): "orange", later("poor"): "red"}
 
 def badge(model: TrainedModel) -> None:
     """Did it work? In one line; in two where it did not."""
-    if model.check is None:
-        st.badge(tr("not checked: fewer than 40 pairs"), color="gray")
+    if model.validation is None:
+        st.badge(tr("not validated: fewer than 40 pairs"), color="gray")
         return
-    color = COLORS.get(model.check.verdict, "red")
+    color = COLORS.get(model.validation.verdict, "red")
     st.badge(
-        tr("check: {verdict}", verdict=label(tr(model.check.verdict))),
+        tr("validation: {verdict}", verdict=label(tr(model.validation.verdict))),
         color=color,  # type: ignore[arg-type]
-        help=tr(
-            "How well the model did on pairs that were hidden from it; the page Train has the "
-            "figures."
-        ),
+        help=tr("How well the model did on held-out pairs; the page Train has the figures."),
     )
-    if not model.check.beats_frequent_words:
+    if not model.validation.beats_frequent_words:
         told = tr(
-            "The hidden pairs did not find each other: the two sides of a topic may have nothing "
-            "in common."
+            "The held-out pairs did not find each other: the two sides of a topic may have "
+            "nothing in common."
         )
         st.html(
             cards.block(
                 f'<p class="verdict" style="--c:{POOR}">{told}</p>'
-                f'<p class="small">{markup(spoken(model.check.cause))} '
-                f"{markup(spoken(model.check.remedy))}</p>"
+                f'<p class="small">{markup(spoken(model.validation.cause))} '
+                f"{markup(spoken(model.validation.remedy))}</p>"
             )
         )
 
@@ -184,16 +181,16 @@ def _chosen(
         found = {topic for _, _, topic, _ in model.find_words(sought)}
         named = {t for t in shown if sought.casefold().strip() in model.topic_label(t).casefold()}
         shown &= found | named
-    return sorted(shown, key=lambda topic: (topic in model.filler, keys[order](topic)))
+    return sorted(shown, key=lambda topic: (topic in model.uninformative, keys[order](topic)))
 
 
 def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: FloatArray) -> None:
     """The words of every side in sight, without scrolling to the right."""
     table = tables.topics_table(model, topics, relevance=relevance, share=share)
     shown = table.copy()
-    if "says little" in shown:
-        shown["says little"] = [spoken(reason) for reason in shown["says little"]]
-    labels = {"name": tr("name"), "says little": tr("says little")}
+    if "uninformative" in shown:
+        shown["uninformative"] = [spoken(reason) for reason in shown["uninformative"]]
+    labels = {"name": tr("name"), "uninformative": tr("uninformative")}
     of_words = [name for name in table.columns if name.endswith(" words")]
     for name, modality in zip(of_words, model.readable, strict=True):
         labels[name] = tr("{side} words", side=side_name(model.corpus, modality))

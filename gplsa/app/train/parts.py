@@ -23,7 +23,7 @@ from gplsa.html.sides import side_name
 from gplsa.language import count, later, spoken, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
-from gplsa.model.settings import MAX_SWEEPS, MAX_TOPICS, TrainSettings
+from gplsa.model.settings import MAX_ITERATIONS, MAX_TOPICS, TrainSettings
 from gplsa.names import INITS, REGULARIZERS
 from gplsa.training.parts import SAMPLE
 
@@ -143,9 +143,9 @@ def _advanced() -> None:
             persist_state="session",
         )
         left.number_input(
-            tr("Sweeps at most"),
+            tr("Iterations at most"),
             1,
-            MAX_SWEEPS,
+            MAX_ITERATIONS,
             200,
             key="sweeps",
             persist_state="session",
@@ -177,8 +177,8 @@ def _advanced() -> None:
             key="weigh-pairs",
             persist_state="session",
             help=tr(
-                "Every pair is judged by what other pairs teach. One that does not seem to be a "
-                "pair counts less for the topics, and keywords do not learn from it. The page "
+                "Every pair is weighed by what other pairs teach. One that does not seem to be "
+                "a pair counts less for the topics, and keywords do not learn from it. The page "
                 "Documents shows what each pair counted."
             ),
         )
@@ -219,10 +219,10 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
     if kind == pace.IN_PARTS:
         st.info(
             tr(
-                "The whole corpus would take more memory than one training may use "
-                "({budget:,} MB): it is cut into parts on the disk and learned from part by "
-                "part. Topics and keywords are of all {n_documents:,} documents; the model "
-                "shows {sample:,} of them, drawn by the seed.",
+                "The whole corpus would take more memory than one training may use ({budget:,} "
+                "MB): it is trained out of core, cut into chunks on the disk. Topics and "
+                "keywords are of all {n_documents:,} documents; the model shows {sample:,} of "
+                "them, drawn by the seed.",
                 budget=counting.MEMORY_BUDGET,
                 n_documents=len(corpus),
                 sample=min(most, SAMPLE),
@@ -283,23 +283,23 @@ def _train() -> None:
 
 
 def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
-    """Did it work? Then one hidden document to see it with one's own eyes.
+    """Did it work? Then one held-out document to see it with one's own eyes.
 
     fresh  the model is of the corpus on the desk, or there is none
     """
-    st.subheader(tr("Did it work?") if fresh else tr("The model in use"), anchor=False)
-    if model.check is None:
+    st.subheader(tr("Did it work?") if fresh else tr("The open model"), anchor=False)
+    if model.validation is None:
         st.info(
             tr(
-                "{n_pairs:,} pairs are too few to hide some and check: from 40 pairs on the app "
-                "says how well the model works. Look at the topics yourself.",
+                "{n_pairs:,} pairs are too few to hold some out and validate: from 40 pairs on "
+                "the app says how well the model works. Look at the topics yourself.",
                 n_pairs=len(model.corpus),
             )
         )
     else:
-        st.html(cards.check(model, model.check))
+        st.html(cards.check(model, model.validation))
         with st.container(border=True):
-            st.html(cards.example(model, model.check))
+            st.html(cards.example(model, model.validation))
     with st.expander(tr("How the fit went"), icon=":material/show_chart:"):
         history = model.objective_history
         st.plotly_chart(
@@ -307,14 +307,14 @@ def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
             key="objective",
             config=figures.localized_buttons(figures.NO_BUTTONS),
             alt=tr(
-                "The objective rises from {first:.4g} to {last:.4g} in {n_sweeps} sweeps.",
+                "The objective rises from {first:.4g} to {last:.4g} in {n_iterations} iterations.",
                 first=history[0],
                 last=history[-1],
-                n_sweeps=len(history),
+                n_iterations=len(history),
             ),
         )
         values = {
-            "sweeps": count(len(history), "sweep"),
+            "sweeps": count(len(history), "iteration"),
             "topics": count(model.n_topics, "topic"),
             "regularizer": model.settings.regularizer,
             "lam": model.settings.lam,
@@ -322,14 +322,14 @@ def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
         }
         if model.converged:
             ended = tr(
-                "{sweeps}, reached its tolerance; {topics}, regulariser {regularizer}, "
+                "{iterations}, reached its tolerance; {topics}, regulariser {regularizer}, "
                 "λ = {lam:g}, seed {seed}.",
                 **values,
             )
         else:
             ended = tr(
-                "{sweeps}, stopped at the limit of sweeps; {topics}, regulariser {regularizer}, "
-                "λ = {lam:g}, seed {seed}.",
+                "{iterations}, stopped at the limit of iterations; {topics}, regulariser "
+                "{regularizer}, λ = {lam:g}, seed {seed}.",
                 **values,
             )
         curve = tr(

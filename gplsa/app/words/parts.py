@@ -23,7 +23,7 @@ SORTED = {
     "corpus": later("as in the corpus"),
     "before": later("by what stands before"),
     "after": later("by what stands after"),
-    "partner": later("by partner"),
+    "partner": later("by translation"),
 }
 
 

@@ -47,14 +47,14 @@ def run(options: Namespace) -> None:
     built = build(paths, sides, Path(options.out), words, progress_line(), waiting=tell_waiting)
     corpus = built.corpus
     n_words = dict(zip(corpus.languages, corpus.n_words, strict=True))
-    facts = {"documents": len(corpus), "parts": corpus.n_parts, "words": n_words}
+    facts = {"documents": len(corpus), "parts": corpus.n_chunks, "words": n_words}
     facts |= {"taken_over": built.taken_over, "digest": corpus.digest}
     listed = ", ".join(f"{n:,} words {side}" for side, n in n_words.items())
     before = [f"{built.taken_over} parts were there already"] if built.taken_over else []
     tell(
         options,
         {"folder": options.out, **facts},
-        f"{len(corpus):,} documents in {corpus.n_parts} parts, {listed}",
+        f"{len(corpus):,} documents in {corpus.n_chunks} parts, {listed}",
         *before,
         f"Written to {options.out}",
     )

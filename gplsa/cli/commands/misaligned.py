@@ -14,21 +14,21 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    from gplsa.cli.place import SUSPICIOUS, place_for, write_text
+    from gplsa.cli.place import MISALIGNED, place_for, write_text
     from gplsa.model.asked import way_of
     from gplsa.model.public import Model
     from gplsa.model.terms.aligned import text_sides
-    from gplsa.model.terms.exports import suspicious_csv
+    from gplsa.model.terms.exports import misaligned_csv
     from gplsa.retrieval.mismatch import pair_fit
 
-    place = place_for(SUSPICIOUS, options.out, [options.model], force=options.force)
+    place = place_for(MISALIGNED, options.out, [options.model], force=options.force)
     model = Model.load(options.model)
     source, target = way_of(model, options.source, options.target)
     text_sides(model, source, target)
-    there, back = model.gists[source, target], model.gists[target, source]
+    there, back = model.rankers[source, target], model.rankers[target, source]
     counts = model.counts[source], model.counts[target]
     fit = pair_fit(there, back, progress=progress_line(), counts=counts)
-    rows = list(suspicious_csv(model, fit))
+    rows = list(misaligned_csv(model, fit))
     write_text(place, rows, "utf-8-sig")
     facts = {"file": options.out, "pairs": len(rows) - 1, "documents": model.n_documents}
     told = f"{len(rows) - 1:,} of {model.n_documents:,} pairs"

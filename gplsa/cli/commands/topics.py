@@ -72,7 +72,7 @@ def _say_topics(told: "Topics") -> None:
     for topic in sorted(told.topics, key=lambda topic: bool(topic.filler)):
         hidden = ", hidden" if topic.hidden else ""
         if topic.filler:
-            hidden += f"; filler: {topic.filler}"
+            hidden += f"; uninformative: {topic.filler}"
         agree = topic.agreement
         told_of = "" if agree is None else f", {10 * agree:.0f} of 10 words translated"
         say(

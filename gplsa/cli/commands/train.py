@@ -31,11 +31,11 @@ def run(options: Namespace) -> None:
     from gplsa.cli.pairs import read_pairs
     from gplsa.cli.parts import train_from_folder
     from gplsa.cli.place import MODEL, place_for
-    from gplsa.corpus.chunks.folder import is_parts_folder
+    from gplsa.corpus.chunks.folder import is_corpus_folder
     from gplsa.training.train import train
 
     place_for(MODEL, options.out, options.pairs, force=options.force)
-    if len(options.pairs) == 1 and is_parts_folder(Path(options.pairs[0])):
+    if len(options.pairs) == 1 and is_corpus_folder(Path(options.pairs[0])):
         if options.clean:
             raise InputError("--clean works on files: a corpus folder is built from clean ones.")
         _written(train_from_folder(options), options)

@@ -66,7 +66,7 @@ def any_head(stream: IO[bytes]) -> Head:
         raise ValueError("this is no array of one type")
     try:
         dtype = np.dtype(found[1].decode())
-        shape = tuple(int(part) for part in found[3].split(b",") if part.strip())
+        shape = tuple(int(chunk) for chunk in found[3].split(b",") if chunk.strip())
     except TypeError as error:
         raise ValueError("there is no such type") from error
     return Head(dtype, shape, found[2] == b"True", len(start) + len(sizes) + length)

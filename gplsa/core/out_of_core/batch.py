@@ -1,4 +1,5 @@
-"""All parts, then the topics: the fit of `gplsa.core.problem` with its sums taken part by part."""
+"""All parts, then the topics: the fit of `gplsa.core.problem` with its sums taken chunk by
+chunk."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from gplsa.core.out_of_core.tasks import (
     Work,
     counts_name,
     duals_name,
-    evaluate_part,
+    evaluate_chunk,
 )
 from gplsa.core.problem import next_topics, topics_ahead
 from gplsa.core.types import FloatArray
@@ -37,11 +38,11 @@ class Sighting:
     word_counts: list[FloatArray]
 
 
-class PartsProblem:
+class ChunkedProblem:
     """J over the mixtures of all parts and the topics, as `climb` wants it.
 
     A step or an extrapolation of mixtures is only written down; the next evaluation carries it out
-    on each part, so that a sweep looks at every part once.
+    on each part, so that an iteration looks at every part once.
     """
 
     def __init__(self, work: Work, runner: Runner, *, prefix: str, n_threads: int) -> None:
@@ -58,20 +59,20 @@ class PartsProblem:
 
     def evaluate(self, point: Place) -> Sighting:
         topics = self._runner.share(point.word_topics)
-        n_parts = len(self._work.source.n_documents)
-        jobs = [(self._work, part, point.mixtures, topics) for part in range(n_parts)]
+        n_chunks = len(self._work.source.n_documents)
+        jobs = [(self._work, chunk, point.mixtures, topics) for chunk in range(n_chunks)]
         word_counts = [np.zeros_like(topics) for topics in point.word_topics]
         objective = 0.0
         # In the order of the parts: floating-point sums depend on it.
-        for sums in self._runner.run(evaluate_part, jobs):
+        for sums in self._runner.run(evaluate_chunk, jobs):
             objective += sums.objective
-            for v, of_part in enumerate(sums.word_counts):
-                word_counts[v] += of_part
+            for v, of_chunk in enumerate(sums.word_counts):
+                word_counts[v] += of_chunk
         return Sighting(point, objective, word_counts)
 
     def improve(self, evaluated: Sighting) -> Place:
         here = evaluated.place.mixtures.name
-        self._work.shelf.keep([*self._carried(), here, counts_name(here)])
+        self._work.store.keep([*self._carried(), here, counts_name(here)])
         step = Step(
             name=f"{self._prefix}step-{self._steps}",
             start=here,

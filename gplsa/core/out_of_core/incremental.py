@@ -1,4 +1,4 @@
-r"""Part by part: the topics move after every few parts instead of after all [Neal, Hinton 1998].
+r"""Chunk by chunk: the topics move after every few parts instead of after all [Neal, Hinton 1998].
 
 Of each part the sums M_i that it contributed last are kept. A visit replaces them,
 
@@ -30,8 +30,8 @@ from gplsa.core.out_of_core.tasks import (
     Work,
     duals_name,
     last_name,
-    measure_part,
-    visit_part,
+    measure_chunk,
+    visit_chunk,
 )
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import next_topics, topics_carried
@@ -60,9 +60,9 @@ class Schedule:
     # −16.598 with 2: a third of a pass later, two thirds (`benchmarks.scale_groups`).
     moves: int = 4
 
-    def group_of(self, n_parts: int) -> int:
+    def group_of(self, n_chunks: int) -> int:
         """Parts of a group, of a corpus of so many."""
-        return max(self.group, -(-n_parts // self.moves))
+        return max(self.group, -(-n_chunks // self.moves))
 
 
 @dataclass
@@ -130,7 +130,7 @@ def begun(
     work: Work, word_topics: Sequence[FloatArray], topic_masses: Sequence[FloatArray]
 ) -> Standing:
     """Before the first pass; topic_masses by modality, the words of each topic, (n_topics,)."""
-    work.shelf.keep([])
+    work.store.keep([])
     totals = [topics * mass for topics, mass in zip(word_topics, topic_masses, strict=True)]
     return Standing(0, [], list(word_topics), totals)
 
@@ -174,22 +174,22 @@ class _Pass:
 
     def run(self, told: Told | None) -> float:
         """Visit all parts; the topics and totals of the standing move. Returns J as seen."""
-        n_parts = len(self._shares)
-        size = self._schedule.group_of(n_parts)
+        n_chunks = len(self._shares)
+        size = self._schedule.group_of(n_chunks)
         standing = self._standing
         objective = 0.0
-        for first in range(0, n_parts, size):
-            parts = range(first, min(first + size, n_parts))
-            ahead = self._topics_ahead(first / n_parts)
+        for first in range(0, n_chunks, size):
+            chunks = range(first, min(first + size, n_chunks))
+            ahead = self._topics_ahead(first / n_chunks)
             for name, topics in zip(self._visit.topics, ahead, strict=True):
-                self._work.shelf.save(name, first, topics.astype(np.float32))
-            jobs = [(self._work, part, self._visit, first) for part in parts]
-            for part, of_part in zip(parts, self._runner.run(visit_part, jobs), strict=True):
-                objective += of_part
-                self._replace(part)
+                self._work.store.save(name, first, topics.astype(np.float32))
+            jobs = [(self._work, chunk, self._visit, first) for chunk in chunks]
+            for chunk, of_chunk in zip(chunks, self._runner.run(visit_chunk, jobs), strict=True):
+                objective += of_chunk
+                self._replace(chunk)
             standing.word_topics = next_topics(standing.totals, standing.word_topics, _THREADS)
             if told is not None:
-                told(standing.done * n_parts + parts[-1] + 1, objective)
+                told(standing.done * n_chunks + chunks[-1] + 1, objective)
         return objective
 
     def _topics_ahead(self, visited: float) -> list[FloatArray]:
@@ -199,14 +199,14 @@ class _Pass:
             return topics
         return topics_carried(topics, self.began, self._standing.began, share, _THREADS)
 
-    def _replace(self, part: int) -> None:
-        shelf, done = self._work.shelf, self._standing.done
+    def _replace(self, chunk: int) -> None:
+        store, done = self._work.store, self._standing.done
         for v, totals in enumerate(self._standing.totals):
-            new = shelf.load(sums_name(v, done + 1), part)
+            new = store.load(sums_name(v, done + 1), chunk)
             if done == 0:
-                _exchange(totals, self._expected[v], self._shares[part], new)
+                _exchange(totals, self._expected[v], self._shares[chunk], new)
             else:
-                _exchange(totals, shelf.load(sums_name(v, done), part), 1.0, new)
+                _exchange(totals, store.load(sums_name(v, done), chunk), 1.0, new)
 
 
 def mixtures_name(done: int) -> str:
@@ -229,10 +229,10 @@ def _kept_arrays(standing: Standing) -> dict[str, FloatArray]:
 
 def _leave(work: Work, standing: Standing, key: str) -> None:
     """Note that a pass is whole; what only an earlier one needed goes."""
-    shelf, arrays = work.shelf, _kept_arrays(standing)
+    store, arrays = work.store, _kept_arrays(standing)
     for name, array in arrays.items():
-        shelf.save(name, 0, array)
-    shelf.write_note(
+        store.save(name, 0, array)
+    store.write_note(
         {
             "key": key,
             "done": standing.done,
@@ -243,22 +243,22 @@ def _leave(work: Work, standing: Standing, key: str) -> None:
     )
     name = mixtures_name(standing.done)
     sums = [sums_name(v, standing.done) for v in range(len(standing.totals))]
-    shelf.keep([*arrays, *sums, name, last_name(name), duals_name(name)])
+    store.keep([*arrays, *sums, name, last_name(name), duals_name(name)])
 
 
 def taken_up(work: Work, key: str) -> Standing | None:
     """What an earlier fit has left under this key; None where it left nothing."""
-    shelf = work.shelf
-    note = shelf.read_note()
+    store = work.store
+    note = store.read_note()
     if note is None or note.get("key") != key:
         return None
     done, views = int(note["done"]), range(len(work.source.n_words))
     return Standing(
         done,
         [float(objective) for objective in note["history"]],
-        [shelf.load(f"topics-{v}-{done}", 0) for v in views],
-        [shelf.load(f"totals-{v}-{done}", 0) for v in views],
-        [shelf.load(f"began-{v}-{done}", 0) for v in views],
+        [store.load(f"topics-{v}-{done}", 0) for v in views],
+        [store.load(f"totals-{v}-{done}", 0) for v in views],
+        [store.load(f"began-{v}-{done}", 0) for v in views],
         float(note["pace"]),
         bool(note["converged"]),
     )
@@ -267,5 +267,5 @@ def taken_up(work: Work, key: str) -> Standing | None:
 def measure(work: Work, runner: Runner, name: str, word_topics: Sequence[FloatArray]) -> float:
     """J at mixtures on the shelf, summed in the order of the parts."""
     topics = runner.share(list(word_topics))
-    jobs = [(work, part, name, topics) for part in range(len(work.source.n_documents))]
-    return float(sum(runner.run(measure_part, jobs)))
+    jobs = [(work, chunk, name, topics) for chunk in range(len(work.source.n_documents))]
+    return float(sum(runner.run(measure_chunk, jobs)))

@@ -11,7 +11,7 @@ from gplsa.core.types import IntArray
 
 
 class Source(Protocol):
-    """The counts of a corpus in parts, rows scaled as the fit wants them.
+    """The counts of a corpus in chunks, rows scaled as the fit wants them.
 
     n_documents  of each part;  n_words  of each modality
     """
@@ -20,7 +20,7 @@ class Source(Protocol):
     def n_documents(self) -> Sequence[int]: ...
     @property
     def n_words(self) -> Sequence[int]: ...
-    def matrices(self, part: int) -> list[sparse.csr_matrix]:
+    def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
         """By modality, (documents of the part, words) CSR float64; row d is document d of each."""
         ...
 
@@ -33,9 +33,9 @@ class Slices:
     edges: Sequence[int]
 
     @classmethod
-    def even(cls, counts: Sequence[sparse.csr_matrix], n_parts: int) -> "Slices":
+    def even(cls, counts: Sequence[sparse.csr_matrix], n_chunks: int) -> "Slices":
         """So many parts of about as many documents each."""
-        edges = np.linspace(0, counts[0].shape[0], n_parts + 1).round().astype(int)
+        edges = np.linspace(0, counts[0].shape[0], n_chunks + 1).round().astype(int)
         return cls(counts, edges.tolist())
 
     @property
@@ -46,8 +46,8 @@ class Slices:
     def n_words(self) -> list[int]:
         return [matrix.shape[1] for matrix in self.counts]
 
-    def matrices(self, part: int) -> list[sparse.csr_matrix]:
-        rows = slice(self.edges[part], self.edges[part + 1])
+    def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
+        rows = slice(self.edges[chunk], self.edges[chunk + 1])
         return [matrix[rows] for matrix in self.counts]
 
 
@@ -55,11 +55,11 @@ def rows_of(source: Source, rows: IntArray) -> list[sparse.csr_matrix]:
     """By modality, the counts of some documents; rows ascending, counted over all parts."""
     edges = np.concatenate([[0], np.cumsum(source.n_documents)])
     found: list[list[sparse.csr_matrix]] = []
-    for part in range(len(edges) - 1):
-        first, last = np.searchsorted(rows, (edges[part], edges[part + 1]))
+    for chunk in range(len(edges) - 1):
+        first, last = np.searchsorted(rows, (edges[chunk], edges[chunk + 1]))
         if first < last:
-            wanted = rows[first:last] - edges[part]
-            found.append([matrix[wanted] for matrix in source.matrices(part)])
+            wanted = rows[first:last] - edges[chunk]
+            found.append([matrix[wanted] for matrix in source.matrices(chunk)])
     return [
         sparse.csr_matrix(sparse.vstack(blocks, format="csr"))
         for blocks in zip(*found, strict=True)

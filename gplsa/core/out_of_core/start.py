@@ -72,8 +72,8 @@ def random_topics(
 def word_masses(source: Source) -> list[FloatArray]:
     """By modality, how much of each word stands in the whole corpus, (n_words,)."""
     masses = [np.zeros(n_words) for n_words in source.n_words]
-    for part in range(len(source.n_documents)):
-        for v, matrix in enumerate(source.matrices(part)):
+    for chunk in range(len(source.n_documents)):
+        for v, matrix in enumerate(source.matrices(chunk)):
             masses[v] += column_sums(matrix)
     return masses
 
@@ -81,14 +81,14 @@ def word_masses(source: Source) -> list[FloatArray]:
 def _crossed(source: Source, basis: FloatArray, runner: Runner) -> FloatArray:
     """Aᵀ A V, summed in the order of the parts."""
     token = runner.share(basis)
-    jobs = [(source, part, token) for part in range(len(source.n_documents))]
+    jobs = [(source, chunk, token) for chunk in range(len(source.n_documents))]
     total = np.zeros_like(basis)
-    for of_part in runner.run(cross_part, jobs):
-        total += of_part
+    for of_chunk in runner.run(cross_chunk, jobs):
+        total += of_chunk
     return total
 
 
-def cross_part(source: Source, number: int, basis: FloatArray) -> NDArray[np.float32]:
+def cross_chunk(source: Source, number: int, basis: FloatArray) -> NDArray[np.float32]:
     """A_iᵀ (A_i V) of one part, (words of all modalities, rank), in 4 bytes for the way."""
     joined = sparse.hstack(source.matrices(number), format="csr")
     return np.asarray(joined.T @ (joined @ basis), dtype=np.float32)

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.divergences.l2 import L2
 from gplsa.core.em import Counts, prepare_counts
-from gplsa.core.out_of_core.shelf import Shelf
 from gplsa.core.out_of_core.source import Source
+from gplsa.core.out_of_core.store import Store
 from gplsa.core.problem import State, TopicProblem, mixtures_ahead
 from gplsa.core.types import BoolArray, FloatArray
 
@@ -30,7 +30,7 @@ class Work:
     """
 
     source: Source
-    shelf: Shelf
+    store: Store
     links: Links
     n_topics: int
     offsets: tuple[FloatArray | None, ...]
@@ -121,12 +121,12 @@ def duals_name(name: str) -> str:
     return f"{name}-duals"
 
 
-class _Part:
+class _Chunk:
     """A part; its counts are prepared where a task needs them."""
 
-    def __init__(self, work: Work, part: int, dtype: type[np.floating[Any]] = np.float64) -> None:
+    def __init__(self, work: Work, chunk: int, dtype: type[np.floating[Any]] = np.float64) -> None:
         self._work, self._dtype = work, dtype
-        self._matrices = work.source.matrices(part)
+        self._matrices = work.source.matrices(chunk)
         present = np.stack([np.diff(matrix.indptr) > 0 for matrix in self._matrices], axis=1)
         if work.shared:
             present = np.asarray(present.any(axis=1)).reshape(-1, 1)
@@ -149,64 +149,64 @@ class _Part:
         return TopicProblem(prepared, coupling, shared=work.shared, n_threads=work.n_threads)
 
 
-def evaluate_part(work: Work, number: int, mixtures: Mixtures, topics: list[FloatArray]) -> Sums:
+def evaluate_chunk(work: Work, number: int, mixtures: Mixtures, topics: list[FloatArray]) -> Sums:
     """The sums and J of a part at some mixtures; these and their expected counts are kept."""
-    part = _Part(work, number)
-    doc_topic = _mixtures(work, number, part, mixtures)
-    found = part.problem(part.coupling()).evaluate(State(doc_topic, topics))
-    if not work.shelf.has(mixtures.name, number):
-        work.shelf.save(mixtures.name, number, doc_topic)
-    work.shelf.save(counts_name(mixtures.name), number, found.doc_counts)
+    chunk = _Chunk(work, number)
+    doc_topic = _mixtures(work, number, chunk, mixtures)
+    found = chunk.problem(chunk.coupling()).evaluate(State(doc_topic, topics))
+    if not work.store.has(mixtures.name, number):
+        work.store.save(mixtures.name, number, doc_topic)
+    work.store.save(counts_name(mixtures.name), number, found.doc_counts)
     return Sums(found.objective, found.word_counts)
 
 
-def _mixtures(work: Work, number: int, part: _Part, wanted: Mixtures) -> FloatArray:
-    shelf = work.shelf
-    if isinstance(wanted, Kept) or shelf.has(wanted.name, number):
-        return shelf.load(wanted.name, number)
+def _mixtures(work: Work, number: int, chunk: _Chunk, wanted: Mixtures) -> FloatArray:
+    store = work.store
+    if isinstance(wanted, Kept) or store.has(wanted.name, number):
+        return store.load(wanted.name, number)
     if isinstance(wanted, Released):
-        return np.repeat(shelf.load(wanted.shared, number), part.n_modalities, axis=1)
+        return np.repeat(store.load(wanted.shared, number), chunk.n_modalities, axis=1)
     if isinstance(wanted, Ahead):
-        new = _mixtures(work, number, part, wanted.step)
-        old = shelf.load(wanted.last, number)
+        new = _mixtures(work, number, chunk, wanted.step)
+        old = store.load(wanted.last, number)
         return mixtures_ahead(new, old, wanted.share, work.n_threads)
-    carries = _carries_duals(work, part)
+    carries = _carries_duals(work, chunk)
     duals = None
     if carries and wanted.before is not None:
-        duals = shelf.load(duals_name(wanted.before), number).copy()
-    coupling = part.coupling(wanted.steps, duals)
-    expected, before = shelf.load(wanted.counts, number), shelf.load(wanted.start, number)
+        duals = store.load(duals_name(wanted.before), number).copy()
+    coupling = chunk.coupling(wanted.steps, duals)
+    expected, before = store.load(wanted.counts, number), store.load(wanted.start, number)
     moved = coupling.improve(expected, before)
     if carries:
-        shelf.save(duals_name(wanted.name), number, coupling.duals)
-    shelf.save(wanted.name, number, moved)
+        store.save(duals_name(wanted.name), number, coupling.duals)
+    store.save(wanted.name, number, moved)
     return moved
 
 
-def _carries_duals(work: Work, part: _Part) -> bool:
-    return work.links.divergence.kinked and not work.shared and part.present.shape[1] > 1
+def _carries_duals(work: Work, chunk: _Chunk) -> bool:
+    return work.links.divergence.kinked and not work.shared and chunk.present.shape[1] > 1
 
 
-def visit_part(work: Work, number: int, visit: Visit, group: int) -> float:
+def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
     """Move the mixtures of a part under the topics of its group; returns J of the last E step,
     whose sums are kept.
 
     Topics, sums, E steps and mixtures on the shelf are in 4 bytes, as they wait for memory rather
     than for the processor: what they lose of J is below 1e-6 of it. Steps of mixtures are in 8.
     """
-    part = _Part(work, number, np.float32)
-    shelf, carries, duals = work.shelf, _carries_duals(work, part), None
-    topics = [shelf.load(name, group) for name in visit.topics]
-    n_docs, n_mixtures = part.present.shape
+    chunk = _Chunk(work, number, np.float32)
+    store, carries, duals = work.store, _carries_duals(work, chunk), None
+    topics = [store.load(name, group) for name in visit.topics]
+    n_docs, n_mixtures = chunk.present.shape
     if visit.read is None:
         here = last = np.tile(visit.start, (n_docs, n_mixtures, 1))
     else:
-        here = unpacked(shelf.load(visit.read, number), n_mixtures)
-        last = unpacked(shelf.load(last_name(visit.read), number), n_mixtures)
+        here = unpacked(store.load(visit.read, number), n_mixtures)
+        last = unpacked(store.load(last_name(visit.read), number), n_mixtures)
         if carries:
-            duals = shelf.load(duals_name(visit.read), number).astype(np.float64)
-    coupling = part.coupling(visit.steps, duals)
-    problem = part.problem(coupling)
+            duals = store.load(duals_name(visit.read), number).astype(np.float64)
+    coupling = chunk.coupling(visit.steps, duals)
+    problem = chunk.problem(coupling)
     for _ in range(visit.inner - 1):
         ahead = _beyond(here, last, visit.share, work.n_threads)
         expected = problem.expect_documents(ahead.astype(np.float32), topics)
@@ -214,12 +214,12 @@ def visit_part(work: Work, number: int, visit: Visit, group: int) -> float:
     ahead = _beyond(here, last, visit.share, work.n_threads)
     found = problem.evaluate(State(ahead.astype(np.float32), topics))
     here, last = coupling.improve(found.doc_counts.astype(np.float64), ahead), here
-    shelf.save(visit.write, number, here.astype(np.float32))
-    shelf.save(last_name(visit.write), number, last.astype(np.float32))
+    store.save(visit.write, number, here.astype(np.float32))
+    store.save(last_name(visit.write), number, last.astype(np.float32))
     if carries:
-        shelf.save(duals_name(visit.write), number, coupling.duals.astype(np.float32))
+        store.save(duals_name(visit.write), number, coupling.duals.astype(np.float32))
     for name, word_counts in zip(visit.sums, found.word_counts, strict=True):
-        shelf.save(name, number, np.asarray(word_counts, np.float32))
+        store.save(name, number, np.asarray(word_counts, np.float32))
     return found.objective
 
 
@@ -227,11 +227,11 @@ def _beyond(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> F
     return mixtures_ahead(new, old, share, n_threads) if share > 0.0 else new
 
 
-def measure_part(work: Work, number: int, name: str, topics: list[FloatArray]) -> float:
+def measure_chunk(work: Work, number: int, name: str, topics: list[FloatArray]) -> float:
     """J of a part at the mixtures on the shelf."""
-    part = _Part(work, number)
-    doc_topic = unpacked(work.shelf.load(name, number), part.present.shape[1])
-    return part.problem(part.coupling()).objective(State(doc_topic, topics))
+    chunk = _Chunk(work, number)
+    doc_topic = unpacked(work.store.load(name, number), chunk.present.shape[1])
+    return chunk.problem(chunk.coupling()).objective(State(doc_topic, topics))
 
 
 def unpacked(stored: NDArray[Any], n_mixtures: int) -> FloatArray:
@@ -247,19 +247,19 @@ def unpacked(stored: NDArray[Any], n_mixtures: int) -> FloatArray:
 
 def known_sums(work: Work, number: int, name: str) -> tuple[FloatArray, int]:
     """Sum of the mixtures of a part whose documents have words, (n_topics,), and their number."""
-    part = _Part(work, number)
-    doc_topic = unpacked(work.shelf.load(name, number), part.present.shape[1])
-    known = part.present.ravel()
+    chunk = _Chunk(work, number)
+    doc_topic = unpacked(work.store.load(name, number), chunk.present.shape[1])
+    known = chunk.present.ravel()
     return doc_topic.reshape(-1, work.n_topics)[known].sum(axis=0), int(known.sum())
 
 
-def fill_part(work: Work, number: int, name: str, out: str, mean: FloatArray) -> FloatArray:
+def fill_chunk(work: Work, number: int, name: str, out: str, mean: FloatArray) -> FloatArray:
     """Keep under `out` the mixtures with those filled in where a document has no words; return
     their sums by modality (n_modalities, n_topics)."""
-    part = _Part(work, number)
-    stored = work.shelf.load(name, number)
-    doc_topic = unpacked(stored, part.present.shape[1])
-    if not part.present.all():
-        doc_topic = part.coupling().fill_missing(doc_topic, mean)
-    work.shelf.save(out, number, doc_topic.astype(stored.dtype))
+    chunk = _Chunk(work, number)
+    stored = work.store.load(name, number)
+    doc_topic = unpacked(stored, chunk.present.shape[1])
+    if not chunk.present.all():
+        doc_topic = chunk.coupling().fill_missing(doc_topic, mean)
+    work.store.save(out, number, doc_topic.astype(stored.dtype))
     return doc_topic.sum(axis=0)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.out_of_core.arrays import mapped_array
-from gplsa.core.out_of_core.shelf import unwritable
+from gplsa.core.out_of_core.store import unwritable
 from gplsa.errors import InputError
 from gplsa.files import replace_text
 from gplsa.message import Message
@@ -50,7 +50,7 @@ class Facts(TypedDict):
 
 
 @dataclass(frozen=True)
-class Part:
+class Chunk:
     """A part that was opened: what it says of itself, and its arrays when they are asked for.
 
     n_words  by side, the words of the whole corpus
@@ -161,14 +161,14 @@ class Part:
 
 def damaged(folder: Path, why: str) -> InputError:
     return InputError(
-        "The part “{folder}” is damaged ({why}): remove it and build the corpus again, its other "
-        "parts are kept.",
+        "The chunk “{folder}” is damaged ({why}): remove it and build the corpus again, its "
+        "other chunks are kept.",
         folder=folder,
         why=why,
     )
 
 
-def open_part(folder: Path, n_words: tuple[int, ...]) -> Part:
+def open_chunk(folder: Path, n_words: tuple[int, ...]) -> Chunk:
     """Raises InputError where there is no part, or not one of this corpus."""
     try:
         facts = read_stored(folder / MANIFEST, Facts)
@@ -181,10 +181,10 @@ def open_part(folder: Path, n_words: tuple[int, ...]) -> Part:
         raise damaged(folder, Message("{manifest} cannot be read", manifest=MANIFEST)) from error
     if not sound:
         raise damaged(folder, Message("{manifest} says something else", manifest=MANIFEST))
-    return Part(folder, facts, n_words)
+    return Chunk(folder, facts, n_words)
 
 
-def write_part(
+def write_chunk(
     folder: Path,
     sides: Sequence[LineCounts],
     texts: Sequence[Sequence[str]],

@@ -1,4 +1,4 @@
-"""The folder of a corpus in parts, opened."""
+"""The folder of a corpus in chunks, opened."""
 
 import hashlib
 import json
@@ -13,7 +13,14 @@ from scipy import sparse
 
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.weights import weights_by_length
-from gplsa.corpus.chunks.chunk import VOCABULARY_BYTES, Digest, Document, Part, digest_of, open_part
+from gplsa.corpus.chunks.chunk import (
+    VOCABULARY_BYTES,
+    Chunk,
+    Digest,
+    Document,
+    digest_of,
+    open_chunk,
+)
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.names import unique_name
@@ -26,7 +33,7 @@ MANIFEST = "manifest.json"
 FORMAT, VERSION = "gplsa-parts", 1
 
 
-class PartFact(TypedDict):
+class ChunkFact(TypedDict):
     documents: Count
     sha256: str
 
@@ -41,7 +48,7 @@ class Manifest(TypedDict):
     languages: list[str]
     n_words: list[Count]
     vocabularies: list[Digest]
-    parts: list[PartFact]
+    parts: list[ChunkFact]  # the name of version 1
 
 
 def _is_sound(manifest: Manifest) -> bool:
@@ -51,17 +58,17 @@ def _is_sound(manifest: Manifest) -> bool:
     } and min([*manifest["n_words"], len(manifest["parts"])]) > 0
 
 
-def is_parts_folder(path: Path) -> bool:
-    """Whether a path is a corpus in parts, whole or not."""
+def is_corpus_folder(path: Path) -> bool:
+    """Whether a path is a corpus in chunks, whole or not."""
     return (path / MANIFEST).is_file()
 
 
-def part_folder(folder: Path, number: int) -> Path:
+def chunk_folder(folder: Path, number: int) -> Path:
     return folder / "parts" / f"{number:06d}"
 
 
 @dataclass(frozen=True)
-class PartsCorpus:
+class ChunkedCorpus:
     """A corpus on the disk: the manifest in memory, the parts when they are asked for.
 
     languages  by side, in the order of the sides
@@ -71,8 +78,8 @@ class PartsCorpus:
     manifest: Manifest
 
     @classmethod
-    def open(cls, folder: Path) -> "PartsCorpus":
-        """Raises InputError in one sentence where this is no corpus in parts, or not whole."""
+    def open(cls, folder: Path) -> "ChunkedCorpus":
+        """Raises InputError in one sentence where this is no corpus in chunks, or not whole."""
         try:
             manifest = read_stored(folder / MANIFEST, dict[str, Any])
             known = manifest["format"] == FORMAT
@@ -106,12 +113,12 @@ class PartsCorpus:
         return tuple(self.manifest["n_words"])
 
     @property
-    def n_parts(self) -> int:
+    def n_chunks(self) -> int:
         return len(self.manifest["parts"])
 
-    def part(self, number: int) -> Part:
+    def chunk(self, number: int) -> Chunk:
         """Raises InputError where the part is damaged."""
-        return open_part(part_folder(self.folder, number), self.n_words)
+        return open_chunk(chunk_folder(self.folder, number), self.n_words)
 
     @cached_property
     def digest(self) -> str:
@@ -121,14 +128,14 @@ class PartsCorpus:
     def verify(self, progress: Progress | None = None) -> None:
         """Compare every file with its digest.  Raises InputError naming the first that differs."""
         for number, fact in enumerate(self.manifest["parts"]):
-            tick = partial(report, progress, number / self.n_parts, "Checking the parts")
-            part = self.part(number)
-            if digest_of(part.folder / "part.json") != fact["sha256"]:
+            tick = partial(report, progress, number / self.n_chunks, "Checking the chunks")
+            chunk = self.chunk(number)
+            if digest_of(chunk.folder / "part.json") != fact["sha256"]:
                 raise InputError(
-                    "The part “{folder}” belongs to another corpus: build this one again.",
-                    folder=part.folder,
+                    "The chunk “{folder}” belongs to another corpus: build this one again.",
+                    folder=chunk.folder,
                 )
-            part.verify(tick)
+            chunk.verify(tick)
 
     def vocabularies(self) -> dict[str, Vocabulary]:
         """The words of every side.  Raises InputError where a file is damaged."""
@@ -152,19 +159,19 @@ class PartsCorpus:
         """Some documents (ascending, counted over all parts) as a corpus in memory, and what is
         counted on their lines."""
         lines: dict[str, list[LineCounts]] = {side: [] for side in self.languages}
-        for part, wanted in self._by_part(rows):
+        for chunk, wanted in self._by_chunk(rows):
             for view, side in enumerate(lines):
-                lines[side].append(_picked(part.lines(view), wanted))
+                lines[side].append(_picked(chunk.lines(view), wanted))
         return self.documents(rows), {side: _joined(found) for side, found in lines.items()}
 
     def documents(self, rows: np.ndarray) -> Corpus:
         """Some documents (ascending, counted over all parts); ids that occur twice get a number."""
         texts: dict[str, list[str]] = {side: [] for side in self.languages}
         facts: list[Document] = []
-        for part, wanted in self._by_part(rows):
-            facts += part.documents(wanted.tolist())
+        for chunk, wanted in self._by_chunk(rows):
+            facts += chunk.documents(wanted.tolist())
             for view, side in enumerate(texts):
-                texts[side] += part.texts(view, wanted.tolist())
+                texts[side] += chunk.texts(view, wanted.tolist())
         seen: dict[str, int] = {}
         names = list(dict.fromkeys(name for fact in facts for name in fact["fields"]))
         return Corpus(
@@ -176,13 +183,13 @@ class PartsCorpus:
             fields={name: [fact["fields"].get(name, "") for fact in facts] for name in names},
         )
 
-    def _by_part(self, rows: np.ndarray) -> Iterator[tuple[Part, np.ndarray]]:
+    def _by_chunk(self, rows: np.ndarray) -> Iterator[tuple[Chunk, np.ndarray]]:
         """The parts that hold some of these documents, and where these stand in them."""
         edges = np.cumsum([0, *self.sizes])
-        for number in range(self.n_parts):
+        for number in range(self.n_chunks):
             first, last = np.searchsorted(rows, (edges[number], edges[number + 1]))
             if first < last:
-                yield self.part(number), rows[first:last] - edges[number]
+                yield self.chunk(number), rows[first:last] - edges[number]
 
 
 def _picked(lines: LineCounts, documents: np.ndarray) -> LineCounts:
@@ -218,10 +225,10 @@ class WeighedParts:
 
     @classmethod
     def of(
-        cls, corpus: PartsCorpus, most: float | None, hidden: Sequence[int] = ()
+        cls, corpus: ChunkedCorpus, most: float | None, hidden: Sequence[int] = ()
     ) -> "WeighedParts":
         """most  as many times the mean weight a document has at most; None: all weigh 1"""
-        facts = [corpus.part(number).facts for number in range(corpus.n_parts)]
+        facts = [corpus.chunk(number).facts for number in range(corpus.n_chunks)]
         tokens = np.sum([one["tokens"] for one in facts], axis=0)
         filled = np.sum([one["filled"] for one in facts], axis=0)
         lengths = tuple((tokens / np.maximum(filled, 1)).tolist()) if most is not None else None
@@ -242,12 +249,12 @@ class WeighedParts:
     def n_words(self) -> tuple[int, ...]:
         return self.words
 
-    def matrices(self, part: int) -> list[sparse.csr_matrix]:
-        found = open_part(part_folder(Path(self.folder), part), self.words)
+    def matrices(self, chunk: int) -> list[sparse.csr_matrix]:
+        found = open_chunk(chunk_folder(Path(self.folder), chunk), self.words)
         counts = [found.counts(view).astype(np.float64) for view in range(len(self.words))]
         weights = self._weights(counts)
-        before = sum(self.sizes[:part])
-        first, last = np.searchsorted(self.hidden, (before, before + self.sizes[part]))
+        before = sum(self.sizes[:chunk])
+        first, last = np.searchsorted(self.hidden, (before, before + self.sizes[chunk]))
         weights[np.array(self.hidden[first:last], dtype=np.int64) - before] = 0.0
         return [scaled_rows(matrix, weights) for matrix in counts]
 

@@ -18,11 +18,11 @@ from gplsa.wording import count
 _AROUND = 60  # characters
 
 _DONE_TO_TEXTS = {
-    TAGS: Message("tags taken out"),
+    TAGS: Message("tags removed"),
     ENTITIES: Message("codes read as the characters they stand for"),
-    MAIL: Message("heads of e-mails taken out"),
-    ADDRESSES: Message("addresses taken out"),
-    REPEATED: Message("repeated lines taken out"),
+    MAIL: Message("heads of e-mails removed"),
+    ADDRESSES: Message("addresses removed"),
+    REPEATED: Message("repeated lines removed"),
 }
 
 
@@ -109,7 +109,7 @@ def _told(corpus: Corpus, doubt: Doubt) -> str:
         documents = count(n, "document")
         return Message("{documents}: {done}", documents=documents, done=_DONE_TO_TEXTS[doubt.kind])
     if doubt.kind == EXCHANGED:
-        return Message("{rows}: exchanged sides put right", rows=count(n, "row"))
+        return Message("{rows}: exchanged sides fixed", rows=count(n, "row"))
     if doubt.kind == FOREIGN:
         name = language_name(corpus.languages[doubt.side])
         documents = count(n, "document")

@@ -21,7 +21,7 @@ from gplsa.progress import Progress, report, scaled
 
 AFFINITY_POWER = 3
 NULL_WEIGHT = 0.1
-SWEEPS = 3
+ITERATIONS = 3
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def fit_lexicon(
     target: sparse.csr_matrix,
     profiles: tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]] | None,
     *,
-    sweeps: int = SWEEPS,
+    iterations: int = ITERATIONS,
     max_pairs: int = MAX_PAIRS,
     progress: Progress | None = None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
@@ -98,10 +98,10 @@ def fit_lexicon(
     report(progress, 0.2, "Keywords")
     translation = first_translation(*pattern, profiles)
     steps = scaled(progress, 0.2, 1.0)
-    for sweep in range(sweeps):
+    for iteration in range(iterations):
         expected = expected_counts(x, y, *pattern, translation)
         translation = normalise_rows(pattern[0], expected)
-        report(steps, (sweep + 1) / sweeps, "Keywords")
+        report(steps, (iteration + 1) / iterations, "Keywords")
     return pattern[0], pattern[1], translation
 
 

@@ -30,7 +30,7 @@ Lines = tuple[sparse.csr_matrix, IntArray]
 
 UNRELATED = 0.1
 LENGTH_VARIANCE = 1.0
-FIRST_SWEEPS = 4
+FIRST_ITERATIONS = 4
 FIRST_LIST = 50
 BAND_LINES = 12
 BAND_SHARE = 0.1
@@ -99,7 +99,7 @@ class Aligner:
         (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
         guess = _proportional_units(x, x_first, y, y_first)
         first = fit_lexicon(
-            guess.source, guess.target, None, sweeps=FIRST_SWEEPS, progress=progress
+            guess.source, guess.target, None, iterations=FIRST_ITERATIONS, progress=progress
         )
         frequency = column_sums(y)
         ratio = float(frequency.sum()) / max(float(x.sum()), 1.0)

@@ -7,7 +7,7 @@ to agree (Liang, Taskar, Klein 2006): for the words f_i and e_j of a line of I a
     δ_ij = exp(−λ |i/I − j/J| min(1, max(I, J) / 8)),
 
 beside a null word, which calls up every word by its share of all.  The start is the cube of the
-Dice coefficient of lines, and the first sweep has no diagonal.  With n_fe = Σ a_ij √b_ij
+Dice coefficient of lines, and the first iteration has no diagonal.  With n_fe = Σ a_ij √b_ij
 
     t(e|f) = (n_fe + π t(e|parts of f)) / (Σ_e' n_fe' + π + κ),
 
@@ -31,7 +31,7 @@ from gplsa.core.types import FloatArray
 from gplsa.keywords.pairing.together import count_together, pairs_together
 from gplsa.progress import Progress, report
 
-SWEEPS = 5
+ITERATIONS = 5
 DIAGONAL = 5.0
 SHORT = 8
 NULL = 0.1
@@ -78,7 +78,11 @@ class Placed:
 
 
 def link_words(
-    source: Placed, target: Placed, progress: Progress | None = None, *, sweeps: int = SWEEPS
+    source: Placed,
+    target: Placed,
+    progress: Progress | None = None,
+    *,
+    iterations: int = ITERATIONS,
 ) -> tuple[Ints, Ints]:
     """Of every place of either side the group it is linked in, −1 for none.
 
@@ -104,13 +108,13 @@ def link_words(
         for side in (source, target)
     ]
     lean = np.ones(_STEPS + 1)
-    for sweep in range(sweeps):
-        report(progress, sweep / (sweeps + 1), "Lexicon")
+    for iteration in range(iterations):
+        report(progress, iteration / (iterations + 1), "Lexicon")
         n_there, n_back = _agreed_counts(*sides, cells, where, there, back, *shares, lean, NULL)
         there = _chances_of(n_there, rows, indices, there, source, target.n_words)
         back = _chances_of(n_back, indices, rows, back, target, source.n_words)
         lean = np.exp(-DIAGONAL * np.arange(_STEPS + 1) / _STEPS)
-    report(progress, sweeps / (sweeps + 1), "Lexicon")
+    report(progress, iterations / (iterations + 1), "Lexicon")
     return _linked(
         *sides,
         cells,

@@ -60,7 +60,7 @@ class Phrases:
 
 @dataclass(frozen=True)
 class PhraseCalibration:
-    """From features to the probability that a phrase stands in the mate."""
+    """From features to the probability that a phrase stands in the counterpart."""
 
     weights: FloatArray
     trees: Trees
@@ -82,7 +82,7 @@ class FoundPhrases:
 def cohesion(phrases: Phrases, target: sparse.csr_matrix) -> FloatArray:
     """log((n + 0.2) / (n_r + 1)) of every phrase, n_r the documents with its rarest word.
 
-    −∞ where these documents alone would not have chosen the phrase: one that hidden documents
+    −∞ where these documents alone would not have chosen the phrase: one that held-out documents
     brought in stands there all too surely.
     """
     if not phrases.terms.shape[0]:
@@ -135,7 +135,8 @@ def phrase_candidates(
 
 
 def stand_in(found: FoundPhrases, counts: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
-    """Whether each candidate stands in the mate of its document; counts (n_docs, n_phrases)."""
+    """Whether each candidate stands in the counterpart of its document; counts (n_docs,
+    n_phrases)."""
     documents = np.repeat(np.arange(counts.shape[0]), np.diff(found.indptr))
     rows = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
     present = rows * counts.shape[1] + counts.indices.astype(np.int64)

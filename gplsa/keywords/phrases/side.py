@@ -40,7 +40,7 @@ class PhraseSide:
         held = self.phrases.terms
         return np.asarray(held.indices[held.indptr[phrase] : held.indptr[phrase + 1]])
 
-    def judge(
+    def scored(
         self,
         counts: sparse.csr_matrix,
         words: Candidates,

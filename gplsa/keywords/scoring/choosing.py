@@ -1,7 +1,7 @@
 r"""Which keywords a reader is shown, and in what order: from *sure* to *telling*.
 
-With t the place between the two, p the probability that a word occurs in the mate, q that it is
-among the telling words there and ν its nouniness, words are ranked by
+With t the place between the two, p the probability that a word occurs in the counterpart, q that
+it is among the specific words there and ν its nouniness, words are ranked by
 
     p^(5 − 4t) (q ν)^t
 
@@ -38,9 +38,9 @@ LOW = 0.2
 class Needs:
     """What a keyword needs to be shown beside the least ones.
 
-    pairs    κ: a word whose best witness stands in b pairs needs p·b / (b + κ) ≥ 1/2, so .8 where
-             two pairs are all there is, because chance chose these two among many
-    carries  the least probability to be among the telling words
+    pairs    κ: a word whose strongest evidence stands in b pairs needs p·b / (b + κ) ≥ 1/2, so .8
+             where two pairs are all there is, because chance chose these two among many
+    carries  the least probability to be among the specific words
     """
 
     pairs: float = 1.2
@@ -55,7 +55,7 @@ AS_BEFORE = Needs(0.0, 0.15)
 class Keyword:
     """term: index in the target vocabulary, or for a phrase its index behind all words;
     probability: that it occurs in a human translation; score: what it is ranked by; telling: the
-    probability that it, or a word of it, is among the telling words there, 0 where unknown."""
+    probability that it, or a word of it, is among the specific words there, 0 where unknown."""
 
     term: int
     probability: float
@@ -64,7 +64,7 @@ class Keyword:
 
 
 @dataclass(frozen=True)
-class GistResult:
+class RankedKeywords:
     """Keywords of one document, best first.
 
     confidence     0..1: the share of the shown keywords expected to be right, less what is unknown
@@ -78,7 +78,7 @@ class GistResult:
     held_back: int = 0
 
     @classmethod
-    def of(cls, keywords: list[Keyword], unknown_share: float, held_back: int) -> "GistResult":
+    def of(cls, keywords: list[Keyword], unknown_share: float, held_back: int) -> "RankedKeywords":
         """With the confidence that follows."""
         expected = float(np.mean([k.probability for k in keywords])) if keywords else 0.0
         return cls(keywords, expected * (1 - unknown_share), unknown_share, held_back)
@@ -125,8 +125,9 @@ def choose(
     """The keywords of one document, best first, and how many of the first `limit` are held back.
 
     terms, p, q, score  of its candidate words, q None where unknown
-    pairs               pairs behind the best witness of each
-    wholes              what takes the place of its words;  limit, least  as in `Gist.keywords`
+    pairs               pairs behind the strongest evidence of each
+    wholes              what takes the place of its words
+    limit, least        as in `KeywordRanker.keywords`
     """
     told = np.zeros(len(p)) if q is None else q
     claimed: set[int] = set()

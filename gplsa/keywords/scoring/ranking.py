@@ -6,8 +6,8 @@ r"""From a lexicon to a probability: five features of a document and a candidate
     U = logit (1 − Π_f (1 − P_u(e|f))^tf_f)    whether any one sentence calls for e
     N = log n_f                                in how many training pairs the witness was seen
 
-with w_f = 1 + log tf_f.  The probability that e occurs in the mate is σ of a linear score in S, W
-and I, corrected by boosted trees in all five where there are pairs enough to learn them.
+with w_f = 1 + log tf_f.  The probability that e occurs in the counterpart is σ of a linear score
+in S, W and I, corrected by boosted trees in all five where there are pairs enough to learn them.
 """
 
 from dataclasses import dataclass, replace
@@ -58,7 +58,8 @@ class Candidates:
 
     @property
     def pairs(self) -> FloatArray:
-        """In how many training pairs, about, the best witness stands beside each candidate."""
+        """In how many training pairs, about, the strongest evidence stands beside each
+        candidate."""
         return sigmoid(self.features[:, 1]) * (np.exp(self.features[:, 4]) + 1)
 
     @property
@@ -69,7 +70,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class Calibration:
-    """From features to the probability that a candidate occurs in the mate."""
+    """From features to the probability that a candidate occurs in the counterpart."""
 
     weights: FloatArray  # of S, W, I and the constant
     trees: Trees
@@ -107,7 +108,8 @@ def idf_of(frequency: FloatArray, n_pairs: int) -> FloatArray:
 def witness_probability(
     lexicon: Lexicon, source_frequency: FloatArray, target_frequency: FloatArray, n_pairs: int
 ) -> FloatArray:
-    r"""P(e|f) = (c_fe + ½ n_e/N) / (n_f + 1): the share of training pairs with f whose mate has e.
+    r"""P(e|f) = (c_fe + ½ n_e/N) / (n_f + 1): the share of training pairs with f whose counterpart
+    has e.
 
     Smoothed by half a pair of ordinary text, so that a word seen once does not bear certain
     witness.  Returns one probability per pair of words of the lexicon, within (0, 1).
@@ -177,7 +179,7 @@ def candidates(
 
 
 def occurs(found: Candidates, target: sparse.csr_matrix) -> npt.NDArray[np.bool_]:
-    """Whether each candidate occurs in the mate of its document."""
+    """Whether each candidate occurs in the counterpart of its document."""
     rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
     present = rows * target.shape[1] + target.indices.astype(np.int64)
     return np.isin(found.documents * target.shape[1] + found.terms, present)

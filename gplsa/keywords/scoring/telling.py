@@ -1,4 +1,4 @@
-r"""The second probability: that a word is among the telling words of the true other side.
+r"""The second probability: that a word is among the specific words of the true other side.
 
 p says whether a word occurs in a human translation; q whether it is one of the twenty words with
 the largest (1 + log tf)·idf there.  Frequent words are sure and tell nothing: p is 1, q is 0.
@@ -113,20 +113,20 @@ def telling_probability(
 
 
 def learn_telling(
-    judged: Sequence[tuple[Candidates, FloatArray, Context]],
+    scored: Sequence[tuple[Candidates, FloatArray, Context]],
     labels: Sequence[npt.NDArray[np.bool_]],
     rng: np.random.Generator,
     progress: Progress | None = None,
 ) -> Telling:
     """Fit the linear score, then the trees, as for p.
 
-    judged  candidates of documents that their lexicon has not seen, with p and context
+    scored  candidates of documents that their lexicon has not seen, with p and context
     labels  of each whether its candidates are telling
     """
-    linear = [linear_features(found, p) for found, p, _ in judged]
+    linear = [linear_features(found, p) for found, p, _ in scored]
     weights = fit_weights(np.vstack(linear), np.concatenate(labels), DEFAULT_WEIGHTS)
     features, base, weight, kept_labels = [], [], [], []
-    for part, (found, _, context), label in zip(linear, judged, labels, strict=True):
+    for part, (found, _, context), label in zip(linear, scored, labels, strict=True):
         score = part @ weights[:N_LINEAR] + weights[N_LINEAR]
         unlikely = sigmoid(score) < UNLIKELY
         kept = np.flatnonzero(~unlikely | (rng.random(len(score)) < 1 / THINNING))
@@ -151,7 +151,8 @@ def default_telling() -> Telling:
 def is_telling(
     found: Candidates, target: sparse.csr_matrix, idf: FloatArray
 ) -> npt.NDArray[np.bool_]:
-    """Whether each candidate is among the `N_TELLING` words of its mate with the largest tf·idf."""
+    """Whether each candidate is among the `N_TELLING` words of its counterpart with the largest
+    tf·idf."""
     weight = (1 + np.log(np.maximum(target.data, 1e-12))) * idf[target.indices]
     rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
     best = _places(rows, weight) < N_TELLING

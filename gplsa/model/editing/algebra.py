@@ -11,7 +11,7 @@ document they only do where it holds the topics of S in the proportions of the c
 
 Keywords come from a lexicon, from word to word: topics proposed its first probabilities and are
 not asked again. They are the same to the last bit; only the topics named behind a keyword follow
-the edit (and judgements of keywords, which weigh by mixtures), as p(S|w) ∝ m_S φ_Sw = Σ m_z φ_zw.
+the edit (and ratings of keywords, which weigh by mixtures), as p(S|w) ∝ m_S φ_Sw = Σ m_z φ_zw.
 
 **Words left out** have φ = 0 in every topic, and the others are scaled up to sum 1.
 """

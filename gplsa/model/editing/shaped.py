@@ -96,20 +96,20 @@ def _terms(model: TrainedModel) -> dict[str, list[str]]:
 
 def _with(model: M, topics: Topics, marks: Marks, history: History) -> M:
     """All that was learned of single words stays as it is; see `shaping.algebra`."""
-    gists = model.gists
+    rankers = model.rankers
     if topics.topic_word is not model.topic_word:
-        gists = {
-            (source, target): gist.with_topics(
+        rankers = {
+            (source, target): ranker.with_topics(
                 (topics.topic_word[source], topics.topic_word[target]),
                 (topics.doc_topic[source], topics.doc_topic[target]),
             )
-            for (source, target), gist in gists.items()
+            for (source, target), ranker in rankers.items()
         }
     return replace(
         model,
         topic_word=topics.topic_word,
         doc_topic=topics.doc_topic,
-        gists=gists,
+        rankers=rankers,
         topic_names=dict(marks.names),
         topic_notes=dict(marks.notes),
         hidden_topics=set(marks.hidden),

@@ -30,7 +30,7 @@ LEAST_PART = 0.01
 """A part that has less of the topic is none."""
 
 BLOCK = 256
-SWEEPS = 100
+ITERATIONS = 100
 
 
 def split_topic(
@@ -62,7 +62,7 @@ def split_topic(
     mean = mass.sum(axis=1, keepdims=True) / np.maximum(filled.sum(axis=1, keepdims=True), 1)
     weight = (mass / np.maximum(mean, 1e-300)).sum(axis=0) / np.maximum(filled.sum(axis=0), 1)
     model = MultimodalGPLSA(
-        n_parts, regularizer=regularizer, lam=lam, max_iter=SWEEPS, random_state=seed
+        n_parts, regularizer=regularizer, lam=lam, max_iter=ITERATIONS, random_state=seed
     )
     with threadpool_limits(1, user_api="blas"):
         model.fit({side: matrix[held] for side, matrix in own.items()}, sample_weight=weight[held])

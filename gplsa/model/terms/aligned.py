@@ -89,10 +89,10 @@ def align_pairs(
     ]
     first, second = ((lines.counts, lines.document) for lines in counted)
     rest = scaled(progress, 0.8, 1.0)
-    if (source, target) in model.gists:
+    if (source, target) in model.rankers:
         frequency = column_sums(model.counts[target])
         ratio = float(frequency.sum()) / max(float(model.counts[source].sum()), 1.0)
-        known = model.gists[source, target].lexicon
+        known = model.rankers[source, target].lexicon
         groups = group_lines(first, second, len(rows), known, frequency, ratio, rest)
     else:
         groups = Aligner.learn(first, second, len(rows)).group(first, second, len(rows), rest)

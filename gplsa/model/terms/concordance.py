@@ -128,7 +128,7 @@ def concordance(
     known = [forms[t] for t in dict.fromkeys(s.term for s in vocabulary.spans(word)) if t >= 0]
     about = word, source, target, len(found.rows), found.all_known
     if not model.has_texts:
-        is_known = len(sought.terms) == 1 and (source, target) in model.gists
+        is_known = len(sought.terms) == 1 and (source, target) in model.rankers
         partners = lexicon_partners(model, source, target, sought.terms[0]) if is_known else []
         return Concordance(*about, partners, [], known)
     read = _read(model, source, target, found.rows)
@@ -138,14 +138,14 @@ def concordance(
     said = read.said(read.source.places_of(numbers), len(numbers))
     if len(numbers) == 1:
         kinds = _kinds(model, read, numbers[0], (source, target))
-        if len(sought.terms) == 1 and (source, target) in model.gists:
+        if len(sought.terms) == 1 and (source, target) in model.rankers:
             known_there = by_lexicon(model, source, target, sought.terms[0])
             said = linked_by_lexicon(read, said, _numbered(read, known_there))
         told = answers(read, own_form(read, said, word.strip(), kinds), kinds)
     else:
         told = answers(read, said)
     if partner and partner not in [one.word for one in told.partners]:
-        raise InputError("“{wanted}” is none of the partners found.", wanted=partner)
+        raise InputError("“{wanted}” is none of the translations found.", wanted=partner)
     term = sought.terms[0] if len(sought.terms) == 1 else -1
     lines = _lines(read, said, told, numbers, term, partner, limit)
     return Concordance(*about, told.partners, lines, known)

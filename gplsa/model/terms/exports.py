@@ -104,7 +104,7 @@ def lines_tmx(terms: Terms, lines: Iterable[AlignedLine], ids: list[str]) -> Ite
     yield "</body>\n</tmx>\n"
 
 
-def suspicious_csv(model: TrainedModel, fit: PairFit) -> Iterator[str]:
+def misaligned_csv(model: TrainedModel, fit: PairFit) -> Iterator[str]:
     """A row for each pair whose sides do not seem to belong together, the worst first; with what
     it counted in the training, where pairs were weighed."""
     weights = model.pair_weights

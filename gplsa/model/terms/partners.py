@@ -171,7 +171,7 @@ def place_in_line(found: Bitext, one: Said) -> tuple[int, int]:
 
 def lexicon_partners(model: TrainedModel, source: str, target: str, term: int) -> list[Partner]:
     """The partners of one counted word by the lexicon that training learned, best first."""
-    there = model.gists[source, target]
+    there = model.rankers[source, target]
     n_words = there.lexicon.n_target
     held = int(document_frequency(model.counts[source][:, [term]])[0])
     uses = float(model.counts[source][:, [term]].sum())
@@ -196,7 +196,7 @@ def by_lexicon(model: TrainedModel, source: str, target: str, term: int) -> list
     """(√(t D), term) of what the lexicon that training learned has for a word."""
     uses = float(model.counts[source][:, [term]].sum())
     of_target = column_sums(model.counts[target])
-    row = _of_row(model.gists[source, target].lexicon, term, uses, of_target)
+    row = _of_row(model.rankers[source, target].lexicon, term, uses, of_target)
     return [(strength, number) for strength, _, number in row]
 
 

@@ -1,1 +1,2 @@
-"""The topics of a trained model for a reader: which words are shown, names, what is filler."""
+"""The topics of a trained model for a reader: which words are shown, names, what is
+uninformative."""

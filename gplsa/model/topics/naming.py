@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gplsa.core.types import FloatArray, IntArray
-from gplsa.model.topics.fillers import function_words
 from gplsa.model.topics.shown import POOL, RELEVANCE, TopicReading
+from gplsa.model.topics.uninformative import function_words
 
 WORDS = 2
 FOREIGN = 0.3
@@ -38,7 +38,7 @@ class _Candidate:
 
 
 class _Namer:
-    """Gives every word away once, the most telling ones first.
+    """Gives every word away once, the most specific ones first.
 
     A word tells by its rank among those shown, by whether it is at home in the topic, where p(z|w)
     is largest, and by the share of the topic's leading documents that hold it, or a word its name
@@ -171,7 +171,7 @@ def topic_names(
     texts  of a side and a topic, the texts it takes most of: a word that mostly stands in one
            phrase there is shown in it, *human rights*
     leading  of each topic, the rows of the documents it takes most of; none where None
-    Each word names one topic only.  The first word of a side is its topic's most telling one, with
+    Each word names one topic only.  The first word of a side is its topic's most specific one, with
     its translation where one is shown; the second one must have its translation, on all sides.
     """
     nowhere = [np.zeros(0, dtype=np.int64)] * reading.n_topics

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from gplsa.model import notebook
+from gplsa.renamed import old_names
 
 
+@old_names(filler="uninformative")
 @dataclass(frozen=True, repr=False)
 class Topic:
     """A topic, as `Model.topics` gives it.
@@ -17,7 +19,7 @@ class Topic:
     share      of the corpus, 0 to 1;  hidden  whether a person put it away
     agreement  share of ten words a side that translate each other, 0 to 1, or None where fewer than
                two sides are of words (`TrainedModel.topic_agreement`)
-    filler     why it says nothing about the collection, in a few words; "" where it does
+    uninformative  why it says nothing about the collection, in a few words; "" where it does
 
     Examples
     --------
@@ -34,7 +36,7 @@ class Topic:
     share: float
     agreement: float | None
     hidden: bool = False
-    filler: str = ""
+    uninformative: str = ""
 
     @property
     def number(self) -> int:

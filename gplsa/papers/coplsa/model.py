@@ -14,7 +14,7 @@ from gplsa.core.parallel import thread_count
 from gplsa.core.problem import Expectation, State, TopicProblem
 from gplsa.core.start import start_by
 from gplsa.core.sums import scaled_rows
-from gplsa.models._fit import START_SWEEPS, Plan, climb_together
+from gplsa.models._fit import START_ITERATIONS, Plan, climb_together
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import MOST_WEIGHT, Problems
 from gplsa.models.plsa import check_plan, make_plan
@@ -29,12 +29,13 @@ class CoPLSA(SeveralModalities):
 
     [Jiang, Liu, Li, Li, Lu 2012, eqs. 4–7 and 15], x with rows scaled to sum 1. Mixtures of mates
     need not be equal, and topics need not correspond: only who is like whom is shared. It begins,
-    as `MultimodalGPLSA` does, with ten sweeps of one shared mixture, so that they do correspond.
+    as `MultimodalGPLSA` does, with ten iterations of one shared mixture, so that they do
+    correspond.
 
     The squared norm is estimated from a share of the pairs, drawn once and scaled up; pairs that
     were not drawn agree less. It grows with the square of the number of documents, the likelihood
     with the number itself: the same λ weighs more in a larger corpus. (In the paper λ is on the
-    scale of raw counts and of the sampled sum.) Beside PLSA's, a sweep
+    scale of raw counts and of the sampled sum.) Beside PLSA's, an iteration
     holds about ten arrays of n_pairs · n_views numbers and makes up to some fifty passes of
     n_pairs · n_views · n_topics products: with 5 % of the pairs a twentieth of what all n² cost.
 
@@ -98,7 +99,7 @@ class CoPLSA(SeveralModalities):
         """Learn topics from {modality: counts (n_docs, n_words)}, row d everywhere document d.
 
         A document may lack a modality: its row there is empty.
-        callback  called with a FitProgress after every sweep; raising stops the fit
+        callback  called with a FitProgress after every iteration; raising stops the fit
         Raises ValueError naming every argument that does not fit.
         """
         problems = Problems()
@@ -155,18 +156,18 @@ class CoPLSA(SeveralModalities):
         n_threads = thread_count(plan.n_jobs)
         prepared = [prepare_counts(matrix, offset=None, n_threads=n_threads) for matrix in scaled]
         problem = TopicProblem(prepared, agreement, shared=False, n_threads=n_threads)
-        watch = Watch((START_SWEEPS + plan.max_iter) * plan.n_init, callback)
+        watch = Watch((START_ITERATIONS + plan.max_iter) * plan.n_init, callback)
         best: Climb[Expectation] | None = None
         for _ in range(plan.n_init):
             start = start_by(plan.init, scaled, plan.n_topics, rng, n_threads)
             state = State(start.doc_topic[:, None, :], start.word_topics)
             state = climb_together(
-                prepared, present, state, plan, watch, START_SWEEPS, 0.0
+                prepared, present, state, plan, watch, START_ITERATIONS, 0.0
             ).at.state
             run = climb(
                 problem,
                 replace(state, doc_topic=np.repeat(state.doc_topic, len(scaled), axis=1)),
-                sweeps=plan.max_iter,
+                iterations=plan.max_iter,
                 tol=plan.tol,
                 accelerate=plan.accelerate,
                 watch=watch,

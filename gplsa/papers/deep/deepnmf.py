@@ -44,8 +44,8 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
 
     whence r is the positive root of  2λ₂ quart r³ + quad r = up:  the same fixed points as (44),
     the same step for λ₂ = 0, and never a rise. Appendix A exchanges λ₁ and λ₂; eq. 30 is right.
-    Momentum along the logarithms of the factors goes on beyond each sweep and is taken back where
-    it lowers the objective: on 864 debates, K = 20, 134 sweeps instead of more than 500.
+    Momentum along the logarithms of the factors goes on beyond each iteration and is taken back
+    where it lowers the objective: on 864 debates, K = 20, 134 iterations instead of more than 500.
 
     Parameters
     n_topics         K
@@ -54,7 +54,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
     n_clusterings, delta, top_size   the network's M, δ, k_L
     tfidf            True: counts come in and are weighted (1 + ln((1+n)/(1+df)), rows to length 1);
                      False: what comes in is weighted already, and is taken as it is
-    max_iter, tol    at most so many sweeps; stop when one gains less than tol·|objective|
+    max_iter, tol    at most so many iterations; stop when one gains less than tol·|objective|
     random_state     seed or numpy Generator; the same seed gives the same bytes
     n_jobs           threads of the network
 
@@ -67,7 +67,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
     labels_             the network's cluster of every document
     network_            the fitted MultilayerBootstrapNetwork
     components_         C;  label_map_  T of the constrained variant;  idf_
-    objective_history_  minus the loss, at the start and after every sweep: never falls
+    objective_history_  minus the loss, at the start and after every iteration: never falls
     n_iter_, converged_, n_features_in_
 
     Examples
@@ -122,7 +122,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
     ) -> "DeepNMF":
         """Learn topics from `counts` (n_docs, n_words), ≥ 0, sparse or dense.
 
-        callback  called with a FitProgress after every sweep of the factorisation
+        callback  called with a FitProgress after every iteration of the factorisation
         progress  told the fraction done of the network, which comes first and takes longest
         Either may raise to stop the fit.
         Raises ValueError naming every argument that does not fit.
@@ -146,7 +146,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
                 weights, labels, self.variant, float(self.label_weight), float(self.affinity_weight)
             ),
             start(weights, labels, self.variant),
-            sweeps=int(self.max_iter),
+            iterations=int(self.max_iter),
             tol=float(self.tol),
             accelerate=True,
             watch=Watch(int(self.max_iter), callback),

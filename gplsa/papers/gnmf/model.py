@@ -37,7 +37,7 @@ class GNMF(SingleModality):
     components_         H (n_topics, n_words)
     topic_word_, doc_topic_   the same as p(w|z) and p(z|d): rows sum to 1; a document without
                         words and neighbours gets the corpus mean
-    objective_history_  minus the objective, at the start and after every sweep: never falls
+    objective_history_  minus the objective, at the start and after every iteration: never falls
     n_iter_, converged_, n_features_in_
 
     Examples
@@ -84,7 +84,7 @@ class GNMF(SingleModality):
         """Factorise `counts` (n_docs, n_words) on `graph`; without a graph it is NMF.
 
         graph     r (n_docs, n_docs), symmetric, ≥ 0, sparse or dense; its diagonal is ignored
-        callback  called with a FitProgress after every sweep; raising stops the fit
+        callback  called with a FitProgress after every iteration; raising stops the fit
         Raises ValueError naming every argument that does not fit.
         """
         problems = Problems()
@@ -144,7 +144,7 @@ class GNMF(SingleModality):
             run = climb(
                 problem,
                 problem.rescaled(Factors(mixtures, start.word_topics[0])),
-                sweeps=plan.max_iter,
+                iterations=plan.max_iter,
                 tol=plan.tol,
                 accelerate=plan.accelerate,
                 watch=watch,

@@ -1,13 +1,13 @@
 r"""The two factorisations of `GNMF` as maximisations; W (documents × topics), H (words × topics).
 
 Both losses are those of x ≈ W Hᵀ with the topics of H at unit length (Frobenius) or unit sum (KL).
-Cai et al. rescale to that once, after the last sweep. Until then nothing holds the scale: W / s
+Cai et al. rescale to that once, after the last iteration. Until then nothing holds the scale: W / s
 and s·H fit alike while the penalty of W shrinks by s² (by s under KL), so that its infimum is 0
 at any λ. Here every topic's penalty is measured at unit length of its H throughout,
 
     O = loss(W Hᵀ) + λ Σ_k s_k R(w_k),    s_k = |h_k|² (Frobenius) or Σ_w h_kw (KL),
 
-which no rescaling changes: rescaling after each sweep is then free.
+which no rescaling changes: rescaling after each iteration is then free.
 """
 
 from collections.abc import Callable

@@ -34,7 +34,7 @@ class Constants:
 
 @dataclass
 class Ascent:
-    """All factors of the bound, and a sweep that raises it factor by factor."""
+    """All factors of the bound, and an iteration that raises it factor by factor."""
 
     side: TopicSide
     state: Assignments
@@ -69,7 +69,7 @@ class Ascent:
             side, state, topics, kernel, posterior, outputs, steps, zeta, variance, h is None
         )
 
-    def sweep(self) -> None:
+    def iteration(self) -> None:
         q, sigma = self.posterior, self.posterior.bandwidth
         self.side.assign(self.state, self.topics, ASSIGN_ROUNDS, self.kernel.means, self.zeta)
         self.topics = self.side.topics(self.state)

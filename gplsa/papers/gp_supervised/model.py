@@ -17,7 +17,7 @@ from gplsa.papers.gp_supervised.targets import Targets, labels_of, probabilities
 from gplsa.papers.gp_supervised.topics import Assignments, TopicSide
 from gplsa.progress import Progress, report
 
-_START_SWEEPS = 20
+_START_ITERATIONS = 20
 _FOLD_IN_ROUNDS = 200
 _FOLD_IN_TOL = 1e-4
 
@@ -51,7 +51,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
     one [Titsias 2009]. One h serves all documents: Ψ then costs matrix products only (kernel.py).
     Memory: 8·K bytes for every non-zero count, four times that at the start, and 24 for each pair
     of a document and an inducing point.
-    2,173 documents, 165,000 non-zeros, K = 30, 50 sweeps: 10 seconds of one core.
+    2,173 documents, 165,000 non-zeros, K = 30, 50 iterations: 10 seconds of one core.
     Source: Kandemir, Kekeç, Yeniterzi, *Supervising topic models with Gaussian processes*, 2018.
 
     Parameters
@@ -63,7 +63,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
     feature_variance    h; default learned, starting from 1/ζ
     noise_precision     κ
     inducing_per_class  inducing points of each class
-    max_iter, tol       at most so many sweeps; stop when one gains less than tol·|bound|
+    max_iter, tol       at most so many iterations; stop when one gains less than tol·|bound|
     random_state        seed or numpy Generator; the same seed gives the same bytes
     n_jobs              threads; default (or -1) all cores. Results do not depend on it.
 
@@ -73,7 +73,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
     doc_topic_          E θ, (n_docs, n_topics), which knows the labels; transform does not
     features_           a, (n_docs, n_topics);  feature_variance_  h
     posterior_          q(u) with its inducing points;  offset_  mean of each output
-    objective_history_  bound in nats after the start and after every sweep: never falls
+    objective_history_  bound in nats after the start and after every iteration: never falls
     n_iter_, converged_, n_features_in_
 
     Examples
@@ -130,7 +130,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
     ) -> "GPSupervisedLDA":
         """Learn from `counts` (n_docs, n_words), ≥ 0, and y, a label each or a 0-1 matrix.
 
-        callback  called with a FitProgress after every sweep of the whole model
+        callback  called with a FitProgress after every iteration of the whole model
         progress  told the fraction done of the start, plain LDA, which comes first
         Either may raise to stop the fit.
         Raises ValueError naming every argument that does not fit.
@@ -142,8 +142,8 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         history = [ascent.bound()]
         watch = Watch(int(self.max_iter), callback)
         self.converged_ = False
-        while not self.converged_ and watch.sweep < self.max_iter:
-            ascent.sweep()
+        while not self.converged_ and watch.iteration < self.max_iter:
+            ascent.iteration()
             history.append(ascent.bound())
             watch.swept(history[-1])
             self.converged_ = history[-1] - history[-2] <= self.tol * abs(history[-1])
@@ -276,14 +276,14 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         plsa = PLSA(
             int(self.n_topics),
             init="nndsvd",  # from which the figures beside the paper's were measured
-            max_iter=_START_SWEEPS,
+            max_iter=_START_ITERATIONS,
             random_state=rng,
             n_jobs=self.n_jobs,
         ).fit(matrix)
         state = side.start(plsa.doc_topic_, plsa.topic_word_)
         topics = side.topics(state)
-        for sweep in range(_START_SWEEPS):
-            report(progress, sweep / _START_SWEEPS, "topics without labels")
+        for iteration in range(_START_ITERATIONS):
+            report(progress, iteration / _START_ITERATIONS, "topics without labels")
             side.assign(state, topics, ASSIGN_ROUNDS)
             topics = side.topics(state)
         report(progress, 1.0, "topics without labels")

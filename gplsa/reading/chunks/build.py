@@ -9,10 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from gplsa.core.out_of_core.shelf import unwritable
-from gplsa.corpus.chunks.chunk import MANIFEST as PART_MANIFEST
-from gplsa.corpus.chunks.chunk import digest_of, open_part, write_part
-from gplsa.corpus.chunks.folder import FORMAT, MANIFEST, VERSION, PartsCorpus, part_folder
+from gplsa.core.out_of_core.store import unwritable
+from gplsa.corpus.chunks.chunk import MANIFEST as CHUNK_MANIFEST
+from gplsa.corpus.chunks.chunk import digest_of, open_chunk, write_chunk
+from gplsa.corpus.chunks.folder import FORMAT, MANIFEST, VERSION, ChunkedCorpus, chunk_folder
 from gplsa.corpus.corpus import make_title
 from gplsa.errors import InputError
 from gplsa.files import is_own, locked, remove_left_over, replace_text
@@ -33,7 +33,7 @@ from gplsa.text.languages import guess_side, language_of
 from gplsa.text.workers import Workers, processes_at_hand
 
 PLAN = "plan.json"
-FEWEST_DOCUMENTS, WANTED_PARTS = 500, 16
+FEWEST_DOCUMENTS, WANTED_CHUNKS = 500, 16
 """So many parts where they have at least the fewest documents, and `MOST_DOCUMENTS` at most."""
 MOST_CHARACTERS = 50_000_000
 """A part ends where its texts are longer than this together."""
@@ -46,7 +46,7 @@ _SMALL_BYTES = 20_000_000
 class Built:
     """corpus: as it was opened again; taken_over: parts an earlier build had left."""
 
-    corpus: PartsCorpus
+    corpus: ChunkedCorpus
     taken_over: int
 
 
@@ -60,7 +60,7 @@ def build(
     name: str | None = None,
     waiting: Callable[[Path], None] | None = None,
 ) -> Built:
-    """Read the pairs of some files twice and write them as a corpus in parts.
+    """Read the pairs of some files twice and write them as a corpus in chunks.
 
     words  by side, word options beside the language
     waiting  is called where another build of this folder must end first
@@ -87,15 +87,15 @@ def build(
         ):
             _begin(out, plan)  # once more: two with different plans may have begun at once
             words_found = find_words(paths, options, out, workers, scaled(progress, 0, 0.7))
-            part = scaled(progress, 0.7, 1)
-            taken_over = _parts(paths, words_found, out, workers, part)
+            chunk = scaled(progress, 0.7, 1)
+            taken_over = _chunks(paths, words_found, out, workers, chunk)
             n_words = tuple(len(one.terms) for one in words_found.vocabularies.values())
             write_manifest(out, name or paths[0].stem, languages, n_words)
             forget_cut(out)
     except OSError as error:
         raise unwritable(out, error) from error
     report(progress, 1.0, "Done")
-    return Built(PartsCorpus.open(out), taken_over)
+    return Built(ChunkedCorpus.open(out), taken_over)
 
 
 def _languages(paths: Sequence[Path], sides: Sequence[str]) -> dict[str, str]:
@@ -130,12 +130,12 @@ def _begin(out: Path, plan: dict[str, Any]) -> None:
     replace_text(path, stated)
 
 
-def documents_per_part(n_documents: int) -> int:
+def documents_per_chunk(n_documents: int) -> int:
     """How many documents a part has, but for very long ones."""
-    return min(max(-(-n_documents // WANTED_PARTS), FEWEST_DOCUMENTS), MOST_DOCUMENTS)
+    return min(max(-(-n_documents // WANTED_CHUNKS), FEWEST_DOCUMENTS), MOST_DOCUMENTS)
 
 
-def _parts(
+def _chunks(
     paths: Sequence[Path],
     words: Wording,
     out: Path,
@@ -147,7 +147,7 @@ def _parts(
     n_words = tuple(len(one.terms) for one in vocabularies.values())
     sides = list(vocabularies)
     taken_over = done = 0
-    most = documents_per_part(n_documents)
+    most = documents_per_chunk(n_documents)
 
     def tick() -> None:
         report(progress, done / n_documents, "Counting by line")
@@ -158,14 +158,14 @@ def _parts(
     ):
         for number, batch in enumerate(found):
             tick()
-            place = part_folder(out, number)
+            place = chunk_folder(out, number)
             if _is_whole(place, n_words, len(batch), tick):
                 taken_over += 1
             else:
                 lines = lines or cut_again(paths, vocabularies, out, workers, progress)
                 counted = lines.count(done, done + len(batch), tick)
                 texts = [[record.texts[side] for record in batch] for side in sides]
-                write_part(place, counted, texts, [_facts(record) for record in batch], tick)
+                write_chunk(place, counted, texts, [_facts(record) for record in batch], tick)
             done += len(batch)
     if done != n_documents:
         raise InputError("The files changed while they were read: build the corpus again.")
@@ -176,11 +176,11 @@ def _is_whole(
     place: Path, n_words: tuple[int, ...], n_documents: int, tick: Callable[[], None]
 ) -> bool:
     try:
-        part = open_part(place, n_words)
-        part.verify(tick)
+        chunk = open_chunk(place, n_words)
+        chunk.verify(tick)
     except InputError:
         return False
-    return part.n_documents == n_documents
+    return chunk.n_documents == n_documents
 
 
 def _facts(record: Record) -> dict[str, Any]:
@@ -192,8 +192,8 @@ def write_manifest(
     out: Path, name: str, languages: Mapping[str, str], n_words: tuple[int, ...]
 ) -> None:
     """Written last, of all parts that are there: a folder that has one is whole."""
-    n_parts = sum(1 for place in (out / "parts").iterdir() if place.name.isdigit())
-    parts = [open_part(part_folder(out, number), n_words) for number in range(n_parts)]
+    n_chunks = sum(1 for place in (out / "parts").iterdir() if place.name.isdigit())
+    chunks = [open_chunk(chunk_folder(out, number), n_words) for number in range(n_chunks)]
     manifest = {
         "format": FORMAT,
         "version": VERSION,
@@ -205,8 +205,8 @@ def write_manifest(
             {"sha256": digest_of(vocabulary_path(out, view))} for view in range(len(languages))
         ],
         "parts": [
-            {"documents": part.n_documents, "sha256": digest_of(part.folder / PART_MANIFEST)}
-            for part in parts
+            {"documents": chunk.n_documents, "sha256": digest_of(chunk.folder / CHUNK_MANIFEST)}
+            for chunk in chunks
         ],
     }
     replace_text(out / MANIFEST, json.dumps(manifest, indent=1))

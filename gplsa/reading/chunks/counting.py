@@ -94,8 +94,8 @@ def find_words(
         texts = cut[view]
         often, runs = texts.often, texts.take_runs()
         try:
-            part = scaled(progress, start, start + 0.7 * share)
-            census = Census(one, runs, often, workers, heads.get(side, ()), part)
+            chunk = scaled(progress, start, start + 0.7 * share)
+            census = Census(one, runs, often, workers, heads.get(side, ()), chunk)
             for first in range(0, texts.n_texts, MOST_DOCUMENTS):
                 done = 0.7 + 0.3 * first / texts.n_texts
                 report(progress, start + share * done, PHASE)

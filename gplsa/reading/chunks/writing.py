@@ -7,37 +7,37 @@ from pathlib import Path
 
 import numpy as np
 
-from gplsa.core.out_of_core.shelf import unwritable
-from gplsa.corpus.chunks.chunk import write_part
-from gplsa.corpus.chunks.folder import PartsCorpus, part_folder
+from gplsa.core.out_of_core.store import unwritable
+from gplsa.corpus.chunks.chunk import write_chunk
+from gplsa.corpus.chunks.folder import ChunkedCorpus, chunk_folder
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.files import replace_text
 from gplsa.progress import Progress, report
-from gplsa.reading.chunks.build import documents_per_part, write_manifest
+from gplsa.reading.chunks.build import documents_per_chunk, write_manifest
 from gplsa.reading.chunks.counting import vocabulary_path
 from gplsa.text.lines import LineCounts
 
 
 def write_counted(
     corpus: Corpus, sides: Mapping[str, CountedSide], out: Path, progress: Progress | None = None
-) -> PartsCorpus:
+) -> ChunkedCorpus:
     """Write the documents of a corpus of texts with what was counted on each of its sides.
 
     Raises InputError in one sentence where the disk is full or closed to us.
     """
-    n_documents, size = len(corpus), documents_per_part(len(corpus))
+    n_documents, size = len(corpus), documents_per_chunk(len(corpus))
     counted = [sides[side] for side in corpus.texts]
     try:
         for view, side in enumerate(counted):
             content = json.dumps(side.vocabulary.to_json(), ensure_ascii=False)
             replace_text(vocabulary_path(out, view), content)
         for number, first in enumerate(range(0, n_documents, size)):
-            tick = partial(report, progress, first / n_documents, "Writing the parts")
+            tick = partial(report, progress, first / n_documents, "Writing the chunks")
             tick()
             last = min(first + size, n_documents)
-            write_part(
-                part_folder(out, number),
+            write_chunk(
+                chunk_folder(out, number),
                 [_between(side.lines, first, last) for side in counted],
                 [texts[first:last] for texts in corpus.texts.values()],
                 [_facts(corpus, row) for row in range(first, last)],
@@ -48,7 +48,7 @@ def write_counted(
         write_manifest(out, corpus.name, languages, n_words)
     except OSError as error:
         raise unwritable(out, error) from error
-    return PartsCorpus.open(out)
+    return ChunkedCorpus.open(out)
 
 
 def _between(lines: LineCounts, first: int, last: int) -> LineCounts:

@@ -40,7 +40,7 @@ def read_file_pairs(
     if pairing.alone:
         example = files[pairing.alone[0]].name
         message = Message(
-            "{files} without a language or partner in the name left out, “{example}” for one.",
+            "{files} without a language or counterpart in the name left out, “{example}” for one.",
             files=count(len(pairing.alone), "file"),
             example=example,
         )

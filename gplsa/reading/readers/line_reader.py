@@ -122,7 +122,7 @@ def unused(uploads: Sequence[Upload], sides: dict[str, list[Upload]]) -> list[st
     """A sentence for every file that belongs to no side."""
     used = {upload.name for files in sides.values() for upload in files}
     return [
-        Message("“{name}” was left out: it has no partner.", name=upload.name)
+        Message("“{name}” was left out: it has no counterpart.", name=upload.name)
         for upload in uploads
         if upload.name not in used
     ]

@@ -226,7 +226,8 @@ def _alignment_doubts(alone: Sequence[float]) -> list[Doubt]:
     if not alone or np.mean(alone) <= _MANY_ALONE:
         return []
     message = Message(
-        "{sentences} of {n_alone:,} found no partner: are these really translations of each other?",
+        "{sentences} of {n_alone:,} found no counterpart: are these really translations of each "
+        "other?",
         sentences=count(int(np.sum(alone)), "sentence"),
         n_alone=len(alone),
     )

@@ -23,22 +23,22 @@ from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.shelf import FolderShelf
 from gplsa.core.out_of_core.source import Slices
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import scaled_rows
 from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
+from gplsa.models._chunks import FILLED, ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan
-from gplsa.models._parts import FILLED, PartsPlan, fit_parts
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import train_parts
+from gplsa.training.parts import train_chunks
 from tests.conftest import REPOSITORY
 from tests.models.examples import planted
 from tests.patience import PATIENCE, SOON, eventually
 from tests.planted import planted_corpus
 
-N_PARTS = 6
-PARTS = PartsPlan(schedule=Schedule(passes=5, tol=0.0, group=4))
+N_CHUNKS = 6
+CHUNKS = ChunkPlan(schedule=Schedule(passes=5, tol=0.0, group=4))
 
 # Dask's own clean-up is not ours to judge.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -126,33 +126,33 @@ def client(cluster):
     client.close(timeout=PATIENCE)
 
 
-def fit(shelf, runner, parts=PARTS, callback=None):
+def fit(store, runner, chunks=CHUNKS, callback=None):
     """Bytes of the topics and mixtures, and the history."""
     counts = planted(n_docs=90, n_words=(60, 80), missing=True).counts
     scaled = [scaled_rows(sparse.csr_matrix(one), np.ones(90)) for one in counts.values()]
-    fitted = fit_parts(
-        *(Slices.even(scaled, N_PARTS), Links(SKL(), 1.0)),
-        *(Plan(3, 6, 1e-6, "nndsvd", 1, True, 1), parts, np.random.default_rng(0), runner, shelf),
+    fitted = fit_chunks(
+        *(Slices.even(scaled, N_CHUNKS), Links(SKL(), 1.0)),
+        *(Plan(3, 6, 1e-6, "nndsvd", 1, True, 1), chunks, np.random.default_rng(0), runner, store),
         key="same",
         callback=callback,
     )
-    mixtures = [shelf.load(FILLED, part).tobytes() for part in range(N_PARTS)]
+    mixtures = [store.load(FILLED, chunk).tobytes() for chunk in range(N_CHUNKS)]
     return [topics.tobytes() for topics in fitted.word_topics], mixtures, fitted.history
 
 
 def test_the_same_bytes_on_one_two_and_four_workers(cluster, client, tmp_path):
-    for parts in (PARTS, PartsPlan(batch=True)):
-        expected = fit(FolderShelf(tmp_path / "here"), Threads(2), parts)
+    for chunks in (CHUNKS, ChunkPlan(batch=True)):
+        expected = fit(FolderStore(tmp_path / "here"), Threads(2), chunks)
         for n_workers in (1, 2, 4):
             cluster.use(client, n_workers)
-            folder = tmp_path / f"{parts.batch}-{n_workers}"
-            assert fit(FolderShelf(folder), DaskRunner(client), parts) == expected
+            folder = tmp_path / f"{chunks.batch}-{n_workers}"
+            assert fit(FolderStore(folder), DaskRunner(client), chunks) == expected
         cluster.use(client, 1)
 
 
 @pytest.mark.parametrize("after", [1, 4, 8])
 def test_a_worker_that_is_killed_costs_nothing_but_time(cluster, client, tmp_path, after):
-    expected = fit(FolderShelf(tmp_path / "here"), Threads(1))
+    expected = fit(FolderStore(tmp_path / "here"), Threads(1))
     cluster.use(client, 2)
     told = []
 
@@ -162,12 +162,12 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(cluster, client, tmp_pat
             # A moment later, so that tasks are under way.
             threading.Timer(SOON, cluster.kill_worker).start()
 
-    assert fit(FolderShelf(tmp_path / "there"), DaskRunner(client), callback=kill) == expected
+    assert fit(FolderStore(tmp_path / "there"), DaskRunner(client), callback=kill) == expected
     assert len(told) == 10
 
 
 def test_the_last_worker_killed_and_another_one_come(cluster, client, tmp_path):
-    expected = fit(FolderShelf(tmp_path / "here"), Threads(1))
+    expected = fit(FolderStore(tmp_path / "here"), Threads(1))
     cluster.use(client, 1)
     told = []
 
@@ -177,12 +177,12 @@ def test_the_last_worker_killed_and_another_one_come(cluster, client, tmp_path):
             cluster.kill_worker()
             cluster.start_worker()
 
-    assert fit(FolderShelf(tmp_path / "there"), DaskRunner(client), callback=kill) == expected
+    assert fit(FolderStore(tmp_path / "there"), DaskRunner(client), callback=kill) == expected
 
 
 def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(cluster, tmp_path):
-    expected = fit(FolderShelf(tmp_path / "here"), Threads(1))
-    shelf = FolderShelf(tmp_path / "there")
+    expected = fit(FolderStore(tmp_path / "here"), Threads(1))
+    store = FolderStore(tmp_path / "there")
     runner = DaskRunner.connect(cluster.address)
     cluster.start_worker()
     told = []
@@ -194,7 +194,7 @@ def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(cluster, t
             cluster.scheduler.wait()
 
     with pytest.raises(InputError, match="The Dask scheduler is gone: start it again"):
-        fit(shelf, runner, callback=end)
+        fit(store, runner, callback=end)
     runner.close()
     with pytest.raises(InputError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1"):
         DaskRunner.connect(cluster.address)
@@ -202,7 +202,7 @@ def test_a_scheduler_that_is_gone_is_one_sentence_and_the_fit_goes_on(cluster, t
     cluster.start_worker()
     again = DaskRunner.connect(cluster.address)
     more = []
-    assert fit(shelf, again, callback=more.append) == expected
+    assert fit(store, again, callback=more.append) == expected
     assert len(more) == 6
     again.close()
 
@@ -248,7 +248,7 @@ def test_lexicons_have_the_same_bytes_on_workers_of_which_one_is_killed(cluster,
         patch.setattr("gplsa.reading.chunks.build.FEWEST_DOCUMENTS", 10)
         built = build([tmp_path / "pairs.jsonl"], ["de", "en"], tmp_path / "corpus").corpus
     settings = TrainSettings(n_topics=4, max_iter=3)
-    train_parts(built, settings, sample=50).save(tmp_path / "here.gplsa")
+    train_chunks(built, settings, sample=50).save(tmp_path / "here.gplsa")
     cluster.use(client, 2)
     killed = []
 
@@ -258,6 +258,6 @@ def test_lexicons_have_the_same_bytes_on_workers_of_which_one_is_killed(cluster,
             threading.Timer(SOON, cluster.kill_worker).start()
 
     runner = DaskRunner(client)
-    train_parts(built, settings, kill, sample=50, runner=runner).save(tmp_path / "there.gplsa")
+    train_chunks(built, settings, kill, sample=50, runner=runner).save(tmp_path / "there.gplsa")
     assert killed
     assert (tmp_path / "there.gplsa").read_bytes() == (tmp_path / "here.gplsa").read_bytes()

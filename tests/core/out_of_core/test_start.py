@@ -6,7 +6,7 @@ from scipy import sparse
 
 from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.source import Slices
-from gplsa.core.out_of_core.start import cross_part, nndsvd_topics, random_topics
+from gplsa.core.out_of_core.start import cross_chunk, nndsvd_topics, random_topics
 from gplsa.core.start import nndsvd_start
 
 N_DOCS, N_TOPICS = 400, 4
@@ -28,7 +28,7 @@ def test_a_part_gives_its_share_of_the_cross_product():
     basis = np.random.default_rng(1).normal(size=(110, 3))
     whole = sparse.hstack(counts).toarray()
     source = Slices.even(counts, 3)
-    found = sum(cross_part(source, part, basis).astype(float) for part in range(3))
+    found = sum(cross_chunk(source, chunk, basis).astype(float) for chunk in range(3))
     np.testing.assert_allclose(found, whole.T @ (whole @ basis), rtol=1e-5)
 
 

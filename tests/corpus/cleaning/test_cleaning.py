@@ -99,8 +99,8 @@ def test_cleaning_brings_back_what_was_there_and_says_what_it_did() -> None:
     words = [" ".join(text.split()) for text in cleaned.texts["de"]]
     assert words == [" ".join(text.split()) for text in whole.texts["de"]]
     assert [done.message for done in cleaned.cleaning] == [
-        "80 documents: tags taken out",
-        "12 rows: exchanged sides put right",
+        "80 documents: tags removed",
+        "12 rows: exchanged sides fixed",
     ]
     assert {done.before for done in cleaned.cleaning} == {corpus_digest(spoiled)}
     assert cleaned.titles == Corpus("x", whole.ids, cleaned.texts).titles

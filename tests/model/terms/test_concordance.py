@@ -159,7 +159,7 @@ def test_a_form_that_says_something_else_is_asked_for_alone():
 
 def test_words_need_no_keywords(model):
     """A model that has learned no lexicon makes one when it is asked."""
-    alone = dataclasses.replace(model, gists={})
+    alone = dataclasses.replace(model, rankers={})
     assert alone.concordance("Ernte", "de", "en").partners[0].word == "harvest"
     assert ("Ernte", "harvest") in {(e.source, e.target) for e in alone.lexicon("de", "en")}
 
@@ -177,7 +177,7 @@ def test_of_a_large_corpus_some_pairs_are_read(model, monkeypatch):
 def test_only_lines_with_a_partner(model):
     found = model.concordance("Ernte", "de", "en", partner="harvest", limit=3)
     assert len(found.lines) == 3
-    with pytest.raises(InputError, match="none of the partners"):
+    with pytest.raises(InputError, match="none of the translations"):
         model.concordance("Ernte", "de", "en", partner="bridge")
 
 

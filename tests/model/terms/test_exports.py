@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gplsa.model.terms.aligned import AlignedLine, align_pairs
-from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, suspicious_csv
+from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx, misaligned_csv
 from gplsa.model.terms.lexicon import Entry
 from gplsa.reading import Upload, read_corpus
 from gplsa.retrieval.mismatch import PairFit
@@ -109,10 +109,10 @@ def test_suspicious_pairs_come_worst_first(model):
     own = np.full(n, 0.9) + np.linspace(0, 0.01, n)
     own[[3, 7]] = 0.01, 0.2
     fit = PairFit(own, np.full(n, 0.4), np.zeros(n, dtype=np.int64), 10)
-    head, *rows = list(csv.reader("".join(suspicious_csv(model, fit)).splitlines()))
+    head, *rows = list(csv.reader("".join(misaligned_csv(model, fit)).splitlines()))
     assert head[:3] == ["id", "title", "verdict"]
     assert [row[0] for row in rows] == ["l03", "l07"]
     assert {row[2] for row in rows} == {"wrong"}
     weighed = dataclasses.replace(model, pair_weights=np.linspace(0.0, 1.0, n))
-    head, first, _ = list(csv.reader("".join(suspicious_csv(weighed, fit)).splitlines()))
+    head, first, _ = list(csv.reader("".join(misaligned_csv(weighed, fit)).splitlines()))
     assert (head[-1], first[-1]) == ("weight in the training", str(round(3 / (n - 1), 4)))

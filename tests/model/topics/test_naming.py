@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.model.topics.fillers import (
+from gplsa.model.topics.naming import phrase_of, topic_names
+from gplsa.model.topics.shown import TopicReading, TopicSide
+from gplsa.model.topics.uninformative import (
     OF_EVERYWHERE,
     OF_FUNCTION_WORDS,
     OF_MARKUP,
     OF_REFERENCES,
     burstiness,
-    filler_topics,
-    told_of_filler,
+    uninformative_topic_text,
+    uninformative_topics,
 )
-from gplsa.model.topics.naming import phrase_of, topic_names
-from gplsa.model.topics.shown import TopicReading, TopicSide
 
 WORDS = 12
 DOCUMENTS = 200
@@ -157,10 +157,10 @@ def themes(n: int) -> list[list[str]]:
     return [[f"wort{topic}{place}" for place in range(WORDS)] for topic in range(n)]
 
 
-def filler_of(english: TopicSide) -> dict[int, str]:
+def uninformative_of(english: TopicSide) -> dict[int, str]:
     n = len(english.topic_word)
     german = side(themes(n), [1.0 if words == LAST else 4.0 for words in range(n)], "de")
-    return filler_topics(reading(german, english, {}), ("de", "en"))
+    return uninformative_topics(reading(german, english, {}), ("de", "en"))
 
 
 LAST = 5
@@ -170,35 +170,35 @@ def test_remains_of_markup_and_function_words_of_another_language_are_filler():
     words = themes(6)
     words[1][2:8] = ["br", "nbsp", "href", "http", "div", "quot"]
     words[3][:5] = ["und", "nicht", "oder", "wird", "auch"]
-    found = filler_of(side(words, language="en"))
+    found = uninformative_of(side(words, language="en"))
     assert found == {1: OF_MARKUP, 3: OF_FUNCTION_WORDS}
 
 
 def test_references_of_a_catalogue_are_filler():
     words = themes(6)
     words[4][:6] = ["Abb", "S", "Bd", "Inv", "vgl", "Vase"]
-    assert filler_of(side(words, language="de")) == {4: OF_REFERENCES}
+    assert uninformative_of(side(words, language="de")) == {4: OF_REFERENCES}
     words[4][4] = "Krug"
-    assert filler_of(side(words, language="de")) == {}
+    assert uninformative_of(side(words, language="de")) == {}
 
 
 def test_words_of_the_own_language_are_no_strangers():
     """*die* and *war* are German function words and English words; three of ten prove nothing."""
     words = themes(6)
     words[2][:4] = ["war", "die", "und", "oder"]
-    assert filler_of(side(words, language="en")) == {2: OF_FUNCTION_WORDS}
+    assert uninformative_of(side(words, language="en")) == {2: OF_FUNCTION_WORDS}
     words[2][:4] = ["war", "die", "und", "ship"]
-    assert filler_of(side(words, language="en")) == {}
+    assert uninformative_of(side(words, language="en")) == {}
 
 
 def test_words_spread_as_if_by_chance_on_every_side_are_filler():
     evenly = [4.0] * 5 + [1.0]
-    found = filler_of(side(themes(6), evenly, "en"))
+    found = uninformative_of(side(themes(6), evenly, "en"))
     assert found == {LAST: OF_EVERYWHERE}
-    # On one side only it is no filler; nor where all topics are like that, as captions are.
-    assert filler_of(side(themes(6), [4.0] * 6, "en")) == {}
+    # On one side only it is not uninformative; nor where all topics are like that, as captions are.
+    assert uninformative_of(side(themes(6), [4.0] * 6, "en")) == {}
     alike = reading(side(themes(6), [1.0] * 6), side(themes(6), [1.0] * 6), {})
-    assert filler_topics(alike, ("de", "en")) == {}
+    assert uninformative_topics(alike, ("de", "en")) == {}
 
 
 def test_words_in_all_of_a_museum_are_a_subject_where_they_stand_together():
@@ -211,7 +211,7 @@ def test_words_in_all_of_a_museum_are_a_subject_where_they_stand_together():
 
     def found(held: np.ndarray) -> dict[int, str]:
         told = replace(english, counts=sparse.csr_matrix(held.astype(float)))
-        return filler_of(told)
+        return uninformative_of(told)
 
     often = np.where(topic_of == LAST, 0.9, 0.5)
     assert found(own & (rng.random(own.shape) < often)) == {}
@@ -222,7 +222,7 @@ def test_words_in_all_of_a_museum_are_a_subject_where_they_stand_together():
 def test_three_remains_of_markup_prove_nothing():
     words = themes(6)
     words[1][2:5] = ["br", "nbsp", "href"]
-    assert filler_of(side(words, language="en")) == {}
+    assert uninformative_of(side(words, language="en")) == {}
 
 
 @pytest.mark.parametrize(("occurrences", "found"), [(2.0, {LAST: OF_EVERYWHERE}), (2.7, {})])
@@ -233,13 +233,13 @@ def test_filler_is_less_than_six_tenths_as_bursty_as_the_middle_topic(occurrence
     share = bursty[-1] / np.median(bursty)
     assert (share < 0.6) == bool(found)
     assert 0.4 < share < 0.8
-    assert filler_topics(reading(*sides, {}), ("de", "en")) == found
+    assert uninformative_topics(reading(*sides, {}), ("de", "en")) == found
 
 
 def test_filler_is_told_in_a_sentence():
-    model = SimpleNamespace(n_topics=20, filler={3: OF_MARKUP, 7: OF_MARKUP})
-    assert told_of_filler(model) == (
-        "2 of 20 topics say nothing about the collection (remains of markup); listed last."
+    model = SimpleNamespace(n_topics=20, uninformative={3: OF_MARKUP, 7: OF_MARKUP})
+    assert uninformative_topic_text(model) == (
+        "2 of 20 topics are uninformative (remains of markup); listed last."
     )
-    model.filler = {}
-    assert told_of_filler(model) == ""
+    model.uninformative = {}
+    assert uninformative_topic_text(model) == ""

@@ -11,13 +11,13 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.sums import row_sums, scaled_rows
-from gplsa.corpus.chunks import chunk as parts
-from gplsa.corpus.chunks.folder import PartsCorpus, WeighedParts, part_folder
+from gplsa.corpus.chunks import chunk as chunks
+from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts, chunk_folder
 from gplsa.errors import InputError
 from gplsa.files import _beside, locked
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks import counting
-from gplsa.reading.chunks.build import PLAN, build, documents_per_part
+from gplsa.reading.chunks.build import PLAN, build, documents_per_chunk
 from gplsa.text import Vocabulary, WordOptions
 from tests.planted import planted_corpus
 
@@ -39,7 +39,7 @@ def pairs(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def small_parts(monkeypatch):
+def small_chunks(monkeypatch):
     monkeypatch.setattr(building, "FEWEST_DOCUMENTS", 7)
     monkeypatch.setattr(counting, "BATCH_CHARACTERS", 2_000)
 
@@ -58,12 +58,12 @@ def test_it_holds_what_a_corpus_in_memory_holds(pairs, tmp_path, words):
         options = WordOptions(language=side, **words.get(side, {}))
         vocabulary, lines = Vocabulary.build_by_line(texts, options)
         assert corpus.vocabularies()[side].to_json() == vocabulary.to_json()
-        found = [corpus.part(number) for number in range(corpus.n_parts)]
-        counts = sparse.vstack([part.counts(view).astype(float) for part in found])
-        by_line = sparse.vstack([part.lines(view).counts for part in found])
+        found = [corpus.chunk(number) for number in range(corpus.n_chunks)]
+        counts = sparse.vstack([chunk.counts(view).astype(float) for chunk in found])
+        by_line = sparse.vstack([chunk.lines(view).counts for chunk in found])
         np.testing.assert_array_equal(counts.toarray(), lines.by_document().toarray())
         np.testing.assert_array_equal(by_line.toarray(), lines.counts.toarray())
-        assert [t for part in found for t in part.texts(view, range(part.n_documents))] == texts
+        assert [t for chunk in found for t in chunk.texts(view, range(chunk.n_documents))] == texts
         assert found[0].counts(view).dtype == np.uint8
 
 
@@ -107,13 +107,14 @@ def test_documents_weigh_as_they_do_in_memory(pairs, tmp_path):
     source = WeighedParts.of(corpus, LARGEST_WEIGHT)
     counts = {
         side: sparse.csr_matrix(
-            sparse.vstack([corpus.part(n).counts(view) for n in range(corpus.n_parts)]), dtype=float
+            sparse.vstack([corpus.chunk(n).counts(view) for n in range(corpus.n_chunks)]),
+            dtype=float,
         )
         for view, side in enumerate(SIDES)
     }
     weights = document_weights(counts)
     for view, side in enumerate(SIDES):
-        whole = sparse.vstack([source.matrices(part)[view] for part in range(corpus.n_parts)])
+        whole = sparse.vstack([source.matrices(chunk)[view] for chunk in range(corpus.n_chunks)])
         expected = scaled_rows(counts[side], weights)
         np.testing.assert_allclose(whole.toarray(), expected.toarray(), rtol=1e-12)
     alike = WeighedParts.of(corpus, None).matrices(1)[0]
@@ -129,13 +130,13 @@ def test_a_build_that_was_broken_off_goes_on(pairs, tmp_path, monkeypatch, n_who
         if len(calls) == n_whole:
             raise KeyboardInterrupt
         calls.append(arguments[0])
-        parts.write_part(*arguments)
+        chunks.write_chunk(*arguments)
 
-    monkeypatch.setattr(building, "write_part", broken)
+    monkeypatch.setattr(building, "write_chunk", broken)
     with pytest.raises(KeyboardInterrupt):
         build([pairs], SIDES, out)
     with pytest.raises(InputError, match="no corpus that gplsa built"):
-        PartsCorpus.open(out)
+        ChunkedCorpus.open(out)
     monkeypatch.undo()
     monkeypatch.setattr(building, "FEWEST_DOCUMENTS", 7)
     again = build([pairs], SIDES, out)
@@ -148,14 +149,14 @@ def test_a_damaged_part_is_named_and_built_again(pairs, tmp_path):
     out = tmp_path / "out"
     corpus = build([pairs], SIDES, out).corpus
     digest = corpus.digest
-    path = part_folder(out, 2) / "counts-0-counts.npy"
+    path = chunk_folder(out, 2) / "counts-0-counts.npy"
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
     path.write_bytes(bytes(content))
     with pytest.raises(InputError, match=r"000002” is damaged \(counts-0-counts\.npy is not what"):
-        PartsCorpus.open(out).verify()
+        ChunkedCorpus.open(out).verify()
     again = build([pairs], SIDES, out)
-    assert again.taken_over == corpus.n_parts - 1
+    assert again.taken_over == corpus.n_chunks - 1
     assert again.corpus.digest == digest
     again.corpus.verify()
 
@@ -172,10 +173,10 @@ def test_a_damaged_part_is_named_and_built_again(pairs, tmp_path):
 )
 def test_hostile_arrays_are_refused_before_they_are_used(pairs, tmp_path, name, array, said):
     corpus = build([pairs], SIDES, tmp_path / "out").corpus
-    path = part_folder(corpus.folder, 0) / f"{name}.npy"
+    path = chunk_folder(corpus.folder, 0) / f"{name}.npy"
     np.save(path, array(np.load(path)))
     with pytest.raises(InputError, match=said):
-        corpus.part(0).counts(0)
+        corpus.chunk(0).counts(0)
 
 
 @pytest.mark.parametrize(
@@ -189,20 +190,20 @@ def test_hostile_arrays_are_refused_before_they_are_used(pairs, tmp_path, name, 
 )
 def test_a_damaged_document_is_one_sentence(pairs, tmp_path, first, said):
     corpus = build([pairs], SIDES, tmp_path / "out").corpus
-    path = part_folder(corpus.folder, 0) / "documents-bytes.npy"
+    path = chunk_folder(corpus.folder, 0) / "documents-bytes.npy"
     content = np.load(path)
     content[: len(first)] = np.frombuffer(first, np.uint8)
     ends = np.load(path.with_name("documents-ends.npy"))
     ends[1:] = ends[-1]
     np.save(path, content)
     np.save(path.with_name("documents-ends.npy"), ends)
-    with pytest.raises(InputError, match=rf"^The part “[^\n]+ is damaged \([^\n]*{said}"):
+    with pytest.raises(InputError, match=rf"^The chunk “[^\n]+ is damaged \([^\n]*{said}"):
         corpus.documents(np.array([0]))
 
 
 def test_documents_of_another_type_are_one_sentence(pairs, tmp_path):
     corpus = build([pairs], SIDES, tmp_path / "out").corpus
-    path = part_folder(corpus.folder, 0) / "documents-bytes.npy"
+    path = chunk_folder(corpus.folder, 0) / "documents-bytes.npy"
     content = np.load(path).tobytes()
     np.save(path, np.frombuffer(content.replace(b'"id"', b'"di"'), np.uint8))
     with pytest.raises(InputError, match="documents says something else"):
@@ -275,36 +276,36 @@ def test_of_two_plans_that_begin_at_once_the_last_is_built(pairs, tmp_path, monk
 
 
 def test_sizes_of_parts():
-    assert documents_per_part(20) == building.FEWEST_DOCUMENTS
-    assert documents_per_part(32_001) == 2001
-    assert documents_per_part(10**6) == building.MOST_DOCUMENTS
+    assert documents_per_chunk(20) == building.FEWEST_DOCUMENTS
+    assert documents_per_chunk(32_001) == 2001
+    assert documents_per_chunk(10**6) == building.MOST_DOCUMENTS
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir])
 def test_what_is_no_file_in_a_corpus_folder_is_not_waited_for(pairs, tmp_path, make):
     built = build([pairs], SIDES, tmp_path / "built").corpus
-    part = built.part(0).folder.relative_to(built.folder)
-    names = "manifest.json", "vocabulary-0.json", part / "part.json", part / "texts-0-bytes.npy"
+    chunk = built.chunk(0).folder.relative_to(built.folder)
+    names = "manifest.json", "vocabulary-0.json", chunk / "part.json", chunk / "texts-0-bytes.npy"
     for number, name in enumerate(names):
         out = shutil.copytree(built.folder, tmp_path / str(number))
         (out / name).unlink()
         make(out / name)
         with pytest.raises(InputError):
-            PartsCorpus.open(out).vocabularies()
-            PartsCorpus.open(out).verify()
+            ChunkedCorpus.open(out).vocabularies()
+            ChunkedCorpus.open(out).verify()
 
 
 @pytest.mark.parametrize("value", [None, -1, 10**30, "x", [], [{}], {"a": 1}, [["x"]]])
 def test_what_says_something_else_in_a_corpus_folder_is_refused(pairs, tmp_path, value):
     built = build([pairs], SIDES, tmp_path / "built").corpus
-    for path in (built.folder / "manifest.json", built.part(0).folder / "part.json"):
+    for path in (built.folder / "manifest.json", built.chunk(0).folder / "part.json"):
         sound = path.read_text("utf-8")
         for key, usual in json.loads(sound).items():
             if value == usual or (key, value) == ("name", "x"):
                 continue
             path.write_text(json.dumps(json.loads(sound) | {key: value}), "utf-8")
             with pytest.raises(InputError):
-                PartsCorpus.open(built.folder).verify()
-                PartsCorpus.open(built.folder).languages  # noqa: B018
+                ChunkedCorpus.open(built.folder).verify()
+                ChunkedCorpus.open(built.folder).languages  # noqa: B018
                 pytest.fail(f"{key} {value}")
         path.write_text(sound, "utf-8")

@@ -57,8 +57,8 @@ def test_the_notes_beside_a_pair_are_left_out(letters: Letters) -> None:
     assert reading.kind == "line pair"
     assert len(reading.corpus) == 12
     assert reading.refused == [
-        "“README” was left out: it has no partner.",
-        "“c.de-en.xml” was left out: it has no partner.",
+        "“README” was left out: it has no counterpart.",
+        "“c.de-en.xml” was left out: it has no counterpart.",
     ]
 
 

@@ -18,13 +18,13 @@ from gplsa.stored import read_stored
 _NOTE = "note.json"
 
 
-class Shelf(Protocol):
+class Store(Protocol):
     """Arrays by name and part. What was saved under a name never changes, but for being forgotten,
     so that a task that is done twice reads the same both times."""
 
-    def load(self, name: str, part: int) -> NDArray[Any]: ...
-    def save(self, name: str, part: int, array: NDArray[Any]) -> None: ...
-    def has(self, name: str, part: int) -> bool: ...
+    def load(self, name: str, chunk: int) -> NDArray[Any]: ...
+    def save(self, name: str, chunk: int, array: NDArray[Any]) -> None: ...
+    def has(self, name: str, chunk: int) -> bool: ...
     def keep(self, names: Collection[str]) -> None:
         """Forget whatever has another name."""
         ...
@@ -36,21 +36,21 @@ class Shelf(Protocol):
     def write_note(self, note: dict[str, Any]) -> None: ...
 
 
-class MemoryShelf:
+class MemoryStore:
     """For corpora that fit."""
 
     def __init__(self) -> None:
         self._arrays: dict[str, dict[int, NDArray[Any]]] = {}
         self._note: dict[str, Any] | None = None
 
-    def load(self, name: str, part: int) -> NDArray[Any]:
-        return self._arrays[name][part]
+    def load(self, name: str, chunk: int) -> NDArray[Any]:
+        return self._arrays[name][chunk]
 
-    def save(self, name: str, part: int, array: NDArray[Any]) -> None:
-        self._arrays.setdefault(name, {})[part] = array
+    def save(self, name: str, chunk: int, array: NDArray[Any]) -> None:
+        self._arrays.setdefault(name, {})[chunk] = array
 
-    def has(self, name: str, part: int) -> bool:
-        return part in self._arrays.get(name, {})
+    def has(self, name: str, chunk: int) -> bool:
+        return chunk in self._arrays.get(name, {})
 
     def keep(self, names: Collection[str]) -> None:
         self._arrays = {name: held for name, held in self._arrays.items() if name in names}
@@ -62,7 +62,7 @@ class MemoryShelf:
         self._note = note
 
 
-class FolderShelf:
+class FolderStore:
     """A folder `name`/000012.npy and a note in JSON; every file is whole or not there.
 
     Several processes may write at once, also the same array, as it is the same then.
@@ -71,8 +71,8 @@ class FolderShelf:
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
 
-    def load(self, name: str, part: int) -> NDArray[Any]:
-        path = self._path(name, part)
+    def load(self, name: str, chunk: int) -> NDArray[Any]:
+        path = self._path(name, chunk)
         try:
             return np.array(mapped_array(path))
         except (OSError, ValueError) as error:
@@ -83,11 +83,11 @@ class FolderShelf:
                 folder=self.folder,
             ) from error
 
-    def save(self, name: str, part: int, array: NDArray[Any]) -> None:
-        self._replace(self._path(name, part), array)
+    def save(self, name: str, chunk: int, array: NDArray[Any]) -> None:
+        self._replace(self._path(name, chunk), array)
 
-    def has(self, name: str, part: int) -> bool:
-        return self._path(name, part).exists()
+    def has(self, name: str, chunk: int) -> bool:
+        return self._path(name, chunk).exists()
 
     def keep(self, names: Collection[str]) -> None:
         if self.folder.exists():
@@ -106,8 +106,8 @@ class FolderShelf:
     def write_note(self, note: dict[str, Any]) -> None:
         self._replace(self.folder / _NOTE, json.dumps(note).encode())
 
-    def _path(self, name: str, part: int) -> Path:
-        return self.folder / name / f"{part:06d}.npy"
+    def _path(self, name: str, chunk: int) -> Path:
+        return self.folder / name / f"{chunk:06d}.npy"
 
     def _replace(self, path: Path, content: NDArray[Any] | bytes) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Pairs hidden from a training, and what it then sees."""
+"""Pairs held out of a training, and what it then sees."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from gplsa.training.fitting import Counts, Lines, complete_rows
 from gplsa.training.phrasing import LinePhrases
 
 FEWEST_TO_CHECK = 40
-HIDDEN_SHARE = 0.1
-FEWEST_HIDDEN, MOST_HIDDEN = 20, 100
+HELD_OUT_SHARE = 0.1
+FEWEST_HELD_OUT, MOST_HELD_OUT = 20, 100
 
 
 def hide_pairs(counts: Counts, rng: np.random.Generator) -> np.ndarray:
@@ -21,11 +21,11 @@ def hide_pairs(counts: Counts, rng: np.random.Generator) -> np.ndarray:
     None of fewer than `FEWEST_TO_CHECK` pairs, which need every pair for learning.
     """
     complete = np.flatnonzero(complete_rows(counts))
-    hidden = np.zeros(next(iter(counts.values())).shape[0], dtype=bool)
+    held_out = np.zeros(next(iter(counts.values())).shape[0], dtype=bool)
     if len(complete) >= FEWEST_TO_CHECK:
-        n_hidden = min(max(round(HIDDEN_SHARE * len(complete)), FEWEST_HIDDEN), MOST_HIDDEN)
-        hidden[rng.choice(complete, n_hidden, replace=False)] = True
-    return hidden
+        n_held_out = min(max(round(HELD_OUT_SHARE * len(complete)), FEWEST_HELD_OUT), MOST_HELD_OUT)
+        held_out[rng.choice(complete, n_held_out, replace=False)] = True
+    return held_out
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ class Visible:
         counts: Counts,
         lines: Lines,
         phrases: Mapping[str, LinePhrases],
-        hidden: np.ndarray,
+        held_out: np.ndarray,
         words: Mapping[str, np.ndarray],
     ) -> "Visible":
-        seen = ~hidden
+        seen = ~held_out
         restricted = {m: phrases[m].restricted(seen, words[m]) for m in phrases}
         return cls(
             words,

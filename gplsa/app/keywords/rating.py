@@ -12,7 +12,7 @@ from gplsa.html.escaping import label, one_line
 from gplsa.language import later, plural, tr
 from gplsa.model.keywords import ShownKeyword, Summary
 from gplsa.model.model import TrainedModel
-from gplsa.model.rated import judge
+from gplsa.model.rated import rate
 from gplsa.model.ratings import document_key
 from gplsa.model.verdict import Direction
 
@@ -26,7 +26,7 @@ def keyword_list(
     document = document_key(item)
     chosen_key = f"chosen-{key}-{document}-{direction}"
     chosen: int | None = st.session_state.get(chosen_key)
-    said = model.judgements.of(document, *direction)
+    said = model.ratings.of(document, *direction)
     with st.container(key=f"keyword-list-{key}", gap=None):
         for keyword in [*summary.keywords, *summary.rejected]:
             one = said.get(keyword.term)
@@ -52,7 +52,7 @@ def _marks(keyword: ShownKeyword, item: Any, direction: Direction, key: str, one
         [RIGHT, WRONG],
         key=key,
         label_visibility="collapsed",
-        on_change=_judge,
+        on_change=_rate,
         args=(key, item, direction, keyword.term),
     )
 
@@ -61,40 +61,38 @@ def _choose(key: str, term: int) -> None:
     st.session_state[key] = None if st.session_state.get(key) == term else term
 
 
-def _judge(key: str, item: Any, direction: Direction, term: int) -> None:
+def _rate(key: str, item: Any, direction: Direction, term: int) -> None:
     desk = current_desk()
     model = desk.model
     if model is None:
         return
     said = st.session_state[key]
-    judge(model, item, *direction, term, None if said is None else said == RIGHT)
+    rate(model, item, *direction, term, None if said is None else said == RIGHT)
     keep_change(desk.library.renamed, desk.model_state.id, model)
 
 
-def judged_so_far(model: TrainedModel, direction: Direction) -> None:
+def rated_so_far(model: TrainedModel, direction: Direction) -> None:
     """What was judged in this direction, to be taken back or carried away."""
-    found = [
-        one for one in model.judgements.found if (one.document.source, one.target) == direction
-    ]
+    found = [one for one in model.ratings.found if (one.document.source, one.target) == direction]
     if not found:
         return
-    title = plural(len(found), "{n:,} keyword judged", "{n:,} keywords judged")
+    title = plural(len(found), "{n:,} keyword rated", "{n:,} keywords rated")
     with st.expander(title, icon=":material/rule:", key="judged-so-far"):
         st.caption(
             tr(
-                "A word judged wrong falls for documents that speak of the same topics, one judged "
-                "right rises. The judgements stay with the model, also in its file."
+                "A word rated wrong falls for documents that speak of the same topics, one "
+                "rated right rises. The ratings stay with the model, also in its file."
             )
         )
-        table = judgements_table(model)
-        table["judged"] = [tr(said) for said in table["judged"]]
+        table = ratings_table(model)
+        table["rated"] = [tr(said) for said in table["rated"]]
         st.dataframe(
             table,
             hide_index=True,
-            alt=tr("Keywords that were judged"),
+            alt=tr("Keywords that were rated"),
             column_config={
                 "keyword": tr("keyword"),
-                "judged": tr("judged"),
+                "rated": tr("rated"),
                 "document": tr("document"),
                 "from": tr("from"),
                 "to": tr("to"),
@@ -102,16 +100,16 @@ def judged_so_far(model: TrainedModel, direction: Direction) -> None:
         )
         with st.container(horizontal=True):
             st.button(tr("Take the last one back"), icon=":material/undo:", on_click=_undo)
-            download_csv(lambda: judgements_table(model), "judgements", tr("Download judgements"))
+            download_csv(lambda: ratings_table(model), "ratings", tr("Download ratings"))
 
 
-def judgements_table(model: TrainedModel) -> pd.DataFrame:
-    """One row for every judgement, the newest first."""
-    found = model.judgements.found[::-1]
+def ratings_table(model: TrainedModel) -> pd.DataFrame:
+    """One row for every rating, the newest first."""
+    found = model.ratings.found[::-1]
     return pd.DataFrame(
         {
             "keyword": [one.word for one in found],
-            "judged": [later("right") if one.right else later("wrong") for one in found],
+            "rated": [later("right") if one.right else later("wrong") for one in found],
             "document": [one_line(one.document.begins, 80) or one.document.key for one in found],
             "from": [one.document.source for one in found],
             "to": [one.target for one in found],
@@ -122,17 +120,17 @@ def judgements_table(model: TrainedModel) -> pd.DataFrame:
 def _undo() -> None:
     desk = current_desk()
     if model := desk.model:
-        model.judgements.undo()
+        model.ratings.undo()
         keep_change(desk.library.renamed, desk.model_state.id, model)
 
 
-def judged_words(
+def rated_words(
     model: TrainedModel, items: Sequence[Any], direction: Direction
 ) -> tuple[list[str], list[str]]:
     """Of each document the keywords judged right, and those judged wrong, for a table."""
     right, wrong = [], []
     for item in items:
-        said = model.judgements.of(document_key(item), *direction).values()
+        said = model.ratings.of(document_key(item), *direction).values()
         right.append("; ".join(one.word for one in said if one.right))
         wrong.append("; ".join(one.word for one in said if not one.right))
     return right, wrong

@@ -7,9 +7,9 @@ import pytest
 from scipy import sparse
 
 from gplsa.errors import Cancelled
-from gplsa.keywords import Gist, align_lines, paper_rule
+from gplsa.keywords import KeywordRanker, align_lines, paper_rule
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
-from gplsa.keywords.storage import checked_judge
+from gplsa.keywords.storage import checked_calibration
 from tests.keywords.planted import planted_pairs
 
 TRAINING = planted_pairs(200)
@@ -20,40 +20,40 @@ def fitted(pairs=TRAINING, lines=True, **options):
     n = pairs.source.shape[0]
     units = align_lines(pairs.source_lines, pairs.target_lines, n) if lines else None
     options = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic} | options
-    return Gist.fit(pairs.source, pairs.target, units=units, random_state=0, **options)
+    return KeywordRanker.fit(pairs.source, pairs.target, units=units, random_state=0, **options)
 
 
 @pytest.fixture(scope="module")
-def gist():
+def ranker():
     return fitted()
 
 
-def test_keywords_are_the_planted_translations(gist):
+def test_keywords_are_the_planted_translations(ranker):
     right = total = 0
-    for result, row in zip(gist.keywords(UNSEEN.source), UNSEEN.target.toarray(), strict=True):
+    for result, row in zip(ranker.keywords(UNSEEN.source), UNSEEN.target.toarray(), strict=True):
         right += sum(row[keyword.term] > 0 for keyword in result.keywords)
         total += len(result.keywords)
     assert right / total > 0.85
     assert total / 60 > 5
 
 
-def test_every_source_word_translates_to_itself(gist):
-    lexicon = gist.lexicon
+def test_every_source_word_translates_to_itself(ranker):
+    lexicon = ranker.lexicon
     for word in range(lexicon.n_source):
         row = lexicon.row(word)
         assert lexicon.indices[row][np.argmax(lexicon.translation[row])] == word
 
 
-def test_probability_is_kept(gist):
-    stated = gist.probabilities(UNSEEN.source)
+def test_probability_is_kept(ranker):
+    stated = ranker.probabilities(UNSEEN.source)
     happened = np.asarray(UNSEEN.target[stated.nonzero()] > 0).ravel()
     for low, high in ((0.0, 0.2), (0.6, 1.0)):
         inside = (stated.data >= low) & (stated.data < high)
         assert abs(stated.data[inside].mean() - happened[inside].mean()) < 0.1
 
 
-def test_best_first_no_padding_and_limits(gist):
-    for result in gist.keywords(UNSEEN.source, limit=8, least=3):
+def test_best_first_no_padding_and_limits(ranker):
+    for result in ranker.keywords(UNSEEN.source, limit=8, least=3):
         scores = [keyword.score for keyword in result.keywords]
         assert scores == sorted(scores, reverse=True)
         assert 3 <= len(scores) <= 8
@@ -61,9 +61,9 @@ def test_best_first_no_padding_and_limits(gist):
             assert min(keyword.probability for keyword in result.keywords) >= 0.5
 
 
-def test_from_sure_to_telling(gist):
+def test_from_sure_to_telling(ranker):
     def shown(telling):
-        results = gist.keywords(UNSEEN.source, telling=telling, limit=5, least=5)
+        results = ranker.keywords(UNSEEN.source, telling=telling, limit=5, least=5)
         keywords = [keyword for result in results for keyword in result.keywords]
         return (
             np.mean([keyword.probability for keyword in keywords]),
@@ -75,10 +75,10 @@ def test_from_sure_to_telling(gist):
     assert sure[1] < between[1] < telling[1]
 
 
-def test_evidence_decomposes_a_keyword(gist):
+def test_evidence_decomposes_a_keyword(ranker):
     row = UNSEEN.source[0]
-    keyword = gist.keywords(row)[0].keywords[0].term
-    evidence = gist.evidence(row, keyword)
+    keyword = ranker.keywords(row)[0].keywords[0].term
+    evidence = ranker.evidence(row, keyword)
     shares = [share for _, share in evidence.source_words]
     assert evidence.source_words[0][0] == keyword
     assert shares == sorted(shares, reverse=True)
@@ -93,34 +93,34 @@ def test_evidence_decomposes_a_keyword(gist):
     assert evidence.pairs and all(source[d] and target[d] for d in evidence.pairs)
 
 
-def test_evidence_of_a_word_nothing_calls_up(gist):
-    empty = sparse.csr_matrix((1, gist.lexicon.n_source))
-    assert gist.evidence(empty, 0).source_words == []
-    assert gist.evidence(empty, 0).witness is None
+def test_evidence_of_a_word_nothing_calls_up(ranker):
+    empty = sparse.csr_matrix((1, ranker.lexicon.n_source))
+    assert ranker.evidence(empty, 0).source_words == []
+    assert ranker.evidence(empty, 0).witness is None
 
 
-def test_empty_and_strange_documents(gist):
+def test_empty_and_strange_documents(ranker):
     counts = sparse.vstack([sparse.csr_matrix((1, 60)), UNSEEN.source[:1]]).tocsr()
-    empty, known = gist.keywords(counts, unknown=[0, 10])
+    empty, known = ranker.keywords(counts, unknown=[0, 10])
     assert empty.keywords == [] and empty.confidence == 0.0 and empty.unknown_share == 1.0
     words = UNSEEN.source[:1].sum()
     np.testing.assert_allclose(known.unknown_share, 10 / (words + 10), rtol=1e-12)
-    assert known.confidence < gist.keywords(UNSEEN.source[:1])[0].confidence
+    assert known.confidence < ranker.keywords(UNSEEN.source[:1])[0].confidence
 
 
-def test_blocks_do_not_matter(gist, monkeypatch):
-    whole = gist.keywords(UNSEEN.source)
+def test_blocks_do_not_matter(ranker, monkeypatch):
+    whole = ranker.keywords(UNSEEN.source)
     monkeypatch.setattr("gplsa.keywords.ranker.BLOCK", 7)
-    assert gist.keywords(UNSEEN.source) == whole
+    assert ranker.keywords(UNSEEN.source) == whole
 
 
-def test_stored_and_read_again(gist):
-    again = Gist.from_arrays(
-        gist.to_arrays(), TRAINING.source, TRAINING.target,
+def test_stored_and_read_again(ranker):
+    again = KeywordRanker.from_arrays(
+        ranker.to_arrays(), TRAINING.source, TRAINING.target,
         topic_word=TRAINING.topic_word, doc_topic=TRAINING.doc_topic,
     )  # fmt: skip
-    assert again.keywords(UNSEEN.source) == gist.keywords(UNSEEN.source)
-    assert again.evidence(UNSEEN.source[0], 3) == gist.evidence(UNSEEN.source[0], 3)
+    assert again.keywords(UNSEEN.source) == ranker.keywords(UNSEEN.source)
+    assert again.evidence(UNSEEN.source[0], 3) == ranker.evidence(UNSEEN.source[0], 3)
 
 
 @pytest.mark.parametrize(
@@ -134,8 +134,8 @@ def test_stored_and_read_again(gist):
         ("tree_value", np.zeros((2, 3))),
     ],
 )
-def test_damaged_arrays_are_refused(gist, name, value):
-    arrays = gist.to_arrays()
+def test_damaged_arrays_are_refused(ranker, name, value):
+    arrays = ranker.to_arrays()
     broken = arrays[name].copy()
     if broken.shape[1:] == value.shape[1:] and len(value) == 1 and len(broken) > 1:
         broken[0] = value[0]
@@ -143,22 +143,22 @@ def test_damaged_arrays_are_refused(gist, name, value):
         broken = value
     for content in (arrays | {name: broken}, {k: v for k, v in arrays.items() if k != name}):
         with pytest.raises(ValueError, match="stored gist"):
-            Gist.from_arrays(
+            KeywordRanker.from_arrays(
                 content, TRAINING.source, TRAINING.target,
                 topic_word=TRAINING.topic_word, doc_topic=TRAINING.doc_topic,
             )  # fmt: skip
 
 
-def test_same_seed_same_bytes(gist):
+def test_same_seed_same_bytes(ranker):
     for name, array in fitted().to_arrays().items():
-        assert array.tobytes() == gist.to_arrays()[name].tobytes(), name
+        assert array.tobytes() == ranker.to_arrays()[name].tobytes(), name
 
 
 def test_without_lines_and_with_few_pairs():
     few = planted_pairs(12, seed=4)
-    gist = fitted(few, lines=False)
-    assert len(gist.calibration.occurring.trees.value) == 0
-    assert all(result.keywords for result in gist.keywords(few.source))
+    ranker = fitted(few, lines=False)
+    assert len(ranker.calibration.occurring.trees.value) == 0
+    assert all(result.keywords for result in ranker.keywords(few.source))
 
 
 def test_pairs_without_a_side_change_nothing():
@@ -174,23 +174,23 @@ def test_pairs_without_a_side_change_nothing():
     np.testing.assert_array_equal(first.lexicon.cooccurrence, second.lexicon.cooccurrence)
 
 
-def test_input_that_does_not_fit_is_refused(gist):
+def test_input_that_does_not_fit_is_refused(ranker):
     with pytest.raises(ValueError, match="source has 200 documents, but target has 199"):
-        Gist.fit(
+        KeywordRanker.fit(
             TRAINING.source, TRAINING.target[:199],
             topic_word=TRAINING.topic_word, doc_topic=TRAINING.doc_topic,
         )  # fmt: skip
     with pytest.raises(ValueError, match=r"topic_word of the target must have shape \(5, 60\)"):
         fitted(topic_word=(TRAINING.topic_word[0], np.ones((4, 60))))
     with pytest.raises(ValueError, match="finite numbers of at least 0"):
-        gist.keywords(-UNSEEN.source)
+        ranker.keywords(-UNSEEN.source)
     with pytest.raises(ValueError, match="counts must have 60 columns, but has 59"):
-        gist.keywords(UNSEEN.source[:, :59])
+        ranker.keywords(UNSEEN.source[:, :59])
     with pytest.raises(ValueError, match="no pair has words on both sides"):
         nothing = replace(TRAINING, source=sparse.csr_matrix(TRAINING.source.shape))
         fitted(nothing, lines=False)
     with pytest.raises(ValueError, match=r"least must lie in 0..limit = 2"):
-        gist.keywords(UNSEEN.source, limit=2)
+        ranker.keywords(UNSEEN.source, limit=2)
 
 
 def test_progress_rises_and_may_stop_the_work():
@@ -216,12 +216,12 @@ def test_paper_rule_by_hand():
         paper_rule(theta, phi[:1])
 
 
-def test_what_keywords_need_is_kept_with_what_was_learned(gist):
-    assert gist.calibration.needs == Needs()
-    arrays = gist.to_arrays()
-    assert checked_judge(arrays).needs == Needs()
+def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
+    assert ranker.calibration.needs == Needs()
+    arrays = ranker.to_arrays()
+    assert checked_calibration(arrays).needs == Needs()
     del arrays["needs"]
-    assert checked_judge(arrays).needs == AS_BEFORE
+    assert checked_calibration(arrays).needs == AS_BEFORE
     for damaged in ([1.0], [-1.0, 0.2], [np.nan, 0.2]):
         with pytest.raises(ValueError, match="needs"):
-            checked_judge(arrays | {"needs": np.array(damaged)})
+            checked_calibration(arrays | {"needs": np.array(damaged)})

@@ -13,7 +13,7 @@ from gplsa.text import LANGUAGES_WITH_STOP_WORDS, WordOptions, stop_words
 
 WORDS = 10
 REMAINS, STRANGERS = 4, 4
-"""How many of the ten most probable words of a side make a topic filler."""
+"""How many of the ten most probable words of a side make a topic uninformative."""
 
 LEAST_BURST = 0.2
 BURST_SHARE = 0.6
@@ -38,24 +38,24 @@ OF_EVERYWHERE = Message("words that stand in any text")
 
 
 class Filled(Protocol):
-    """What knows its filler topics, as a trained model does."""
+    """What knows its uninformative topics, as a trained model does."""
 
     @property
     def n_topics(self) -> int: ...
     @property
-    def filler(self) -> Mapping[int, str]: ...
+    def uninformative(self) -> Mapping[int, str]: ...
 
 
-def filler_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]:
+def uninformative_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]:
     """The topics that have nothing of their own, with the reason in a few words.
 
-    A topic is filler where four of the ten most probable words of a side are remains of markup, of
-    references, or function words of one other language, as rows with the languages exchanged bring
-    them in; or where the words shown are spread over texts as if by chance on every side
-    (`burstiness`), not six tenths as bursty as those of the middle topic, and stand together less
-    than those of the middle one do: *portrait, bust, sitter* are a subject in a museum, although
-    they run through all of it.  A collection whose words are all spread like that, as captions
-    are, has no such topics.
+    A topic is uninformative where four of the ten most probable words of a side are remains of
+    markup, of references, or function words of one other language, as rows with the languages
+    exchanged bring them in; or where the words shown are spread over texts as if by chance on
+    every side (`burstiness`), not six tenths as bursty as those of the middle topic, and stand
+    together less than those of the middle one do: *portrait, bust, sitter* are a subject in a
+    museum, although they run through all of it.  A collection whose words are all spread like
+    that, as captions are, has no such topics.
     """
     found: dict[int, str] = {}
     for topic in sorted(_spread_evenly(reading, sides)):
@@ -74,16 +74,16 @@ def filler_topics(reading: TopicReading, sides: Sequence[str]) -> dict[int, str]
     return dict(sorted(found.items()))
 
 
-def told_of_filler(model: Filled) -> str:
-    """One sentence on how many topics are filler; empty where none is."""
-    n = len(model.filler)
+def uninformative_topic_text(model: Filled) -> str:
+    """One sentence on how many topics are uninformative; empty where none is."""
+    n = len(model.uninformative)
     if n == 0:
         return ""
-    why = listed(sorted(set(model.filler.values())))
+    why = listed(sorted(set(model.uninformative.values())))
     return Message(
-        "{n} of {n_topics} topics says nothing about the collection ({why}); listed last."
+        "{n} of {n_topics} topics is uninformative ({why}); listed last."
         if n == 1
-        else "{n} of {n_topics} topics say nothing about the collection ({why}); listed last.",
+        else "{n} of {n_topics} topics are uninformative ({why}); listed last.",
         n=n,
         n_topics=model.n_topics,
         why=why,

@@ -1,4 +1,4 @@
-"""Mates among the texts of the other language by the lexicon, and nearest training pairs."""
+"""Counterparts among the texts of the other language by the lexicon, and nearest training pairs."""
 
 from collections.abc import Callable
 
@@ -6,54 +6,55 @@ import numpy as np
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from gplsa.core.types import FloatArray, IntArray, Looks
-from gplsa.keywords import Gist
+from gplsa.core.types import FloatArray, IntArray, VisualFeatures
+from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
 from gplsa.retrieval.regressed import regression_similarity
 
 NEIGHBOURS = 10
 BLOCK_ENTRIES = 2_000_000
-"""Similarities that are held at once while mates are ranked: 16 MB, and as sparse products more."""
+"""Similarities that are held at once while counterparts are ranked: 16 MB, and as sparse products
+more."""
 NEAREST = 3
 TRANSLATED = 512
 """Documents that are translated at once."""
 
 
-def mate_similarity(
-    forward: Gist,
-    backward: Gist,
+def counterpart_similarity(
+    forward: KeywordRanker,
+    backward: KeywordRanker,
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
-    looks: tuple[Looks | None, Looks | None] = (None, None),
+    visual_features: tuple[VisualFeatures | None, VisualFeatures | None] = (None, None),
 ) -> FloatArray:
     r"""How alike every source and every target document are (n_source_docs, n_target_docs).
 
         cos((tfidf_s · t) ∘ idf, tfidf_t) + its twin through the other direction's lexicon,
 
-    then cross-domain similarity local scaling.  Where a gist is by regression, that takes the place
-    of the lexicons (`regression_similarity`).  `forward` is the gist from source to target,
-    `backward` its opposite; both may be unseen documents.  looks  of source and target, where the
-    gists learned from some.
+    then cross-domain similarity local scaling.  Where a ranker of keywords is by regression, that
+    takes the place of the lexicons (`regression_similarity`).  `forward` is the ranker from source
+    to target, `backward` its opposite; both may be unseen documents.
+    visual_features  of source and target, where the rankers learned from some
     """
-    n, likeness = _likeness(forward, backward, source, target, looks)
+    n, likeness = _likeness(forward, backward, source, target, visual_features)
     return local_scaling(likeness(slice(0, n)))
 
 
-def mate_ranks(
-    forward: Gist,
-    backward: Gist,
+def counterpart_ranks(
+    forward: KeywordRanker,
+    backward: KeywordRanker,
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
-    looks: tuple[Looks | None, Looks | None] = (None, None),
+    visual_features: tuple[VisualFeatures | None, VisualFeatures | None] = (None, None),
 ) -> tuple[IntArray, IntArray]:
-    """Ranks, from 1, of the target mates for all source documents, and of the source mates for all
-    target documents; row d of both are mates.
+    """Ranks, from 1, of the target counterparts for all source documents, and of the source
+    counterparts for all target documents; row d of both are counterparts.
 
-    The same as from `mate_similarity`, ties against the mate, in blocks of source documents: of
-    30,000 pairs that matrix has 7 GB.
+    The same as from `counterpart_similarity`, ties against the counterpart, in blocks of source
+    documents: of 30,000 pairs that matrix has 7 GB.
     """
-    n, likeness = _likeness(forward, backward, source, target, looks)
+    n, likeness = _likeness(forward, backward, source, target, visual_features)
     if target.shape[0] != n:
         raise ValueError(f"source has {n} documents, but target {target.shape[0]}: no mates")
     size = max(BLOCK_ENTRIES // max(n, 1), 1)
@@ -75,11 +76,11 @@ def mate_ranks(
 
 
 def _likeness(
-    forward: Gist,
-    backward: Gist,
+    forward: KeywordRanker,
+    backward: KeywordRanker,
     source: sparse.csr_matrix,
     target: sparse.csr_matrix,
-    looks: tuple[Looks | None, Looks | None],
+    visual_features: tuple[VisualFeatures | None, VisualFeatures | None],
 ) -> tuple[int, Callable[[slice], FloatArray]]:
     """How many source documents there are, and what gives the likeness of some of them to all of
     target."""
@@ -87,7 +88,7 @@ def _likeness(
     target = checked_counts(target, "target", backward.lexicon.n_source)
     if forward.lexicon.n_target != target.shape[1] or backward.lexicon.n_target != source.shape[1]:
         raise ValueError("forward and backward must be the two directions of one pair")
-    n, (of_source, of_target) = source.shape[0], looks
+    n, (of_source, of_target) = source.shape[0], visual_features
     if (reads := forward.regression) is not None:
 
         def read(part: slice) -> FloatArray:
@@ -107,7 +108,7 @@ class Translations:
     there  t of the way from source to target, its columns times idf;  back  that of the opposite
     """
 
-    def __init__(self, forward: Gist, backward: Gist) -> None:
+    def __init__(self, forward: KeywordRanker, backward: KeywordRanker) -> None:
         self.source_idf, self.target_idf = backward.idf, forward.idf
         self.there = scaled_columns(translation_matrix(forward), forward.idf)
         self.back = scaled_columns(translation_matrix(backward), backward.idf)
@@ -189,9 +190,9 @@ class NearestPairs:
         return found
 
 
-def translation_matrix(gist: Gist) -> sparse.csr_matrix:
+def translation_matrix(ranker: KeywordRanker) -> sparse.csr_matrix:
     """t(e|f) of the short lists (n_source, n_target)."""
-    lexicon = gist.lexicon
+    lexicon = ranker.lexicon
     return sparse.csr_matrix(
         (lexicon.translation, lexicon.indices, lexicon.indptr),
         shape=(lexicon.n_source, lexicon.n_target),
@@ -201,7 +202,7 @@ def translation_matrix(gist: Gist) -> sparse.csr_matrix:
 def tfidf(counts: sparse.csr_matrix, idf: FloatArray) -> sparse.csr_matrix:
     """(1 + log tf)·idf at the non-zeros, (n_docs, n_words)."""
     weighted = sparse.csr_matrix(counts, dtype=np.float64, copy=True)
-    # Shares below one occurrence (rows may sum to 1) weigh in proportion, as in the gist.
+    # Shares below one occurrence (rows may sum to 1) weigh in proportion, as in the ranker.
     large = weighted.data >= 1
     weighted.data[large] = 1 + np.log(weighted.data[large])
     return scaled_columns(weighted, idf)

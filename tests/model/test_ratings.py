@@ -8,7 +8,7 @@ import pytest
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.public import Model
-from gplsa.model.ratings import MOST, SHARPNESS, WEIGHT, Judgements, changed_odds
+from gplsa.model.ratings import MOST, SHARPNESS, WEIGHT, Ratings, changed_odds
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
@@ -52,7 +52,7 @@ def words(model, text):
 def test_a_rejected_word_falls_for_like_documents_and_for_no_others(model):
     before = {text: model.keywords(text, "de", "en")[0] for text in (FARM, LIKE_IT, OTHER)}
     word = next(word for word in before[LIKE_IT].words if word in before[FARM].words)
-    model.judge(FARM, "de", "en", word, right=False)
+    model.rate(FARM, "de", "en", word, right=False)
     after = {text: model.keywords(text, "de", "en")[0] for text in (FARM, LIKE_IT, OTHER)}
     assert word not in after[FARM].words
     assert [keyword.word for keyword in after[FARM].rejected] == [word]
@@ -61,23 +61,23 @@ def test_a_rejected_word_falls_for_like_documents_and_for_no_others(model):
     assert word not in fallen or fallen.index(word) > place
     assert not after[LIKE_IT].rejected
     assert after[OTHER].words == before[OTHER].words
-    model.judge(FARM, "de", "en", word, right=None)
+    model.rate(FARM, "de", "en", word, right=None)
     assert {text: model.keywords(text, "de", "en")[0] for text in before} == before
 
 
 def test_an_accepted_word_rises(model):
     before = words(model, LIKE_IT)
-    model.judge(FARM, "de", "en", before[-1], right=True)
+    model.rate(FARM, "de", "en", before[-1], right=True)
     assert words(model, FARM)[0] == before[-1]
     assert words(model, LIKE_IT).index(before[-1]) < len(before) - 1
 
 
 def test_the_rule_by_hand():
-    judgements = Judgements()
+    ratings = Ratings()
     mine, theirs = np.array([[0.9, 0.1]]), np.array([[0.4, 0.6]])
-    model_like = _Like(judgements)
+    model_like = _Like(ratings)
     model_like.say(right=False)
-    (shift,) = judgements.shifts(mine, "de", "en", 3, lambda counts, side: theirs)
+    (shift,) = ratings.shifts(mine, "de", "en", 3, lambda counts, side: theirs)
     alike = np.sqrt(0.9 * 0.4) + np.sqrt(0.1 * 0.6)
     assert shift == {7: pytest.approx(-WEIGHT * alike**SHARPNESS, rel=1e-12)}
     assert changed_odds(0.8, shift[7]) == pytest.approx(
@@ -85,35 +85,35 @@ def test_the_rule_by_hand():
     )
     for key in "abcde":
         model_like.say(key=key, right=False)
-    (shift,) = judgements.shifts(mine, "de", "en", 3, lambda counts, side: mine[[0] * 6])
+    (shift,) = ratings.shifts(mine, "de", "en", 3, lambda counts, side: mine[[0] * 6])
     assert shift == {7: -MOST}
-    assert judgements.shifts(mine, "en", "de", 3, lambda counts, side: theirs) == [{}]
+    assert ratings.shifts(mine, "en", "de", 3, lambda counts, side: theirs) == [{}]
 
 
 class _Like:
-    def __init__(self, judgements):
-        self.judgements = judgements
+    def __init__(self, ratings):
+        self.ratings = ratings
 
     def say(self, right, key="first"):
-        from gplsa.model.ratings import JudgedDocument
+        from gplsa.model.ratings import RatedDocument
 
-        document = JudgedDocument(key, "de", "", (0, 2), (1.0, 2.0))
-        self.judgements.judge(document, "en", 7, "harvest", right)
+        document = RatedDocument(key, "de", "", (0, 2), (1.0, 2.0))
+        self.ratings.rate(document, "en", 7, "harvest", right)
 
 
 def test_judgements_are_in_the_file_and_leave_the_digest(model):
     digest, best = model.digest, words(model, FARM)[:2]
-    model.judge(FARM, "de", "en", best[0], right=True)
-    model.judge(FARM, "de", "en", best[1], right=False)
+    model.rate(FARM, "de", "en", best[0], right=True)
+    model.rate(FARM, "de", "en", best[1], right=False)
     file = io.BytesIO()
     model.save(file)
     file.seek(0)
     read = Model.load(file)
-    assert read.judgements == model.judgements
+    assert read.ratings == model.ratings
     assert read.digest == digest
     assert words(read, LIKE_IT) == words(model, LIKE_IT)
-    read.judgements.undo()
-    assert [one.word for one in read.judgements.found] == best[:1]
+    read.ratings.undo()
+    assert [one.word for one in read.ratings.found] == best[:1]
 
 
 @pytest.mark.parametrize(
@@ -121,16 +121,16 @@ def test_judgements_are_in_the_file_and_leave_the_digest(model):
     [("term", 10**6), ("term", -1), ("document", 1), ("target", "fr")],
 )
 def test_a_damaged_judgement_is_refused(model, where, value):
-    model.judge(FARM, "de", "en", words(model, FARM)[0], right=True)
-    content = model.judgements.to_json()
+    model.rate(FARM, "de", "en", words(model, FARM)[0], right=True)
+    content = model.ratings.to_json()
     content["keywords"][0][where] = value
     sizes = {"de": (100, 100), "en": (100, 120)}
     with pytest.raises((ValueError, KeyError)):
-        Judgements.from_json(content, sizes)
+        Ratings.from_json(content, sizes)
 
 
 def test_what_cannot_be_judged_is_said(model):
     with pytest.raises(InputError, match="no keyword of side 'en'"):
-        model.judge(FARM, "de", "en", "zeppelin", right=True)
+        model.rate(FARM, "de", "en", "zeppelin", right=True)
     with pytest.raises(InputError, match="does not lead"):
-        model.judge(FARM, "de", "fr", "harvest", right=True)
+        model.rate(FARM, "de", "fr", "harvest", right=True)

@@ -1,4 +1,4 @@
-"""Mates are found, hubs taken down, and every rule does what its formula says."""
+"""Counterparts are found, hubs taken down, and every rule does what its formula says."""
 
 import tracemalloc
 
@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_mates
-from gplsa.keywords import Gist
+from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_counterparts
+from gplsa.keywords import KeywordRanker
 from gplsa.retrieval import (
     NearestPairs,
+    counterpart_ranks,
+    counterpart_similarity,
+    counterparts,
     local_scaling,
-    mate_ranks,
-    mate_similarity,
-    mates,
     translation_matrix,
 )
 from tests.keywords.planted import planted_pairs
@@ -25,16 +25,16 @@ def directions():
     back = {"topic_word": pairs.topic_word[::-1], "doc_topic": pairs.doc_topic[::-1]}
     there = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic}
     return (
-        Gist.fit(pairs.source, pairs.target, random_state=0, **there),
-        Gist.fit(pairs.target, pairs.source, random_state=0, **back),
+        KeywordRanker.fit(pairs.source, pairs.target, random_state=0, **there),
+        KeywordRanker.fit(pairs.target, pairs.source, random_state=0, **back),
     )
 
 
 def test_mates_are_found(directions):
     unseen = planted_pairs(50, seed=5)
-    similarity = mate_similarity(*directions, unseen.source, unseen.target)
-    assert mean_reciprocal_rank(ranks_of_mates(similarity)) > 0.97
-    assert first_place_share(ranks_of_mates(similarity.T)) > 0.95
+    similarity = counterpart_similarity(*directions, unseen.source, unseen.target)
+    assert mean_reciprocal_rank(ranks_of_counterparts(similarity)) > 0.97
+    assert first_place_share(ranks_of_counterparts(similarity.T)) > 0.95
 
 
 def test_similarity_is_the_formula(directions):
@@ -53,7 +53,7 @@ def test_similarity_is_the_formula(directions):
             fro = (y[e] @ translation_matrix(back).toarray()) * back.idf
             expected[d, e] = to @ y[e] / np.linalg.norm(to) / np.linalg.norm(y[e])
             expected[d, e] += fro @ x[d] / np.linalg.norm(fro) / np.linalg.norm(x[d])
-    found = mate_similarity(there, back, unseen.source, unseen.target)
+    found = counterpart_similarity(there, back, unseen.source, unseen.target)
     np.testing.assert_allclose(found, local_scaling(expected), rtol=1e-9, atol=1e-12)
 
 
@@ -64,19 +64,19 @@ def test_ranks_in_blocks_are_those_of_the_whole(directions, monkeypatch, entries
     source, target = (
         sparse.vstack([side, side[:9]]).tocsr() for side in (unseen.source, unseen.target)
     )
-    similarity = mate_similarity(*directions, source, target)
-    monkeypatch.setattr(mates, "BLOCK_ENTRIES", entries)
-    of_targets, of_sources = mate_ranks(*directions, source, target)
-    np.testing.assert_array_equal(of_targets, ranks_of_mates(similarity))
-    np.testing.assert_array_equal(of_sources, ranks_of_mates(similarity.T))
+    similarity = counterpart_similarity(*directions, source, target)
+    monkeypatch.setattr(counterparts, "BLOCK_ENTRIES", entries)
+    of_targets, of_sources = counterpart_ranks(*directions, source, target)
+    np.testing.assert_array_equal(of_targets, ranks_of_counterparts(similarity))
+    np.testing.assert_array_equal(of_sources, ranks_of_counterparts(similarity.T))
 
 
 def test_ranks_take_little_memory(directions, monkeypatch):
     n = 1200
     unseen = planted_pairs(n, seed=10)
-    monkeypatch.setattr(mates, "BLOCK_ENTRIES", 20 * n)
+    monkeypatch.setattr(counterparts, "BLOCK_ENTRIES", 20 * n)
     tracemalloc.start()
-    mate_ranks(*directions, unseen.source, unseen.target)
+    counterpart_ranks(*directions, unseen.source, unseen.target)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 8 * n * n / 2  # half of one matrix of similarities
@@ -84,22 +84,22 @@ def test_ranks_take_little_memory(directions, monkeypatch):
 
 def test_turning_the_pair_round_turns_the_similarity_round(directions):
     unseen = planted_pairs(12, seed=6)
-    similarity = mate_similarity(*directions, unseen.source, unseen.target)
-    turned = mate_similarity(*directions[::-1], unseen.target, unseen.source)
+    similarity = counterpart_similarity(*directions, unseen.source, unseen.target)
+    turned = counterpart_similarity(*directions[::-1], unseen.target, unseen.source)
     np.testing.assert_allclose(similarity, turned.T, rtol=1e-9, atol=1e-12)
 
 
 def test_documents_without_words_do_no_harm(directions):
     unseen = planted_pairs(4, seed=7)
     source = sparse.vstack([unseen.source, sparse.csr_matrix((1, 60))]).tocsr()
-    similarity = mate_similarity(*directions, source, unseen.target)
+    similarity = counterpart_similarity(*directions, source, unseen.target)
     assert np.isfinite(similarity).all()
 
 
 def test_two_directions_of_different_pairs_are_refused(directions):
     small = planted_pairs(3)
     with pytest.raises(ValueError, match="target must have 60 columns"):
-        mate_similarity(*directions, small.source, small.target[:, :59])
+        counterpart_similarity(*directions, small.source, small.target[:, :59])
 
 
 def test_local_scaling_by_hand():

@@ -1,5 +1,5 @@
-"""The fit over parts: in batch it is the fit in memory; part by part it ends as high; and where it
-runs makes no difference."""
+"""The fit over parts: in batch it is the fit in memory; chunk by chunk it ends as high; and where
+it runs makes no difference."""
 
 import pickle
 from types import SimpleNamespace
@@ -13,16 +13,16 @@ from gplsa.core.divergences.divergence import divergence_of
 from gplsa.core.out_of_core import incremental
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.shelf import FolderShelf, MemoryShelf
 from gplsa.core.out_of_core.source import Slices, rows_of
-from gplsa.core.out_of_core.tasks import visit_part
+from gplsa.core.out_of_core.store import FolderStore, MemoryStore
+from gplsa.core.out_of_core.tasks import visit_chunk
 from gplsa.core.sums import scaled_rows
+from gplsa.models._chunks import FILLED, ChunkPlan, fit_chunks
 from gplsa.models._fit import Plan, fit_modalities
-from gplsa.models._parts import FILLED, PartsPlan, fit_parts
 from gplsa.names import REGULARIZERS
 from tests.models.examples import planted
 
-BATCH = PartsPlan(batch=True)
+BATCH = ChunkPlan(batch=True)
 every_divergence = pytest.mark.parametrize("kind", REGULARIZERS)
 
 
@@ -36,31 +36,31 @@ def plan(**changes):
     return Plan(**(settings | {"accelerate": True, "n_jobs": 1} | changes))
 
 
-def run(counts, n_parts, parts=BATCH, *, kind="skl", lam=1.0, runner=None, shelf=None, **options):
-    shelf = MemoryShelf() if shelf is None else shelf
-    fitted = fit_parts(
-        Slices.even(counts, n_parts),
+def run(counts, n_chunks, chunks=BATCH, *, kind="skl", lam=1.0, runner=None, store=None, **options):
+    store = MemoryStore() if store is None else store
+    fitted = fit_chunks(
+        Slices.even(counts, n_chunks),
         Links(divergence_of(kind), lam),
         plan(),
-        parts,
+        chunks,
         np.random.default_rng(0),
         runner or Threads(1),
-        shelf,
+        store,
         **options,
     )
-    mixtures = np.concatenate([shelf.load(FILLED, part) for part in range(n_parts)])
+    mixtures = np.concatenate([store.load(FILLED, chunk) for chunk in range(n_chunks)])
     return fitted, mixtures
 
 
 @every_divergence
 @pytest.mark.parametrize("lam", [0.0, 1.0, 100.0])
 @pytest.mark.parametrize("n_parts", [1, 7])
-def test_in_batch_it_is_the_fit_in_memory(kind, lam, n_parts):
+def test_in_batch_it_is_the_fit_in_memory(kind, lam, n_chunks):
     counts = matrices()
     whole = fit_modalities(
         counts, Links(divergence_of(kind), lam), plan(), np.random.default_rng(0), None
     )
-    fitted, mixtures = run(counts, n_parts, kind=kind, lam=lam)
+    fitted, mixtures = run(counts, n_chunks, kind=kind, lam=lam)
     np.testing.assert_allclose(fitted.history, whole.history, rtol=1e-9)
     np.testing.assert_allclose(mixtures, whole.doc_topic, atol=1e-8)
     for topics, expected in zip(fitted.word_topics, whole.word_topics, strict=True):
@@ -100,8 +100,8 @@ def test_part_by_part_ends_as_high(kind):
     whole = fit_modalities(
         counts, Links(divergence_of(kind), 1.0), plan(max_iter=200), np.random.default_rng(0), None
     )
-    by_part = PartsPlan(schedule=Schedule(passes=25, tol=1e-6))
-    fitted, mixtures = run(counts, 8, by_part, kind=kind)
+    by_chunk = ChunkPlan(schedule=Schedule(passes=25, tol=1e-6))
+    fitted, mixtures = run(counts, 8, by_chunk, kind=kind)
     assert fitted.history[-1] >= whole.history[-1] - 1e-3 * abs(whole.history[-1])
     np.testing.assert_allclose(mixtures.sum(axis=2), 1.0, atol=1e-6)
     for topics in fitted.word_topics:
@@ -111,7 +111,7 @@ def test_part_by_part_ends_as_high(kind):
 
 def test_the_last_objective_is_that_of_the_result():
     counts = matrices()
-    fitted, mixtures = run(counts, 5, PartsPlan(schedule=Schedule(passes=3)), kind="l2", lam=2.0)
+    fitted, mixtures = run(counts, 5, ChunkPlan(schedule=Schedule(passes=3)), kind="l2", lam=2.0)
     loglik, pull = 0.0, 0.0
     for v, matrix in enumerate(counts):
         dense = matrix.toarray()
@@ -122,12 +122,12 @@ def test_the_last_objective_is_that_of_the_result():
     assert fitted.history[-1] == pytest.approx(loglik - 2.0 * pull, rel=1e-6)
 
 
-@pytest.mark.parametrize("parts", [BATCH, PartsPlan(schedule=Schedule(passes=4))])
+@pytest.mark.parametrize("parts", [BATCH, ChunkPlan(schedule=Schedule(passes=4))])
 @pytest.mark.parametrize("kind", ["l1", "skl"])
-def test_the_same_bytes_with_one_thread_and_two(parts, kind):
+def test_the_same_bytes_with_one_thread_and_two(chunks, kind):
     counts = matrices()
     (one, mixtures), (two, others) = (
-        run(counts, 6, parts, kind=kind, runner=Threads(n)) for n in (1, 2)
+        run(counts, 6, chunks, kind=kind, runner=Threads(n)) for n in (1, 2)
     )
     assert one.history == two.history
     assert mixtures.tobytes() == others.tobytes()
@@ -143,8 +143,8 @@ def test_a_group_grows_with_the_corpus_so_that_more_computers_have_something_to_
 @pytest.mark.parametrize("when", [1, 7, 13])
 def test_broken_off_it_goes_on_to_the_same_bytes(tmp_path, kind, when):
     counts = matrices()
-    parts = PartsPlan(schedule=Schedule(passes=5, tol=0.0, group=2))
-    through, mixtures = run(counts, 6, parts, kind=kind)
+    chunks = ChunkPlan(schedule=Schedule(passes=5, tol=0.0, group=2))
+    through, mixtures = run(counts, 6, chunks, kind=kind)
     told = []
 
     def break_off(now):
@@ -152,12 +152,12 @@ def test_broken_off_it_goes_on_to_the_same_bytes(tmp_path, kind, when):
         if len(told) == when:
             raise KeyboardInterrupt
 
-    shelf = FolderShelf(tmp_path)
+    store = FolderStore(tmp_path)
     with pytest.raises(KeyboardInterrupt):
-        run(counts, 6, parts, kind=kind, shelf=shelf, key="same", callback=break_off)
+        run(counts, 6, chunks, kind=kind, store=store, key="same", callback=break_off)
     again = []
     resumed, others = run(
-        counts, 6, parts, kind=kind, shelf=shelf, key="same", callback=again.append
+        counts, 6, chunks, kind=kind, store=store, key="same", callback=again.append
     )
     assert len(again) == 15 - (when - 1) // 3 * 3
     assert resumed.history == through.history
@@ -167,21 +167,21 @@ def test_broken_off_it_goes_on_to_the_same_bytes(tmp_path, kind, when):
 
 
 def test_another_key_begins_anew(tmp_path):
-    counts, shelf = matrices(), FolderShelf(tmp_path)
-    parts = PartsPlan(schedule=Schedule(passes=2, tol=0.0))
-    run(counts, 3, parts, shelf=shelf, key="one")
+    counts, store = matrices(), FolderStore(tmp_path)
+    chunks = ChunkPlan(schedule=Schedule(passes=2, tol=0.0))
+    run(counts, 3, chunks, store=store, key="one")
     told = []
-    run(counts, 3, parts, shelf=shelf, key="other", callback=told.append)
-    assert [now.sweep for now in told] == [1, 2]
+    run(counts, 3, chunks, store=store, key="other", callback=told.append)
+    assert [now.iteration for now in told] == [1, 2]
 
 
 def test_a_start_from_a_sample_ends_as_high_too():
     counts = matrices(n_docs=300)
     schedule = Schedule(passes=25, tol=1e-6)
-    all_of_them, _ = run(counts, 8, PartsPlan(schedule=schedule))
-    sampled, _ = run(counts, 8, PartsPlan(schedule=schedule, sample=60))
+    all_of_them, _ = run(counts, 8, ChunkPlan(schedule=schedule))
+    sampled, _ = run(counts, 8, ChunkPlan(schedule=schedule, sample=60))
     assert sampled.history[-1] >= all_of_them.history[-1] - 0.01 * abs(all_of_them.history[-1])
-    batch, _ = run(counts, 8, PartsPlan(batch=True, sample=60))
+    batch, _ = run(counts, 8, ChunkPlan(batch=True, sample=60))
     assert np.diff(batch.history).min() >= -1e-9 * abs(batch.history[0])
 
 
@@ -191,14 +191,14 @@ def test_visits_are_sent_names_and_send_back_a_number(tmp_path):
     class Watched(Threads):
         def run(self, task, jobs):
             for job, result in zip(jobs, super().run(task, jobs), strict=True):
-                if task is visit_part:
+                if task is visit_chunk:
                     # Beside the work itself, whose source and shelf are paths on a cluster.
                     sent.append(len(pickle.dumps(job[1:])))
                     returned.append(result)
                 yield result
 
-    parts = PartsPlan(schedule=Schedule(passes=3, tol=0.0))
-    run(matrices(), 5, parts, runner=Watched(2), shelf=FolderShelf(tmp_path))
+    chunks = ChunkPlan(schedule=Schedule(passes=3, tol=0.0))
+    run(matrices(), 5, chunks, runner=Watched(2), store=FolderStore(tmp_path))
     assert len(sent) == 15
     # Topics are 140 words × 3: they alone would have 1,680 bytes.
     assert max(sent) < 1_000
@@ -209,14 +209,14 @@ def test_a_graph_is_refused():
     counts = matrices()
     graph = sparse.csr_matrix(np.ones((90, 90)))
     with pytest.raises(ValueError, match="no graph between its documents"):
-        fit_parts(
+        fit_chunks(
             Slices.even(counts, 2),
             Links(divergence_of("skl"), 1.0, graph),
             plan(),
             BATCH,
             np.random.default_rng(0),
             Threads(1),
-            MemoryShelf(),
+            MemoryStore(),
         )
 
 
@@ -224,8 +224,8 @@ def test_rows_are_taken_from_every_part():
     counts = matrices()
     rows = np.array([0, 3, 29, 30, 31, 89])
     found = rows_of(Slices.even(counts, 3), rows)
-    for part, whole in zip(found, counts, strict=True):
-        np.testing.assert_array_equal(part.toarray(), whole[rows].toarray())
+    for chunk, whole in zip(found, counts, strict=True):
+        np.testing.assert_array_equal(chunk.toarray(), whole[rows].toarray())
 
 
 def test_momentum_starts_again_where_a_pass_led_down(monkeypatch):

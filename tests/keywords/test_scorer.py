@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 from gplsa.keywords.pairing.same import same_in_both
-from gplsa.keywords.rating import ALIKE, Judged, Judging
+from gplsa.keywords.rating import ALIKE, CandidateScorer, ScoredCandidates
 from gplsa.keywords.scoring.choosing import Keyword, choose, reading_score, salience_score
 from gplsa.keywords.scoring.traits import Traits
 from tests.keywords.planted import planted_pairs
@@ -16,27 +16,27 @@ from tests.keywords.planted import planted_pairs
 WEEKDAY, FIRST_NAME = 1, 3
 
 
-def judging(**traits):
+def scorer(**traits):
     plain = vars(Traits.unknown(5)) | {"nouniness": np.ones(5)}
-    return Judging(None, None, None, None, Traits(**plain | traits), None, None)
+    return CandidateScorer(None, None, None, None, Traits(**plain | traits), None, None)
 
 
-def judged(p, q=None):
+def scored(p, q=None):
     terms = np.arange(len(p), dtype=np.int32)
-    return Judged(np.array([0, len(p)]), terms, np.array(p), q, *np.ones((2, len(p))))
+    return ScoredCandidates(np.array([0, len(p)]), terms, np.array(p), q, *np.ones((2, len(p))))
 
 
 @pytest.mark.parametrize("telling", [0.0, 0.4, 1.0])
 @pytest.mark.parametrize("knows_telling", [True, False])
 def test_weekdays_come_last_and_first_names_count_a_fifth(telling, knows_telling):
     q = np.full(5, 0.5) if knows_telling else None
-    found = judged([0.05, 0.99, 0.9, 0.9, 0.5], q)
+    found = scored([0.05, 0.99, 0.9, 0.9, 0.5], q)
     of_kind = {
         "circumstance": np.arange(5) == WEEKDAY,
         "first": np.arange(5) == FIRST_NAME,
     }
-    plain = judging().score(found, telling)
-    score = judging(**of_kind).score(found, telling)
+    plain = scorer().score(found, telling)
+    score = scorer(**of_kind).score(found, telling)
     assert score.argmin() == WEEKDAY  # the surest word, behind one that is hardly likely
     assert score[FIRST_NAME] == pytest.approx(plain[FIRST_NAME] / 5)
     others = [0, 2, 4]
@@ -46,7 +46,7 @@ def test_weekdays_come_last_and_first_names_count_a_fifth(telling, knows_telling
 def test_a_compound_takes_the_place_of_its_parts_from_six_tenths_on():
     parts = sparse.csr_matrix(([1.0, 1.0], ([4, 4], [0, 2])), shape=(5, 5))
     for p, wanted in ((0.59, []), (0.61, [(4, [4, 0, 2])])):
-        found = judging(parts=parts).wholes(judged([0.9, 0.8, 0.7, 0.6, p]), 0, 0.4)
+        found = scorer(parts=parts).wholes(scored([0.9, 0.8, 0.7, 0.6, p]), 0, 0.4)
         assert [(whole.number, list(whole.words)) for whole in found] == wanted
 
 
@@ -80,7 +80,7 @@ def test_names_in_the_same_letters_are_told_from_the_pairs():
 def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
     pairs = planted_pairs(120)
     options = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic, "random_state": 0}
-    plain = Gist.fit(pairs.source, pairs.target, **options)
+    plain = KeywordRanker.fit(pairs.source, pairs.target, **options)
     none = np.full(pairs.source.shape[1], -1)
     p = plain.probabilities(pairs.source).toarray()
     document, term = np.argwhere((p > 0.01) & (p < 0.5))[0]
@@ -94,8 +94,8 @@ def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
     counted.eliminate_zeros()
     assert told.probabilities(counted)[0, term] == plain.probabilities(counted)[0, term]
     kept = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic}
-    again = Gist.from_arrays(told.to_arrays(), pairs.source, pairs.target, **kept)
+    again = KeywordRanker.from_arrays(told.to_arrays(), pairs.source, pairs.target, **kept)
     assert again.alike.tolist() == alike.tolist()
     damaged = told.to_arrays() | {"alike": alike[1:]}
     with pytest.raises(ValueError, match="alike"):
-        Gist.from_arrays(damaged, pairs.source, pairs.target, **kept)
+        KeywordRanker.from_arrays(damaged, pairs.source, pairs.target, **kept)
