@@ -54,7 +54,7 @@ def run(counts, n_chunks, chunks=BATCH, *, kind="skl", lam=1.0, runner=None, sto
 
 @every_divergence
 @pytest.mark.parametrize("lam", [0.0, 1.0, 100.0])
-@pytest.mark.parametrize("n_parts", [1, 7])
+@pytest.mark.parametrize("n_chunks", [1, 7])
 def test_in_batch_it_is_the_fit_in_memory(kind, lam, n_chunks):
     counts = matrices()
     whole = fit_modalities(
@@ -122,7 +122,7 @@ def test_the_last_objective_is_that_of_the_result():
     assert fitted.history[-1] == pytest.approx(loglik - 2.0 * pull, rel=1e-6)
 
 
-@pytest.mark.parametrize("parts", [BATCH, ChunkPlan(schedule=Schedule(passes=4))])
+@pytest.mark.parametrize("chunks", [BATCH, ChunkPlan(schedule=Schedule(passes=4))])
 @pytest.mark.parametrize("kind", ["l1", "skl"])
 def test_the_same_bytes_with_one_thread_and_two(chunks, kind):
     counts = matrices()
