@@ -7,6 +7,23 @@ import plotly.graph_objects as go
 
 from gplsa.language import ENGLISH, language, later, localized, tr
 
+TEMPLATE = go.layout.Template(
+    layout={
+        "colorway": [
+            *("#2278b0", "#e08a1e", "#2f9e6e", "#c05a92", "#8a6fc9", "#7a8793"),
+            *("#58b4e0", "#b7a11f", "#d0553f", "#4d6f8f"),
+        ],
+        "font": {"size": 13},
+        "title": {"automargin": True, "x": 0.01, "xanchor": "left"},
+        "xaxis": {"automargin": True, "gridcolor": "#d5d2cb", "zeroline": False},
+        "yaxis": {"automargin": True, "gridcolor": "#d5d2cb", "zeroline": False},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+    }
+)
+"""Of every figure, named when it is made: what is made in a Streamlit process would else carry
+colours that only Streamlit's own front end puts in, and margins that cut labels."""
+
 NO_BUTTONS = {"displayModeBar": False}
 FEW_BUTTONS = {"modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]]}
 BUTTON_TEXTS = (
@@ -30,7 +47,8 @@ INK_ON_LIGHT, INK_ON_DARK = "#25292e", "#e6e4df"
 
 
 def localized_figure(figure: go.Figure) -> go.Figure:
-    """The figure with its numbers as the reader's language writes them."""
+    """The figure in our own look, with its numbers as the reader's language writes them."""
+    figure.update_layout(template=TEMPLATE)
     if language() != ENGLISH:
         figure.update_layout(separators=localized(".,", language()))
     return figure

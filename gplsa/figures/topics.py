@@ -9,7 +9,7 @@ import plotly.express as px
 import plotly.graph_objects as go
 
 from gplsa.compare import MEASURES, Outcome
-from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure
+from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, TEMPLATE, localized_figure
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import later, number, spoken, tr
@@ -36,6 +36,7 @@ def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Fi
     table = pd.DataFrame({iteration: np.arange(1, len(history) + 1), height: list(history)})
     figure = px.line(
         table,
+        template=TEMPLATE,
         x=iteration,
         y=height,
         labels={iteration: tr("iteration"), height: tr("fit (objective J)")},
@@ -247,6 +248,7 @@ def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
     lower = tr("{measure}<br><sub>lower is better</sub>", measure=name)
     figure = px.line(
         table,
+        template=TEMPLATE,
         x="agreement λ" if over_lam else "topics",
         y=told.title,
         color="topics" if over_lam else "agreement λ",

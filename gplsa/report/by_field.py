@@ -6,6 +6,7 @@ import plotly.express as px
 import plotly.graph_objects as go
 
 from gplsa.corpus.fields import TIME, kinds_of
+from gplsa.figures.common import TEMPLATE
 from gplsa.figures.fields import group_names
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import later, number, tr
@@ -110,6 +111,7 @@ def _lines(model: TrainedModel, found: ByField) -> go.Figure:
     ]
     figure = px.line(
         pd.DataFrame(rows, columns=[found.field, share, "topic"]),
+        template=TEMPLATE,
         x=found.field,
         y=share,
         color="topic",

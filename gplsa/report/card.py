@@ -87,11 +87,13 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
         found.append(tr("The validation calls it {verdict}: {cause}", verdict=verdict, cause=cause))
     if model.doubted_share >= MANY_DOUBTED:
         found.append(spoken(told_of_doubted(model)))
-    if model.n_documents < FEW_PAIRS:
+    # What makes keywords poor in general is told where they are not known to be good.
+    good = model.validation is not None and model.validation.verdict == "good"
+    if not good and model.n_documents < FEW_PAIRS:
         found.append(
             tr("It has seen {n:,} pairs only; rare words are guesses.", n=model.n_documents)
         )
-    for modality in model.corpus.texts:
+    for modality in model.corpus.texts if not good else ():
         length = float(np.mean(model.counts[modality].sum(axis=1)))
         if length < FEW_WORDS:
             found.append(
@@ -114,12 +116,6 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
                     n_topics=model.n_topics,
                 )
             )
-    if not model.converged:
-        found.append(
-            tr("The fit was stopped before it had settled; more iterations may change topics.")
-        )
-    if model.corpus.doubts:
-        found.append(tr("Something about the pairs looks doubtful: see the section Corpus."))
     return found
 
 

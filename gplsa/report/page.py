@@ -14,7 +14,9 @@ from gplsa import language as languages
 from gplsa.language import later, speaking, tr
 from gplsa.model.model import TrainedModel
 from gplsa.report import by_field, card, examples, sections
+from gplsa.report.cover import cover, described
 from gplsa.report.pieces import Html, html, tag
+from gplsa.report.settings import settings
 from gplsa.report.style import CSS, SCRIPT
 from gplsa.version import VERSION
 
@@ -69,13 +71,19 @@ def _report(model: TrainedModel, day: date) -> str:
         by_field.by_fields(model, sections.FIGURES + 1),
         examples.examples(model),
         card.model_card(model),
-        sections.settings(model),
+        settings(model),
         card.citing(),
     ]
     links = (tag("li", tag("a", part.title, href=f"#{part.name}")) for part in parts)
     name = html(model.name)
     body = html(
-        tag("header", tag("h1", model.name), tag("p", f"{_written(day)}, gplsa {VERSION}")),
+        tag(
+            "header",
+            tag("h1", model.name),
+            tag("p", described(model), class_="lead"),
+            cover(model),
+            tag("p", f"{_written(day)}, gplsa {VERSION}", class_="soft small"),
+        ),
         tag("nav", tag("ul", *links), aria_label=tr("Sections")),
         tag("main", *(_section(*part) for part in parts)),
     )

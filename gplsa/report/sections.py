@@ -1,8 +1,5 @@
 """What stands in a report, section by section."""
 
-import platform
-from importlib.metadata import version
-
 import numpy as np
 
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
@@ -12,6 +9,7 @@ from gplsa.language import count, later, number, plural, spoken, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.report import charts
+from gplsa.report.cover import described
 from gplsa.report.pieces import (
     Html,
     Section,
@@ -24,12 +22,10 @@ from gplsa.report.pieces import (
     tag,
 )
 from gplsa.text import Vocabulary
-from gplsa.version import VERSION
 
 FIGURES = 2  # of the section on topics
 WORDS = 8
 DOCUMENTS = 3
-PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
 COLORS = {later("good"): "#3f8f5b", later("fair"): "#c08a1e", later("poor"): "#c2503d"}
 KINDS = {TEXT: later("text"), IMAGE: later("image"), FEATURES: later("features")}
 MOST_NOTES = 50
@@ -76,7 +72,7 @@ def corpus(model: TrainedModel) -> Section:
         f"{spoken(one.message)} ({count(one.n_documents, 'document')})" for one in read.cleaning
     ]
     content = html(
-        paragraphs(tr("“{name}”, {pairs}.", name=read.name, pairs=count(len(read), "pair")), whole),
+        paragraphs(f"{described(model)}.", whole),
         table(tr("The sides of the corpus, and what was counted"), head, rows, numbers=3),
         paragraphs(tr("Columns beside the texts: {fields}.", fields=fields) if fields else ""),
         tag("h3", tr("What was cleaned")),
@@ -213,28 +209,6 @@ def _words(model: TrainedModel, modality: str, topic: int) -> Html:
     color = side_color(model.modalities, modality)
     language = {"lang": code} if (code := model.corpus.languages.get(modality)) else {}
     return tag("div", tag("ol", *rows, **language), style=f"--c:{color}")
-
-
-def settings(model: TrainedModel) -> Section:
-    """Everything that a training of the same corpus needs to give the same model."""
-    chosen = model.settings.to_json()
-    words = chosen.pop("words")
-    rows: list[tuple[object, object]] = [(tr("topics"), model.n_topics)]
-    rows += [(name, value) for name, value in chosen.items() if name != "n_topics"]
-    for modality in [side for side in model.modalities if side in words]:
-        options = words[modality]
-        told = ", ".join(f"{name}: {value}" for name, value in options.items())
-        rows.append((tr("words, {side}", side=side_name(model.corpus, modality)), told))
-    rows.append((tr("iterations made"), max(len(model.objective_history) - 1, 0)))
-    rows.append((tr("converged"), tr("yes") if model.converged else tr("no")))
-    rows.append((tr("digest of the model"), model.digest[:16]))
-    versions = [("gplsa", VERSION), ("Python", platform.python_version())]
-    versions += [(name, version(name)) for name in PACKAGES]
-    content = html(
-        table(tr("Settings of the training"), (tr("setting"), tr("value")), rows),
-        table(tr("Versions that made this report"), (tr("package"), tr("version")), versions),
-    )
-    return Section("settings", tr("Settings and versions"), content)
 
 
 def is_text(model: TrainedModel, modality: str) -> bool:

@@ -14,6 +14,13 @@ h1 { font-size: 2rem; margin: 0.5rem 0 0; }
 h2 { font-size: 1.4rem; margin: 2.6rem 0 0.6rem; border-bottom: 1px solid var(--line);
   padding-bottom: 0.25rem; }
 h3 { font-size: 1.05rem; margin: 1.1rem 0 0; }
+.lead { font-size: 1.1rem; }
+.findings { list-style: none; margin: 1.4rem 0; padding: 0; display: grid; gap: 0.9rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); }
+.findings li { border-top: 3px solid var(--accent); background: var(--wash); padding: 0.8rem 1rem;
+  border-radius: 0 0 0.5rem 0.5rem; }
+.findings b { display: block; font: 600 1.1rem/1.3 Georgia, "Source Serif 4", serif;
+  margin-bottom: 0.3rem; }
 .topic h3 { margin: 0; }
 .verdict + .scroll { margin-top: 0.8rem; }
 p, ul { margin: 0.4rem 0; }

@@ -1,0 +1,111 @@
+"""What a training was told, in words, and as Python and the command line take it."""
+
+import platform
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any
+
+from gplsa.html.sides import side_name
+from gplsa.language import later, number, tr
+from gplsa.model.model import TrainedModel
+from gplsa.report.pieces import Html, Section, html, table, tag
+from gplsa.version import VERSION
+
+PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
+NAMES = {
+    "n_topics": later("number of topics"),
+    "regularizer": later("how the sides are compared"),
+    "lam": later("how closely the sides must agree, λ"),
+    "seed": later("seed of chance"),
+    "max_iter": later("iterations at most"),
+    "tol": later("stops when the objective rises by less than"),
+    "init": later("start"),
+    "background": later("share of every text that is common to all"),
+    "keep_texts": later("the model holds the texts"),
+    "check": later("some pairs were held out to measure it"),
+    "visual_words": later("kinds of patches in pictures, at most"),
+    "weigh_pairs": later("pairs count less that do not seem to belong together"),
+}
+VALUES = {
+    "skl": later("symmetric Kullback–Leibler divergence"),
+    "l1": later("absolute differences, ℓ1"),
+    "l2": later("squared differences, ℓ2"),
+    "nmf": later("topics of tf-idf by NMF"),
+    "nndsvd": later("topics of counts by NNDSVD"),
+    "random": later("documents drawn at random"),
+    "auto": later("where many look wrong"),
+    "always": later("always"),
+    "never": later("never"),
+    "builtin": later("the built-in list"),
+    "nltk": later("NLTK's list"),
+    "none": later("none"),
+    "lemma": later("the base form of the dictionary"),
+    "stem": later("the stem"),
+    "True": later("yes"),
+    "False": later("no"),
+    "None": later("as usual"),
+}
+WORD_NAMES = {
+    "language": later("language"),
+    "stop_words": later("stop words"),
+    "add_stop_words": later("left out too"),
+    "keep_words": later("never left out"),
+    "base": later("forms of a word count as"),
+    "min_length": later("letters at least"),
+    "min_df": later("documents at least"),
+    "max_df": later("share of the documents at most"),
+    "ngrams": later("words of a phrase at most"),
+    "split_compounds": later("parts of compounds count"),
+    "join_line_end_hyphens": later("words are joined across lines"),
+    "replace_long_s": later("ſ is s"),
+}
+
+
+def settings(model: TrainedModel) -> Section:
+    """Everything that a training of the same corpus needs to give the same model."""
+    chosen: dict[str, Any] = model.settings.to_json() | {"n_topics": model.n_topics}
+    words: Mapping[str, Mapping[str, Any]] = chosen.pop("words")
+    rows: list[tuple[object, ...]] = [
+        (tr(NAMES.get(name, name)), _said(value), _code(name, value))
+        for name, value in chosen.items()
+    ]
+    rows += [
+        (
+            tr("iterations made"),
+            number(max(len(model.objective_history) - 1, 0)),
+            tr("settled") if model.converged else tr("stopped before it had settled"),
+        ),
+        (tr("digest of the model"), model.digest[:16], ""),
+    ]
+    head = (tr("setting"), tr("value"), tr("in Python"))
+    versions = [("gplsa", VERSION), ("Python", platform.python_version())]
+    versions += [(name, version(name)) for name in PACKAGES]
+    content = html(
+        table(tr("Settings of the training"), head, rows),
+        *(_words(model, side, words[side]) for side in model.modalities if side in words),
+        table(tr("Versions that made this report"), (tr("package"), tr("version")), versions),
+    )
+    return Section("settings", tr("Settings and versions"), content)
+
+
+def _words(model: TrainedModel, side: str, options: Mapping[str, Any]) -> Html:
+    """How the texts of one side became words."""
+    rows: list[tuple[object, ...]] = [
+        (tr(WORD_NAMES.get(name, name)), _said(value), _code(name, value))
+        for name, value in options.items()
+        if value not in ([], ())
+    ]
+    title = tr("Words of {side}", side=side_name(model.corpus, side))
+    return table(title, (tr("setting"), tr("value"), tr("in Python")), rows)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, value))
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return number(value, "g" if isinstance(value, float) else ",")
+    return tr(VALUES.get(str(value), str(value)))
+
+
+def _code(name: str, value: Any) -> Html:
+    return tag("code", f"{name}={value!r}")
