@@ -79,13 +79,16 @@ class CandidateScorer:
             self._frequencies.n_pairs,
         )
         p, q = self.calibration.occurring.probability(found.features), None
-        p = np.where(self._stands_alike(counts, found), np.maximum(p, ALIKE), p)
+        alike = self._stands_alike(counts, found)
+        p = np.where(alike, np.maximum(p, ALIKE), p)
+        # Its letters speak for a name, however few pairs hold it.
+        pairs = np.where(alike, np.inf, found.pairs)
         if self.calibration.telling is not None and with_telling:
             length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
             context = Context(length, self._burst, self.traits)
             q = telling_probability(self.calibration.telling, found, p, context)
         scored = ScoredCandidates(
-            found.indptr, found.terms, p, q, self._salience(found), found.pairs
+            found.indptr, found.terms, p, q, self._salience(found), pairs
         )
         if self.phrases is None or not with_phrases:
             return scored

@@ -36,7 +36,8 @@ def lexicon_arrays(lexicon: Lexicon, prefix: str = "") -> dict[str, npt.NDArray[
 def calibration_arrays(calibration: KeywordCalibration) -> dict[str, npt.NDArray[Any]]:
     """Weights and trees of the three probabilities."""
     arrays = _scores("", calibration.occurring.weights, calibration.occurring.trees)
-    arrays["needs"] = np.array([calibration.needs.pairs, calibration.needs.carries])
+    needs = calibration.needs
+    arrays["needs"] = np.array([needs.pairs, needs.carries, needs.sure])
     if calibration.telling is not None:
         arrays |= _scores("telling_", calibration.telling.weights, calibration.telling.trees)
     return arrays | _scores("phrase_", calibration.phrases.weights, calibration.phrases.trees)
@@ -51,9 +52,10 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
     needs = AS_BEFORE
     if "needs" in arrays:
         stored = np.asarray(arrays["needs"], dtype=np.float64)
-        if stored.shape != (2,) or not np.isfinite(stored).all() or (stored < 0).any():
-            raise ValueError("needs must be two numbers of at least 0")
-        needs = Needs(*stored.tolist())
+        sound = stored.shape in ((2,), (3,)) and np.isfinite(stored).all() and (stored >= 0).all()
+        if not sound:
+            raise ValueError("needs must be two or three numbers of at least 0")
+        needs = Needs(*[*stored.tolist(), AS_BEFORE.sure][:3])
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
         return KeywordCalibration(occurring, None, default_phrase_calibration(), needs)

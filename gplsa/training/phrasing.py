@@ -1,10 +1,10 @@
 """Reading the phrases of a corpus, and taking out of them what held-out pairs brought in."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS
@@ -13,11 +13,13 @@ from gplsa.corpus.sides import SideVocabulary
 from gplsa.keywords import Phrases, Traits
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.model.phrasing import Phrasing, traits_of, with_names
+from gplsa.model.topics.fillers import function_words
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.text.encoded import PHASE
+from gplsa.text.language.lemmas import base_form
 from gplsa.text.sequence.keyphrases import Keyphrases
-from gplsa.text.sequence.names import Capitals
+from gplsa.text.sequence.names import Capitals, shared_names
 from gplsa.text.sequence.surroundings import in_order, word_traits
 
 
@@ -109,14 +111,25 @@ def read_phrases(
             traits_of(vocabulary, traits),
             ordered.places,
         )
-    proper = {modality: side.proper() for modality, side in capitals.items()}
-    several = Counter(form for forms in proper.values() for form in forms)
-    shared = sorted(form for form, sides in several.items() if sides > 1)
+    shared = shared_names(list(capitals.values()))
     for modality, side in capitals.items():
         named = with_names(learned[modality].traits, side, shared)
+        foreign = _foreign(vocabularies[modality], set(corpus.languages.values()))
+        named = replace(named, circumstance=named.circumstance | foreign)
         learned[modality] = replace(learned[modality], traits=named)
     kept = {
         modality: Phrasing(one.traits, chosen[modality], one.phrases.counts, one.places)
         for modality, one in learned.items()
     }
     return kept, learned
+
+
+def _foreign(vocabulary: SideVocabulary, languages: Iterable[str]) -> npt.NDArray[np.bool_]:
+    """(n_terms) function words of the other sides that are no words here: *the* in German texts,
+    whose quotations have it; not *die* in English ones."""
+    if not isinstance(vocabulary, Vocabulary):
+        return np.zeros(0, dtype=bool)
+    own = vocabulary.options.language
+    strange = frozenset().union(*map(function_words, languages)) - function_words(own)
+    small = [form.lower() for form in vocabulary.forms]
+    return np.array([f in strange and base_form(f, own) is None for f in small], dtype=bool)

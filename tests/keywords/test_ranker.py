@@ -220,6 +220,8 @@ def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
     assert ranker.calibration.needs == Needs()
     arrays = ranker.to_arrays()
     assert checked_calibration(arrays).needs == Needs()
+    two = checked_calibration(arrays | {"needs": arrays["needs"][:2]}).needs
+    assert two == Needs(sure=AS_BEFORE.sure)
     del arrays["needs"]
     assert checked_calibration(arrays).needs == AS_BEFORE
     for damaged in ([1.0], [-1.0, 0.2], [np.nan, 0.2]):

@@ -23,10 +23,6 @@ from gplsa.core.types import FloatArray
 TELLING = 0.3
 """Default place between sure and telling."""
 
-CONFIDENT = 0.5
-"""Between the least and the most keywords, those more likely right than wrong are shown, if they
-meet what the model `Needs`."""
-
 SUREST_PHRASE, PHRASE_SLOPE = 0.95, 0.3
 SURE_COMPOUND = 0.6
 SALIENCE_SHARE = 0.2
@@ -38,16 +34,18 @@ LOW = 0.2
 class Needs:
     """What a keyword needs to be shown beside the least ones.
 
-    pairs    κ: a word whose strongest evidence stands in b pairs needs p·b / (b + κ) ≥ 1/2, so .8
+    pairs    κ: a word whose strongest evidence stands in b pairs needs p·b / (b + κ) ≥ sure, so .96
              where two pairs are all there is, because chance chose these two among many
     carries  the least probability to be among the specific words
+    sure     the least probability to occur in a translation
     """
 
     pairs: float = 1.2
     carries: float = 0.25
+    sure: float = 0.6
 
 
-AS_BEFORE = Needs(0.0, 0.15)
+AS_BEFORE = Needs(0.0, 0.15, 0.5)
 """Of models that were trained before these needs, and of so few pairs that all evidence is thin."""
 
 
@@ -138,11 +136,11 @@ def choose(
         if int(terms[i]) not in claimed:
             found.append(Keyword(int(terms[i]), float(p[i]), float(score[i]), float(told[i])))
     found = sorted(found, key=lambda keyword: (-keyword.score, keyword.term))[:limit]
-    unsure = {int(term) for term in terms[p * pairs < CONFIDENT * (pairs + needs.pairs)]}
+    unsure = {int(term) for term in terms[p * pairs < needs.sure * (pairs + needs.pairs)]}
     carrying = [
         k
         for k in found
-        if k.probability >= CONFIDENT
+        if k.probability >= needs.sure
         and k.term not in unsure
         and (q is None or k.telling >= needs.carries)
     ]

@@ -5,6 +5,7 @@ and letters that number documents say nothing.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ _MOSTLY = 0.6
 _NEARLY_ALWAYS = 0.8
 _RARELY = 0.1
 _SELDOM_IN_SENTENCES = 0.3
+_HARDLY_REPEATED = 1.25
+_ABOUT_AS_OFTEN = 0.25
 _MANY = 3
 """Different names behind a first name."""
 _NUMBERED = 10
@@ -77,28 +80,40 @@ class Capitals:
             ordered.n_terms,
         )
 
-    def proper(self) -> frozenset[str]:
-        """Forms with a capital that hardly ever stand in small letters."""
+    def proper(self) -> dict[str, int]:
+        """Forms with a capital that hardly ever stand in small letters; how often they stand."""
         number = {form: place for place, form in enumerate(self.forms)}
-        return frozenset(
-            form
+        return {
+            form: int(self.uses[place])
             for place, form in enumerate(self.forms)
             if form[:1].isupper()
             and _uses(self.uses, number.get(form.lower())) <= _RARELY * self.uses[place]
-        )
+        }
 
 
 def _uses(uses: Ints, place: int | None) -> int:
     return 0 if place is None else int(uses[place])
 
 
+def shared_names(sides: Sequence[Capitals]) -> list[str]:
+    """What is `proper` on two sides or more, about as often: *Universität* stands in English, too,
+    but seldom."""
+    uses: defaultdict[str, list[int]] = defaultdict(list)
+    for side in sides:
+        for form, often in side.proper().items():
+            uses[form].append(often)
+    alike = _ABOUT_AS_OFTEN
+    return sorted(f for f, n in uses.items() if len(n) > 1 and sorted(n)[-2] >= alike * max(n))
+
+
 def name_parts(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
     """(n_terms) which terms are parts of names of people that say little alone.
 
     others  what is `proper` on another side
-    A first part stands mostly right before another name, as *Jens* in *Jens Lehmann* and *van* in
-    *van Hulten*; a last part is one that nearly always stands behind such a first part as stands
-    before many, and no text repeats it: whoever a text is about it names again.
+    A first part stands mostly right before other names, as *Jens* in *Jens Lehmann* and *van* in
+    *van Hulten*; a last part is one that stands behind such a first part as stands before many,
+    that nearly always has a name before or behind it, and that hardly any text repeats: whoever a
+    text is about it names again.
     """
     own = side.proper()
     proper = np.array([f in own and f in others for f in side.forms], dtype=bool)
@@ -107,15 +122,19 @@ def name_parts(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
     behind = sparse.csr_matrix(behind)
     behind.eliminate_zeros()
     uses = _by_term(side, side.uses)
-    first = _by_term(side, behind.sum(axis=1)) >= _MOSTLY * np.maximum(uses, 1)
+    leads = _by_term(side, behind.sum(axis=1))
+    first = leads >= _MOSTLY * np.maximum(uses, 1)
+    # *Monte* leads *Carlo* alone.
+    same = _by_term(side, behind.max(axis=1).toarray())
+    first &= same <= _NEARLY_ALWAYS * leads
     # Names alone lead names: *Kommissar Prodi* does not make a name of the commissioner.
     known = proper | np.array([f.islower() and len(f) <= 3 for f in side.forms], dtype=bool)
     first &= _by_term(side, np.where(known & ~shouted, side.uses, 0)) >= _NEARLY_ALWAYS * uses
     is_first = np.append(first, False)[side.term]
     many = (np.diff(behind.indptr) >= _MANY) & is_first
-    led = np.asarray(behind.T @ many.astype(np.float64)).ravel()
-    last = _by_term(side, led) >= _NEARLY_ALWAYS * np.maximum(uses, 1)
-    last &= uses <= (1 + _RARELY) * _by_term(side, side.texts)
+    led = _by_term(side, np.asarray(behind.T @ many.astype(np.float64)).ravel())
+    last = (led > 0) & (led + leads >= _NEARLY_ALWAYS * uses)
+    last &= uses <= _HARDLY_REPEATED * _by_term(side, side.texts)
     return first | last
 
 

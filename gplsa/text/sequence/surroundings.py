@@ -26,6 +26,8 @@ _NEITHER, _NOUN, _VERB = range(3)
 _HYPHENATED = re.compile(r"(?<!\w)\w++(?:-\w++)++")
 # Stabilisierungs- und Assoziierungsabkommen: the rest of the word stands elsewhere.
 _CUT = re.compile(r"(?<!\w)(\w++)-(?![\w-])")
+# Forscher:innen, Autor*innen, Bürger/-innen: the ending is no word of its own.
+_GENDERED = re.compile(r"(?<=[^\W\d_])[*:_/]-?(innen)(?!\w)")
 _MOSTLY = 0.6
 _SHORTEST_WORD = 3
 _NAMED = 0.9
@@ -198,6 +200,7 @@ def _hyphen_uses(
     for place, text in enumerate(texts):
         for word in _HYPHENATED.findall(text):
             pieces.update(word.split("-"))
+        pieces.update(_GENDERED.findall(text))
         cut.update(_CUT.findall(text))
         letters += len(text)
         if letters - told >= _TOLD_EVERY:

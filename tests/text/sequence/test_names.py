@@ -6,7 +6,7 @@ import pytest
 from gplsa.corpus.corpus import Corpus
 from gplsa.model.phrasing import Phrasing
 from gplsa.text import Vocabulary, WordOptions, unseen
-from gplsa.text.sequence.names import Capitals, codes, name_parts
+from gplsa.text.sequence.names import Capitals, codes, name_parts, shared_names
 from gplsa.text.sequence.surroundings import in_order
 from gplsa.training.phrasing import read_phrases
 
@@ -66,6 +66,69 @@ def test_codes_stand_beside_numbers_and_acronyms_in_sentences(side, other):
 def test_what_no_other_side_has_is_no_name():
     _, capitals = sides()
     assert not name_parts(capitals["en"], frozenset()).any()
+
+
+def capitals_of(texts):
+    vocabularies = {
+        side: Vocabulary.build(column, WordOptions(side, max_df=1.0))[0]
+        for side, column in texts.items()
+    }
+    found = [Capitals.of(in_order(vocabularies[side], texts[side])) for side in texts]
+    return vocabularies, found
+
+
+def test_a_name_stands_about_as_often_on_both_sides():
+    """*Universität* is a word of one side that the other has now and then."""
+    german = [f"Die Universität {place} liest Kant" for place in ("Bonn", "Trier", "Kiel")] * 3
+    english = [f"Kant is read in {place}" for place in ("Bonn", "Trier", "Kiel")] * 3
+    english[0] += " at the Universität Bonn"
+    english[1] += " at the Universität Trier"
+    _, found = capitals_of({"de": german, "en": english})
+    assert shared_names(found) == ["Bonn", "Kant", "Kiel", "Trier"]
+
+
+def test_what_leads_one_name_alone_is_no_first_name():
+    lines = [f"bei {name} und bei Monte Carlo" for name in ("Jens Voss", "Jens Kast", "Jens Huber")]
+    vocabularies, found = capitals_of(
+        {"de": lines, "en": [line.replace("bei", "by") for line in lines]}
+    )
+    named = forms(vocabularies["de"], name_parts(found[0], shared_names(found)))
+    assert {"Jens"} <= named
+    assert not {"Monte", "Carlo"} & named
+
+
+def test_a_last_name_may_lead_others_in_a_list():
+    """As in *Anna Müller, Müller Hans*: always beside a name, never alone."""
+    lines = [
+        "mit Anna Müller",
+        "mit Anna Voss",
+        "mit Anna Kast",
+        "mit Hans Kast",
+        "mit Hans Voss",
+        "mit Hans Huber",
+        "mit Müller Hans",
+    ]
+    vocabularies, found = capitals_of(
+        {"de": lines, "en": [line.replace("mit", "by") for line in lines]}
+    )
+    assert "Müller" in forms(vocabularies["de"], name_parts(found[0], shared_names(found)))
+
+
+def test_words_the_other_side_alone_has_name_nothing():
+    """*the* in a German quotation; but English has a verb of its own that is written *die*."""
+    german = ["Er sagte the house und the ship, die Ernte war gut"] * 3
+    english = ["He said the house and the ship; they die, the harvest was good"] * 3
+    texts = {"de": german, "en": english}
+    vocabularies = {
+        side: Vocabulary.build(column, WordOptions(side, max_df=1.0))[0]
+        for side, column in texts.items()
+    }
+    corpus = Corpus("a", list("abc"), texts, {"de": "de", "en": "en"})
+    counts = {m: v.count(corpus.texts[m]) for m, v in vocabularies.items()}
+    kept, _ = read_phrases(corpus, vocabularies, counts)
+    left = {m: forms(vocabularies[m], one.traits.circumstance) for m, one in kept.items()}
+    assert "the" in left["de"] and "ship" not in left["de"]
+    assert "die" in vocabularies["en"].forms and "die" not in left["en"]
 
 
 def test_names_are_kept_apart_and_take_no_place_among_keywords():

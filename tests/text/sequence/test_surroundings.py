@@ -56,6 +56,18 @@ def test_words_of_circumstance_in_any_inflection():
     assert told == {"tuesday", "seven", "year", "mr", "august"}
 
 
+def test_the_ending_of_both_genders_is_no_word():
+    texts = [
+        "Forscher:innen, Autor*innen und Bürger/-innen lesen",
+        "von innen kommt Wärme nach außen",
+    ]
+    vocabulary, traits = traits_of(texts, "de")
+    told = {t for t, c in zip(vocabulary.terms, traits.fragment, strict=True) if c}
+    assert told == {"innen"}
+    vocabulary, traits = traits_of([texts[1]] * 3, "de")
+    assert not traits.fragment.any()
+
+
 def test_pieces_of_words_with_hyphens():
     texts = [
         "the socio-economic co-operation and the economic state of co-operation",
