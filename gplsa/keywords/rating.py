@@ -87,9 +87,7 @@ class CandidateScorer:
             length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
             context = Context(length, self._burst, self.traits)
             q = telling_probability(self.calibration.telling, found, p, context)
-        scored = ScoredCandidates(
-            found.indptr, found.terms, p, q, self._salience(found), pairs
-        )
+        scored = ScoredCandidates(found.indptr, found.terms, p, q, self._salience(found), pairs)
         if self.phrases is None or not with_phrases:
             return scored
         of_phrases = self.phrases.scored(counts, found, p, self.calibration.phrases)

@@ -13,7 +13,7 @@ from gplsa.corpus.sides import SideVocabulary
 from gplsa.keywords import Phrases, Traits
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.model.phrasing import Phrasing, traits_of, with_names
-from gplsa.model.topics.fillers import function_words
+from gplsa.model.topics.uninformative import function_words
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.text.encoded import PHASE

@@ -124,9 +124,6 @@ def name_parts(side: Capitals, others: Collection[str]) -> NDArray[np.bool_]:
     uses = _by_term(side, side.uses)
     leads = _by_term(side, behind.sum(axis=1))
     first = leads >= _MOSTLY * np.maximum(uses, 1)
-    # *Monte* leads *Carlo* alone.
-    same = _by_term(side, behind.max(axis=1).toarray())
-    first &= same <= _NEARLY_ALWAYS * leads
     # Names alone lead names: *Kommissar Prodi* does not make a name of the commissioner.
     known = proper | np.array([f.islower() and len(f) <= 3 for f in side.forms], dtype=bool)
     first &= _by_term(side, np.where(known & ~shouted, side.uses, 0)) >= _NEARLY_ALWAYS * uses

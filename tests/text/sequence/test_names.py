@@ -87,16 +87,6 @@ def test_a_name_stands_about_as_often_on_both_sides():
     assert shared_names(found) == ["Bonn", "Kant", "Kiel", "Trier"]
 
 
-def test_what_leads_one_name_alone_is_no_first_name():
-    lines = [f"bei {name} und bei Monte Carlo" for name in ("Jens Voss", "Jens Kast", "Jens Huber")]
-    vocabularies, found = capitals_of(
-        {"de": lines, "en": [line.replace("bei", "by") for line in lines]}
-    )
-    named = forms(vocabularies["de"], name_parts(found[0], shared_names(found)))
-    assert {"Jens"} <= named
-    assert not {"Monte", "Carlo"} & named
-
-
 def test_a_last_name_may_lead_others_in_a_list():
     """As in *Anna Müller, Müller Hans*: always beside a name, never alone."""
     lines = [
