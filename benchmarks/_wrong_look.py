@@ -15,7 +15,7 @@ from benchmarks._comparable_corpora import (
     speeches,
 )
 from benchmarks._wrong_product import lines_of_news, paragraphs
-from gplsa.models.pair_weights import PairWeights
+from gplsa.models.weighing import PairWeights
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.training.doubted import LOOKED_AT, judged
 

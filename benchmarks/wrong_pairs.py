@@ -48,7 +48,7 @@ from benchmarks._wrong_product import print_tables as print_product
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA, pair_weights
 from gplsa.models._doubted import Doubted
-from gplsa.models.pair_weights import PairWeights
+from gplsa.models.weighing import PairWeights
 from gplsa.names import AUTO, NEVER, WEIGHING
 from gplsa.training.fitting import document_weights
 

@@ -238,3 +238,18 @@ def test_other_shells_know_every_command(shell, capsys):
     script = json.loads(capsys.readouterr().out)["script"]
     assert all(command.name in script for command in COMMANDS)
     assert "relevance" in script
+
+
+NOT_FOR_TOPICS = ("sklearn", "pandas", "scipy.stats", "simplemma", "pypdf", "plotly", "streamlit")
+
+
+def test_topics_are_listed_without_what_they_do_not_need(here):
+    """In a process of its own, where importing any of these packages fails."""
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({NOT_FOR_TOPICS!r})); "
+        f"from gplsa.cli import main; sys.exit(main(['topics', {str(here / 'm.gplsa')!r}]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, cwd=REPOSITORY, capture_output=True, text=True
+    )
+    assert done.stdout.startswith("Topic ")

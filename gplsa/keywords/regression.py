@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.preprocessing import normalize
 
+from gplsa.core.lazy import normalize
 from gplsa.core.types import FloatArray, Look, VisualFeatures
 from gplsa.keywords.scoring.ranking import sigmoid
 

@@ -11,8 +11,8 @@ from typing import Protocol
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 
+from gplsa.core.lazy import normalize
 from gplsa.core.types import BoolArray, FloatArray, VisualFeatures
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from scipy import sparse
@@ -36,8 +36,10 @@ from gplsa.model.topics.shown import (
     without_compounds,
 )
 from gplsa.model.topics.uninformative import uninformative_topics
-from gplsa.models import MultimodalGPLSA
 from gplsa.retrieval import NearestPairs
+
+if TYPE_CHECKING:
+    from gplsa.models import MultimodalGPLSA
 
 # More steps overfit short documents.
 FOLD_IN_STEPS = 3
@@ -241,7 +243,7 @@ class TrainedModel(Stored):
         return self._folding.transform({modality: counts}, max_iter=steps)[modality]
 
     @cached_property
-    def _folding(self) -> MultimodalGPLSA:
+    def _folding(self) -> "MultimodalGPLSA":
         return reader(self.topic_word, self.doc_topic, self.counts, self.settings.background)
 
     def nearest(self, counts: sparse.csr_matrix, modality: str) -> list[list[tuple[int, float]]]:
@@ -292,8 +294,10 @@ def reader(
     doc_topic: dict[str, np.ndarray],
     counts: Mapping[str, sparse.csr_matrix],
     background: float,
-) -> MultimodalGPLSA:
+) -> "MultimodalGPLSA":
     """A model of topics that were fitted before to `counts`, to fold documents in with."""
+    from gplsa.models import MultimodalGPLSA
+
     # No tolerance: as many steps as are asked for, as few overfit short documents least.
     n_topics = len(next(iter(topic_word.values())))
     model = MultimodalGPLSA(n_topics, background_weight=background, tol=0.0)

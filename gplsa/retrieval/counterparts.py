@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 
+from gplsa.core.lazy import normalize
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_counts

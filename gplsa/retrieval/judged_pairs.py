@@ -1,6 +1,6 @@
 r"""Which pairs belong together, judged by lexicons of other pairs: quick, as no topic is fitted.
 
-As in `gplsa.models.pair_weights`, with lexicons in the place of topics.  How much likelier the
+As in `gplsa.models.weighing`, with lexicons in the place of topics.  How much likelier the
 words of text j become once text i of the other side is known, in nats a word, is
 
     ℓ_ij = Σ_e ỹ_je log(1 + Σ_f x̃_if t(e|f) / q_e),
@@ -20,7 +20,7 @@ from gplsa.core.sums import column_sums, scaled_rows
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords import Units
 from gplsa.keywords.fitting import build_lexicon
-from gplsa.models.pair_weights import (
+from gplsa.models.weighing import (
     FOLDS,
     MOST_STRANGERS,
     PairWeights,

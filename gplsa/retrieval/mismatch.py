@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.preprocessing import normalize
 
+from gplsa.core.lazy import normalize
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.keywords import KeywordRanker
 from gplsa.keywords.checks import checked_pairs

@@ -1,8 +1,8 @@
 """Topic space: documents of any two modalities are as near as their topic mixtures."""
 
 import numpy as np
-from sklearn.preprocessing import normalize
 
+from gplsa.core.lazy import normalize
 from gplsa.core.types import FloatArray
 
 

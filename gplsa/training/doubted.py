@@ -11,7 +11,7 @@ from gplsa.corpus.sides import SideVocabulary
 from gplsa.errors import InputError
 from gplsa.keywords import align_lines
 from gplsa.model.settings import TrainSettings
-from gplsa.models.pair_weights import PairWeights
+from gplsa.models.weighing import PairWeights
 from gplsa.names import ALWAYS, NEVER
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval.judged_pairs import TRUSTED, pair_weights_by_lexicon

@@ -7,7 +7,7 @@ from scipy import sparse
 from gplsa.core.weights import ALONE
 from gplsa.models import MultimodalGPLSA, pair_weights
 from gplsa.models._doubted import Doubted
-from gplsa.models.pair_weights import told_apart
+from gplsa.models.weighing import told_apart
 from tests.models.examples import planted
 
 N_DOCS, WRONG = 120, 36

@@ -20,7 +20,6 @@ from gplsa.core.sums import row_sums, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputError
 from gplsa.model.editing.algebra import Parts, Topics
-from gplsa.models import MultimodalGPLSA
 
 LEAST_SHARE = 1e-3
 """A document that has less of the topic teaches nothing about its parts."""
@@ -49,6 +48,8 @@ def split_topic(
     counts  documents × words by side;  background  λ_B; the other settings as of the training
     Raises InputError where too few documents hold the topic.
     """
+    from gplsa.models import MultimodalGPLSA
+
     own = {side: expected_counts(topics, side, counts[side], topic, background) for side in counts}
     mass = np.array([row_sums(matrix) for matrix in own.values()])
     filled = mass > 0

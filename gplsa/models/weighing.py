@@ -18,16 +18,17 @@ with these weights, and judge anew.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
-from scipy.stats import norm
-from sklearn.base import clone
 
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray, IntArray
-from gplsa.models.gplsa import MultimodalGPLSA
 from gplsa.progress import Progress, report
+
+if TYPE_CHECKING:
+    from gplsa.models.gplsa import MultimodalGPLSA
 
 FOLDS, ROUNDS = 4, 2
 STARTS = (0.2, 0.5, 0.8, 1.0)
@@ -58,7 +59,7 @@ class PairWeights:
 
 
 def pair_weights(
-    model: MultimodalGPLSA,
+    model: "MultimodalGPLSA",
     counts: Mapping[str, sparse.csr_matrix],
     *,
     sample_weight: FloatArray | None = None,
@@ -93,6 +94,8 @@ def pair_weights(
         raise ValueError(f"{len(judged)} documents with two sides are too few to judge pairs by")
 
     def judge(fold: IntArray, rest: IntArray, weight: FloatArray) -> FloatArray:
+        from sklearn.base import clone
+
         fitted = clone(model).fit(
             {name: matrix[rest] for name, matrix in zip(names, matrices, strict=True)},
             sample_weight=None if sample_weight is None else sample_weight[rest],
@@ -132,7 +135,7 @@ def judged_in_folds(
     return found
 
 
-def _standing(model: MultimodalGPLSA, pairs: Mapping[str, sparse.csr_matrix]) -> FloatArray:
+def _standing(model: "MultimodalGPLSA", pairs: Mapping[str, sparse.csr_matrix]) -> FloatArray:
     """z of every pair among these, (n,): of three sides and more the sum over their pairs, scaled
     to one standard deviation."""
     mixtures = model.transform(pairs, max_iter=READING_STEPS)
@@ -177,6 +180,8 @@ def told_apart(z: FloatArray) -> PairWeights:
 
     From a single start it may end where one wide distribution holds pairs and strangers both.
     """
+    from scipy.stats import norm
+
     judged = ~np.isnan(z)
     known = np.sort(z[judged])
     strangers = norm.pdf(known)
@@ -200,6 +205,8 @@ def _climbed(
     known: FloatArray, strangers: FloatArray, share: float
 ) -> tuple[FloatArray, float, float]:
     """Weights of the z `known` (ascending), π and the log-likelihood, from π = `share`."""
+    from scipy.stats import norm
+
     mean, spread = float(known[-round(share * len(known)) :].mean()), 1.0
     weight, total = np.ones(len(known)), np.ones(len(known))
     for _ in range(_EM_STEPS):
