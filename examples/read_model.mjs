@@ -40,11 +40,12 @@ function array(name) { // numbers of a NumPy array; its shape stands in the mani
 }
 
 const best = (scores, n, forms) =>
-  [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, n).map(([term]) => forms[term]).join(", ");
+  [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, n)
+    .map(([term]) => forms[term] ?? `visual word ${term + 1}`).join(", ");
 
 const model = json("model"), corpus = json("corpus");
 const sides = model.modalities.map((_, side) => json(`vocabulary/${side}`));
-const formsOf = (side) => sides[side].forms ?? sides[side].terms;
+const formsOf = (side) => sides[side].forms ?? sides[side].terms ?? []; // visual words have no names
 for (let topic = 0; topic < model.n_topics; topic++) {
   model.modalities.forEach((name, side) => {
     const width = arrays[`topic_word/${side}`].shape[1];
@@ -57,7 +58,8 @@ const row = process.argv[3] === undefined ? 0 : corpus.ids.indexOf(process.argv[
 model.directions.forEach(([source, target], number) => {
   const [from, to] = [source, target].map((side) => model.modalities.indexOf(side));
   const [data, indices, indptr] = ["data", "indices", "indptr"].map((part) => array(`counts/${from}/${part}`));
-  const [first, words, translation] = ["indptr", "indices", "translation"].map((part) => array(`gist/${number}/${part}`));
+  const lexicon = (part) => array(`gist/${number}/${part}`);
+  const [first, words, translation] = [lexicon("indptr"), lexicon("indices"), lexicon("translation")];
   const { document_frequency: frequency, n_documents: n } = sides[to], scores = new Map();
   for (let at = indptr[row]; at < indptr[row + 1]; at++) {
     for (let one = first[indices[at]]; one < first[indices[at] + 1]; one++) {

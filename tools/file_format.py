@@ -1,7 +1,7 @@
 """The tables of keys in docs/FILE_FORMAT.md, brought up to date with docs/gplsa.schema.json.
 
-    python -m tools.file_format            write them
-    python -m tools.file_format --check    1 where the page is behind
+python -m tools.file_format            write them
+python -m tools.file_format --check    1 where the page is behind
 """
 
 import argparse
@@ -72,7 +72,7 @@ def _kind(value: dict[str, Any]) -> str:
     if "properties" in value:
         return f"{{{', '.join(f'`{key}`' for key in value['properties'])}}}"
     if "enum" in value:
-        return " or ".join(f"`{one}`" for one in value["enum"])
+        return " or ".join("null" if one is None else f"`{one}`" for one in value["enum"])
     names = {"string": "text", "integer": "whole number", "boolean": "true or false"}
     kinds = kind if isinstance(kind, list) else [kind]
     return " or ".join(names.get(one, one) for one in kinds)
