@@ -72,7 +72,7 @@ def _kind(value: dict[str, Any]) -> str:
     if "properties" in value:
         return f"{{{', '.join(f'`{key}`' for key in value['properties'])}}}"
     if "enum" in value:
-        return " or ".join("null" if one is None else f"`{one}`" for one in value["enum"])
+        return " or ".join(f"`{one}`" for one in value["enum"])
     names = {"string": "text", "integer": "whole number", "boolean": "true or false"}
     kinds = kind if isinstance(kind, list) else [kind]
     return " or ".join(names.get(one, one) for one in kinds)
