@@ -18,7 +18,7 @@ from gplsa.model.model import reader
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import PLSA, MultimodalGPLSA
 from gplsa.models._doubted import Doubted
-from gplsa.models._fit import fit_modalities
+from gplsa.models._fit import Side, fit_modalities
 from gplsa.models.plsa import background_offset, make_plan
 from gplsa.training.fitting import LARGEST_WEIGHT, document_weights
 
@@ -132,7 +132,8 @@ def linked(counts: Counts, n_topics: int, doubted: Doubted | None = None) -> Lin
     offsets = [background_offset(BACKGROUND, word_shares(matrix)) for matrix in counts.values()]
     plan = make_plan(MultimodalGPLSA(n_topics, n_jobs=1))
     rng = np.random.default_rng(0)
-    fitted = fit_modalities(scaled, Links(L2(), 0.0), plan, rng, None, offsets=offsets, shared=True)
+    sides = list(map(Side, scaled, offsets))
+    fitted = fit_modalities(sides, Links(L2(), 0.0), plan, rng, shared=True)
     # Where a side is missing the fit returns the corpus mean, not the counterpart's mixture.
     there = np.stack([np.diff(matrix.indptr) > 0 for matrix in scaled], axis=1).argmax(axis=1)
     mixtures = fitted.doc_topic[np.arange(len(there)), there]

@@ -34,8 +34,8 @@ from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.corpus.chunks.chunk import write_chunk
 from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts, chunk_folder, is_corpus_folder
-from gplsa.models._chunks import ChunkPlan, fit_chunks
-from gplsa.models._fit import Plan, fit_modalities
+from gplsa.models._chunks import ChunkPlan, Place, fit_chunks
+from gplsa.models._fit import Plan, Side, fit_modalities
 from gplsa.names import INITS
 from gplsa.reading.chunks.build import documents_per_chunk, write_manifest
 from gplsa.text.lines import LineCounts
@@ -141,7 +141,7 @@ def measure(
             for side in zip(*parts, strict=True)
         ]
         del parts
-        history = fit_modalities(counts, links, plan, rng, told).history
+        history = fit_modalities([Side(side) for side in counts], links, plan, rng, told).history
     else:
         schedule = Schedule(passes=passes)
         store = FolderStore(folder / "fits")
@@ -149,9 +149,8 @@ def measure(
         runner = Threads(threads)
         key = str(time.time())
         history = fit_chunks(
-            *(source, links, plan, ChunkPlan(schedule=schedule), rng, runner, store),
-            key=key,
-            callback=told,
+            *(source, links, plan, ChunkPlan(schedule=schedule), rng),
+            Place(runner, store, key, told),
         ).history
         store.keep([])
     return {

@@ -43,7 +43,7 @@ from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.out_of_core.tasks import visit_chunk
 from gplsa.core.sums import scaled_rows
 from gplsa.corpus.chunks.folder import WeighedParts
-from gplsa.models._chunks import ChunkPlan, fit_chunks
+from gplsa.models._chunks import ChunkPlan, Place, fit_chunks
 from gplsa.models._fit import Plan
 
 WORKERS = (1, 4, 16, 64)
@@ -87,9 +87,8 @@ def fitted(source: Source, runner: Runner, threads: int, passes: int) -> list[fl
     with tempfile.TemporaryDirectory() as name:
         fit_chunks(
             *(source, Links(SKL(), 1.0), plan, ChunkPlan(schedule=schedule)),
-            *(np.random.default_rng(0), runner, FolderStore(name)),
-            key=name,
-            callback=told,
+            np.random.default_rng(0),
+            Place(runner, FolderStore(name), name, told),
         )
     return np.diff(times[1:]).tolist()
 

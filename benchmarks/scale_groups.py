@@ -24,7 +24,7 @@ from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.source import Slices
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import scaled_rows
-from gplsa.models._chunks import ChunkPlan, fit_chunks
+from gplsa.models._chunks import ChunkPlan, Place, fit_chunks
 from gplsa.models._fit import Plan
 
 AFTER = (4, 8, 12, 16)
@@ -37,8 +37,8 @@ def row_of(source: Slices, n_documents: int, moves: int) -> list[Any]:
     with tempfile.TemporaryDirectory() as folder:
         history = fit_chunks(
             *(source, Links(SKL(), 1.0), plan, ChunkPlan(schedule=schedule)),
-            *(np.random.default_rng(0), Threads(1), FolderStore(folder)),
-            key="groups",
+            np.random.default_rng(0),
+            Place(Threads(1), FolderStore(folder), "groups"),
         ).history
     seconds = time.perf_counter() - before
     return [moves, *(f"{history[done - 1] / n_documents:.3f}" for done in AFTER), seconds]

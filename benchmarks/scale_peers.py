@@ -37,7 +37,7 @@ from gplsa.core.out_of_core.runner import Threads
 from gplsa.core.out_of_core.source import Slices
 from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import column_sums, scaled_rows
-from gplsa.models._chunks import ChunkPlan, fit_chunks
+from gplsa.models._chunks import ChunkPlan, Place, fit_chunks
 from gplsa.models._fit import Plan, fold_in
 
 N_UNSEEN, UNSEEN_SEED = 2_000, 1_000_003
@@ -60,8 +60,7 @@ def ours(counts: sparse.csr_matrix, folder: Path) -> Topics:
         schedule = ChunkPlan(schedule=Schedule(passes=passes, tol=0.0))
         fitted = fit_chunks(
             *(source, Links(SKL(), 0.0), plan, schedule, np.random.default_rng(0)),
-            *(Threads(THREADS), store),
-            key="peers",
+            Place(Threads(THREADS), store, "peers"),
         )
         yield fitted.word_topics[0].T
 

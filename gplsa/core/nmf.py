@@ -20,6 +20,7 @@ from scipy import sparse
 
 from gplsa.core.compile import SIMD, kernel
 from gplsa.core.parallel import even_blocks, run_blocks
+from gplsa.core.sums import present_in
 from gplsa.core.types import FloatArray
 
 
@@ -94,7 +95,7 @@ def factorise(
     """
     by_document = sparse.hstack(matrices, format="csr")
     by_word = by_document.T.tocsr()
-    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
+    present = present_in(matrices)
     modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
     for _ in range(iterations):
         _move_documents(by_document, present, modality, words, documents, n_threads)
@@ -106,7 +107,7 @@ def mixtures_under(
     matrices: Sequence[sparse.csr_matrix], words: FloatArray, iterations: int, n_threads: int
 ) -> FloatArray:
     """θ (n_docs, n_topics) of other documents, Φ held fixed."""
-    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
+    present = present_in(matrices)
     modality = np.repeat(np.arange(len(matrices)), [matrix.shape[1] for matrix in matrices])
     by_document = sparse.hstack(matrices, format="csr")
     documents = np.zeros((len(present), words.shape[1]))

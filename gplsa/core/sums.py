@@ -1,11 +1,18 @@
 """Row and column sums of sparse counts, as plain vectors."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray
 
 _LARGE = 1e120
+
+
+def present_in(matrices: Sequence[sparse.csr_matrix]) -> BoolArray:
+    """(n_docs, n_modalities): where a document has words."""
+    return np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
 
 
 def row_sums(counts: sparse.csr_matrix) -> FloatArray:

@@ -1,20 +1,17 @@
-"""From a corpus in chunks to fitted topics: a start on a sample, and the two schedules."""
+"""From a corpus in chunks to fitted topics: a start on a sample, and visits chunk by chunk."""
 
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 from numpy.random import Generator
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
-from gplsa.core.fitting import Callback, Climb, FitProgress, Watch, climb
-from gplsa.core.out_of_core.batch import ChunkedProblem, Place, Sighting, together
+from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.out_of_core.incremental import (
     Schedule,
-    Standing,
     Told,
     begun,
     go_on,
@@ -26,11 +23,11 @@ from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.source import Source, rows_of
 from gplsa.core.out_of_core.start import nndsvd_topics, random_topics, word_masses
 from gplsa.core.out_of_core.store import Store
-from gplsa.core.out_of_core.tasks import Kept, Released, Work, fill_chunk, known_sums
+from gplsa.core.out_of_core.tasks import Work, fill_chunk, known_sums
 from gplsa.core.parallel import thread_count
-from gplsa.core.start import BLUR_OF_NMF, Start, blurred_topics, nmf_words, start_by
+from gplsa.core.start import BLUR_OF_NMF, blurred_topics, nmf_words
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import START_ITERATIONS, Plan
+from gplsa.models._fit import Plan
 
 FILLED = "doc-topic"
 """Name on the shelf of what a fit ends with: every document's mixtures, missing ones filled in."""
@@ -40,13 +37,11 @@ FILLED = "doc-topic"
 class ChunkPlan:
     """How to fit over parts; the result depends on all of it, and on nothing else.
 
-    batch     all parts, then the topics, as in memory; else chunk by chunk
-    schedule  of the visits, where it goes chunk by chunk
-    sample    documents that the start is learned from, at most;  iterations  over all parts that
+    schedule  of the visits
+    sample    documents that the start is learned from, at most;  iterations  over all chunks that
               turn it towards all of them
     """
 
-    batch: bool = False
     schedule: Schedule = field(default_factory=Schedule)
     sample: int = 20_000
     iterations: int = 1
@@ -57,8 +52,7 @@ class FittedParts:
     """Topics (n_words, n_topics) by modality; the mixtures are on the shelf under `FILLED`.
 
     mean     of the mixtures of all documents, (n_modalities, n_topics)
-    history  batch: J at the start and after every iteration; chunk by chunk: after every pass the
-             J that the parts saw when they were visited, and at the end that of the result
+    history  after every pass the J that the chunks saw when visited, at the end that of the result
     """
 
     word_topics: list[FloatArray]
@@ -67,81 +61,49 @@ class FittedParts:
     converged: bool
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a fit over chunks runs and leaves its state.
+
+    key       of the corpus and the settings: a fit that was broken off goes on after its last
+              whole pass where the store bears the same one
+    callback  called with a FitProgress after every group of chunks
+    """
+
+    runner: Runner
+    store: Store
+    key: str = ""
+    callback: Callback | None = None
+
+
 def fit_chunks(
     source: Source,
     links: Links,
     plan: Plan,
     chunks: ChunkPlan,
     rng: Generator,
-    runner: Runner,
-    store: Store,
-    *,
-    key: str = "",
-    callback: Callback | None = None,
+    place: Place,
     offsets: Sequence[FloatArray | None] | None = None,
 ) -> FittedParts:
-    """Maximise J over a corpus in chunks.
+    """Maximise J over a corpus in chunks; offsets by modality, as in `gplsa.models._fit.Side`.
 
-    key  of the corpus and the settings: chunk by chunk, a fit that was broken off goes on after its
-         last whole pass where the shelf bears the same one
-    Raises ValueError where there is a graph: its edges would lead from part to part.
+    Raises ValueError where there is a graph: its edges would lead from chunk to chunk.
     """
     if links.strength is not None:
         raise ValueError("a corpus in parts has no graph between its documents: leave graph away")
     views = len(source.n_words)
-    work = Work(source, store, links, plan.n_topics, tuple(offsets or [None] * views))
-    if chunks.batch:
-        run = _batch(work, plan, chunks, rng, runner, callback)
-        place = run.at.place
-        name, topics = place.mixtures.name, place.word_topics
-        history, converged = run.history, run.converged
-    else:
-        standing = _chunk_by_chunk(work, plan, chunks, rng, runner, key, callback)
-        name, topics = mixtures_name(standing.done), standing.word_topics
-        history = [*standing.history, measure(work, runner, name, topics)]
-        converged = standing.converged
-    return FittedParts(topics, _fill(work, runner, name), history, converged)
-
-
-def _batch(
-    work: Work,
-    plan: Plan,
-    chunks: ChunkPlan,
-    rng: Generator,
-    runner: Runner,
-    callback: Callback | None,
-) -> Climb[Sighting]:
-    """As `fit_modalities`: shared iterations, then released ones, with momentum."""
-    work.store.keep([])
-    start = _start(work, plan, chunks, runner, rng)
-    _lay_out(work, start)
-    before = START_ITERATIONS if len(work.source.n_words) > 1 else 0
-    watch = Watch(before + plan.max_iter, callback)
-    threads = thread_count(plan.n_jobs)
-    place = Place(Kept("start"), start.word_topics)
-    if before:
-        problem = ChunkedProblem(together(work), runner, prefix="shared-", n_threads=threads)
-        place = climb(
-            problem, place, iterations=before, tol=0.0, accelerate=plan.accelerate, watch=watch
-        ).at.place
-        place = Place(Released("released", place.mixtures.name), place.word_topics)
-    return climb(
-        ChunkedProblem(work, runner, prefix="", n_threads=threads),
-        place,
-        iterations=plan.max_iter,
-        tol=plan.tol,
-        accelerate=plan.accelerate,
-        watch=watch,
-    )
-
-
-def _start(work: Work, plan: Plan, chunks: ChunkPlan, runner: Runner, rng: Generator) -> Start:
-    """That of all documents where the sample takes them all; else mixtures begin all alike."""
-    sample = _sample(work.source, chunks.sample, rng)
-    if sample[0].shape[0] == sum(work.source.n_documents):
-        return start_by(plan.init, sample, plan.n_topics, rng, thread_count(plan.n_jobs))
-    alike = np.full((1, plan.n_topics), 1 / plan.n_topics)
-    return Start(alike, _topics(work.source, sample, plan, chunks, runner, rng))
+    work = Work(source, place.store, links, plan.n_topics, tuple(offsets or [None] * views))
+    standing, mixture = taken_up(work, place.key), np.full(plan.n_topics, 1 / plan.n_topics)
+    if standing is None:
+        sample = _sample(source, chunks.sample, rng)
+        topics = _topics(source, sample, plan, chunks, place.runner, rng)
+        masses = [mass.sum() * mixture for mass in word_masses(source)]
+        standing = begun(work, topics, masses)
+    told = _told(place.callback, chunks.schedule, len(source.n_documents))
+    standing = go_on(work, chunks.schedule, place.runner, mixture, standing, place.key, told)
+    name, topics = mixtures_name(standing.done), standing.word_topics
+    history = [*standing.history, measure(work, place.runner, name, topics)]
+    return FittedParts(topics, _fill(work, place.runner, name), history, standing.converged)
 
 
 def _topics(
@@ -160,40 +122,12 @@ def _topics(
     return random_topics(source, sample, plan.n_topics, rng)
 
 
-def _lay_out(work: Work, start: Start) -> None:
-    """Put the mixtures of the start in the store, chunk by chunk."""
-    edges = np.cumsum([0, *work.source.n_documents])
-    alike = len(start.doc_topic) == 1
-    for chunk, (first, last) in enumerate(pairwise(edges)):
-        rows = np.tile(start.doc_topic, (last - first, 1)) if alike else start.doc_topic[first:last]
-        work.store.save("start", chunk, np.ascontiguousarray(rows[:, None, :]))
-
-
 def _sample(source: Source, most: int, rng: Generator) -> list[sparse.csr_matrix]:
     """So many documents drawn from all parts; all of them where there are no more."""
     n_docs = sum(source.n_documents)
     if n_docs <= most:
         return rows_of(source, np.arange(n_docs))
     return rows_of(source, np.sort(rng.choice(n_docs, most, replace=False)))
-
-
-def _chunk_by_chunk(
-    work: Work,
-    plan: Plan,
-    chunks: ChunkPlan,
-    rng: Generator,
-    runner: Runner,
-    key: str,
-    callback: Callback | None,
-) -> Standing:
-    told = _told(callback, chunks.schedule, len(work.source.n_documents))
-    standing, mixture = taken_up(work, key), np.full(plan.n_topics, 1 / plan.n_topics)
-    if standing is None:
-        sample = _sample(work.source, chunks.sample, rng)
-        topics = _topics(work.source, sample, plan, chunks, runner, rng)
-        masses = [mass.sum() * mixture for mass in word_masses(work.source)]
-        standing = begun(work, topics, masses)
-    return go_on(work, chunks.schedule, runner, mixture, standing, key, told)
 
 
 def _told(callback: Callback | None, schedule: Schedule, n_chunks: int) -> Told | None:

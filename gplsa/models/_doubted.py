@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import scaled_rows
+from gplsa.core.sums import present_in, scaled_rows
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.core.weights import ALONE
 
@@ -40,7 +40,7 @@ class Doubted:
         alone: float = ALONE,
     ) -> "Doubted":
         """counts by side, weight s (n_docs,), pair_weight w (n_docs,), alone κ."""
-        present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts], axis=1)
+        present = present_in(counts)
         # What has one side only has no mate to doubt.
         trust = np.where(present.sum(axis=1) > 1, pair_weight, 1.0)
         documents, sides = np.nonzero(present & (trust < 1.0)[:, None])

@@ -1,19 +1,19 @@
 """From checked matrices to a fitted state: scaling, starts, the shared phase, release, restarts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.divergences.l2 import L2
-from gplsa.core.em import Counts, prepare_counts
+from gplsa.core.em import prepare_counts
 from gplsa.core.fitting import Callback, Climb, Watch, climb
 from gplsa.core.parallel import thread_count
-from gplsa.core.problem import Expectation, State, TopicProblem
+from gplsa.core.problem import Expectation, Pull, State, TopicProblem
 from gplsa.core.start import known_start, scattered, start_by
+from gplsa.core.sums import present_in
 from gplsa.core.types import FloatArray
 
 # A start is this many iterations of link-PLSA, one mixture for all mates and no penalty. Released
@@ -37,6 +37,20 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Side:
+    """What a fit is given of one modality.
+
+    counts  (n_docs, n_words), scaled to what each document weighs
+    offset  what p(w|d) has beside the topics, relative to them, (n_words,); None: nothing
+    prior   α, what is known of the topics' words beforehand, (n_words, n_topics)
+    """
+
+    counts: sparse.csr_matrix
+    offset: FloatArray | None = None
+    prior: FloatArray | None = None
+
+
+@dataclass(frozen=True)
 class Fitted:
     """doc_topic (n_docs, n_modalities, n_topics) with missing mixtures filled in; topic_masses by
     modality, what each topic has of the words, (n_topics,)."""
@@ -49,108 +63,113 @@ class Fitted:
 
 
 def fit_modalities(
-    counts: list[sparse.csr_matrix],
+    sides: Sequence[Side],
     links: Links,
     plan: Plan,
     rng: np.random.Generator,
-    callback: Callback | None,
+    callback: Callback | None = None,
     *,
-    offsets: Sequence[FloatArray | None] | None = None,
     shared: bool = False,
     known: FloatArray | None = None,
-    priors: Sequence[FloatArray] | None = None,
 ) -> Fitted:
     """Maximise J; of several starts the best is kept.
 
-    offsets  by modality, what p(w|d) has beside the topics, relative to them; None: nothing
-    shared   mates are never released
+    shared   counterparts are never released
     known    mixtures that the fit begins with, (n_docs, n_topics), in the place of `plan.init`
-    priors   by modality what is known of the topics' words beforehand, (n_words, n_topics)
     """
-    n_threads = thread_count(plan.n_jobs)
-    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts], axis=1)
-    prepared = [
-        prepare_counts(matrix, offset=offset, n_threads=n_threads)
-        for matrix, offset in zip(counts, offsets or [None] * len(counts), strict=True)
-    ]
+    single = len(sides) == 1
     # One graph and topics from random documents: see `scattered`.
-    scatter = plan.init == "random" and len(counts) == 1 and links.strength is not None
-    alone = len(counts) == 1 and (links.strength is None or scatter)
-    before = 0 if alone or shared else START_ITERATIONS
-    watch = Watch((before + plan.max_iter) * plan.n_init, callback)
-    best: Climb[Expectation] | None = None
-    for _ in range(plan.n_init):
-        if known is not None:
-            start = known_start(counts, known, priors)
-        else:
-            start = start_by(plan.init, counts, plan.n_topics, rng, n_threads)
-        if scatter:
-            start = scattered(start, rng)
-        state = State(start.doc_topic[:, None, :], start.word_topics)
-        run = _one_start(prepared, links, present, state, plan, watch, before, shared, priors)
-        if best is None or run.history[-1] > best.history[-1]:
-            best = run
-    assert best is not None
+    scatter = plan.init == "random" and single and links.strength is not None
+    alone = single and (links.strength is None or scatter)
+    starts = Starts(sides, plan, callback, before=0 if alone or shared else START_ITERATIONS)
+
+    def coupling() -> Coupling:
+        return Coupling(links, starts.present, plan.n_topics, starts.n_threads)
+
+    best = starts.best(None if shared else coupling, rng, known=known, scatter=scatter)
     state = best.at.state
     if shared:
-        state = replace(state, doc_topic=np.repeat(state.doc_topic, len(counts), axis=1))
-    filled = Coupling(links, present, plan.n_topics, n_threads).fill_missing(state.doc_topic)
+        state = replace(state, doc_topic=np.repeat(state.doc_topic, len(sides), axis=1))
+    filled = coupling().fill_missing(state.doc_topic)
     masses = [counted.sum(axis=0) for counted in best.at.word_counts]
     return Fitted(filled, state.word_topics, masses, best.history, best.converged)
 
 
-def _one_start(
-    prepared: list[Counts],
-    links: Links,
-    present: NDArray[np.bool_],
-    state: State,
-    plan: Plan,
-    watch: Watch,
-    before: int,
-    shared: bool,
-    priors: Sequence[FloatArray] | None,
-) -> Climb[Expectation]:
-    """`before` iterations with one mixture for all mates and no penalty; then all of J.
+class Starts:
+    """Fits of the same sides from one start or several."""
 
-    With `shared`, mates are never released.
-    """
-    if shared:
-        iterations = plan.max_iter
-        return climb_together(prepared, present, state, plan, watch, iterations, plan.tol, priors)
-    if before:
-        state = climb_together(prepared, present, state, plan, watch, before, 0.0, priors).at.state
-    mates = np.repeat(state.doc_topic, len(prepared), axis=1)
-    n_threads = thread_count(plan.n_jobs)
-    coupling = Coupling(links, present, plan.n_topics, n_threads)
-    problem = TopicProblem(prepared, coupling, shared=False, n_threads=n_threads, priors=priors)
-    return climb(
-        problem,
-        replace(state, doc_topic=mates),
-        iterations=plan.max_iter,
-        tol=plan.tol,
-        accelerate=plan.accelerate,
-        watch=watch,
-    )
+    def __init__(
+        self, sides: Sequence[Side], plan: Plan, callback: Callback | None, *, before: int
+    ) -> None:
+        """`before` iterations with one mixture for all counterparts come first."""
+        self._counts = [side.counts for side in sides]
+        self._plan, self._before = plan, before
+        self.n_threads = thread_count(plan.n_jobs)
+        self.present = present_in(self._counts)
+        self._prepared = [
+            prepare_counts(side.counts, offset=side.offset, n_threads=self.n_threads)
+            for side in sides
+        ]
+        priors = [side.prior for side in sides if side.prior is not None]
+        self._priors = priors or None
+        self._watch = Watch((before + plan.max_iter) * plan.n_init, callback)
 
+    def best(
+        self,
+        pull: Callable[[], Pull] | None,
+        rng: np.random.Generator,
+        *,
+        known: FloatArray | None = None,
+        scatter: bool = False,
+    ) -> Climb[Expectation]:
+        """The one of `plan.n_init` fits with the highest J.
 
-def climb_together(
-    prepared: list[Counts],
-    present: NDArray[np.bool_],
-    state: State,
-    plan: Plan,
-    watch: Watch,
-    iterations: int,
-    tol: float,
-    priors: Sequence[FloatArray] | None = None,
-) -> Climb[Expectation]:
-    """Link-PLSA: one mixture a document for all modalities, and no penalty."""
-    n_threads = thread_count(plan.n_jobs)
-    anywhere = np.asarray(present.any(axis=1)).reshape(-1, 1)
-    nobody_apart = Coupling(Links(L2(), 0.0), anywhere, plan.n_topics, n_threads)
-    together = TopicProblem(prepared, nobody_apart, shared=True, n_threads=n_threads, priors=priors)
-    return climb(
-        together, state, iterations=iterations, tol=tol, accelerate=plan.accelerate, watch=watch
-    )
+        pull     what draws the mixtures of counterparts together; None: they are never released
+        known    mixtures to begin with;  scatter  begin with mixtures that differ, see `scattered`
+        """
+        runs = (self._run(self._start(rng, known, scatter), pull) for _ in range(self._plan.n_init))
+        return max(runs, key=lambda run: run.history[-1])
+
+    def _start(self, rng: np.random.Generator, known: FloatArray | None, scatter: bool) -> State:
+        plan = self._plan
+        if known is not None:
+            start = known_start(self._counts, known, self._priors)
+        else:
+            start = start_by(plan.init, self._counts, plan.n_topics, rng, self.n_threads)
+        if scatter:
+            start = scattered(start, rng)
+        return State(start.doc_topic[:, None, :], start.word_topics)
+
+    def _run(self, state: State, pull: Callable[[], Pull] | None) -> Climb[Expectation]:
+        plan = self._plan
+        if pull is None:
+            return self._together(state, plan.max_iter, plan.tol)
+        if self._before:
+            state = self._together(state, self._before, 0.0).at.state
+        counterparts = np.repeat(state.doc_topic, len(self._prepared), axis=1)
+        released = replace(state, doc_topic=counterparts)
+        return self._climb(pull(), released, False, plan.max_iter, plan.tol)
+
+    def _together(self, state: State, iterations: int, tol: float) -> Climb[Expectation]:
+        """Link-PLSA: one mixture a document for all modalities, and no penalty."""
+        anywhere = np.asarray(self.present.any(axis=1)).reshape(-1, 1)
+        nobody_apart = Coupling(Links(L2(), 0.0), anywhere, self._plan.n_topics, self.n_threads)
+        return self._climb(nobody_apart, state, True, iterations, tol)
+
+    def _climb(
+        self, pull: Pull, state: State, shared: bool, iterations: int, tol: float
+    ) -> Climb[Expectation]:
+        problem = TopicProblem(
+            self._prepared, pull, shared=shared, n_threads=self.n_threads, priors=self._priors
+        )
+        return climb(
+            problem,
+            state,
+            iterations=iterations,
+            tol=tol,
+            accelerate=self._plan.accelerate,
+            watch=self._watch,
+        )
 
 
 def fold_in(

@@ -10,6 +10,7 @@ from gplsa.core.coupling.joint import Coupling, Links
 from gplsa.core.em import prepare_counts
 from gplsa.core.parallel import thread_count
 from gplsa.core.problem import State, TopicProblem, next_topics
+from gplsa.core.sums import present_in
 from gplsa.core.types import FloatArray
 
 # Visits of the new documents: at each so many E steps for their mixtures, then the topics move.
@@ -45,7 +46,7 @@ def join(
     counts  by modality, scaled;  start  (n_topics,) where new mixtures begin
     """
     n_threads = thread_count(n_jobs)
-    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts], axis=1)
+    present = present_in(counts)
     prepared = [
         prepare_counts(matrix, offset=offset, n_threads=n_threads)
         for matrix, offset in zip(counts, offsets, strict=True)

@@ -1,6 +1,7 @@
 """Graph-regularised PLSA: one modality on a document graph, or several modalities of mates."""
 
 from collections.abc import Mapping
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.models._doubted import Doubted
-from gplsa.models._fit import fit_modalities
+from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._join import join
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
@@ -99,7 +100,7 @@ class GPLSA(SingleModality):
         problems.raise_if_any()
         assert matrix is not None
         fitted = fit_modalities(
-            [scaled_rows(matrix, weight)],
+            [Side(scaled_rows(matrix, weight))],
             Links(divergence_of(self.regularizer), 0.0, _strength(edges, self.lam)),
             make_plan(self),
             rng,
@@ -236,19 +237,20 @@ class MultimodalGPLSA(SeveralModalities):
         assert weight is not None
         doubted = None if trust is None else Doubted.of(list(matrices.values()), weight, trust)
         scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
-        if doubted is not None and known is not None:
-            known = doubted.of_rows(known)
+        if doubted is not None:
+            scaled = doubted.counts
+            known = None if known is None else doubted.of_rows(known)
         strength = _strength(edges, self.lam if self.graph_lam is None else self.graph_lam)
         self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}
+        offsets = map(self._offset, matrices)
+        sides = list(map(Side, scaled, offsets, priors or repeat(None)))
         fitted = fit_modalities(
-            scaled if doubted is None else doubted.counts,
+            sides,
             Links(divergence_of(self.regularizer), float(self.lam), strength),
             make_plan(self),
             rng,
             callback,
-            offsets=[self._offset(name) for name in matrices],
             known=known,
-            priors=priors,
         )
         self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
         self.modalities_ = tuple(matrices)

@@ -9,9 +9,9 @@ from scipy import sparse
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.l2 import L2
 from gplsa.core.fitting import Callback
-from gplsa.core.sums import scaled_rows
+from gplsa.core.sums import present_in, scaled_rows
 from gplsa.core.types import FloatArray
-from gplsa.models._fit import fit_modalities, fold_in
+from gplsa.models._fit import Side, fit_modalities, fold_in
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
 from gplsa.models.plsa import check_plan, make_plan
@@ -93,9 +93,14 @@ class LinkPLSA(SeveralModalities):
         problems.raise_if_any()
         scaled = [scaled_rows(matrix, weight) for matrix in matrices.values()]
         fitted = fit_modalities(
-            scaled, Links(L2(), 0.0), make_plan(self), rng, callback, shared=True
+            [Side(matrix) for matrix in scaled],
+            Links(L2(), 0.0),
+            make_plan(self),
+            rng,
+            callback,
+            shared=True,
         )
-        present = np.stack([np.diff(matrix.indptr) > 0 for matrix in scaled], axis=1)
+        present = present_in(scaled)
         self.modalities_ = tuple(matrices)
         self.topic_word_ = {
             name: np.ascontiguousarray(topics.T)

@@ -12,7 +12,7 @@ from gplsa.core.fitting import Callback
 from gplsa.core.sums import column_sums, row_sums, scaled_rows, shares
 from gplsa.core.types import FloatArray
 from gplsa.models._counts_input import CountsInput
-from gplsa.models._fit import Plan, fit_modalities, fold_in
+from gplsa.models._fit import Plan, Side, fit_modalities, fold_in
 from gplsa.models._join import join
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
@@ -183,14 +183,8 @@ class PLSA(SingleModality):
         matrix, weight, rng = self._checked(counts, sample_weight)
         scaled = scaled_rows(matrix, weight)
         self.background_ = shares(column_sums(scaled))
-        fitted = fit_modalities(
-            [scaled],
-            Links(SKL(), 0.0),
-            make_plan(self),
-            rng,
-            callback,
-            offsets=[self._offset()],
-        )
+        side = Side(scaled, self._offset())
+        fitted = fit_modalities([side], Links(SKL(), 0.0), make_plan(self), rng, callback)
         self.topic_word_ = np.ascontiguousarray(fitted.word_topics[0].T)
         self.doc_topic_ = np.ascontiguousarray(fitted.doc_topic[:, 0])
         [self.topic_mass_] = fitted.topic_masses

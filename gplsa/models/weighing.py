@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import scaled_rows
+from gplsa.core.sums import present_in, scaled_rows
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.progress import Progress, report
 
@@ -88,7 +88,7 @@ def pair_weights(
     >>> _ = model.fit(counts, pair_weight=found.weight)
     """
     names, matrices = list(counts), [sparse.csr_matrix(matrix) for matrix in counts.values()]
-    present = np.stack([np.diff(matrix.indptr) > 0 for matrix in matrices], axis=1)
+    present = present_in(matrices)
     judged = np.flatnonzero(present.sum(axis=1) > 1)
     if len(judged) < 2 * FOLDS:
         raise ValueError(f"{len(judged)} documents with two sides are too few to judge pairs by")

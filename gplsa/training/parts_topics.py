@@ -25,7 +25,7 @@ from gplsa.message import Message
 from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
-from gplsa.models._chunks import FILLED, ChunkPlan, FittedParts, fit_chunks
+from gplsa.models._chunks import FILLED, ChunkPlan, FittedParts, Place, fit_chunks
 from gplsa.models.plsa import background_offset, make_plan
 from gplsa.progress import Progress, report
 from gplsa.text.lines import LineCounts
@@ -126,11 +126,8 @@ def fit_topics(
         make_plan(model),
         plan,
         rng,
-        runner,
-        store,
-        key=key,
-        callback=_telling(progress),
-        offsets=_offsets(corpus, model, sample),
+        Place(runner, store, key, _telling(progress)),
+        _offsets(corpus, model, sample),
     )
     topic_word = {
         side: np.ascontiguousarray(of_side.T)

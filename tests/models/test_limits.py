@@ -11,7 +11,7 @@ from gplsa.core.divergences.skl import SKL
 from gplsa.core.em import prepare_counts
 from gplsa.core.start import nmf_start
 from gplsa.core.sums import scaled_rows
-from gplsa.models._fit import START_ITERATIONS, Plan, fit_modalities
+from gplsa.models._fit import START_ITERATIONS, Plan, Side, fit_modalities
 from gplsa.names import REGULARIZERS
 from tests import reference
 from tests.models.examples import planted, ring, similarity
@@ -28,7 +28,8 @@ def rows_of(counts):
 def link_plsa(counts, iterations, accelerate=False):
     plan = Plan(3, iterations, 0.0, "nmf", 1, accelerate, 1)
     rng = np.random.default_rng(0)
-    return fit_modalities(rows_of(counts), Links(SKL(), 0.0), plan, rng, None, shared=True)
+    sides = [Side(rows) for rows in rows_of(counts)]
+    return fit_modalities(sides, Links(SKL(), 0.0), plan, rng, shared=True)
 
 
 def test_link_plsa_equals_the_loops():

@@ -119,7 +119,7 @@ def go_on(
         standing.began = one.began
         standing.pace = one.pace if objective >= before else 1.0
         standing.history.append(objective)
-        settled = work.shared or is_settled(work.links, one.steps_after)
+        settled = is_settled(work.links, one.steps_after)
         gain = objective - before
         standing.converged = bool(0.0 <= gain <= schedule.tol * abs(objective) and settled)
         _leave(work, standing, key)

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gplsa.core.coupling.joint import Coupling, Links
-from gplsa.core.divergences.l2 import L2
 from gplsa.core.em import Counts, prepare_counts
 from gplsa.core.out_of_core.source import Source
 from gplsa.core.out_of_core.store import Store
 from gplsa.core.problem import State, TopicProblem, mixtures_ahead
+from gplsa.core.sums import present_in
 from gplsa.core.types import BoolArray, FloatArray
 
 
@@ -26,7 +26,6 @@ class Work:
     """What every task works with; sent along with each, so it holds no large array.
 
     offsets   by modality, what p(w|d) has beside the topics, (n_words,) or None
-    shared    one mixture serves all modalities of a document, and nothing pulls it
     """
 
     source: Source
@@ -34,56 +33,7 @@ class Work:
     links: Links
     n_topics: int
     offsets: tuple[FloatArray | None, ...]
-    shared: bool = False
     n_threads: int = 1
-
-
-@dataclass(frozen=True)
-class Kept:
-    """Mixtures on the shelf."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class Released:
-    """A shared mixture on the shelf, one copy for every modality."""
-
-    name: str
-    shared: str
-
-
-@dataclass(frozen=True)
-class Step:
-    """The step from `start`, where the expected counts are `counts`; number `steps` of them, the
-    one before being `before`."""
-
-    name: str
-    start: str
-    counts: str
-    before: str | None
-    steps: int
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """Beyond a step by `share` of the way from the last one."""
-
-    name: str
-    step: Step
-    last: str
-    share: float
-
-
-Mixtures = Kept | Released | Step | Ahead
-
-
-@dataclass(frozen=True)
-class Sums:
-    """J of a part, and by modality its M (n_words, n_topics)."""
-
-    objective: float
-    word_counts: list[NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -108,10 +58,6 @@ class Visit:
     share: float
 
 
-def counts_name(name: str) -> str:
-    return f"{name}-counts"
-
-
 def last_name(name: str) -> str:
     """One step before."""
     return f"{name}-last"
@@ -127,17 +73,12 @@ class _Chunk:
     def __init__(self, work: Work, chunk: int, dtype: type[np.floating[Any]] = np.float64) -> None:
         self._work, self._dtype = work, dtype
         self._matrices = work.source.matrices(chunk)
-        present = np.stack([np.diff(matrix.indptr) > 0 for matrix in self._matrices], axis=1)
-        if work.shared:
-            present = np.asarray(present.any(axis=1)).reshape(-1, 1)
-        self.present: BoolArray = present
-        self.n_modalities = len(self._matrices)
+        self.present: BoolArray = present_in(self._matrices)
 
     def coupling(self, steps: int = 0, duals: FloatArray | None = None) -> Coupling:
-        links = Links(L2(), 0.0) if self._work.shared else self._work.links
         work = self._work
         return Coupling(
-            links, self.present, work.n_topics, work.n_threads, steps=steps, duals=duals
+            work.links, self.present, work.n_topics, work.n_threads, steps=steps, duals=duals
         )
 
     def problem(self, coupling: Coupling) -> TopicProblem:
@@ -146,45 +87,11 @@ class _Chunk:
             prepare_counts(matrix, offset=offset, n_threads=work.n_threads, dtype=self._dtype)
             for matrix, offset in zip(self._matrices, work.offsets, strict=True)
         ]
-        return TopicProblem(prepared, coupling, shared=work.shared, n_threads=work.n_threads)
-
-
-def evaluate_chunk(work: Work, number: int, mixtures: Mixtures, topics: list[FloatArray]) -> Sums:
-    """The sums and J of a part at some mixtures; these and their expected counts are kept."""
-    chunk = _Chunk(work, number)
-    doc_topic = _mixtures(work, number, chunk, mixtures)
-    found = chunk.problem(chunk.coupling()).evaluate(State(doc_topic, topics))
-    if not work.store.has(mixtures.name, number):
-        work.store.save(mixtures.name, number, doc_topic)
-    work.store.save(counts_name(mixtures.name), number, found.doc_counts)
-    return Sums(found.objective, found.word_counts)
-
-
-def _mixtures(work: Work, number: int, chunk: _Chunk, wanted: Mixtures) -> FloatArray:
-    store = work.store
-    if isinstance(wanted, Kept) or store.has(wanted.name, number):
-        return store.load(wanted.name, number)
-    if isinstance(wanted, Released):
-        return np.repeat(store.load(wanted.shared, number), chunk.n_modalities, axis=1)
-    if isinstance(wanted, Ahead):
-        new = _mixtures(work, number, chunk, wanted.step)
-        old = store.load(wanted.last, number)
-        return mixtures_ahead(new, old, wanted.share, work.n_threads)
-    carries = _carries_duals(work, chunk)
-    duals = None
-    if carries and wanted.before is not None:
-        duals = store.load(duals_name(wanted.before), number).copy()
-    coupling = chunk.coupling(wanted.steps, duals)
-    expected, before = store.load(wanted.counts, number), store.load(wanted.start, number)
-    moved = coupling.improve(expected, before)
-    if carries:
-        store.save(duals_name(wanted.name), number, coupling.duals)
-    store.save(wanted.name, number, moved)
-    return moved
+        return TopicProblem(prepared, coupling, shared=False, n_threads=work.n_threads)
 
 
 def _carries_duals(work: Work, chunk: _Chunk) -> bool:
-    return work.links.divergence.kinked and not work.shared and chunk.present.shape[1] > 1
+    return work.links.divergence.kinked and chunk.present.shape[1] > 1
 
 
 def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
@@ -201,8 +108,8 @@ def visit_chunk(work: Work, number: int, visit: Visit, group: int) -> float:
     if visit.read is None:
         here = last = np.tile(visit.start, (n_docs, n_mixtures, 1))
     else:
-        here = unpacked(store.load(visit.read, number), n_mixtures)
-        last = unpacked(store.load(last_name(visit.read), number), n_mixtures)
+        here = unpacked(store.load(visit.read, number))
+        last = unpacked(store.load(last_name(visit.read), number))
         if carries:
             duals = store.load(duals_name(visit.read), number).astype(np.float64)
     coupling = chunk.coupling(visit.steps, duals)
@@ -230,16 +137,13 @@ def _beyond(new: FloatArray, old: FloatArray, share: float, n_threads: int) -> F
 def measure_chunk(work: Work, number: int, name: str, topics: list[FloatArray]) -> float:
     """J of a part at the mixtures on the shelf."""
     chunk = _Chunk(work, number)
-    doc_topic = unpacked(work.store.load(name, number), chunk.present.shape[1])
+    doc_topic = unpacked(work.store.load(name, number))
     return chunk.problem(chunk.coupling()).objective(State(doc_topic, topics))
 
 
-def unpacked(stored: NDArray[Any], n_mixtures: int) -> FloatArray:
-    """Mixtures as the kernels want them, rows summing to 1 in 8 bytes too; one that was shared is
-    released where more are asked for."""
+def unpacked(stored: NDArray[Any]) -> FloatArray:
+    """Mixtures as the kernels want them, rows summing to 1 in 8 bytes too."""
     doc_topic = np.asarray(stored, dtype=np.float64)
-    if doc_topic.shape[1] != n_mixtures:
-        doc_topic = np.repeat(doc_topic, n_mixtures, axis=1)
     if stored.dtype != np.float64:
         doc_topic /= doc_topic.sum(axis=2, keepdims=True)
     return doc_topic
@@ -248,7 +152,7 @@ def unpacked(stored: NDArray[Any], n_mixtures: int) -> FloatArray:
 def known_sums(work: Work, number: int, name: str) -> tuple[FloatArray, int]:
     """Sum of the mixtures of a part whose documents have words, (n_topics,), and their number."""
     chunk = _Chunk(work, number)
-    doc_topic = unpacked(work.store.load(name, number), chunk.present.shape[1])
+    doc_topic = unpacked(work.store.load(name, number))
     known = chunk.present.ravel()
     return doc_topic.reshape(-1, work.n_topics)[known].sum(axis=0), int(known.sum())
 
@@ -258,7 +162,7 @@ def fill_chunk(work: Work, number: int, name: str, out: str, mean: FloatArray) -
     their sums by modality (n_modalities, n_topics)."""
     chunk = _Chunk(work, number)
     stored = work.store.load(name, number)
-    doc_topic = unpacked(stored, chunk.present.shape[1])
+    doc_topic = unpacked(stored)
     if not chunk.present.all():
         doc_topic = chunk.coupling().fill_missing(doc_topic, mean)
     work.store.save(out, number, doc_topic.astype(stored.dtype))

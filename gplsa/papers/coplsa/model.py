@@ -1,20 +1,16 @@
 """Co-regularised PLSA: views that agree on which documents are alike."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.em import prepare_counts
-from gplsa.core.fitting import Callback, Climb, Watch, climb
-from gplsa.core.parallel import thread_count
-from gplsa.core.problem import Expectation, State, TopicProblem
-from gplsa.core.start import start_by
-from gplsa.core.sums import scaled_rows
-from gplsa.models._fit import START_ITERATIONS, Plan, climb_together
+from gplsa.core.fitting import Callback, Climb
+from gplsa.core.problem import Expectation
+from gplsa.core.sums import present_in, scaled_rows
+from gplsa.models._fit import START_ITERATIONS, Side, Starts
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import MOST_WEIGHT, Problems
 from gplsa.models.plsa import check_plan, make_plan
@@ -115,10 +111,12 @@ class CoPLSA(SeveralModalities):
             scaled_rows(matrix, np.full(matrix.shape[0], weights[name]))
             for name, matrix in matrices.items()
         ]
-        present = np.stack([np.diff(matrix.indptr) > 0 for matrix in scaled], axis=1)
+        present = present_in(scaled)
         pairs = sample_pairs(len(present), float(self.pair_share), rng)
         agreement = Agreement(pairs, present, float(self.lam), float(self.sigma))
-        best = self._best_of_starts(scaled, present, agreement, rng, callback)
+        sides = [Side(matrix) for matrix in scaled]
+        starts = Starts(sides, make_plan(self), callback, before=START_ITERATIONS)
+        best = starts.best(lambda: agreement, rng)
         self._keep(list(matrices), best, present)
         self.n_pairs_ = len(pairs.first)
         final = Agreement(pairs, present, 1.0, float(self.sigma))
@@ -143,39 +141,6 @@ class CoPLSA(SeveralModalities):
         problems.raise_if_any()
         total = sum(given.values())
         return {name: float(given[name]) / total for name in matrices}
-
-    def _best_of_starts(
-        self,
-        scaled: list[sparse.csr_matrix],
-        present: NDArray[np.bool_],
-        agreement: Agreement,
-        rng: np.random.Generator,
-        callback: Callback | None,
-    ) -> Climb[Expectation]:
-        plan: Plan = make_plan(self)
-        n_threads = thread_count(plan.n_jobs)
-        prepared = [prepare_counts(matrix, offset=None, n_threads=n_threads) for matrix in scaled]
-        problem = TopicProblem(prepared, agreement, shared=False, n_threads=n_threads)
-        watch = Watch((START_ITERATIONS + plan.max_iter) * plan.n_init, callback)
-        best: Climb[Expectation] | None = None
-        for _ in range(plan.n_init):
-            start = start_by(plan.init, scaled, plan.n_topics, rng, n_threads)
-            state = State(start.doc_topic[:, None, :], start.word_topics)
-            state = climb_together(
-                prepared, present, state, plan, watch, START_ITERATIONS, 0.0
-            ).at.state
-            run = climb(
-                problem,
-                replace(state, doc_topic=np.repeat(state.doc_topic, len(scaled), axis=1)),
-                iterations=plan.max_iter,
-                tol=plan.tol,
-                accelerate=plan.accelerate,
-                watch=watch,
-            )
-            if best is None or run.history[-1] > best.history[-1]:
-                best = run
-        assert best is not None
-        return best
 
     def _keep(self, names: list[str], best: Climb[Expectation], present: NDArray[np.bool_]) -> None:
         state = best.at.state

@@ -28,7 +28,7 @@ from gplsa.core.out_of_core.store import FolderStore
 from gplsa.core.sums import scaled_rows
 from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
-from gplsa.models._chunks import FILLED, ChunkPlan, fit_chunks
+from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
 from gplsa.models._fit import Plan
 from gplsa.reading.chunks.build import build
 from gplsa.training.parts import train_chunks
@@ -126,28 +126,25 @@ def client(cluster):
     client.close(timeout=PATIENCE)
 
 
-def fit(store, runner, chunks=CHUNKS, callback=None):
+def fit(store, runner, callback=None):
     """Bytes of the topics and mixtures, and the history."""
     counts = planted(n_docs=90, n_words=(60, 80), missing=True).counts
     scaled = [scaled_rows(sparse.csr_matrix(one), np.ones(90)) for one in counts.values()]
     fitted = fit_chunks(
         *(Slices.even(scaled, N_CHUNKS), Links(SKL(), 1.0)),
-        *(Plan(3, 6, 1e-6, "nndsvd", 1, True, 1), chunks, np.random.default_rng(0), runner, store),
-        key="same",
-        callback=callback,
+        *(Plan(3, 6, 1e-6, "nndsvd", 1, True, 1), CHUNKS, np.random.default_rng(0)),
+        Place(runner, store, "same", callback),
     )
     mixtures = [store.load(FILLED, chunk).tobytes() for chunk in range(N_CHUNKS)]
     return [topics.tobytes() for topics in fitted.word_topics], mixtures, fitted.history
 
 
 def test_the_same_bytes_on_one_two_and_four_workers(cluster, client, tmp_path):
-    for chunks in (CHUNKS, ChunkPlan(batch=True)):
-        expected = fit(FolderStore(tmp_path / "here"), Threads(2), chunks)
-        for n_workers in (1, 2, 4):
-            cluster.use(client, n_workers)
-            folder = tmp_path / f"{chunks.batch}-{n_workers}"
-            assert fit(FolderStore(folder), DaskRunner(client), chunks) == expected
-        cluster.use(client, 1)
+    expected = fit(FolderStore(tmp_path / "here"), Threads(2))
+    for n_workers in (1, 2, 4):
+        cluster.use(client, n_workers)
+        assert fit(FolderStore(tmp_path / str(n_workers)), DaskRunner(client)) == expected
+    cluster.use(client, 1)
 
 
 @pytest.mark.parametrize("after", [1, 4, 8])
