@@ -14,6 +14,7 @@ from gplsa.renamed import renamed
 if TYPE_CHECKING:
     from gplsa.core.fitting import Callback
     from gplsa.corpus.corpus import Corpus
+    from gplsa.headings import HeadingVocabulary
     from gplsa.model.public import Model
     from gplsa.progress import Progress
     from gplsa.reading import Choices, Encoder, Reading
@@ -157,6 +158,8 @@ def train(
     keep_texts: bool = True,
     check: bool = True,
     weigh_pairs: str = "auto",
+    headings: str = "",
+    vocabulary: "HeadingVocabulary | str | os.PathLike[str] | None" = None,
     progress: "Progress | None" = None,
     watch: "Callback | None" = None,
 ) -> "Model":
@@ -178,6 +181,9 @@ def train(
     weigh_pairs  whether pairs count less that do not seem to belong together: "always", "never", or
                  "auto", where a look at some of them finds that many do not; `model.pair_weights`
                  then holds the probability that each is a pair
+    headings     the column that holds the subject headings of the documents: `model.headings`
+    vocabulary   of these headings, or its file (`gplsa.headings.read_vocabulary`); the values of
+                 the column where None
     progress     called with the fraction done and the phase;  watch  called with a FitProgress
                  after every iteration of the topics; raising from either stops the work
     Raises InputError naming every setting that is out of range, or what the corpus lacks.
@@ -221,8 +227,15 @@ def train(
         keep_texts=keep_texts,
         check=check,
         weigh_pairs=weigh_pairs,
+        headings=headings,
     )
-    return train_with(corpus, settings, progress, watch)
+    if vocabulary is not None and not headings:
+        raise InputError("Name the column of headings that the vocabulary is for.")
+    if isinstance(vocabulary, str | os.PathLike):
+        from gplsa.headings import read_vocabulary
+
+        vocabulary = read_vocabulary(vocabulary, progress)
+    return train_with(corpus, settings, progress, watch, vocabulary=vocabulary)
 
 
 def load(file: str | os.PathLike[str] | BinaryIO) -> "Model":

@@ -54,6 +54,7 @@ BASES = ("lemma", "stem", "none")
 LINE_SORTS = ("corpus", "before", "after", "partner")
 """Orders of the lines of a concordance."""
 
+HEADING_FORMATS = ("csv", "annif")
 TERM_FORMATS = ("csv", "tbx")
 """How a bilingual lexicon is written."""
 

@@ -10,6 +10,7 @@ from gplsa.answers.documents import (
     Search,
     SearchAsked,
 )
+from gplsa.answers.headings import DocumentHeadings, Heading, Headings, HeadingsAsked
 from gplsa.answers.terms import Concordance, ConcordanceAsked
 from gplsa.answers.topics import Model, Models, Topics, TopicsAsked
 from gplsa.answers.written import Answer, json_of, json_with_list
@@ -20,7 +21,11 @@ __all__ = [
     "Concordance",
     "ConcordanceAsked",
     "Document",
+    "DocumentHeadings",
     "DocumentText",
+    "Heading",
+    "Headings",
+    "HeadingsAsked",
     "Keywords",
     "KeywordsAsked",
     "Model",

@@ -77,6 +77,15 @@ def add_settings(parser: Any) -> None:
         help="let pairs count less that do not seem to belong together (default: auto, where a "
         "look at some of them finds that many do not)",
     )
+    parser.add_argument(
+        "--headings", metavar="COLUMN", help="the column that holds subject headings"
+    )
+    parser.add_argument(
+        "--vocabulary",
+        metavar="FILE",
+        help="of the headings: SKOS (.ttl, .nt, .rdf, .n3), or Annif's .tsv and .csv (default: the "
+        "values of the column)",
+    )
     add_word_settings(parser)
 
 
@@ -129,6 +138,7 @@ def fitting_options(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.random_state,
         max_iter=options.max_iter,
         init=options.init,
+        headings=options.headings,
         weigh_pairs=options.weigh_pairs,
     )
 

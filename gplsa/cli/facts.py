@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from gplsa.headings import Suggester
+from gplsa.headings.measured import HeadingFigures
 from gplsa.model.by_field import ByField, shares_of
 from gplsa.model.doubted import n_doubted, told_of_doubted
 from gplsa.model.public import Model
@@ -31,7 +33,24 @@ def training_facts(model: Model) -> dict[str, Any]:
         "converged": model.converged,
         "objective": float(model.objective_history[-1]),
         "check": validation_facts(model, model.validation) if model.validation else None,
+        **({"headings": suggester_facts(model.suggester)} if model.suggester else {}),
     }
+
+
+def suggester_facts(suggester: Suggester) -> dict[str, Any]:
+    """What was learned of headings, and how well they are predicted."""
+    return {
+        "column": suggester.column,
+        "vocabulary": len(suggester.vocabulary),
+        "used": int((suggester.used > 0).sum()),
+        "unknown": dict(suggester.unknown.most_common()),
+        "sides": {side: figures_facts(one.figures) for side, one in suggester.judged.items()},
+    }
+
+
+def figures_facts(figures: HeadingFigures) -> dict[str, Any]:
+    """Without what is known of single headings."""
+    return {name: value for name, value in figures.to_json().items() if name != "by_heading"}
 
 
 def _weighing(model: Model) -> dict[str, Any]:

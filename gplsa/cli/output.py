@@ -4,7 +4,7 @@ that nothing out of a file, a model or an argument can command the terminal."""
 import argparse
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from typing import IO, Any
 
@@ -16,6 +16,12 @@ def say(*lines: str) -> None:
     """One line of the output each, whatever they hold."""
     for line in lines:
         print(printable(line))
+
+
+def say_cells(rows: Iterable[Iterable[str]]) -> None:
+    """One line each, its cells apart by tabs."""
+    for row in rows:
+        print("\t".join(map(printable, row)))
 
 
 def note(sentence: str) -> None:

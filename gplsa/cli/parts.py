@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gplsa.cli.arguments import fitting_options
+from gplsa.cli.headings import vocabulary_of
 from gplsa.cli.output import progress_line
 from gplsa.cli.pairs import named_sides
 from gplsa.cli.values import check_installed
@@ -38,7 +39,11 @@ def train_from_folder(options: argparse.Namespace) -> Model:
         check=not options.no_check,
     )
     with _runner(options, corpus) as runner:
-        return train_chunks(corpus, settings, progress_line(), runner=runner)
+        return train_chunks(
+            *(corpus, settings, progress_line()),
+            runner=runner,
+            vocabulary=vocabulary_of(options),
+        )
 
 
 @contextmanager

@@ -49,6 +49,7 @@ COMMANDS = (
     Command(
         "keywords", ASK, "keywords for documents, from another side", ("summarize",), reads=True
     ),
+    Command("headings", ASK, "suggest subject headings for documents", reads=True),
     Command("search", ASK, "find documents of the corpus that go with a text"),
     Command("concordance", ASK, "how a word is said on the other side, with lines that show it"),
     Command("lexicon", HAND_ON, "write the bilingual lexicon of a corpus"),

@@ -36,7 +36,9 @@ from gplsa.stored import decoded, opened
 from gplsa.version import VERSION
 from gplsa.wording import MEBIBYTE
 
-FILE_VERSION = 4
+FILE_VERSION = 5
+"""Of models that suggest headings."""
+LOOKS_VERSION = 4
 """Of models that read more in pictures than their visual words."""
 WEIGHED_VERSION = 3
 """Of models whose pairs were weighed."""

@@ -6,20 +6,27 @@ r"""How well ranked headings meet those that were given, by the measures that An
 Texts without a heading given do not count.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
 
+def precision_at(
+    ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int
+) -> float:
+    """Mean share of the first k that was given, as if k had been suggested wherever there are
+    fewer."""
+    return _mean_share(ranked, given, k, lambda right: k)
+
+
+def recall_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int) -> float:
+    """Mean share of what was given that is among the first k."""
+    return _mean_share(ranked, given, k, len)
+
+
 def f1_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int) -> float:
     """Mean F1 of the first k, as if k headings had been suggested wherever there are fewer."""
-    found = [
-        2 * hits / (k + len(right))
-        for headings, right in zip(ranked, given, strict=True)
-        if right
-        for hits in [sum(heading in right for heading in headings[:k])]
-    ]
-    return float(np.mean(found)) if found else 0.0
+    return 2 * _mean_share(ranked, given, k, lambda right: k + len(right))
 
 
 def ndcg_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k: int) -> float:
@@ -28,6 +35,20 @@ def ndcg_at(ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]], k
     found = [
         gain[[place for place, heading in enumerate(headings[:k]) if heading in right]].sum()
         / gain[: len(right)].sum()
+        for headings, right in zip(ranked, given, strict=True)
+        if right
+    ]
+    return float(np.mean(found)) if found else 0.0
+
+
+def _mean_share(
+    ranked: Sequence[Sequence[int]],
+    given: Sequence[Collection[int]],
+    k: int,
+    of: Callable[[Collection[int]], int],
+) -> float:
+    found = [
+        sum(heading in right for heading in headings[:k]) / of(right)
         for headings, right in zip(ranked, given, strict=True)
         if right
     ]

@@ -3,7 +3,8 @@
 from gplsa.headings.assigned import Assigned, assigned_headings
 from gplsa.headings.learning import learn_headings
 from gplsa.headings.reading import read_vocabulary
-from gplsa.headings.suggesting import Reason, Suggester, Suggestion
+from gplsa.headings.reason import Reason
+from gplsa.headings.suggesting import Suggester, Suggestion
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
 
 __all__ = [

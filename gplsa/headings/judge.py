@@ -1,47 +1,102 @@
-r"""From what speaks for a candidate to a probability: logistic regression.
+r"""From what speaks for a candidate to a probability.
 
-p(h | d) = σ(w · (x − m)/s + b)
+    p(h | d) = g(σ(w · (x − m)/s + b))
+
+The logistic regression is put right by g, a rising curve (isotonic regression: Zadrozny and Elkan
+2002) through what became of candidates that it did not learn from, by steps of the logit.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
+from sklearn.isotonic import IsotonicRegression
 from sklearn.linear_model import LogisticRegression
 
-from gplsa.headings.parts import checked
+from gplsa.headings.parts import checked, damaged
+from gplsa.message import Message
+
+FOLDS = 5
+_STEP = 0.5  # of the logit, between knots of the curve
+_PRIOR = 20  # candidates that count as stated, at every knot
+_SLOPE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """mean, scale, weight  (features,);  bias  b"""
+    """mean, scale, weight  (features,);  bias  b;  curve  (2, knots) of g: from and to"""
 
     mean: npt.NDArray[np.float64]
     scale: npt.NDArray[np.float64]
     weight: npt.NDArray[np.float64]
     bias: float
+    curve: npt.NDArray[np.float64]
 
     @classmethod
     def learned(cls, features: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
         """features  (candidates, features);  right  whether a cataloguer gave each"""
         mean, scale = features.mean(axis=0), features.std(axis=0)
         scale[scale == 0] = 1.0
-        fitted = LogisticRegression(max_iter=1000).fit((features - mean) / scale, right)
-        return cls(mean, scale, fitted.coef_[0], float(fitted.intercept_[0]))
+        same = np.array([[0.0, 1.0], [0.0, 1.0]])
+        if right.all() or not right.any():
+            bias = 10.0 if right.any() else -10.0
+            return cls(mean, scale, np.zeros(len(mean)), bias, same)
+        fitted = LogisticRegression(max_iter=300).fit((features - mean) / scale, right)
+        return cls(mean, scale, fitted.coef_[0], float(fitted.intercept_[0]), same)
+
+    def put_right(self, stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
+        """With the curve that what was stated of other candidates, and became of them, asks for."""
+        logit = np.log(np.maximum(stated, 1e-9) / np.maximum(1 - stated, 1e-9))
+        place = np.unique(np.round(logit / _STEP), return_inverse=True)[1]
+        n = np.bincount(place)
+        x = np.bincount(place, stated) / n
+        y = (np.bincount(place, right) + _PRIOR * x) / (n + _PRIOR)
+        y = IsotonicRegression(y_min=0.0, y_max=1.0).fit_transform(x, y, sample_weight=n + _PRIOR)
+        ends = np.array([[0.0], [0.0]]), np.array([[1.0], [1.0]])
+        return replace(self, curve=np.hstack([ends[0], np.vstack([x, y]), ends[1]]))
 
     def probabilities(self, features: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return np.asarray(expit((features - self.mean) / self.scale @ self.weight + self.bias))
+        stated = expit((features - self.mean) / self.scale @ self.weight + self.bias)
+        # Never level: what was better stays before.
+        return np.interp(stated, *self.curve) * (1 - _SLOPE) + _SLOPE * stated
 
     def parts(self) -> dict[str, np.ndarray]:
         return {
-            "judge/linear": np.vstack([self.mean, self.scale, self.weight]),
-            "judge/bias": np.array([self.bias]),
+            "linear": np.vstack([self.mean, self.scale, self.weight]),
+            "bias": np.array([self.bias]),
+            "curve": self.curve,
         }
 
     @classmethod
-    def of_parts(cls, arrays: Mapping[str, np.ndarray], n_features: int) -> "Judge":
-        mean, scale, weight = checked(arrays, "judge/linear", "f", (3, n_features))
-        [bias] = checked(arrays, "judge/bias", "f", (1,))
-        return cls(mean, scale, weight, float(bias))
+    def of_parts(cls, arrays: Mapping[str, np.ndarray], name: str, n_features: int) -> "Judge":
+        mean, scale, weight = checked(arrays, f"{name}/linear", "f", (3, n_features))
+        [bias] = checked(arrays, f"{name}/bias", "f", (1,))
+        curve = checked(arrays, f"{name}/curve", "f", (2, None))
+        rises = curve.size > 0 and bool((np.diff(curve) >= 0).all())
+        if not rises or curve.min() < 0 or curve.max() > 1 or (scale <= 0).any():
+            raise damaged(Message("its records do not fit together"))
+        return cls(mean, scale, weight, float(bias), curve)
+
+
+def cross_fitted(
+    features: npt.NDArray[np.float64],
+    right: npt.NDArray[np.bool_],
+    record: npt.NDArray[np.int64],
+) -> tuple[Judge, npt.NDArray[np.float64]]:
+    """The judge of all candidates, and the probability of each by one that did not see its record.
+
+    record  of each candidate
+    """
+    fold = np.unique(record, return_inverse=True)[1] % FOLDS
+    judges = [Judge.learned(features[fold != k], right[fold != k]) for k in range(FOLDS)]
+    stated = np.zeros(len(right))
+    for k, judge in enumerate(judges):
+        stated[fold == k] = judge.probabilities(features[fold == k])
+    found = np.zeros(len(right))
+    for k, judge in enumerate(judges):
+        curve = judge.put_right(stated[fold != k], right[fold != k]).curve
+        own = stated[fold == k]
+        found[fold == k] = np.interp(own, *curve) * (1 - _SLOPE) + _SLOPE * own
+    return Judge.learned(features, right).put_right(stated, right), found

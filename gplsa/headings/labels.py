@@ -3,29 +3,27 @@ r"""How much of a heading's label a text holds.
     share(d, l) = Σ_{w ∈ l} x_dw idf_w / Σ_{w ∈ l} idf_w,
     match(d, l) = share(d, l) √cos(d, l)
 
-x_dw is 1 where the text has the word, or the probability that its translation has it where the
+x_dw is 1 where the text has the word, else the probability that its translation has it where the
 label is of another language; the cosine, of idf weights, is larger for labels of more words and for
-texts that say little else.  The same share over pieces of four and five letters finds *Brücke* in
+texts that say little else.  The same share over pieces of words finds *Brücke* in
 *Autobahnbrückenbau*.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sklearn.feature_extraction.text import CountVectorizer
 
-from gplsa.headings.vocabulary import HeadingVocabulary
+from gplsa.headings.pieces import pieces_of
+from gplsa.headings.vocabulary import ANY, HeadingVocabulary
 from gplsa.text.language.stems import stem
 from gplsa.text.tokens import find_runs, words_of_run
 
 HEAD = 200
 """Characters at the beginning of a text that may be its title."""
-_PIECES = (4, 5)
 _QUALIFIER = re.compile(r"(?<=\S)\s*(?:\([^()]*\)|<[^<>]*>)\s*$")
 """What tells homonyms apart, *Java (Programmiersprache)*: no text has it."""
 _NUMBER = re.compile(r"\d+")
@@ -64,81 +62,65 @@ def head_of(text: str) -> str:
     return first[:HEAD]
 
 
-class Words:
-    """Which words texts have, by the stems of a language."""
-
-    def __init__(self, language: str) -> None:
-        self._counter = _binary(partial(_stems, language=language))
-
-    def learn(self, texts: Sequence[str]) -> sparse.csr_matrix:
-        """Take the words of these, and tell which of them has which, (texts, words)."""
-        return _learned(self._counter, texts)
-
-    def held(self, texts: Sequence[str]) -> sparse.csr_matrix:
-        return self._counter.transform(texts)
-
-    @property
-    def places(self) -> dict[str, int]:
-        return dict(self._counter.vocabulary_)
-
-    def place(self, stem: str) -> int | None:
-        return self._counter.vocabulary_.get(stem)
-
-
 class Labels:
-    """All labels of some languages, as words and as pieces of words.
+    """All labels of a language, and those of none, as words and as pieces of words.
 
-    texts  of which the weights of words are learned
+    labels   (concept, language, label) of each;  concept  the first of these, (labels,)
+    first    by concept its first label, -1 where it has none
+    places   by stem the number of every word of a label;  mass  what all words of a label weigh
     """
 
     def __init__(
-        self,
-        vocabulary: HeadingVocabulary,
-        languages: Sequence[str],
-        spoken: str,
-        texts: Sequence[str],
+        self, vocabulary: HeadingVocabulary, language: str, documents: Mapping[str, int], n: int
     ) -> None:
-        """spoken  the language whose stems are compared"""
+        """documents  by stem, in how many of n texts of this language it is"""
+        self.language = language
         self.labels = [
             (place, code, label)
             for place, concept in enumerate(vocabulary.concepts)
             if not concept.deprecated
-            for code in languages
+            for code in dict.fromkeys((language, ANY))
             for label in concept.names(code)
         ]
         self.concept = np.array([place for place, _, _ in self.labels], dtype=np.int64)
-        # By concept its first label, -1 where it has none.
         self.first = np.full(len(vocabulary), -1)
         self.first[self.concept[::-1]] = np.arange(len(self.labels))[::-1]
         plain = [_QUALIFIER.sub("", label) for _, _, label in self.labels]
-        self.language = spoken
-        self._words = Words(spoken)
-        self._pieces = _binary("char_wb", ngram_range=_PIECES)
-        self.terms = self._words.learn(plain)
-        pieces = _learned(self._pieces, plain)
-        self.idf = _idf(self.words_of(texts))
-        self.shares = _to_one(self.terms, self.idf)
-        self._piece_shares = _to_one(pieces, _idf(self._pieces.transform(texts)))
-        weights = self.terms.multiply(self.idf[None, :]).tocsr()
-        lengths = np.sqrt(np.asarray(weights.multiply(weights).sum(axis=1)).ravel())
-        self._directions = sparse.diags_array(1 / np.maximum(lengths, 1e-9)) @ weights
-        # What a label weighs: a long and rare one is found by chance less often.
-        self.mass = np.asarray(weights.sum(axis=1)).ravel()
+        stems = [[word for _, _, word in words_at(label, language)] for label in plain]
+        self.places = {
+            word: place for place, word in enumerate(dict.fromkeys(w for own in stems for w in own))
+        }
+        terms = self._incidence(stems)
+        self.n_words = np.diff(terms.indptr)
+        df = np.array([documents.get(word, 0) for word in self.places], dtype=np.float64)
+        # At least a little: a word of every text says something where a label is nothing else.
+        self.idf = np.maximum(np.log((n + 1) / (df + 0.5)), 0.05)
+        weights = sparse.csr_matrix(terms.multiply(self.idf[None, :]))
+        self.mass = _row_sums(weights)
+        self.shares = _scaled(weights, 1 / np.maximum(self.mass, 1e-9))
+        lengths = np.sqrt(_row_sums(sparse.csr_matrix(weights.multiply(weights))))
+        self._directions = _scaled(weights, 1 / np.maximum(lengths, 1e-9))
+        self._pieces = pieces_of(plain)
+        self._pieces.data[:] = 1.0
 
-    @property
-    def vocabulary(self) -> dict[str, int]:
-        """The words of labels, by stem."""
-        return self._words.places
+    def _incidence(self, stems: Sequence[Iterable[str]]) -> sparse.csr_matrix:
+        known = [sorted({self.places[w] for w in own if w in self.places}) for own in stems]
+        indptr = np.cumsum([0, *map(len, known)])
+        indices = np.array([place for own in known for place in own], dtype=np.int64)
+        shape = len(stems), len(self.places)
+        return sparse.csr_matrix((np.ones(len(indices)), indices, indptr), shape=shape)
 
     def words_of(self, texts: Sequence[str]) -> sparse.csr_matrix:
         """Which words of labels a text has, (texts, words)."""
-        return self._words.held(texts)
+        return self._incidence(
+            [[word for _, _, word in words_at(text, self.language)] for text in texts]
+        )
 
     def best(self, words: sparse.csr_matrix) -> Match:
         """Of every concept that shares a word with a text the label that the text holds best."""
         share = sparse.csr_matrix(words @ self.shares.T)
-        weights = words.multiply(self.idf[None, :]).tocsr()
-        lengths = np.sqrt(np.asarray(weights.multiply(weights).sum(axis=1)).ravel())
+        weights = sparse.csr_matrix(words.multiply(self.idf[None, :]))
+        lengths = np.sqrt(_row_sums(sparse.csr_matrix(weights.multiply(weights))))
         cosine = sparse.csr_matrix(weights @ self._directions.T)
         for matrix in (share, cosine):
             matrix.sort_indices()
@@ -157,39 +139,27 @@ class Labels:
         """Share of single labels in single texts, given the words of all texts."""
         return _row_products(words, self.shares, text, label)
 
-    def pieces_of(self, texts: Sequence[str]) -> sparse.csr_matrix:
-        return self._pieces.transform(texts)
-
     def piece_share_of(
-        self, pieces: sparse.csr_matrix, text: np.ndarray, label: np.ndarray
+        self,
+        pieces: sparse.csr_matrix,
+        weights: npt.NDArray[np.float32],
+        text: np.ndarray,
+        label: np.ndarray,
     ) -> np.ndarray:
-        return _row_products(pieces, self._piece_shares, text, label)
+        """The same of pieces, given which ones each text has and what each says."""
+        own, place = np.unique(label, return_inverse=True)
+        picked = sparse.csr_matrix(self._pieces[own])
+        picked.data = weights[picked.indices]
+        mass = np.maximum(_row_sums(picked), 1e-9)
+        return _row_products(pieces, picked, text, place) / mass[place]
 
 
-def _stems(text: str, language: str) -> list[str]:
-    return [word for _, _, word in words_at(text, language)]
+def _row_sums(matrix: sparse.csr_matrix) -> np.ndarray:
+    return np.asarray(matrix.sum(axis=1)).ravel()
 
 
-def _binary(analyzer: str | Callable[[str], list[str]], **options: object) -> CountVectorizer:
-    return CountVectorizer(analyzer=analyzer, binary=True, dtype=np.float64, **options)
-
-
-def _learned(counter: CountVectorizer, texts: Sequence[str]) -> sparse.csr_matrix:
-    # One text more, as none at all, or none with a word, is an error to it.
-    return counter.fit_transform([*texts, "word"])[:-1]
-
-
-def _idf(held: sparse.csr_matrix) -> np.ndarray:
-    """At least a little: a word of every text says something where a label is nothing else."""
-    documents = np.asarray(held.sum(axis=0)).ravel()
-    return np.maximum(np.log((held.shape[0] + 1) / (documents + 0.5)), 0.05)
-
-
-def _to_one(terms: sparse.csr_matrix, idf: np.ndarray) -> sparse.csr_matrix:
-    """Weights of a label's words that sum to 1."""
-    weights = terms.multiply(idf[None, :]).tocsr()
-    total = np.asarray(weights.sum(axis=1)).ravel()
-    return sparse.csr_matrix(sparse.diags_array(1 / np.maximum(total, 1e-9)) @ weights)
+def _scaled(matrix: sparse.csr_matrix, by: np.ndarray) -> sparse.csr_matrix:
+    return sparse.csr_matrix(sparse.diags_array(by) @ matrix)
 
 
 def _row_products(

@@ -1,77 +1,95 @@
 """From a corpus with a column of headings to what suggests them."""
 
+from collections.abc import Mapping
+
+from scipy import sparse
+
 from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.errors import InputError
 from gplsa.headings.assigned import assigned_headings
+from gplsa.headings.sides import Side
 from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.message import listed
-from gplsa.progress import Progress
+from gplsa.progress import Progress, scaled
 
 
 def learn_headings(
     corpus: Corpus,
     column: str,
-    source: str,
     vocabulary: HeadingVocabulary | None = None,
     *,
+    rows: Mapping[str, sparse.csr_matrix] | None = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Suggester:
-    """What suggests headings for texts like those of side `source`, learned from the headings that
+    """What suggests headings for texts like those of any side, learned from the headings that
     `column` gives to the records of a corpus.
 
     vocabulary  of `read_vocabulary`; the values of the column where None
-    Titles stand before the texts. Labels in the languages of the other sides are met through these.
-    Records without headings, or without a text on this side, teach nothing. Values that name no
-    heading of the vocabulary are in `Suggester.unknown`, by how many records have them.
-    Raises InputError where there is no such side or column, and where 20 records cannot be learned
-    from.
+    rows        of sides without texts, what was read of them, (documents, columns) of length 1
+    Titles stand before the texts. Labels in the languages of the other sides are met through these,
+    and records that lack a side are found through the others. Records without headings teach how
+    the sides translate. Values that name no heading of the vocabulary are in `Suggester.unknown`,
+    by how many records have them.
+    Raises InputError where there is no such column, none of its values is of the vocabulary, or
+    fewer than 20 records have a side and a heading.
 
     Examples
     --------
     >>> import gplsa
     >>> from gplsa.headings import Concept, HeadingVocabulary, learn_headings
     >>> ships, fields = "Kahn Mole Fracht Kran Lotse", "Garbe Sense Halm Korn Drusch"
-    >>> rows = [
+    >>> records = [
     ...     (" ".join(words.split()[n % 5:] + words.split()[:n % 3]), heading)
     ...     for n in range(15) for words, heading in ((ships, "Port"), (fields, "Harvest"))
     ... ]
     >>> corpus = gplsa.Corpus(
-    ...     "town", [str(n) for n in range(30)], {"de": [text for text, _ in rows]},
-    ...     {"de": "de"}, fields={"subject": [heading for _, heading in rows]},
+    ...     "town", [str(n) for n in range(30)], {"de": [text for text, _ in records]},
+    ...     {"de": "de"}, fields={"subject": [heading for _, heading in records]},
     ... )
-    >>> suggester = learn_headings(corpus, "subject", "de")
-    >>> [[best]] = suggester.suggest(["Ein Kahn mit Fracht an der Mole"], limit=1)
+    >>> suggester = learn_headings(corpus, "subject")
+    >>> [[best]] = suggester.suggest(["Ein Kahn mit Fracht an der Mole"], "de", limit=1)
     >>> best.concept.label("en"), best.probability > 0.5, best.reason.used
     ('Port', True, 15)
     """
-    for name, held in ((source, corpus.texts), (column, corpus.fields)):
-        if name not in held:
-            raise InputError(
-                "“{name}” is no side of texts, or no column, of this corpus, which has: {held}.",
-                name=name,
-                held=listed([*corpus.texts, *corpus.fields]),
-            )
+    if column not in corpus.fields:
+        raise InputError(
+            "There is no column “{column}” with headings; the corpus has: {held}.",
+            column=column,
+            held=listed(corpus.fields),
+        )
     vocabulary, assigned = assigned_headings(corpus.fields[column], vocabulary)
-    made = make_titles([*corpus.texts.values()])  # of records that have none of their own
-    texts = [
-        text if not text or title == own else f"{title}\n{text}"
-        for title, own, text in zip(corpus.titles, made, corpus.texts[source], strict=True)
-    ]
-    mates = {
-        corpus.languages[side]: others
-        for side, others in corpus.texts.items()
-        if side != source and corpus.languages[side]
-    }
-    suggester = Suggester(
-        texts,
-        corpus.languages[source],
-        assigned.held,
-        vocabulary,
-        mates,
-        seed=seed,
-        progress=progress,
-    )
-    suggester.unknown = assigned.unknown
+    if not assigned.held.nnz:
+        some = next(iter(assigned.unknown), "")
+        raise InputError(
+            "No value of the column “{column}” is a heading of the vocabulary; “{some}” is none."
+            if some
+            else "The column “{column}” holds no headings.",
+            column=column,
+            some=some,
+        )
+    texts = titled_texts(corpus, column)
+    sides = {}
+    for place, (side, column_texts) in enumerate(texts.items()):
+        part = scaled(progress, 0.3 * place / len(texts), 0.3 * (place + 1) / len(texts))
+        sides[side] = Side.of_texts(column_texts, corpus.languages[side], part)
+    sides |= {side: Side.of_rows(matrix) for side, matrix in (rows or {}).items()}
+    suggester = Suggester(column, vocabulary, assigned.held, sides, assigned.unknown, corpus.ids)
+    suggester.learn(texts, seed, scaled(progress, 0.3, 1.0))
     return suggester
+
+
+def titled_texts(corpus: Corpus, column: str) -> dict[str, list[str]]:
+    """By side the texts with their titles before them, where they have some of their own: neither
+    the beginning of a text nor what the column of headings says, which would tell the answer."""
+    made = make_titles([*corpus.texts.values()])
+    return {
+        side: [
+            text if not text or title in (own, cell.strip()) else f"{title}\n{text}"
+            for title, own, cell, text in zip(
+                corpus.titles, made, corpus.fields[column], texts, strict=True
+            )
+        ]
+        for side, texts in corpus.texts.items()
+    }

@@ -1,58 +1,142 @@
 """What a stored suggester consists of, and whether that can be one.
 
-Records and vocabulary are kept as they are and all that follows from them is computed again; kept
-as arrays is what was learned from them at length.
+Kept is what was counted and learned, never a text. All that follows from it is computed again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 from scipy import sparse
 
 from gplsa.errors import InputError
-from gplsa.headings.vocabulary import Concept
+from gplsa.headings.measured import HeadingFigures
+from gplsa.headings.pieces import N_PIECES
+from gplsa.headings.sides import Side
+from gplsa.headings.vocabulary import Concept, HeadingVocabulary
 from gplsa.message import Message
 from gplsa.stored import converted
+
+if TYPE_CHECKING:
+    from gplsa.headings.suggesting import Suggester
 
 _WHAT = Message("The part of the file that suggests headings")
 
 
+class StoredSide(msgspec.Struct, frozen=True):
+    """figures  where headings are suggested from this side"""
+
+    name: str
+    language: str
+    stems: list[str]
+    figures: HeadingFigures | None
+
+
 @dataclass(frozen=True)
 class StoredFacts:
-    """texts, mates (by language)  of the records learned from;  unknown  as of the suggester"""
+    """ids  of the records, where they are not those of the model"""
 
-    language: str
+    column: str
     vocabulary: list[Concept]
-    texts: list[str]
-    mates: dict[str, list[str]]
+    sides: list[StoredSide]
     unknown: dict[str, int]
+    ids: list[str] | None
 
 
-def checked_parts(
-    facts: object, arrays: Mapping[str, np.ndarray]
-) -> tuple[StoredFacts, sparse.csr_matrix]:
-    """The facts, and which record has which heading, (records, concepts)."""
+def parts_of(
+    suggester: "Suggester", ids: Sequence[str]
+) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Facts (JSON) and arrays from which `suggester_of` makes one that suggests the same.
+
+    ids  of the records that the model holds
+    """
+    arrays = _packed("held", suggester.held, values=False)
+    sides = []
+    for number, (name, side) in enumerate(suggester.sides.items()):
+        judged = suggester.judged.get(name)
+        sides.append(
+            StoredSide(name, side.language, side.stems, judged.figures if judged else None)
+        )
+        arrays |= _packed(f"{number}/rows", side.rows) | {f"{number}/weights": side.weights}
+        arrays[f"{number}/columns"] = np.array([side.rows.shape[1]], dtype=np.int64)
+        arrays |= _packed(f"{number}/words", side.words, values=False)
+        if judged:
+            found = judged.judge.parts()
+            arrays |= {f"{number}/judge/{part}": array for part, array in found.items()}
+    own = None if [*suggester.ids] == [*ids] else [*suggester.ids]
+    concepts = [*suggester.vocabulary.concepts]
+    facts = StoredFacts(suggester.column, concepts, sides, dict(suggester.unknown), own)
+    return msgspec.to_builtins(facts), arrays
+
+
+def suggester_of(
+    facts: object, arrays: Mapping[str, np.ndarray], ids: Sequence[str]
+) -> "Suggester":
+    """What `parts_of` gave.  ids  of the records that the model holds
+
+    Raises InputError for anything else.
+    """
+    # Here, as they take their parts from this module.
+    from gplsa.headings.judge import Judge
+    from gplsa.headings.suggesting import Judged, Suggester
+
     stored = converted(facts, StoredFacts, _WHAT)
-    n, n_concepts = len(stored.texts), len(stored.vocabulary)
-    rows = checked(arrays, "rows", "iu", (n,))
-    used = checked(arrays, "used", "f", (n_concepts,))
-    indptr = checked(arrays, "held/indptr", "iu", (n + 1,))
-    indices = checked(arrays, "held/indices", "iu", (None,))
-    plausible = (
-        n > 0
-        and all(len(others) == n for others in stored.mates.values())
-        and rows.min() >= 0
-        and used.min(initial=0) >= 0
-        and indptr[0] == 0
-        and indptr[-1] == len(indices) > 0
+    ids = ids if stored.ids is None else stored.ids
+    n = len(ids)
+    vocabulary = HeadingVocabulary(stored.vocabulary)
+    held = _unpacked(arrays, "held", (n, len(vocabulary)), values=False)
+    sides = {}
+    for number, one in enumerate(stored.sides):
+        [columns] = checked(arrays, f"{number}/columns", "iu", (1,))
+        weights = checked(arrays, f"{number}/weights", "f", (None,))
+        if len(weights) not in (0, N_PIECES) or (len(weights) and columns != N_PIECES):
+            raise damaged(Message("its records do not fit together"))
+        rows = _unpacked(arrays, f"{number}/rows", (n, int(columns)))
+        shape = n, len(one.stems)
+        words = _unpacked(arrays, f"{number}/words", shape, values=False)
+        sides[one.name] = Side(one.language, rows, weights, one.stems, words)
+    made = Suggester(stored.column, vocabulary, held, sides, stored.unknown, ids)
+    for number, one in enumerate(stored.sides):
+        if one.figures is not None:
+            if any(found.number >= len(vocabulary) for found in one.figures.by_heading):
+                raise damaged(Message("its records do not fit together"))
+            n_features = made.sources[one.name].n_features
+            judge = Judge.of_parts(arrays, f"{number}/judge", n_features)
+            made.judged[one.name] = Judged(judge, one.figures)
+    return made
+
+
+def _packed(name: str, matrix: sparse.csr_matrix, values: bool = True) -> dict[str, np.ndarray]:
+    found: dict[str, np.ndarray] = {
+        f"{name}/indptr": matrix.indptr.astype(np.int64),
+        f"{name}/indices": matrix.indices.astype(np.int32),
+    }
+    if values:
+        found[f"{name}/data"] = matrix.data.astype(np.float32)
+    return found
+
+
+def _unpacked(
+    arrays: Mapping[str, np.ndarray], name: str, shape: tuple[int, int], values: bool = True
+) -> sparse.csr_matrix:
+    """values  whether they are kept; else all are 1"""
+    indptr = checked(arrays, f"{name}/indptr", "iu", (shape[0] + 1,))
+    indices = checked(arrays, f"{name}/indices", "iu", (None,))
+    fits = (
+        indptr[0] == 0
+        and indptr[-1] == len(indices)
         and not (indptr[:-1] > indptr[1:]).any()
-        and 0 <= indices.min() <= indices.max() < n_concepts
+        and 0 <= indices.min(initial=0) <= indices.max(initial=0) < max(shape[1], 1)
     )
-    if not plausible:
+    if not fits:
         raise damaged(Message("its records do not fit together"))
-    entries = np.ones(len(indices)), indices.astype(np.int64), indptr.astype(np.int64)
-    return stored, sparse.csr_matrix(entries, shape=(n, n_concepts))
+    data = np.ones(len(indices), np.float32)
+    if values:
+        data = checked(arrays, f"{name}/data", "f", (len(indices),)).astype(np.float32)
+    entries = data, indices.astype(np.int32), indptr.astype(np.int64)
+    return sparse.csr_matrix(entries, shape=shape)
 
 
 def checked(

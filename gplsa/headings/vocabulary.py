@@ -61,6 +61,11 @@ class HeadingVocabulary:
         return len(self.concepts)
 
     @cached_property
+    def is_of_values(self) -> bool:
+        """Whether it is what a column held, so that new values of the column belong to it."""
+        return all(one.labels == {ANY: one.uri} for one in self.concepts)
+
+    @cached_property
     def languages(self) -> list[str]:
         """Of the labels, the one of most labels first."""
         held: dict[str, int] = {}

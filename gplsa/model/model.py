@@ -15,6 +15,7 @@ from gplsa.core.types import IntArray
 from gplsa.corpus.archive import (
     BASIC_VERSION,
     FILE_VERSION,
+    LOOKS_VERSION,
     WEIGHED_VERSION,
     File,
     damage_as_input_error,
@@ -278,7 +279,8 @@ class TrainedModel(Stored):
     def save(self, file: File) -> None:
         """Write the model file (docs/FILE_FORMAT.md); a path is replaced only when complete."""
         version = BASIC_VERSION if self.pair_weights is None else WEIGHED_VERSION
-        version = FILE_VERSION if self.visual_features else version
+        version = LOOKS_VERSION if self.visual_features else version
+        version = FILE_VERSION if self.suggester else version
         write_archive(file, "model", self.file_documents(), self.file_arrays(), version)
 
     @classmethod

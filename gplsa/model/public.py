@@ -1,6 +1,7 @@
 """A trained model with everything that is asked of it, as scripts and notebooks meet it."""
 
 import warnings
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError, InputWarning
 from gplsa.frames import Listed
+from gplsa.headings.suggesting import Suggestion
 from gplsa.keywords import TELLING
 from gplsa.message import listed
 from gplsa.model import notebook, tables
 from gplsa.model.asked import item_of, items_of, other_language, told_of_languages, way_of
+from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import KeywordOptions, Summary, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
@@ -158,6 +161,43 @@ class Model(TrainedModel):
         if told := told_of_languages(others):
             warnings.warn(told, InputWarning, stacklevel=2)
         return Listed(found, tables.keyword_rows, tables.KEYWORD_COLUMNS, labels)
+
+    def headings(
+        self,
+        texts: Any,
+        source: str,
+        *,
+        limit: int = 10,
+        threshold: float = 0.0,
+        left_out: Sequence[str] = (),
+        progress: Progress | None = None,
+    ) -> Listed[list[Suggestion]]:
+        """Subject headings for documents of `source`, best first: each with the probability that a
+        cataloguer would give it, and a reason. Where none is sure, a broader one may be first.
+
+        texts      documents as `keywords` takes them; the title of a text before it, on a line
+        limit      headings of a document at most;  threshold  probability at least
+        left_out   headings never to be suggested, by label, notation or URI
+        The figures of the check are in `model.suggester.judged[source].figures`.
+        Raises InputError where the model was trained without headings, or none leads there.
+
+        Examples
+        --------
+        >>> import gplsa
+        >>> ships, fields = "Kahn Mole Fracht Kran Lotse", "Garbe Sense Halm Korn Drusch"
+        >>> words = {"de": (ships, fields), "en": ("barge pier pilot", "sheaf grain reaper")}
+        >>> corpus = gplsa.Corpus("town", [str(n) for n in range(30)], {
+        ...     side: [" ".join(two[n % 2].split()[n % 3:]) + f" {n}" for n in range(30)]
+        ...     for side, two in words.items()
+        ... }, {"de": "de", "en": "en"}, fields={"subject": ["Port", "Harvest"] * 15})
+        >>> model = gplsa.train(corpus, topics=2, headings="subject")
+        >>> [[best]] = model.headings("Ein Kahn an der Mole", "de", limit=1)
+        >>> best.concept.label(), best.probability > 0.5, best.reason.used
+        ('Port', True, 15)
+        """
+        items, labels = items_of(self, source, texts)
+        found = suggest_headings(self, items, source, limit, threshold, left_out, progress)
+        return Listed(found, tables.heading_rows, tables.HEADING_COLUMNS, labels)
 
     def rate(
         self, item: Any, source: str, target: str, word: str, right: bool | None = True

@@ -39,6 +39,7 @@ class TrainSettings:
     check        whether some pairs are hidden to measure how well the model works
     weigh_pairs  whether pairs count less that do not seem to belong together: "always", "never",
                  or "auto", where a look at some of them finds that many do not
+    headings     the column that holds the subject headings of the documents, "" for none
 
     Raises InputError naming everything that is out of range.
     """
@@ -56,6 +57,7 @@ class TrainSettings:
     check: bool = True
     visual_words: int = PATCH_WORDS
     weigh_pairs: str = AUTO
+    headings: str = ""
 
     def __post_init__(self) -> None:
         problems = [message for holds, message in self._requirements() if not holds]
@@ -149,6 +151,8 @@ class TrainSettings:
         # Left out as it was before there was a choice: the same training, the same bytes.
         if self.weigh_pairs == AUTO:
             del plain["weigh_pairs"]
+        if not self.headings:
+            del plain["headings"]
         return plain | {"words": {name: self.words[name].to_json() for name in self.words}}
 
     @classmethod

@@ -18,6 +18,9 @@ from gplsa.corpus.sides import (
     vocabulary_from_parts,
 )
 from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
+from gplsa.headings.parts import parts_of as suggester_parts
+from gplsa.headings.parts import suggester_of
+from gplsa.headings.suggesting import Suggester
 from gplsa.keywords import KeywordRanker
 from gplsa.model.doubted import of_trusted
 from gplsa.model.editing.algebra import Topics
@@ -61,6 +64,7 @@ class Stored:
                        as they are shown, while the file holds the topics as they were fitted
     whole              of a model of a corpus in chunks: what its topics and lexicons were learned
                        from, while all else here is of a sample of it
+    suggester          of subject headings, where a column held some
     """
 
     name: str
@@ -84,6 +88,7 @@ class Stored:
     history: History = field(default_factory=History)
     pair_weights: np.ndarray | None = None
     visual_features: dict[str, VisualFeatures] = field(default_factory=dict)
+    suggester: Suggester | None = None
 
     @property
     def modalities(self) -> tuple[str, ...]:
@@ -123,6 +128,8 @@ class Stored:
             documents[f"vocabulary/{place}"] = self.vocabularies[modality].to_json()
             if modality in self.phrasings:
                 documents[f"phrases/{place}"] = self.phrasings[modality].to_json()
+        if self.suggester is not None:
+            documents["headings"] = suggester_parts(self.suggester, self.corpus.ids)[0]
         return documents
 
     def file_arrays(self) -> dict[str, np.ndarray]:
@@ -146,6 +153,9 @@ class Stored:
                 arrays |= {f"phrases/{place}/{name}": part for name, part in found.items()}
         for place, ranker in enumerate(self.rankers.values()):
             arrays |= {f"gist/{place}/{name}": part for name, part in ranker.to_arrays().items()}
+        if self.suggester is not None:
+            found = suggester_parts(self.suggester, self.corpus.ids)[1]
+            arrays |= {f"headings/{name}": part for name, part in found.items()}
         return arrays
 
 
@@ -219,6 +229,10 @@ def parts_of(archive: Archive) -> dict[str, Any]:
     validation = None if documents["check"] is None else Validation.from_json(documents["check"])
     if validation is not None and not 0 <= validation.example.row < n_documents:
         raise ValueError("the example of the check does not exist")
+    suggester = None
+    if "headings" in documents:
+        own = _under(arrays, "headings/")
+        suggester = suggester_of(documents["headings"], own, corpus.ids)
     return dict(
         name=str(facts["name"]),
         corpus=corpus,
@@ -241,6 +255,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         whole=None if whole is None else WholeCorpus.from_json(whole),
         pair_weights=weights,
         visual_features=visual_features,
+        suggester=suggester,
     )
 
 

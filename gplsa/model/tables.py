@@ -4,12 +4,14 @@ from collections.abc import Hashable
 from typing import Any
 
 from gplsa.frames import Row
+from gplsa.headings.suggesting import Suggestion
 from gplsa.model.keywords import Summary
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.topics.topic import Topic
 
 TOPIC_COLUMNS = ("topic", "name", "share", "agreement", "hidden", "uninformative")
 KEYWORD_COLUMNS = ("document", "rank", "word", "probability", "confidence")
+HEADING_COLUMNS = ("document", "rank", "uri", "label", "notation", "probability")
 LEXICON_COLUMNS = ("source", "target", "probability", "back", "lines", "pairs")
 
 
@@ -31,6 +33,21 @@ def keyword_rows(document: Any, summary: Summary) -> list[Row]:
             "confidence": summary.confidence,
         }
         for rank, keyword in enumerate(summary.keywords, 1)
+    ]
+
+
+def heading_rows(document: Any, suggestions: list[Suggestion]) -> list[Row]:
+    """A row for each heading, the best of rank 1."""
+    return [
+        {
+            "document": document,
+            "rank": rank,
+            "uri": one.concept.uri,
+            "label": one.concept.label(),
+            "notation": one.concept.notation,
+            "probability": one.probability,
+        }
+        for rank, one in enumerate(suggestions, 1)
     ]
 
 

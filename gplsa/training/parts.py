@@ -13,6 +13,7 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
+from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.whole import WholeCorpus
@@ -20,6 +21,7 @@ from gplsa.models._chunks import ChunkPlan
 from gplsa.names import ALWAYS
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.training.fitting import FEWEST_PAIRS
+from gplsa.training.headings import learn_suggester
 from gplsa.training.held_out import hide_pairs
 from gplsa.training.parts_keywords import learn_keywords, lexicon_folder, set_apart
 from gplsa.training.parts_topics import Sample, alone, fit_key, fit_topics, parts_plan
@@ -38,6 +40,7 @@ def train_chunks(
     runner: Runner | None = None,
     plan: ChunkPlan | None = None,
     sample: int = SAMPLE,
+    vocabulary: HeadingVocabulary | None = None,
 ) -> Model:
     """Fit the topics and the lexicons of every direction over all parts; what is judged by single
     documents, calibration and check, and phrases are learned from a seeded sample.
@@ -48,7 +51,7 @@ def train_chunks(
     a lexicon sees them.  A training that was broken off goes on after its last whole pass over the
     parts when it is called again with the same corpus and settings; while another one of those runs
     it waits.
-    All pairs count alike.
+    All pairs count alike.  Headings are learned from the sample, see `train`.
     Raises InputError where a part is damaged, the corpus too small, or its pairs must be weighed.
     """
     if settings.weigh_pairs == ALWAYS:
@@ -82,10 +85,13 @@ def train_chunks(
         phrasings, phrases = read_phrases(drawn, vocabularies, counts, scaled(progress, 0.6, 0.62))
         learned = learn_keywords(
             *(corpus, chosen, topics, vocabularies, phrasings, phrases, (second, third), runs),
-            scaled(progress, 0.62, 1.0),
+            scaled(progress, 0.62, 0.9 if settings.headings else 1.0),
         )
         for folder in (topics.folder, lexicon_folder(topics)):
             shutil.rmtree(folder, ignore_errors=True)
+    suggester = learn_suggester(
+        *(drawn, settings, vocabulary, (vocabularies, counts, {})), scaled(progress, 0.9, 1.0)
+    )
     report(progress, 1.0, "Done")
     return Model(
         name=corpus.name,
@@ -102,6 +108,7 @@ def train_chunks(
         validation=learned.check,
         phrasings=phrasings,
         whole=WholeCorpus(corpus.name, corpus.digest, n_docs, corpus.n_chunks),
+        suggester=suggester,
     )
 
 

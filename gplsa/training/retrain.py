@@ -26,6 +26,7 @@ from gplsa.progress import Progress
 from gplsa.text import WordOptions
 from gplsa.training.fitting import Counted
 from gplsa.training.guide import Guide, SeedWords, guide_of
+from gplsa.training.headings import vocabulary_again
 from gplsa.training.train import train
 from gplsa.wording import count
 
@@ -82,7 +83,8 @@ def retrain(
 
     words = {**model.settings.words, **_words_without(model)}
     settings = replace(model.settings, n_topics=len(origins), words=words)
-    after = train(model.corpus, settings, progress, watch, guidance=guidance)
+    vocabulary = vocabulary_again(model.suggester)
+    after = train(model.corpus, settings, progress, watch, guidance=guidance, vocabulary=vocabulary)
     return _carried_over(model, origins, after)
 
 

@@ -9,6 +9,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.corpus.storage import without_texts
 from gplsa.errors import InputError
+from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, report, scaled
@@ -22,6 +23,7 @@ from gplsa.training.fitting import (
     without_words,
 )
 from gplsa.training.guide import Guide
+from gplsa.training.headings import learn_suggester
 from gplsa.training.held_out import hide_pairs
 from gplsa.training.phrasing import read_phrases
 from gplsa.training.validation import validate
@@ -35,6 +37,7 @@ def train(
     watch: Callback | None = None,
     known: Mapping[str, CountedSide] | None = None,
     guidance: Callable[[Counted], Guide] | None = None,
+    vocabulary: HeadingVocabulary | None = None,
 ) -> Model:
     """Count the words, check on held-out pairs, fit the topics, learn keywords for every direction.
 
@@ -46,8 +49,10 @@ def train(
     every iteration of the topics, first those of the check, then, counted from 1, those of the
     model. `known` sides of this corpus, counted before with the same word options, are not counted
     again. `guidance` makes of what was counted where the fits begin, in the place of
-    `settings.init`. Raises InputError where the corpus is too small or the settings leave nothing
-    of it.
+    `settings.init`.
+    `vocabulary` of the headings in the column `settings.headings`; its values where None: they are
+    learned last, in the phase "Headings".
+    Raises InputError where the corpus is too small or the settings leave nothing of it.
     """
     check_corpus(corpus)
     counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.13), known)
@@ -75,7 +80,7 @@ def train(
         calibrations = {
             direction: ranker.calibration for direction, ranker in trial.rankers.items()
         }
-    rest = scaled(progress, checked, 1.0)
+    rest = scaled(progress, checked, 0.8 if settings.headings else 1.0)
     fit = fit_counts(
         counts,
         lines,
@@ -91,6 +96,9 @@ def train(
         progress=rest,
         watch=watch,
     )
+    counted_sides = vocabularies, counts, visual_features
+    part = scaled(progress, 0.8, 1.0)
+    suggester = learn_suggester(corpus, settings, vocabulary, counted_sides, part)
     report(progress, 1.0, "Done")
     return Model(
         name=corpus.name,
@@ -108,6 +116,7 @@ def train(
         phrasings=phrasings,
         pair_weights=weights,
         visual_features=visual_features,
+        suggester=suggester,
     )
 
 

@@ -23,6 +23,7 @@ from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.training.doubted import weigh_pairs
 from gplsa.training.fitting import Counts, Lines, document_weights, fit_rankers, topic_model
+from gplsa.training.headings import learn_suggester, vocabulary_again
 from gplsa.training.phrasing import read_phrases
 
 
@@ -42,8 +43,9 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     """Let new documents join.
 
     Topics move as by `MultimodalGPLSA.partial_fit`, lexicons and phrases are learned anew from all
-    documents, and keep what turned them into probabilities; the check stays that of before.  Where
-    the pairs of the model were weighed, all are judged anew, and new ones count so much.
+    documents, and keep what turned them into probabilities; the check stays that of before.
+    Headings are learned anew.  Where the pairs of the model were weighed, all are judged anew, and
+    new ones count so much.
     Raises InputError where the model cannot learn more: it has sides that are no texts, holds no
     texts, or only a sample of what it learned from; or where no document is new, or has a word it
     counts.
@@ -73,8 +75,12 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
             *(of_trusted(counts, weights), lines, fit.topic_word_, fit.doc_topic_),
             np.random.default_rng(model.settings.seed),
             {direction: ranker.calibration for direction, ranker in model.rankers.items()},
-            *((), phrases, scaled(progress, 0.3, 1.0)),
+            *((), phrases, scaled(progress, 0.3, 0.8)),
         )
+    suggester = learn_suggester(
+        *(corpus, model.settings, vocabulary_again(model.suggester), (sides, counts, {})),
+        scaled(progress, 0.8, 1.0),
+    )
     report(progress, 1.0, "Done")
     after = replace(
         model,
@@ -85,6 +91,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         rankers=rankers,
         phrasings=phrasings,
         pair_weights=weights,
+        suggester=suggester,
         # What was shaped has moved with the new documents: it is the fit from now on.
         history=History(taken=(*model.history.taken, *(s.told for s in model.history.steps))),
     )

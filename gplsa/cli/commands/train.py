@@ -28,6 +28,7 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
+    from gplsa.cli.headings import vocabulary_of
     from gplsa.cli.pairs import read_pairs
     from gplsa.cli.parts import train_from_folder
     from gplsa.cli.place import MODEL, place_for
@@ -42,17 +43,19 @@ def run(options: Namespace) -> None:
         return
     if options.cluster:
         raise InputError("--cluster needs a corpus folder: `gplsa corpus build` writes one.")
+    vocabulary = vocabulary_of(options)
     corpus = read_pairs(options)
     settings = replace(
         settings_of(options, corpus),
         keep_texts=not options.without_texts,
         check=not options.no_check,
     )
-    _written(train(corpus, settings, progress_line()), options)
+    _written(train(corpus, settings, progress_line(), vocabulary=vocabulary), options)
 
 
 def _written(model: "Model", options: Namespace) -> None:
     from gplsa.cli.facts import training_facts, training_lines
+    from gplsa.cli.headings import note_unknown, suggester_lines
     from gplsa.cli.place import save_trained
     from gplsa.text import Vocabulary
 
@@ -61,7 +64,10 @@ def _written(model: "Model", options: Namespace) -> None:
         notes = vocabulary.warnings if isinstance(vocabulary, Vocabulary) else []
         for told in notes:
             note(f"words of {modality}: {told}")
+    if model.suggester is not None:
+        note_unknown(model.suggester)
     if options.json:
         print_json({"file": options.out, **training_facts(model)})
     else:
-        say(*training_lines(model), f"Written to {options.out}")
+        learned = [] if model.suggester is None else [*suggester_lines(model.suggester)]
+        say(*training_lines(model), *learned, f"Written to {options.out}")

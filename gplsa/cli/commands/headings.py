@@ -1,0 +1,116 @@
+"""`gplsa headings`: subject headings for documents."""
+
+import csv
+import io
+import tempfile
+from argparse import Namespace
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from gplsa.cli.arguments import add_model
+from gplsa.cli.output import note, print_file, say, say_cells
+from gplsa.cli.values import count, share
+from gplsa.errors import InputError
+from gplsa.names import HEADING_FORMATS
+
+if TYPE_CHECKING:
+    from gplsa.answers import DocumentHeadings, HeadingsAsked
+    from gplsa.model.public import Model
+    from gplsa.reading import Document
+
+BATCH = 128
+
+
+def arguments(parser: Any) -> None:
+    parser.description = (
+        "Suggest headings of the vocabulary that a model was trained with, each with its "
+        "probability and what speaks for it. Prints a table (CSV)."
+    )
+    add_model(parser)
+    parser.add_argument("texts", nargs="+", metavar="TEXTS", help="files, folders, ZIPs, tables")
+    parser.add_argument(
+        "--from", dest="source", required=True, metavar="SIDE", help="the side that is given"
+    )
+    parser.add_argument(
+        "--limit", type=count, default=10, metavar="N", help="headings at most (10)"
+    )
+    parser.add_argument(
+        "--threshold", type=share, default=0.0, metavar="0…1", help="probability at least (0)"
+    )
+    parser.add_argument(
+        "--leave-out",
+        action="append",
+        default=[],
+        metavar="HEADING",
+        help="never suggest this one: a label, a notation, a URI; repeatable",
+    )
+    parser.add_argument(
+        "--labels", metavar="LANGUAGE", help="language of the labels (default: that of SIDE)"
+    )
+    parser.add_argument(
+        "--format",
+        choices=HEADING_FORMATS,
+        default="csv",
+        help="a table, or what Annif prints (default: csv)",
+    )
+
+
+def run(options: Namespace) -> None:
+    from gplsa.answers import HeadingsAsked, json_of, json_with_list
+    from gplsa.answers.headings import annif_rows, headings_rows
+    from gplsa.model.headings import suggester_of_model
+    from gplsa.model.public import Model
+    from gplsa.reading import uploads_of
+    from gplsa.reading.apart import iter_documents
+
+    model = Model.load(options.model)
+    suggester_of_model(model)
+    if options.source not in model.modalities:
+        raise InputError("This model has no side {source!r}.", source=options.source)
+    asked = HeadingsAsked(
+        from_=options.source,
+        documents=[],
+        limit=options.limit,
+        threshold=options.threshold,
+        left_out=options.leave_out,
+        language=options.labels,
+    )
+    refused: list[str] = []
+    documents = iter_documents(
+        uploads_of(options.texts),
+        kind=model.corpus.kind(options.source),
+        language=model.corpus.languages.get(options.source, ""),
+        refused=refused,
+    )
+    found = _found(model, documents, asked)
+    if options.json:
+        # On the disk first: a failure half-way must leave nothing half-written on the output.
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as draft:
+            draft.writelines(json_with_list(asked.head(model), map(json_of, found), refused))
+            draft.seek(0)
+            print_file(draft)
+        return
+    if options.format == "annif":
+        say_cells(annif_rows(found))
+    else:
+        _print_table(headings_rows(found))
+    for sentence in refused:
+        note(f"left out: {sentence}")
+
+
+def _print_table(rows: "Iterator[list[str]]") -> None:
+    with io.StringIO(newline="") as table:
+        writer = csv.writer(table, lineterminator="\n")
+        for row in rows:
+            writer.writerow([" ".join(cell.split()) for cell in row])
+        say(*table.getvalue().splitlines())
+
+
+def _found(
+    model: "Model", documents: "Iterator[Document]", asked: "HeadingsAsked"
+) -> "Iterator[DocumentHeadings]":
+    """The headings of one document after the other, `BATCH` of them in memory."""
+    while batch := list(islice(documents, BATCH)):
+        ids, items = zip(*((one.id, one.item) for one in batch), strict=True)
+        yield from asked.of(model, ids, items)

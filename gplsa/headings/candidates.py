@@ -1,0 +1,157 @@
+"""Candidates for some texts, and what speaks for each of them, as numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.headings.labels import Labels, Match
+from gplsa.headings.neighbours import Neighbours
+
+CANDIDATES = 40
+"""Of each kind, for a text."""
+SURE_MATCH = 0.999
+OF_ALL, OF_NEIGHBOURS, OF_LABELS = 2, 4, 12
+"""Numbers for a candidate: once, for each view of the records, for each language of labels."""
+_NEVER = 1e4  # rank of a heading that no neighbour bears
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """What texts have of the labels of one language, all (texts, …).
+
+    words, heads              words of labels, 0..1, in the text and in what may be its title
+    pieces, head_pieces       the same of pieces;  weights  of these, (pieces,)
+    mate                      the side through which words were predicted; "" where that is none
+    """
+
+    labels: Labels
+    words: sparse.csr_matrix
+    heads: sparse.csr_matrix
+    pieces: sparse.csr_matrix
+    head_pieces: sparse.csr_matrix
+    weights: npt.NDArray[np.float32]
+    mate: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Met:
+    """By candidate: the label of it that a text holds best, -1 where it has none."""
+
+    read: Read
+    label: npt.NDArray[np.int64]
+    share: npt.NDArray[np.float64]
+    value: npt.NDArray[np.float64]
+
+
+class Candidates:
+    """Candidates of some texts by text, concept: numbers, (candidates,), in this order.
+
+    views  nearest records of the texts, by one side of these each
+    met    by language of labels
+    """
+
+    def __init__(
+        self, views: Sequence[Neighbours], reads: Sequence[Read], held: sparse.csr_matrix
+    ) -> None:
+        """held  (records, concepts)"""
+        self.views, self._n = views, held.shape[1]
+        self._scores = [sparse.csr_matrix(view.weights @ held) for view in views]
+        matches = [read.labels.best(read.words) for read in reads]
+        keys = [_leading(match, self._n) for match in matches]
+        keys += [self._best(scores) for scores in self._scores]
+        self._keys = np.unique(np.concatenate(keys))
+        self.text, self.concept = self._keys // self._n, self._keys % self._n
+        self.met = [self._meet(*pair) for pair in zip(reads, matches, strict=True)]
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def features(self, used: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """(candidates, features); used: records that bear each, without the text itself."""
+        columns = [np.log1p(np.maximum(used, 0)), used <= 0]
+        for view, scores in zip(self.views, self._scores, strict=True):
+            columns += self._of_neighbours(view, scores)
+        for met in self.met:
+            columns += self._of_labels(met)
+        return np.column_stack(columns).astype(np.float64)
+
+    def _of_neighbours(self, view: Neighbours, scores: sparse.csr_matrix) -> list[np.ndarray]:
+        text = self.text
+        place, there = _places(_keys(scores, self._n), self._keys)
+        score = np.where(there, scores.data[place] if len(scores.data) else 0.0, 0.0)
+        rank = np.where(there, _rank_within(text, np.where(there, score, -np.inf)), _NEVER)
+        top = np.full(int(text[-1]) + 1 if len(text) else 0, 1e-6)
+        np.maximum.at(top, text, score)
+        nearest = np.asarray(view.alike.max(axis=1).toarray()).ravel()
+        return [score, np.log1p(rank), score / top[text], nearest[text]]
+
+    def _of_labels(self, met: Met) -> list[np.ndarray]:
+        read, text = met.read, self.text
+        best = np.zeros(read.words.shape[0])
+        np.maximum.at(best, text, met.value)
+        some = np.flatnonzero(met.label >= 0)
+        at = text[some], met.label[some]
+        shares = (
+            read.labels.share_of(read.heads, *at),
+            read.labels.piece_share_of(read.pieces, read.weights, *at),
+            read.labels.piece_share_of(read.head_pieces, read.weights, *at),
+            read.labels.mass[at[1]],
+            np.log1p(read.labels.n_words[at[1]]),
+        )
+        told = np.zeros((len(shares), len(text)))
+        told[:, some] = shares
+        return [
+            met.share,
+            met.value,
+            met.value / np.maximum(best[text], 1e-6),
+            met.share > SURE_MATCH,
+            np.log1p(_rank_within(text, met.value)),
+            *told,
+            told[0] > SURE_MATCH,
+            told[1] > SURE_MATCH,
+        ]
+
+    def _meet(self, read: Read, match: Match) -> Met:
+        place, there = _places(match.text * self._n + match.concept, self._keys)
+        label = read.labels.first[self.concept]
+        label[there] = match.label[place[there]]
+        share, value = np.zeros(len(label)), np.zeros(len(label))
+        share[there], value[there] = match.share[place[there]], match.value[place[there]]
+        return Met(read, label, share, value)
+
+    def _best(self, scores: sparse.csr_matrix) -> npt.NDArray[np.int64]:
+        scores.sort_indices()
+        text = np.repeat(np.arange(scores.shape[0]), np.diff(scores.indptr))
+        return _keys(scores, self._n)[_rank_within(text, scores.data) < CANDIDATES]
+
+
+def _keys(matrix: sparse.csr_matrix, n: int) -> npt.NDArray[np.int64]:
+    text = np.repeat(np.arange(matrix.shape[0], dtype=np.int64), np.diff(matrix.indptr))
+    return np.asarray(text * n + matrix.indices)
+
+
+def _places(
+    known: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Where each of `wanted` stands in `known`, which ascends, and whether it does."""
+    if not len(known):
+        return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
+    place = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    return place, known[place] == wanted
+
+
+def _rank_within(text: npt.NDArray[np.int64], value: npt.NDArray[np.float64]) -> np.ndarray:
+    """Place of each value among those of its text, the largest first; texts ascend."""
+    order = np.lexsort((-value, text))
+    rank = np.empty(len(text))
+    rank[order] = np.arange(len(text)) - np.searchsorted(text, text)[order]
+    return rank
+
+
+def _leading(match: Match, n: int) -> npt.NDArray[np.int64]:
+    """Keys of the best matches of each text."""
+    kept = _rank_within(match.text, match.value) < CANDIDATES
+    return np.asarray((match.text * n + match.concept)[kept])

@@ -1,0 +1,131 @@
+"""How well suggested headings meet those that were given, under the names that Annif prints."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.evaluation.calibration import CalibrationBin, calibration_error, calibration_table
+from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
+from gplsa.message import Message
+from gplsa.stored import Count, converted
+
+PLACES = (1, 3, 5, 10)
+LEAST_STATED = 0.05
+"""Probability from which on it is asked whether it holds."""
+_SHOWN = 5
+
+
+class OfHeading(msgspec.Struct, frozen=True):
+    """Of one heading: texts that it was given to, where it was among the first five, both."""
+
+    number: Count
+    given: Count
+    suggested: Count
+    right: Count
+
+
+class StatedBin(msgspec.Struct, frozen=True):
+    """Suggestions stated with a probability from `low` to below `high`: how many, what was stated
+    on the mean, and which share was given."""
+
+    low: float
+    high: float
+    n: Count
+    stated: float
+    observed: float
+
+
+class HeadingFigures(msgspec.Struct, frozen=True):
+    """texts  with headings given, that all is the mean over
+    f1_at_5, ndcg_at_5, ndcg_at_10;  precision, recall  at each of `PLACES`
+    calibration_error  expected, over suggestions of a probability of `LEAST_STATED` at least
+    reliability        these by probability
+    by_heading         those given or suggested, the most given first
+    """
+
+    texts: Count
+    f1_at_5: float
+    precision: list[float]
+    recall: list[float]
+    ndcg_at_5: float
+    ndcg_at_10: float
+    calibration_error: float
+    reliability: list[StatedBin]
+    by_heading: list[OfHeading]
+
+    def to_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        return found
+
+    @classmethod
+    def from_json(cls, content: object) -> "HeadingFigures":
+        """Raises InputError for what `to_json` did not write."""
+        return converted(content, cls, Message("What is measured of headings"))
+
+
+def heading_figures(
+    text: npt.NDArray[np.int64],
+    concept: npt.NDArray[np.int64],
+    probability: npt.NDArray[np.float64],
+    held: sparse.csr_matrix,
+    rows: npt.NDArray[np.int64],
+) -> HeadingFigures:
+    """Figures of suggestions, one an entry: the row of its text, its concept, its probability.
+
+    held  (texts, concepts) as given;  rows  of the texts that were asked
+    """
+    order = np.lexsort((-probability, text))
+    text, concept, probability = text[order], concept[order], probability[order]
+    starts, ends = (np.searchsorted(text, rows, side) for side in ("left", "right"))
+    ranked = [
+        concept[start : min(end, start + max(PLACES))].tolist()
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    given = [set(held.indices[held.indptr[row] : held.indptr[row + 1]].tolist()) for row in rows]
+    stated = probability >= LEAST_STATED
+    right = np.asarray(held[text[stated], concept[stated]]).ravel() > 0
+    return figures_of(ranked, given, probability[stated], right)
+
+
+def figures_of(
+    ranked: Sequence[Sequence[int]],
+    given: Sequence[Collection[int]],
+    stated: npt.NDArray[np.float64],
+    right: npt.NDArray[np.bool_],
+) -> HeadingFigures:
+    """ranked, given  headings of each text;  stated, right  probabilities and what became of it"""
+    table = calibration_table(stated, right)
+    return HeadingFigures(
+        texts=sum(map(bool, given)),
+        f1_at_5=f1_at(ranked, given, 5),
+        precision=[precision_at(ranked, given, k) for k in PLACES],
+        recall=[recall_at(ranked, given, k) for k in PLACES],
+        ndcg_at_5=ndcg_at(ranked, given, 5),
+        ndcg_at_10=ndcg_at(ranked, given, 10),
+        calibration_error=calibration_error(stated, right),
+        reliability=[_bin(one) for one in table],
+        by_heading=_by_heading(ranked, given),
+    )
+
+
+def _bin(one: CalibrationBin) -> StatedBin:
+    return StatedBin(one.low, one.high, one.n, one.stated, one.observed)
+
+
+def _by_heading(
+    ranked: Sequence[Sequence[int]], given: Sequence[Collection[int]]
+) -> list[OfHeading]:
+    counted: dict[int, list[int]] = {}
+    for headings, held in zip(ranked, given, strict=True):
+        shown = set(headings[:_SHOWN])
+        for number in shown | set(held):
+            found = counted.setdefault(number, [0, 0, 0])
+            found[0] += number in held
+            found[1] += number in shown
+            found[2] += number in held and number in shown
+    listed = [OfHeading(number, *found) for number, found in counted.items()]
+    return sorted(listed, key=lambda one: (-one.given, one.number))

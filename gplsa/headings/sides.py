@@ -1,0 +1,84 @@
+"""What is kept of one side of the records that headings are learned from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.headings.labels import words_at
+from gplsa.headings.pieces import pieces_of, rows_of, weights_of
+from gplsa.progress import Progress, report
+
+_AT_ONCE = 500
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One side of all records, in their order; rows of those that lack it are empty.
+
+    language  of its texts, "" where unknown or none
+    rows      (records, columns) of length 1: of `pieces.rows_of`, or of what pictures are read as
+    weights   of pieces, (N_PIECES,); of a side without texts there are none
+    stems     its words, sorted;  words  (records, stems), 1 where a record has one
+    """
+
+    language: str
+    rows: sparse.csr_matrix
+    weights: npt.NDArray[np.float32]
+    stems: list[str]
+    words: sparse.csr_matrix
+
+    @classmethod
+    def of_texts(
+        cls, texts: Sequence[str], language: str, progress: Progress | None = None
+    ) -> "Side":
+        held, pieces = [], []
+        for start in range(0, len(texts), _AT_ONCE):
+            report(progress, start / len(texts), "Headings")
+            some = texts[start : start + _AT_ONCE]
+            held += [{word for _, _, word in words_at(text, language)} for text in some]
+            pieces.append(pieces_of(some))
+        counts = sparse.csr_matrix(sparse.vstack(pieces))
+        weights = weights_of(counts)
+        stems = sorted(set().union(*held))
+        place = {word: number for number, word in enumerate(stems)}
+        indptr = np.cumsum([0, *map(len, held)])
+        indices = np.array([n for own in held for n in sorted(place[w] for w in own)], dtype=int)
+        words = sparse.csr_matrix(
+            (np.ones(len(indices), np.float32), indices, indptr), shape=(len(texts), len(stems))
+        )
+        return cls(language, rows_of(counts, weights), weights, stems, words)
+
+    @classmethod
+    def of_rows(cls, rows: sparse.csr_matrix) -> "Side":
+        """A side without texts, whose rows were read elsewhere."""
+        none = sparse.csr_matrix(np.zeros((rows.shape[0], 0), dtype=np.float32))
+        return cls("", sparse.csr_matrix(rows, dtype=np.float32), np.zeros(0, np.float32), [], none)
+
+    @property
+    def has_texts(self) -> bool:
+        return len(self.weights) > 0
+
+    @cached_property
+    def filled(self) -> npt.NDArray[np.bool_]:
+        """Which records have this side."""
+        return np.asarray(np.diff(self.rows.indptr) > 0)
+
+    @cached_property
+    def place(self) -> Mapping[str, int]:
+        return {word: number for number, word in enumerate(self.stems)}
+
+    @cached_property
+    def n_documents(self) -> npt.NDArray[np.int64]:
+        """Records that have each word."""
+        return np.bincount(self.words.indices, minlength=len(self.stems)).astype(np.int64)
+
+    @cached_property
+    def by_word(self) -> sparse.csc_matrix:
+        return self.words.tocsc()
+
+    def documents(self) -> dict[str, int]:
+        return dict(zip(self.stems, self.n_documents.tolist(), strict=True))

@@ -1,0 +1,207 @@
+"""How a text of one side is read: its nearest records, and the labels that it or its translation
+holds."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.headings.candidates import OF_ALL, OF_LABELS, OF_NEIGHBOURS, Candidates, Read
+from gplsa.headings.labels import Labels, head_of
+from gplsa.headings.neighbours import REPEATED, SAME, Neighbours
+from gplsa.headings.pieces import largest, pieces_of, rows_of
+from gplsa.headings.sides import Side
+from gplsa.headings.vocabulary import ANY
+from gplsa.text.language.closed_classes import CLOSED_CLASSES
+from gplsa.text.language.stems import stem
+
+LEAST_PREDICTED = 0.05
+LEAST_DICE = 0.1
+_PREDICTED_PIECES = 1_000
+
+
+class Source:
+    """One side of `sides`, from which headings are suggested.
+
+    held     (records, concepts)
+    labels   makes those of a language
+    mates    the other sides of texts with another language, through which labels are met, and whose
+             records without this side are found through a translation of the text
+    """
+
+    def __init__(
+        self,
+        name: str,
+        sides: Mapping[str, Side],
+        held: sparse.csr_matrix,
+        languages: Sequence[str],
+        labels: Callable[[str], Labels],
+    ) -> None:
+        """languages  of the labels of the vocabulary"""
+        self.name, self.side, self._sides, self._held = name, sides[name], sides, held
+        self._make_labels = labels
+        others = [other for other in sides if other != name and sides[other].has_texts]
+        self.mates = [
+            other for other in others if (self.side.filled & sides[other].filled).sum() > 0
+        ]
+        self._reads_own = self.side.has_texts and bool({self.side.language, ANY} & {*languages})
+        self._spoken = {
+            sides[other].language: other
+            for other in reversed(self.mates)
+            if sides[other].language != self.side.language
+            and {sides[other].language, ANY} & {*languages}
+        }
+        labelled = np.diff(held.indptr) > 0
+        self.own = np.flatnonzero(labelled & self.side.filled)
+        self._pairs = {
+            other: np.flatnonzero(self.side.filled & sides[other].filled) for other in self.mates
+        }
+        only = {
+            other: np.flatnonzero(labelled & ~self.side.filled & sides[other].filled)
+            for other in self.mates
+        }
+        self._only = {other: rows for other, rows in only.items() if len(rows)}
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Views of the records, and languages of labels, that speak for a candidate."""
+        return bool(len(self.own)) + len(self._only), self._reads_own + len(self._spoken)
+
+    @property
+    def n_features(self) -> int:
+        """What speaks for a candidate, in numbers."""
+        views, languages = self.shape
+        return OF_ALL + OF_NEIGHBOURS * views + OF_LABELS * languages
+
+    def rows(self, texts: Sequence[str]) -> sparse.csr_matrix:
+        return rows_of(pieces_of(texts), self.side.weights)
+
+    def read(
+        self, texts: Sequence[str], rows: sparse.csr_matrix, left_out: bool = False
+    ) -> Candidates:
+        """Candidates for texts, or for what was read as `rows` where this side has no texts.
+
+        left_out  whether the texts are records themselves, that the others are to predict
+        """
+        versions = (REPEATED if self.side.has_texts else SAME) if left_out else None
+        views = []
+        if len(self.own):
+            views.append(Neighbours(rows, self.side.rows, self.own, versions))
+        translating = {
+            other: views[0]
+            if views and np.array_equal(pairs, self.own)
+            else Neighbours(rows, self.side.rows, pairs, versions)
+            for other, pairs in self._pairs.items()
+        }
+        for other, only in self._only.items():
+            records = self._sides[other].rows
+            predicted = largest(
+                sparse.csr_matrix(translating[other].weights @ records), _PREDICTED_PIECES
+            )
+            views.append(Neighbours(predicted, records, only, versions))
+        pieces = pieces_of(texts)
+        pieces.data[:] = 1.0
+        heads = [head_of(text) for text in texts]
+        head_pieces = pieces_of(heads)
+        head_pieces.data[:] = 1.0
+        reads = []
+        if self._reads_own:
+            labels = self._labels(self.side.language)
+            reads.append(
+                Read(
+                    labels,
+                    labels.words_of(texts),
+                    labels.words_of(heads),
+                    pieces,
+                    head_pieces,
+                    self.side.weights,
+                )
+            )
+        for language, other in self._spoken.items():
+            labels = self._labels(language)
+            known, columns = self._label_words[language]
+            predicted = self._predicted(translating[other].weights, other, columns, labels, known)
+            reads.append(
+                Read(
+                    labels,
+                    predicted.maximum(labels.words_of(texts)).tocsr(),
+                    labels.words_of(heads),
+                    pieces,
+                    head_pieces,
+                    self._sides[other].weights,
+                    other,
+                )
+            )
+        return Candidates(views, reads, self._held)
+
+    def _labels(self, language: str) -> Labels:
+        return self._make_labels(language)
+
+    @cached_property
+    def _label_words(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """By language the words of labels that its side has: their numbers here and there."""
+        found = {}
+        for language, other in self._spoken.items():
+            place = self._sides[other].place
+            both = [
+                (number, place[word])
+                for word, number in self._labels(language).places.items()
+                if word in place
+            ]
+            found[language] = np.array(both, dtype=np.int64).reshape(-1, 2).T
+        return {language: (pair[0], pair[1]) for language, pair in found.items()}
+
+    def _predicted(
+        self,
+        weights: sparse.csr_matrix,
+        other: str,
+        columns: np.ndarray,
+        labels: Labels,
+        known: np.ndarray,
+    ) -> sparse.csr_matrix:
+        """How probably each word of a label stands in the other side of a text, (texts, words)."""
+        chance = sparse.csr_matrix(weights @ self._sides[other].words[:, columns])
+        chance.data[chance.data < LEAST_PREDICTED] = 0.0
+        chance.eliminate_zeros()
+        chance.sort_indices()
+        entries = np.minimum(chance.data, 1.0), known[chance.indices], chance.indptr
+        shape = chance.shape[0], len(labels.places)
+        return sparse.csr_matrix(entries, shape=shape).sorted_indices()
+
+    def callers(self, other: str, wanted: set[str], words: set[str]) -> dict[str, str]:
+        """The word of a text that stands beside each word wanted most (Dice), if any does."""
+        mate, pairs = self._sides[other], self._pairs[other]
+        known = {
+            word: place
+            for word in sorted(words - self._silent)
+            if (place := self.side.place.get(word)) is not None
+        }
+        places = np.array([*known.values()], dtype=np.int64)
+        if not len(places):
+            return {}
+        beside = np.zeros(self.side.rows.shape[0], dtype=np.float32)
+        found: dict[str, str] = {}
+        own = self.side.by_word[:, places]
+        documents = self.side.n_documents[places]
+        for target in wanted & mate.place.keys():
+            beside[:] = 0.0
+            beside[mate.by_word[:, [mate.place[target]]].indices] = 1.0
+            together = np.asarray(own.T @ beside).ravel()
+            dice = 2 * together / np.maximum(documents + beside[pairs].sum(), 1)
+            if dice.max() >= LEAST_DICE:
+                found[[*known][int(dice.argmax())]] = target
+        return found
+
+    @cached_property
+    def _silent(self) -> set[str]:
+        """Words that stand beside everything."""
+        spoken = self.side.language
+        return {stem(word, spoken) for word in CLOSED_CLASSES.get(spoken, ())}
+
+    def drawn(self, most: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Records of this side with headings, at most so many."""
+        if len(self.own) <= most:
+            return self.own
+        return np.sort(rng.choice(self.own, most, replace=False))

@@ -1,0 +1,93 @@
+"""Subject headings that a trained model suggests."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.preprocessing import normalize
+
+from gplsa.core.types import VisualFeatures
+from gplsa.corpus.corpus import TEXT
+from gplsa.corpus.sides import SideVocabulary, read_side
+from gplsa.errors import InputError
+from gplsa.headings.suggesting import Suggester, Suggestion
+from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.model.storage import Stored
+from gplsa.progress import Progress
+from gplsa.retrieval.mates import tfidf
+
+
+def suggest_headings(
+    model: Stored,
+    items: Sequence[Any],
+    source: str,
+    limit: int,
+    threshold: float,
+    left_out: Sequence[str],
+    progress: Progress | None = None,
+) -> list[list[Suggestion]]:
+    """As `Model.headings`."""
+    suggester = suggester_of_model(model)
+    if source not in model.modalities:
+        raise InputError("This model has no side {source!r}.", source=source)
+    vocabulary, rows = model.vocabularies[source], None
+    if vocabulary.kind != TEXT:
+        counts, seen = read_side(vocabulary, items)
+        rows = rows_of_pictures(
+            counts, seen, model.counts[source], model.visual_features.get(source)
+        )
+    texts = [*items] if vocabulary.kind == TEXT else [""] * len(items)
+    return suggester.suggest(
+        texts,
+        source,
+        rows=rows,
+        limit=limit,
+        threshold=threshold,
+        left_out=left_out,
+        progress=progress,
+    )
+
+
+def suggester_of_model(model: Stored) -> Suggester:
+    """Raises InputError where a model has none."""
+    if model.suggester is None:
+        raise InputError(
+            "This model was trained without a column of headings: train it anew with one."
+        )
+    return model.suggester
+
+
+def rows_of_sides(
+    vocabularies: Mapping[str, SideVocabulary],
+    counts: Mapping[str, sparse.csr_matrix],
+    seen: Mapping[str, VisualFeatures],
+) -> dict[str, sparse.csr_matrix]:
+    """Of the sides without texts, what all documents are compared by."""
+    return {
+        side: rows_of_pictures(counts[side], seen.get(side), counts[side], seen.get(side))
+        for side, vocabulary in vocabularies.items()
+        if vocabulary.kind != TEXT
+    }
+
+
+def rows_of_pictures(
+    counts: sparse.csr_matrix,
+    seen: VisualFeatures | None,
+    learned: sparse.csr_matrix,
+    learned_seen: VisualFeatures | None,
+) -> sparse.csr_matrix:
+    """(documents, columns) of length 1: what is counted and seen in each beyond the mean one of
+    those `learned` from; empty rows where nothing is counted."""
+    idf = inverse_document_frequency(learned)
+    centre = _plain(learned, learned_seen, idf)[np.diff(learned.indptr) > 0].mean(axis=0)
+    found = normalize(_plain(counts, seen, idf) - centre)
+    found[np.diff(counts.indptr) == 0] = 0.0
+    return sparse.csr_matrix(found, dtype=np.float32)
+
+
+def _plain(counts: sparse.csr_matrix, seen: VisualFeatures | None, idf: np.ndarray) -> np.ndarray:
+    parts = [normalize(tfidf(counts, idf)).toarray()]
+    if seen is not None:
+        parts.append(normalize(seen))
+    return np.hstack(parts)
