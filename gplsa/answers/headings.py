@@ -152,7 +152,7 @@ def headings_rows(documents: Iterable[DocumentHeadings]) -> Iterator[list[str]]:
 
 
 def annif_rows(documents: Iterable[DocumentHeadings]) -> Iterator[list[str]]:
-    """The cells of the lines that `annif suggest` prints: `<uri>`, label, notation where there is one, score."""
+    """What `annif suggest` prints, by cell: `<uri>`, label, notation where there is one, score."""
     for document in documents:
         yield [f"Suggestions for {document.id}"]
         for one in document.headings:
