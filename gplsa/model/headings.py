@@ -15,7 +15,7 @@ from gplsa.headings.suggesting import Suggester, Suggestion
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
 from gplsa.model.storage import Stored
 from gplsa.progress import Progress
-from gplsa.retrieval.mates import tfidf
+from gplsa.retrieval.counterparts import tfidf
 
 
 def suggest_headings(

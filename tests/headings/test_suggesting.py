@@ -211,19 +211,6 @@ def test_what_cannot_be_learned_from_is_refused():
         unlearned.learn({"de": texts}, 0, stop)
 
 
-<<<<<<< HEAD
-def test_records_predicted_by_the_others_are_as_if_left_out():
-    """Allen's closed form against regressions that do not see the record, scores alike."""
-    subjects, texts, _ = records(30)
-    y = held(subjects)
-    every = Records(texts)
-    every.group = np.arange(30)
-    every.group[7] = every.group[8]  # two that repeat each other
-    closed = every.left_out(every.learn(y), y)
-    kernel = every.resemblance(texts).astype(float)
-    for row, left_out in ((0, [0]), (7, [7, 8]), (29, [29])):
-        rest = np.delete(np.arange(30), left_out)
-=======
 def test_figures_are_of_records_predicted_by_the_others(german):
     figures = german.judged["de"].figures
     assert figures.texts == 120
@@ -305,7 +292,6 @@ def test_near_records_predict_as_the_regression_without_what_repeats_the_text():
     kernel = (rows @ rows.T).toarray().astype(float)
     for place, row, left_out in ((0, 0, [0]), (1, 7, [7, 8])):
         rest = np.delete(every, left_out)
->>>>>>> cc85e61 (Headings are learned by a training and kept in the model file: gplsa train --headings, gplsa headings, model.headings; from every side and from pictures, with records of one side alone; near records in the place of a regression on all)
         inner = kernel[np.ix_(rest, rest)] + np.eye(len(rest))
         expected = np.zeros(30)
         expected[rest] = np.linalg.solve(inner, kernel[row, rest])
