@@ -176,7 +176,7 @@ def ask(
     documents: list[dict[str, str]], options: argparse.Namespace
 ) -> Iterator[tuple[str, list[str]]]:
     """(id, keywords) of documents; one that the service cannot use is named and left empty."""
-    content = {"from": options.source, "to": options.target, "top": options.top}
+    content = {"from": options.source, "to": options.target, "limit": options.top}
     content |= {"documents": documents, "evidence": False}
     if options.model:
         content["model"] = options.model

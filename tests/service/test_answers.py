@@ -28,11 +28,11 @@ def documents(letters):
     return [{"id": f"{number:02}.txt", "text": text} for number, text in enumerate(letters)]
 
 
-@pytest.mark.parametrize("options", ({}, {"top": 2, "telling": 0.9}, {"rule": "paper"}), ids=str)
+@pytest.mark.parametrize("options", ({}, {"limit": 2, "telling": 0.9}, {"rule": "paper"}), ids=str)
 def test_keywords(service, model_file, folder, documents, capfdbinary, options):
     flags = [f"--{name}={value}" for name, value in options.items()]
     told = printed(
-        capfdbinary, "summarize", model_file, folder, "--from", "de", "--to", "en", *flags
+        capfdbinary, "keywords", model_file, folder, "--from", "de", "--to", "en", *flags
     )
     answer = service.ask("POST", "/v1/keywords", {**WAY, "documents": documents, **options})
     assert answer.status == 200
@@ -83,15 +83,15 @@ def test_what_is_told_of_a_document_depends_on_no_other(service, letters):
 
 
 def test_topics(service, model_file, capfdbinary):
-    told = printed(capfdbinary, "topics", model_file, "--top", "3", "--relevance", "0.2")
-    answer = service.ask("GET", "/v1/models/planted/topics?top=3&relevance=0.2")
+    told = printed(capfdbinary, "topics", model_file, "--n-words", "3", "--relevance", "0.2")
+    answer = service.ask("GET", "/v1/models/planted/topics?n_words=3&relevance=0.2")
     assert answer.body == told
 
 
 def test_search(service, model_file, letters, capfdbinary):
-    way = ("--from", "de", "--to", "en", "--top", "4")
+    way = ("--from", "de", "--to", "en", "--limit", "4")
     told = printed(capfdbinary, "search", model_file, letters[0], *way)
-    asked = {**WAY, "text": letters[0], "top": 4, "model": "planted"}
+    asked = {**WAY, "text": letters[0], "limit": 4, "model": "planted"}
     assert service.ask("POST", "/v1/search", asked).body == told
 
 
@@ -99,11 +99,29 @@ def test_concordance(service, model_file, letters, capfdbinary):
     word = letters[0].split()[0]
     way = ("--from", "de", "--to", "en", "--limit", "5", "--sort", "after")
     told = printed(capfdbinary, "concordance", model_file, word, *way)
-    address = f"/v1/concordance?word={word}&from=de&to=en&lines=5&sort=after"
+    address = f"/v1/concordance?word={word}&from=de&to=en&limit=5&sort=after"
     assert service.ask("GET", address).body == told
-    posted = {**WAY, "word": word, "lines": 5, "sort": "after"}
+    posted = {**WAY, "word": word, "limit": 5, "sort": "after"}
     assert service.ask("POST", "/v1/concordance", posted).body == told
     assert json.loads(told)["lines"]
+
+
+def test_old_names_of_fields_are_taken(service, letters):
+    word = letters[0].split()[0]
+    for route, asked, old, new in (
+        ("keywords", {"documents": letters[:1]}, "top", "limit"),
+        ("search", {"text": letters[0]}, "top", "limit"),
+        ("concordance", {"word": word}, "lines", "limit"),
+    ):
+        answers = [
+            service.ask("POST", f"/v1/{route}", {**WAY, **asked, name: 2}) for name in (old, new)
+        ]
+        assert answers[0].status == 200
+        assert answers[0].body == answers[1].body
+    addresses = [f"/v1/models/planted/topics?{name}=2" for name in ("top", "n_words")]
+    assert len({service.ask("GET", address).body for address in addresses}) == 1
+    schemas = service.ask("GET", "/openapi.json").json["components"]["schemas"]
+    assert schemas["KeywordsAsked"]["properties"]["top"]["deprecated"]
 
 
 def test_models(service):
