@@ -10,7 +10,7 @@ from gplsa.language import later, tr
 TABS = [later("Settings"), later("Other kinds of model"), later("Two of your models")]
 desk = current_desk()
 head(
-    tr("What serves this corpus best?"),
+    tr("Compare: what serves this corpus best?"),
     tr(
         "Settings and other kinds of model tried on your own texts, and the topics of two of your "
         "models side by side."

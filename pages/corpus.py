@@ -1,4 +1,4 @@
-"""Which texts belong together?"""
+"""Corpus: which texts belong together?"""
 
 from gplsa.app.corpus import parts
 from gplsa.app.corpus.from_folder import corpus_folder
@@ -9,7 +9,7 @@ from gplsa.language import tr
 
 desk = current_desk()
 head(
-    tr("Which texts belong together?"),
+    tr("Corpus: which texts belong together?"),
     tr(
         "Pairs of texts, one in each language, or pictures with their texts, from which the app "
         "learns what corresponds to what."

@@ -7,7 +7,7 @@ from gplsa.language import tr
 
 desk = current_desk()
 head(
-    tr("Do the pairs belong together?"),
+    tr("Documents: do the pairs belong together?"),
     tr(
         "Every pair of the corpus, what the model reads in each side, and whether the two sides "
         "fit."

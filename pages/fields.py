@@ -7,7 +7,7 @@ from gplsa.language import tr
 
 desk = current_desk()
 head(
-    tr("How does it change?"),
+    tr("Over time: where topics differ"),
     tr("Topics by the dates, places and kinds that stand beside your documents."),
 )
 model = desk.model

@@ -7,7 +7,7 @@ from gplsa.language import tr
 
 desk = current_desk()
 head(
-    tr("What is this about?"),
+    tr("Keywords: what a new document is about"),
     tr("Documents the model has never seen, told in keywords of the other side, with the reasons."),
 )
 model = desk.model

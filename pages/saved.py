@@ -6,7 +6,7 @@ from gplsa.app.show.controls import head, onward
 from gplsa.language import tr
 
 desk = current_desk()
-head(tr("What is saved"), parts.lead(desk))
+head(tr("Saved: projects and their models"), parts.lead(desk))
 parts.everything(desk)
 shared.published(desk)
 parts.bring_in(desk)

@@ -8,7 +8,7 @@ from gplsa.language import tr
 
 desk = current_desk()
 head(
-    tr("Find what goes with it"),
+    tr("Search: find what goes with it"),
     tr(
         "Give a text or a picture. You see the documents of your corpus that go with it, from any "
         "side to any other, with the reasons."

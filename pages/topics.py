@@ -1,4 +1,4 @@
-"""What is in here?"""
+"""Topics: what is in the collection"""
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
@@ -6,7 +6,10 @@ from gplsa.app.topics import parts, shape
 from gplsa.language import tr
 
 desk = current_desk()
-head(tr("What is in here?"), tr("Every topic with the words of both sides next to each other."))
+head(
+    tr("Topics: what is in the collection"),
+    tr("Every topic with the words of both sides next to each other."),
+)
 model = desk.model
 if model is None:
     needs_model(tr("Topics appear here once a model is trained."))

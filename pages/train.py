@@ -7,7 +7,7 @@ from gplsa.language import tr
 
 desk = current_desk()
 head(
-    tr("Find the topics"),
+    tr("Training: find the topics"),
     tr(
         "A topic is a group of words that often stand in the same documents. The app looks for "
         "topics that both sides of the pairs speak of."

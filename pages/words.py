@@ -1,4 +1,4 @@
-"""How is it said?"""
+"""Words: how it is said on the other side"""
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, needs_model, onward
@@ -7,7 +7,7 @@ from gplsa.language import tr
 
 desk = current_desk()
 head(
-    tr("How is it said?"),
+    tr("Words: how it is said on the other side"),
     tr(
         "Type a word or a phrase of either side. You see what stands for it on the other side, how "
         "surely, and the lines of your corpus that show it."

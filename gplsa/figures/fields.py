@@ -10,14 +10,17 @@ from plotly.subplots import make_subplots
 from gplsa.corpus.fields import NUMBER, TIME
 from gplsa.figures.common import INK_ON_DARK, localized_figure
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.topics import topic_color
 from gplsa.language import count, number, tr
 from gplsa.model.by_field import ByField
 from gplsa.model.model import TrainedModel
 
-OVER_TIME, BAND = "#568cbe", "rgba(86, 140, 190, 0.25)"
+BAND = "rgba(128, 140, 152, 0.22)"
 # Pixels: of one small figure, of what stands above the first, between two; and of the labels below
 # that stand beside each other on a telephone.
 PANEL, TOP, BETWEEN, TICKS_WIDTH = 170, 70, 62, 270
+# Of a row of squares, of a row among many; labels that stand beside each other below them.
+ROW, MANY_ROW, MANY_TOPICS, MOST_TICKS = 38, 22, 12, 24
 # From the ground of the page to the colour of much, in the light and in the dark.
 GROUP_SCALE = ["#eef2f5", "#7fb0d6", "#1d5c8f"]
 GROUP_SCALE_DARK = ["#20262c", "#3b6f9c", "#2f8ad0"]
@@ -45,11 +48,17 @@ def group_names(labels: Sequence[str], kind: str) -> list[str]:
 
 
 def topics_over_time(
-    model: TrainedModel, found: ByField, topics: Sequence[int], *, dark: bool = False
+    model: TrainedModel,
+    found: ByField,
+    topics: Sequence[int],
+    *,
+    most: float | None = None,
+    dark: bool = False,
 ) -> go.Figure:
     """The share of each topic by period, one small figure below the other, with the band of chance.
 
     found   `gplsa.model.by_field.by_field` of a field of time;  topics  from 0
+    most    share, 0..1, at the top of every figure; where None, each has a scale of its own
     Full dots are shares that are more or less than chance.
 
     Examples
@@ -94,6 +103,8 @@ def topics_over_time(
     )
     figure.update_xaxes(title_text=field, row=n_rows)
     figure.update_yaxes(rangemode="tozero", ticksuffix=" %", nticks=5, title_text=tr("share"))
+    if most is not None:
+        figure.update_yaxes(range=[0, 100 * most])
     figure.update_annotations(font_size=13, x=0, xanchor="left")
     figure.update_layout(
         title=names[0] if alone else tr("Topics by {field}", field=field),
@@ -109,6 +120,7 @@ def topics_over_time(
 def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark: bool) -> None:
     """The band of one topic, and its shares upon it."""
     at, labels = {"row": row, "col": 1}, group_names(found.groups.labels, found.kind)
+    color = topic_color(topic)
     low, mean, high = (
         100 * side[:, topic] for side in (found.shares.low, found.shares.mean, found.shares.high)
     )
@@ -140,11 +152,11 @@ def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark
         y=mean,
         mode="lines+markers",
         cliponaxis=False,
-        line={"color": OVER_TIME, "width": 2},
+        line={"color": color, "width": 2},
         marker={
             "size": 8,
-            "color": np.where(marked, OVER_TIME, "#14171b" if dark else "#ffffff").tolist(),
-            "line": {"color": OVER_TIME, "width": 1.5},
+            "color": np.where(marked, color, "#14171b" if dark else "#ffffff").tolist(),
+            "line": {"color": color, "width": 1.5},
         },
         customdata=[[int(topic), group] for group in range(len(labels))],
         hovertext=told,
@@ -194,7 +206,9 @@ def topics_by_group(
     signs = {1: "+", 0: "", -1: "−"}
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
     most = max(float(np.nanmax(share, initial=0.0)), 1e-9)
-    size = float(np.clip(640 / max(len(groups), 1), 9, 34))
+    row = MANY_ROW if len(topics) > MANY_TOPICS else ROW
+    size = float(np.clip(640 / max(len(groups), 1), 9, row - 4))
+    ticks = groups[:: -(-len(groups) // MOST_TICKS)]
     figure = go.Figure(
         go.Scatter(
             x=[group for _, group in cells],
@@ -216,9 +230,11 @@ def topics_by_group(
                     "title": {"text": tr("share, %"), "side": "bottom"},
                     "orientation": "h",
                     "thickness": 10,
-                    "len": 0.7,
-                    "y": -0.25,
-                    "yanchor": "top",
+                    "len": 0.35,
+                    "x": 1,
+                    "xanchor": "right",
+                    "y": 1.01,
+                    "yanchor": "bottom",
                 },
                 "line": {"width": 0},
             },
@@ -232,8 +248,8 @@ def topics_by_group(
     )
     figure.update_xaxes(
         title_text=markup(one_line(found.field, 40)),
-        tickvals=groups,
-        ticktext=shown,
+        tickvals=ticks,
+        ticktext=[shown[group] for group in ticks],
         range=[-0.6, len(groups) - 0.4],
         showgrid=False,
         zeroline=False,
@@ -249,8 +265,8 @@ def topics_by_group(
     )
     figure.update_layout(
         title=tr("Topics by {field}", field=markup(one_line(found.field, 40))),
-        height=250 + 38 * len(topics),
-        margin={"l": 10, "r": 10, "t": 60, "b": 10},
+        height=220 + row * len(topics),
+        margin={"l": 10, "r": 10, "t": 90, "b": 10},
         clickmode="event+select",
     )
     return localized_figure(figure)

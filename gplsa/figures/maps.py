@@ -11,8 +11,16 @@ from plotly.colors import sample_colorscale
 from gplsa.corpus.fields import CATEGORY, grouped, kind_of
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure
 from gplsa.figures.fields import group_names
-from gplsa.figures.topics import room_for_labels, spread, topic_places
+from gplsa.figures.topics import (
+    LARGEST_RADIUS,
+    WIDE,
+    add_labels,
+    label_places,
+    spread,
+    topic_places,
+)
 from gplsa.html.escaping import markup, one_line
+from gplsa.html.topics import TOPIC_COLORS, topic_color
 from gplsa.language import tr
 from gplsa.model.by_field import mixtures
 from gplsa.model.model import TrainedModel
@@ -20,11 +28,6 @@ from gplsa.model.topics.hierarchy import Junction, topic_tree
 
 BRANCH = "#568cbe"
 OTHERS = "#9aa0a8"
-# Okabe and Ito's colours, then lighter and darker ones between them: told apart by most people.
-GROUP_COLORS = (
-    *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9"),
-    *("#8c6bb1", "#7f9f35", "#a0522d", "#4d6f8f"),
-)
 TIME_SCALE = "Viridis"
 MOST_NAMED = 10
 MOST_WITHOUT_GL = 5000
@@ -212,6 +215,7 @@ def document_map(
         height=640,
         margin={"l": 10, "r": 10, "t": 70, "b": 10},
         legend={"orientation": "h", "y": -0.08, "itemsizing": "constant", "title": {"text": ""}},
+        showlegend=bool(field),  # topics have their names in the map
         dragmode="lasso",
         clickmode="event+select",
     )
@@ -221,14 +225,10 @@ def document_map(
 def _by_topic(
     model: TrainedModel, rows: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], list[str], list[str]]:
-    """Of every row the place of its largest topic among the named ones, behind them all others."""
-    largest = mixtures(model)[rows].argmax(axis=1)
-    sizes = np.bincount(largest, minlength=model.n_topics)
-    named = [int(z) for z in np.argsort(-sizes, kind="stable")[:MOST_NAMED] if sizes[z]]
-    place = np.full(model.n_topics, len(named))
-    place[named] = np.arange(len(named))
-    names = [_name(model, topic, 30) for topic in named]
-    return place[largest], [*names, tr("other topics")], [*GROUP_COLORS[: len(named)], OTHERS]
+    """Of every row its largest topic, and the names and colours of all topics."""
+    topics = range(model.n_topics)
+    names = [_name(model, topic, 30) for topic in topics]
+    return mixtures(model)[rows].argmax(axis=1), names, [topic_color(topic) for topic in topics]
 
 
 def _by_field(
@@ -242,7 +242,7 @@ def _by_field(
         order = np.argsort(-np.asarray(groups.sizes), kind="stable")
         colors = [OTHERS] * len(names)
         for place, group in enumerate(order[:MOST_NAMED]):
-            colors[int(group)] = GROUP_COLORS[place]
+            colors[int(group)] = TOPIC_COLORS[place]
     else:
         steps = np.linspace(0.0, 1.0, max(len(names), 2))[: len(names)]
         colors = list(sample_colorscale(TIME_SCALE, steps))
@@ -253,21 +253,14 @@ def _by_field(
 def _name_topics(
     figure: go.Figure, model: TrainedModel, places: npt.NDArray[np.float64], dark: bool
 ) -> None:
-    """Names of the largest topics above their documents, as far as there is room."""
-    share = model.topic_share()
-    names = [one_line(model.short_label(topic), 24) for topic in range(model.n_topics)]
-    fits = room_for_labels(places, share, names)
-    shown = [z for z in range(model.n_topics) if fits[z] and z not in model.hidden_topics]
-    figure.add_scatter(
-        x=places[shown, 0],
-        y=places[shown, 1] + DISC * np.sqrt(share[shown]),
-        mode="text",
-        textposition="top center",
-        text=[markup(names[topic]) for topic in shown],
-        textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    """Names of the topics beside their documents."""
+    shown = [z for z in range(model.n_topics) if z not in model.hidden_topics]
+    names = [one_line(model.short_label(topic), 24) for topic in shown]
+    share = model.topic_share()[shown]
+    middles, _ = label_places(places[shown], share, names, *WIDE)
+    above = DISC * np.sqrt(share) - LARGEST_RADIUS * np.sqrt(share / max(share.max(), 1e-12))
+    side = np.sign(middles - places[shown])
+    add_labels(figure, middles + side * np.maximum(above, 0.0)[:, None], names, dark=dark)
 
 
 def _name(model: TrainedModel, topic: int, limit: int) -> str:

@@ -12,15 +12,15 @@ from gplsa.compare import MEASURES, Outcome
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, TEMPLATE, localized_figure
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
-from gplsa.language import later, number, spoken, tr
+from gplsa.html.topics import topic_color
+from gplsa.language import number, spoken, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
 
-FOCUS = later("takes of its documents, %")
-# Mid-tones, so that labels can be read on a circle, on light ground and on dark.
-FOCUS_SCALE = ["#d9c38f", "#8fb0a9", "#4d8fc4"]
-ABOVE = 0.025  # of a name over the middle of the largest circle
-NARROW_LETTER, NARROW_HEIGHT = 0.024, 0.08  # of a name on a telephone, as shares of the map
+# Of a letter and of a line of names, as shares of the map: on a wide page and on a telephone.
+WIDE, NARROW = (0.0085, 0.032), (0.024, 0.08)
+LARGEST_RADIUS = 0.045
+LARGEST_CIRCLE = 46  # pixels across, of the largest topic
 
 
 def objective_curve(history: Sequence[float] | npt.NDArray[np.float64]) -> go.Figure:
@@ -100,7 +100,7 @@ def topic_map(
 ) -> go.Figure:
     """Topics in the plane: near where the same documents hold them, large where they are large.
 
-    The colour is `topic_focus`.
+    Each has its own colour (`topic_color`) and its name.
 
     topics  those to show, from 0 (`Topic.index`); all that are not hidden where None
     dark    whether the ground will be dark, which the ink of the labels goes by
@@ -122,82 +122,47 @@ def topic_map(
     places = spread(topic_places(model)[list(topics)])
     share = model.topic_share() if share is None else share
     names = [one_line(model.short_label(topic), 28) for topic in topics]
-    table = pd.DataFrame(
-        {
-            "x": places[:, 0],
-            "y": places[:, 1],
-            "topic": [markup(one_line(model.topic_label(topic), 40)) for topic in topics],
-            "share, %": [round(100 * float(share[topic]), 1) for topic in topics],
-            FOCUS: [round(100 * float(topic_focus(model)[topic]), 1) for topic in topics],
-            "number": list(topics),
-        }
-    )
-    figure = px.scatter(
-        table,
-        x="x",
-        y="y",
-        size="share, %",
-        color=FOCUS,
-        hover_name="topic",
-        hover_data={"x": False, "y": False, "topic": False, "number": False},
-        custom_data=["number"],
-        size_max=42,
-        color_continuous_scale=FOCUS_SCALE,
-        labels={"share, %": tr("share, %"), FOCUS: tr(FOCUS)},
-        title=tr("Map of the topics"),
-    )
     weights = share[list(topics)]
-    narrow = room_for_labels(places, weights, names, NARROW_LETTER, NARROW_HEIGHT)
-    wide = room_for_labels(places, weights, names, before=narrow)
-    # Two groups, so that a page can leave out the second where there is little room.
-    for shown in (narrow, [w and not n for w, n in zip(wide, narrow, strict=True)]):
-        picked = [place for place, fits in enumerate(shown) if fits]
-        figure.add_scatter(
-            x=places[picked, 0],
-            y=places[picked, 1] + ABOVE * np.sqrt(weights[picked] / weights.max()),
-            text=[markup(names[place]) for place in picked],
-            mode="text",
-            textposition="top center",
-            textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
-            hoverinfo="skip",
-            showlegend=False,
+    sizes = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
+    hover = [
+        tr(
+            "{name}<br>{share:.1f} % of the corpus",
+            name=markup(one_line(model.topic_label(topic), 40)),
+            share=100 * float(share[topic]),
         )
-    figure.update_xaxes(
-        title=tr("similarity, first direction"),
-        showticklabels=False,
-        showgrid=False,
-        zeroline=False,
+        for topic in topics
+    ]
+    figure = go.Figure(
+        go.Scatter(
+            x=places[:, 0],
+            y=places[:, 1],
+            mode="markers",
+            marker={
+                "size": np.maximum(sizes, 5).tolist(),
+                "color": [topic_color(topic) for topic in topics],
+                "opacity": 0.75,
+                "line": {"width": 1, "color": "#ffffff"},
+            },
+            customdata=[[topic] for topic in topics],
+            hovertext=hover,
+            hoverinfo="text",
+        )
     )
-    figure.update_yaxes(
-        title=tr("similarity, second direction"),
-        showticklabels=False,
-        showgrid=False,
-        zeroline=False,
-    )
+    centres, _ = label_places(places, weights, names, *WIDE)
+    _, narrow = label_places(places, weights, names, *NARROW)
+    # Two groups, so that a page can leave out the second where there is little room.
+    for shown in (np.flatnonzero(narrow), np.flatnonzero(~narrow)):
+        add_labels(figure, centres[shown], [names[place] for place in shown], dark=dark)
+    axes = {"showticklabels": False, "showgrid": False, "zeroline": False}
+    figure.update_xaxes(title=tr("similarity, first direction"), range=[-0.06, 1.06], **axes)
+    figure.update_yaxes(title=tr("similarity, second direction"), range=[-0.08, 1.1], **axes)
     figure.update_layout(
+        title={"text": tr("Map of the topics"), "automargin": True},
         height=660,
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
-        title={"automargin": True},
-        coloraxis_colorbar={
-            "orientation": "h",
-            "thickness": 10,
-            "len": 0.8,
-            "y": -0.12,
-            "yanchor": "top",
-            "title": {"text": tr(FOCUS), "side": "bottom"},
-        },
+        clickmode="event+select",
     )
     return localized_figure(figure)
-
-
-def topic_focus(model: TrainedModel) -> npt.NDArray[np.float64]:
-    """(topics,) Σ_d θ_dz² / Σ_d θ_dz: how much of a document a topic takes where it stands.
-
-    Near 1 it makes up whole documents, near 0 it runs through many.
-    """
-    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
-    total = np.maximum(weight.sum(axis=0), np.finfo(float).tiny)
-    return np.asarray((weight**2).sum(axis=0) / total)
 
 
 def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
@@ -285,28 +250,45 @@ def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return 0.5 * (places - places.min(axis=0)) / extent + 0.5 * ranks
 
 
-def room_for_labels(
-    places: npt.NDArray[np.float64],
+def label_places(
+    points: npt.NDArray[np.float64],
     weights: npt.NDArray[np.float64],
     labels: Sequence[str],
-    letter: float = 0.009,
-    height: float = 0.035,
-    radius: float = 0.045,
-    before: Sequence[bool] = (),
-) -> list[bool]:
-    """Which points can bear a label without covering another's, the heaviest first.
+    letter: float,
+    height: float,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Where the label of each point goes, above, below or beside its circle, and which are free.
 
-    letter, height, radius  of a letter and of the largest circle, as shares of the figure; a label
-    stands above its circle
-    before  points that bear one already
+    points  (n, 2) in 0..1;  weights  (n,) areas of the circles
+    letter, height  of a letter and of a line, as shares of the figure
+    Returns the middles (n, 2) of the labels and whether each covers no label before it.  The
+    heaviest point chooses first, and each takes the side where it covers least.
     """
-    widths = letter * np.array([len(label) for label in labels], dtype=np.float64)
-    middles = places + np.outer(radius * np.sqrt(weights / weights.max()), [0.0, 1.0])
-    fits = np.array(before or [False] * len(places), dtype=bool)
-    for point in np.argsort(-weights, kind="stable"):
-        if fits[point]:
-            continue
-        distance = np.abs(middles[fits] - middles[point])
-        near = distance[:, 0] < (widths[fits] + widths[point]) / 2
-        fits[point] = not (near & (distance[:, 1] < height)).any()
-    return [bool(fit) for fit in fits]
+    radius = LARGEST_RADIUS * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
+    size = np.array([[letter * len(label), height] for label in labels]).reshape(-1, 2)
+    sides = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]], dtype=np.float64)
+    middles, free = points.astype(np.float64), np.zeros(len(points), dtype=bool)
+    placed: list[int] = []
+    for point in np.argsort(-weights, kind="stable").tolist():
+        tried = points[point] + sides * (radius[point] + size[point] / 2)
+        gap = np.abs(tried[:, None, :] - middles[placed]) - (size[point] + size[placed]) / 2
+        covered = np.prod(np.minimum(gap, 0.0), axis=2).sum(axis=1)
+        best = int(np.argmin(covered))
+        middles[point], free[point] = tried[best], covered[best] <= 0
+        placed.append(point)
+    return middles, free
+
+
+def add_labels(
+    figure: go.Figure, middles: npt.NDArray[np.float64], labels: Sequence[str], *, dark: bool
+) -> None:
+    """Text in a figure, without a place in its legend."""
+    figure.add_scatter(
+        x=middles[:, 0],
+        y=middles[:, 1],
+        mode="text",
+        text=[markup(label) for label in labels],
+        textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
+        hoverinfo="skip",
+        showlegend=False,
+    )

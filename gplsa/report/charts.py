@@ -51,7 +51,9 @@ def shares(model: TrainedModel, topics: list[int]) -> go.Figure:
         if len(rows) < len(topics)
         else tr("All topics"),
     )
-    figure.update_yaxes(autorange="reversed", title="", showgrid=False)
+    figure.update_yaxes(
+        autorange="reversed", title={"text": tr("topic"), "standoff": 14}, showgrid=False
+    )
     return figure.update_layout(
         height=130 + 22 * len(rows), margin={"l": 10, "r": 10, "t": 50, "b": 10}
     )

@@ -71,7 +71,7 @@ def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page,
     taken = "λ = 100" if "Take λ = 100" in html(app) else "λ = 0"
     button(app, "Train with this").click().run()
     assert not app.exception
-    assert [element.value for element in app.title] == ["Find the topics"]
+    assert [element.value for element in app.title] == ["Training: find the topics"]
     expected = {"λ = 100": 100.0, "λ = 0": 0.0}[taken]
     assert app.select_slider(key="agreement").value == expected
 

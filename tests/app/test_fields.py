@@ -1,12 +1,15 @@
 """The page Over time, and the filter that other pages obey."""
 
+import json
+
 import numpy as np
 import pandas as pd
 
 from gplsa.app.fields.parts import shares_table
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import filters, tables
+from gplsa.app.show import cards, filters, tables
 from gplsa.figures.fields import topics_by_group, topics_over_time
+from gplsa.html.topics import topic_color
 from gplsa.model.by_field import by_field
 from tests.app.conftest import html
 
@@ -17,6 +20,33 @@ def test_the_page_by_year(laid_out, open_page):
     assert any("60 documents in" in caption.value for caption in app.caption)
     (chosen,) = [box for box in app.multiselect if box.label == "Topics"]
     assert len(chosen.value) == 4
+
+
+def specs(app):
+    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+
+
+def test_over_time_begins_with_all_topics_in_one_picture(laid_out, open_page, trained):
+    first, *lines = specs(open_page("fields.py"))
+    told = set(range(trained.n_topics)) - trained.hidden_topics - set(trained.uninformative)
+    assert {topic for topic, _ in first["data"][0]["customdata"]} == told
+    assert len(lines) == 4
+
+
+def test_lines_have_the_same_scale_where_that_is_asked_for(laid_out, open_page):
+    app = open_page("fields.py")
+    ranges = [tuple(spec["layout"]["yaxis"].get("range", ())) for spec in specs(app)[1:]]
+    assert set(ranges) == {()}
+    app.toggle("same-scale").set_value(True).run()
+    [same] = {tuple(spec["layout"]["yaxis"]["range"]) for spec in specs(app)[1:]}
+    assert same[0] == 0 < same[1] <= 105
+
+
+def test_a_topic_has_one_colour(trained):
+    found = by_field(trained, "year", "decade")
+    (line,) = [t for t in topics_over_time(trained, found, [2]).data if t.mode == "lines+markers"]
+    assert line.line.color == topic_color(2)
+    assert f"--c:{topic_color(2)}" in cards.topic(trained, 2, 0.5)
 
 
 def test_a_model_without_fields_says_what_to_do(desk, open_page, corpus, trained):

@@ -6,34 +6,22 @@ import numpy as np
 import pytest
 
 from gplsa.figures import topics as figures
+from gplsa.html.topics import topic_color
 
 
-def test_the_map_holds_every_topic_with_its_share(trained):
+def test_the_map_holds_every_topic_with_its_name_its_colour_and_its_size(trained):
     figure = figures.topic_map(trained, [2, 0, 1])
     points, *names = figure.data
     assert [row[0] for row in points.customdata] == [2, 0, 1]
+    assert [*points.marker.color] == [topic_color(topic) for topic in (2, 0, 1)]
+    share = trained.topic_share()[[2, 0, 1]]
+    # Areas are as the shares.
     np.testing.assert_allclose(
-        points.marker.size, np.round(100 * trained.topic_share()[[2, 0, 1]], 1), rtol=1e-12
+        np.square(points.marker.size), share / share.max() * figures.LARGEST_CIRCLE**2, rtol=1e-9
     )
     assert sorted(text for trace in names for text in trace.text) == sorted(
         trained.short_label(topic) for topic in (2, 0, 1)
     )
-
-
-def test_the_colour_of_the_map_tells_whole_documents_from_what_runs_through_many(trained):
-    mixed = replace(trained, doc_topic={"de": np.array([[1.0, 0, 0], [0, 0.5, 0.5], [0, 0, 1.0]])})
-    mixed.topic_word = {"de": np.full((3, 5), 0.2)}
-    np.testing.assert_allclose(figures.topic_focus(mixed), [1, 0.5, 1.25 / 1.5], rtol=1e-12)
-
-
-def test_names_that_fit_a_telephone_come_first():
-    places, weights = np.array([[0.4, 0.5], [0.6, 0.5]]), np.array([1.0, 0.9])
-    names = ["x" * 12, "x" * 12]
-    narrow = figures.room_for_labels(
-        places, weights, names, figures.NARROW_LETTER, figures.NARROW_HEIGHT
-    )
-    assert narrow == [True, False]
-    assert figures.room_for_labels(places, weights, names, before=narrow) == [True, True]
 
 
 def test_topics_of_the_same_documents_lie_together(trained):
@@ -45,15 +33,27 @@ def test_topics_of_the_same_documents_lie_together(trained):
     assert np.abs(places[0] - places[2]).max() > 0.1
 
 
-def test_labels_do_not_cover_each_other():
-    places = np.array([[0.5, 0.5], [0.51, 0.51], [0.9, 0.9]])
-    weights = np.array([1.0, 2.0, 0.5])
-    assert figures.room_for_labels(places, weights, ["x" * 20] * 3) == [False, True, True]
-    # A long label needs more room than a short one; one above a larger circle stands higher.
-    beside = np.array([[0.5, 0.5], [0.6, 0.5]])
-    assert figures.room_for_labels(beside, np.ones(2), ["x" * 20, "x" * 20]) == [True, False]
-    assert figures.room_for_labels(beside, np.ones(2), ["x" * 10, "x" * 10]) == [True, True]
-    assert figures.room_for_labels(beside, np.array([1, 0.01]), ["x" * 20] * 2) == [True, True]
+def overlap(middles, labels):
+    """The area that labels have in common."""
+    size = np.array([[figures.WIDE[0] * len(label), figures.WIDE[1]] for label in labels])
+    both = (size[:, None] + size) / 2 - np.abs(middles[:, None] - middles)
+    return float(np.triu(np.prod(np.maximum(both, 0), axis=2), 1).sum())
+
+
+def test_labels_take_the_side_where_they_cover_nothing():
+    points = np.array([[0.5, 0.5], [0.52, 0.5], [0.5, 0.52], [0.9, 0.9]])
+    labels = ["x" * 15] * 4
+    middles, free = figures.label_places(points, np.array([1, 3, 2, 0.5]), labels, *figures.WIDE)
+    assert free.all() and overlap(middles, labels) == 0
+    # The heaviest has its name above.
+    assert middles[1, 0] == pytest.approx(0.52) and middles[1, 1] > 0.5
+
+
+def test_a_label_without_room_is_placed_all_the_same():
+    points = np.full((8, 2), 0.5)
+    middles, free = figures.label_places(points, np.ones(8), ["x" * 30] * 8, *figures.NARROW)
+    assert np.isfinite(middles).all()
+    assert 0 < free.sum() < 8
 
 
 def test_spreading_keeps_the_order():

@@ -19,16 +19,16 @@ from tests.app.conftest import THEMES, html
 from tests.patience import PATIENCE, eventually
 
 TITLES = {
-    "corpus.py": "Which texts belong together?",
-    "train.py": "Find the topics",
-    "topics.py": "What is in here?",
-    "keywords.py": "What is this about?",
-    "search.py": "Find what goes with it",
-    "words.py": "How is it said?",
-    "documents.py": "Do the pairs belong together?",
-    "fields.py": "How does it change?",
-    "compare.py": "What serves this corpus best?",
-    "saved.py": "What is saved",
+    "corpus.py": "Corpus: which texts belong together?",
+    "train.py": "Training: find the topics",
+    "topics.py": "Topics: what is in the collection",
+    "keywords.py": "Keywords: what a new document is about",
+    "search.py": "Search: find what goes with it",
+    "words.py": "Words: how it is said on the other side",
+    "documents.py": "Documents: do the pairs belong together?",
+    "fields.py": "Over time: where topics differ",
+    "compare.py": "Compare: what serves this corpus best?",
+    "saved.py": "Saved: projects and their models",
 }
 
 

@@ -53,14 +53,14 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     settle(page)
     train(page)
 
-    turn(page, server, "/fields", "How does it change?")
+    turn(page, server, "/fields", "Over time: where topics differ")
     expect(page.get_by_text(re.compile(r"300 documents in \d+ periods"))).to_be_visible()
     expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
     choose(page, page.get_by_role("combobox", name="By", exact=True), "chapter")
     expect(page.get_by_text(re.compile(r"300 documents in \d+ groups"))).to_be_visible()
     screenshot(page, "explorer-chapters")
 
-    turn(page, server, "/topics", "What is in here?")
+    turn(page, server, "/topics", "Topics: what is in the collection")
     dialog = page.get_by_role("dialog")
     page.get_by_role("button", name="Merge", exact=True).first.click()
     dialog.get_by_test_id("stButtonGroup").get_by_role("button").nth(1).click()
@@ -87,7 +87,7 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     expect(page.locator(f'.word[title="{word}"]')).to_have_count(0)
     screenshot(page, "explorer-topics")
 
-    turn(page, server, "/words", "How is it said?")
+    turn(page, server, "/words", "Words: how it is said on the other side")
     page.get_by_role("combobox", name="Word or phrase in").fill("Wasser")
     page.keyboard.press("Enter")
     partners = page.get_by_role("table", name="what stands for it").get_by_role("rowheader")
@@ -100,7 +100,7 @@ def test_clean_read_shape_look_up_and_carry_away(new_page, server, browser, data
     told = [term.text for term in terms.iter("{urn:iso:std:iso:30042:ed-2}term")]
     assert told[told.index("Wasser") + 1] == "water"
 
-    turn(page, server, "/topics", "What is in here?")
+    turn(page, server, "/topics", "Topics: what is in the collection")
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Report", exact=True).click()
     file = tmp_path / "report.html"

@@ -72,11 +72,13 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
         page.get_by_text(re.compile("300 documents in 10 periods. 1 topic differs"))
     ).to_be_visible()
     chart = page.get_by_test_id("stPlotlyChart")
-    expect(chart).to_have_count(5)
+    # All topics in one picture, then a line for each.
+    expect(chart).to_have_count(6)
     settle(page)
     screenshot(page, "over-time")
-    # The sixth period of the first figure is 1846.
-    chart.locator(".scatterlayer .trace").nth(1).locator(".points path").nth(5).click(force=True)
+    # The sixth period of the first line is 1846.
+    line = chart.nth(1).locator(".scatterlayer .trace").nth(1)
+    line.locator(".points path").nth(5).click(force=True)
     expect(page.get_by_role("combobox", name="day")).to_have_value(re.compile("1846"))
     settle(page)
     with page.expect_download() as download:

@@ -11,7 +11,9 @@ from tests.e2e.journeys import KEYWORDS, TRAINING_MS
 def test_the_way_in_german_and_the_switch(new_page, server):
     page = new_page(server, locale="de-DE")
     go(page, server)
-    expect(page.get_by_role("heading", name="Welche Texte gehören zusammen?")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Korpus: Welche Texte gehören zusammen?")
+    ).to_be_visible()
     upload(page, {"name": "leer.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 nichts"})
     page.get_by_role("button", name="1 Datei einlesen").click()
     refusal = page.locator(".st-key-job-ended")
@@ -33,7 +35,11 @@ def test_the_way_in_german_and_the_switch(new_page, server):
     expect(page.locator(".text mark").first).to_be_visible()
 
     page.get_by_role("button", name="EN", exact=True).click()
-    expect(page.get_by_role("heading", name="What is this about?")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Keywords: what a new document is about")
+    ).to_be_visible()
     settle(page)
     page.reload()
-    expect(page.get_by_role("heading", name="What is this about?")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Keywords: what a new document is about")
+    ).to_be_visible()

@@ -28,13 +28,13 @@ def resident_megabytes(process_id: int) -> float:
 
 def cycle(page, server, path, number):
     """One corpus read and one model trained, as if for the first time."""
-    turn_to(page, "1 Corpus", "Which texts belong together?")
+    turn_to(page, "1 Corpus", "Corpus: which texts belong together?")
     if number:
         unfold(page.get_by_text("Read another corpus"))
     upload(page, path)
     page.get_by_role("button", name="Read 1 file").click()
     wait_for_files(page, server, "corpus/*.gplsa-corpus", number + 1)
-    turn_to(page, "2 Train", "Find the topics")
+    turn_to(page, "2 Train", "Training: find the topics")
     page.get_by_role("button", name="Train", exact=True).click()
     wait_for_files(page, server, "model/*.gplsa", number + 1)
     expect(page.locator(".check")).to_be_visible()

@@ -31,10 +31,10 @@ BUSY = 10
 MOST_LEFT_MB = 50
 ROUNDS = int(os.environ.get("GPLSA_SOAK_HOSTILE", "0"))
 WAYS = [
-    ("3 Topics", "What is in here?"),
-    ("4 Keywords", "What is this about?"),
-    ("Saved", "What is saved"),
-    ("1 Corpus", "Which texts belong together?"),
+    ("3 Topics", "Topics: what is in the collection"),
+    ("4 Keywords", "Keywords: what a new document is about"),
+    ("Saved", "Saved: projects and their models"),
+    ("1 Corpus", "Corpus: which texts belong together?"),
 ]
 
 

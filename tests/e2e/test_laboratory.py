@@ -73,7 +73,7 @@ def test_four_settings_are_compared_in_the_background(page, server):
     page.get_by_role("button", name="Compare these settings").click()
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     page.get_by_role("link", name="Train").first.click()
-    expect(page.get_by_text("Find the topics")).to_be_visible()
+    expect(page.get_by_text("Training: find the topics")).to_be_visible()
     look_closer(page, "Compare")
     expect(page.get_by_text(re.compile(r"Take λ = .* topics"))).to_be_visible(timeout=TRAINING_MS)
     expect(page.get_by_text("all are done")).to_be_visible(timeout=TRAINING_MS)
@@ -82,7 +82,7 @@ def test_four_settings_are_compared_in_the_background(page, server):
     screenshot(page, "compare")
     with printed_seconds("from Compare to Train"):
         page.get_by_role("button", name="Train with this").click()
-        expect(page.get_by_text("Find the topics")).to_be_visible()
+        expect(page.get_by_text("Training: find the topics")).to_be_visible()
     settle(page)
     page.get_by_role("button", name="Train", exact=True).click()
     expect(page.locator(".check")).to_be_visible(timeout=TRAINING_MS)

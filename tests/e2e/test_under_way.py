@@ -26,10 +26,10 @@ def test_page_changes_reload_and_cancel(page, server, many_pairs):
     for title in ("3 Topics", "4 Keywords", "1 Corpus", "2 Train"):
         page.get_by_role("link", name=title).click()
         heading = {
-            "3 Topics": "What is in here?",
-            "4 Keywords": "What is this about?",
-            "1 Corpus": "Which texts belong together?",
-            "2 Train": "Find the topics",
+            "3 Topics": "Topics: what is in the collection",
+            "4 Keywords": "Keywords: what a new document is about",
+            "1 Corpus": "Corpus: which texts belong together?",
+            "2 Train": "Training: find the topics",
         }[title]
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from gplsa import figures
@@ -22,6 +23,7 @@ from gplsa.names import TIME_UNITS
 
 SHOWN_TOPICS = 8
 MOST_TOPICS = 24
+MOST_AT_ONCE = 60
 DOCUMENTS = 20
 NO_FIELDS = later(
     "There is nothing to order by: the documents of this model have no column of dates, years, "
@@ -112,26 +114,21 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
 
 
 def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
-    """Small figures over time, a map of squares by category; a click chooses documents."""
+    """All topics as a map of squares; over time those chosen once more, a line each.
+
+    A click on a square or a point chooses documents.
+    """
     over_time = found.kind == TIME
-    if over_time:
-        with grid("over-time"):
-            for topic in topics:
-                _figure(model, found, [topic])
-    else:
-        _figure(model, found, topics)
-    told = (
-        tr(
-            "The band holds 95 % of what other documents of the same kind would have shown; full "
-            "dots mark what is more or less than chance."
-        )
-        if over_time
-        else tr(
-            "The stronger the colour, the larger the share; + and − mark what is more or less than "
-            "chance."
-        )
+    dark = st.context.theme.type == "dark"
+    shown = _all_topics(model, found) if over_time else topics
+    _figure(model, found, shown, figures.topics_by_group(model, found, shown, dark=dark), "all")
+    squares = tr(
+        "The stronger the colour, the larger the share; + and − mark what is more or less than "
+        "chance."
     )
-    st.caption(f"{told} {tr('Click one to see its documents.')}")
+    st.caption(f"{squares} {tr('Click one to see its documents.')}")
+    if over_time:
+        _one_by_one(model, found, topics, dark)
     download_csv(
         lambda: shares_table(model, found),
         f"topics-by-{_file_name(found.field)}",
@@ -139,15 +136,41 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     )
 
 
-def _figure(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
+def _all_topics(model: TrainedModel, found: ByField) -> list[int]:
+    """The largest that tell something, in the order of the period in which each is strongest."""
+    share = model.topic_share()
+    told = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
+    largest = sorted(told, key=lambda topic: -share[topic])[:MOST_AT_ONCE]
+    peak = np.argmax(np.nan_to_num(found.shares.mean), axis=0)
+    return sorted(largest, key=lambda topic: (peak[topic], -share[topic]))
+
+
+def _one_by_one(model: TrainedModel, found: ByField, topics: Sequence[int], dark: bool) -> None:
+    same = st.toggle(tr("The same scale for all"), key="same-scale", persist_state="session")
+    most = 1.05 * float(np.nanmax(found.shares.high[:, list(topics)], initial=0.0))
+    with grid("over-time"):
+        for topic in topics:
+            drawing = figures.topics_over_time(
+                model, found, [topic], most=most if same and most else None, dark=dark
+            )
+            _figure(model, found, [topic], drawing, str(topic))
+    st.caption(
+        tr(
+            "The band holds 95 % of what other documents of the same kind would have shown; full "
+            "dots mark what is more or less than chance."
+        )
+    )
+
+
+def _figure(
+    model: TrainedModel, found: ByField, topics: Sequence[int], drawing: go.Figure, name: str
+) -> None:
     """One figure; what is clicked in it is remembered until something else is."""
-    over_time = found.kind == TIME
-    draw = figures.topics_over_time if over_time else figures.topics_by_group
-    key = f"by-figure-{found.field}-{topics[0] if over_time else ''}"
+    key = f"by-figure-{found.field}-{name}"
     event = st.plotly_chart(
-        draw(model, found, topics, dark=st.context.theme.type == "dark"),
+        drawing,
         key=key,
-        config=figures.localized_buttons(figures.NO_BUTTONS if over_time else figures.FEW_BUTTONS),
+        config=figures.localized_buttons(figures.NO_BUTTONS),
         on_select="rerun",
         selection_mode="points",
         alt=_in_words(model, found, topics),

@@ -9,6 +9,7 @@ from gplsa.app.show.style import POOR, VERDICT_COLORS
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
+from gplsa.html.topics import topic_color
 from gplsa.language import later, spoken, tr
 from gplsa.model.doubted import told_of_doubted
 from gplsa.model.model import TrainedModel
@@ -101,10 +102,7 @@ def topic(
     agreement = model.topic_agreement()
     warning = ""
     if agreement is not None and agreement[number] < LOW:
-        told = tr(
-            "{n:.0f} of 10 words have a translation on the other side: it may be several subjects",
-            n=10 * agreement[number],
-        )
+        told = tr("{n:.0f} of 10 words translated", n=10 * agreement[number])
         warning = f'<p class="low">⚠ {told}</p>'
     uninformative = model.uninformative.get(number, "")
     if uninformative:
@@ -127,7 +125,8 @@ def topic(
     share_of = tr("{share:.1f} % of {of}", share=100 * share, of=of or tr("the corpus"))
     return block(
         f'<div class="topic{" filler" if uninformative else ""}"><div class="head">'
-        f'<span class="name">{markup(model.topic_label(number))}</span>'
+        f'<span class="name" style="--c:{topic_color(number)}">'
+        f"{markup(model.topic_label(number))}</span>"
         f'<span class="facts num">{share_of}</span></div>'
         f'<div class="words">{columns}</div>{pictures}{warning}</div>'
     )

@@ -34,13 +34,11 @@ def head(title: str, lead: str) -> None:
 def onward(
     page: str, text: str, *, primary: bool = True, also: tuple[str, str] | None = None
 ) -> None:
-    """The link at the end of a page; the next step of the way stays in sight while one scrolls.
+    """The link at the end of a page, to the next step of the way.
 
     also  another page and the text of a plainer link to it
     """
-    with st.container(
-        horizontal=True, horizontal_alignment="right", key="next-step" if primary else None
-    ):
+    with st.container(horizontal=True, horizontal_alignment="right"):
         if also is not None:
             _link(*also, primary=False)
         _link(page, text, primary=primary)

@@ -84,6 +84,8 @@ CSS = """
 .g .topic .head { display: grid; }
 .g .topic .name { font-weight: 600; font-size: 1.06rem;
      font-family: "Source Serif", Georgia, serif; }
+.g .topic .name::before { content: ""; display: inline-block; width: 0.62em; height: 0.62em;
+     border-radius: 50%; background: var(--c); margin-right: 0.4em; }
 .g .topic .facts { font-size: 0.8rem; color: var(--soft); }
 .g .topic.filler { opacity: 0.6; }
 .g .topic .low { color: color-mix(in srgb, #c08a1e 80%, currentColor); font-size: 0.8rem; }
@@ -199,11 +201,8 @@ CSS = """
 .st-key-job-ended > div:first-child, .st-key-interrupted > div:first-child,
      [class*="st-key-listed-"] > div:first-child, [class*="st-key-clean-"] > div:first-child {
      flex: 1 1 16rem; min-width: 0; }
-[data-testid="stLayoutWrapper"]:has(> .st-key-next-step) { position: sticky; bottom: 0.75rem;
-     z-index: 10; pointer-events: none; }
 [class*="st-key-piece-"] > div:first-child { flex: 1 1 16rem; min-width: 0; }
 [class*="st-key-piece-model-"] { padding-left: 1.5rem; }
-.st-key-next-step button { pointer-events: auto; box-shadow: 0 1px 8px rgb(0 0 0 / 25%); }
 [data-testid="stMainBlockContainer"] h1 { padding: 0.2rem 0 0; }
 @media (min-width: 1400px) {
   [data-testid="stMainBlockContainer"] { max-width: 1340px; }

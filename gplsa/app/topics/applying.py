@@ -12,12 +12,13 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.language import spoken
 from gplsa.message import Message
-from gplsa.model.editing.edits import STRUCTURAL, Edit
+from gplsa.model.editing.edits import STRUCTURAL, Edit, Merge, Split
 from gplsa.model.keywords import main_topics
 from gplsa.model.model import TrainedModel
 
 _PREVIEW, _SHOWN = "shape-preview", "shape-shown"
-_OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked")
+NEW = "new-topics"
+_OF_TOPICS = ("topic-dialog", "seen-on-map", "seen-on-tree", "by-clicked", NEW)
 """What is remembered of topics by their numbers, which an edit may change."""
 
 
@@ -38,9 +39,10 @@ def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
 def apply(*edits: Edit) -> None:
     """Do edits to the model on the desk, for an on_click; a refusal is shown on the next run."""
     desk = current_desk()
-    after: TrainedModel | None = desk.model
-    if after is None or not edits or not _is_as_shown(desk, after):
+    before = desk.model
+    if before is None or not edits or not _is_as_shown(desk, before):
         return
+    after: TrainedModel = before
     try:
         for edit in edits:
             after = previewed(after, edit) if len(edits) == 1 else after.edited(edit)
@@ -49,6 +51,15 @@ def apply(*edits: Edit) -> None:
         return
     changed = any(isinstance(edit, STRUCTURAL) for edit in edits)
     _put(desk, after, topics_changed=changed)
+    if changed and desk.model is after:
+        st.session_state[NEW] = _made(before, after, edits[-1])
+
+
+def _made(before: TrainedModel, after: TrainedModel, edit: Edit) -> list[int]:
+    """The topics that an edit has made, for the page to begin with."""
+    if isinstance(edit, Split):
+        return [edit.topic, *range(before.n_topics, after.n_topics)]
+    return [min(edit.topics)] if isinstance(edit, Merge) else []
 
 
 def showing(desk: Desk, model: TrainedModel) -> None:

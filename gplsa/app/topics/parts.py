@@ -13,7 +13,7 @@ from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button
 from gplsa.app.show.style import POOR
 from gplsa.app.topics import shape, views
-from gplsa.app.topics.applying import apply
+from gplsa.app.topics.applying import NEW, apply
 from gplsa.app.topics.dialogs import open_dialog, show_open
 from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
@@ -23,6 +23,7 @@ from gplsa.language import later, plural, spoken, tr
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
+from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
 
 PAGE = 24
@@ -219,6 +220,9 @@ def _cards(
     share = shares_of(model, rows)
     whole = len(rows) == model.n_documents
     of = tr("the corpus") if whole else tr("these documents")
+    new = [topic for topic in st.session_state.get(NEW, []) if topic in topics]
+    topics = [*new, *(topic for topic in topics if topic not in new)]
+    _told_once(model, topics)
     pages = -(-len(topics) // PAGE)
     page = 1
     if pages > 1:
@@ -227,9 +231,23 @@ def _cards(
     boxes = grid("topics")
     for topic in shown:
         with boxes.container(border=True, gap="small"):
+            if topic in new:
+                st.badge(tr("new"), color="blue")
             st.html(cards.topic(model, topic, float(share[topic]), sought, relevance, of))
             with st.container(horizontal=True, gap="small"):
                 _buttons(model, topic)
+
+
+def _told_once(model: TrainedModel, topics: Sequence[int]) -> None:
+    """What the bars of all cards say, and the sign that some bear."""
+    told = tr("Bars: how much of a topic each word is.")
+    agreement = model.topic_agreement()
+    if agreement is not None and any(agreement[topic] < LOW for topic in topics):
+        told += " " + tr(
+            "⚠ marks topics of whose words few have a translation on the other side: they may hold "
+            "several subjects."
+        )
+    st.caption(told)
 
 
 def _buttons(model: TrainedModel, topic: int) -> None:

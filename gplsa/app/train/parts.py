@@ -314,7 +314,7 @@ def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
             ),
         )
         values = {
-            "sweeps": count(len(history), "iteration"),
+            "iterations": count(len(history), "iteration"),
             "topics": count(model.n_topics, "topic"),
             "regularizer": model.settings.regularizer,
             "lam": model.settings.lam,

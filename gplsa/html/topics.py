@@ -1,0 +1,19 @@
+"""The colour of a topic: the same on cards, maps, lines and in reports."""
+
+# Okabe and Ito's colours, then lighter and darker ones between them: told apart by most people.
+TOPIC_COLORS = (
+    *("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8a7fc7", "#7f9c2f"),
+    *("#a85c32", "#5c7186", "#c9a227", "#2f9aa0", "#b0486a", "#6a9bd8", "#8f7a5a", "#4f8a57"),
+)
+
+
+def topic_color(topic: int) -> str:
+    """Of a topic by its number, from 0; they begin again after sixteen.
+
+    Examples
+    --------
+    >>> from gplsa.html.topics import topic_color
+    >>> topic_color(1) == topic_color(17) != topic_color(2)
+    True
+    """
+    return TOPIC_COLORS[topic % len(TOPIC_COLORS)]
