@@ -17,6 +17,7 @@ from benchmarks._comparable_corpora import (
 from benchmarks._wrong_product import lines_of_news, paragraphs
 from gplsa.models.weighing import PairWeights
 from gplsa.text import Vocabulary, WordOptions
+from gplsa.training.counted import Counted, Side
 from gplsa.training.doubted import LOOKED_AT, judged
 
 
@@ -46,13 +47,13 @@ def look(name: str, wrong: float, seed: int) -> PairWeights:
     order = rng.permutation(len(texts["de"]))[:LOOKED_AT]
     learned = {side: [own[row] for row in order] for side, own in texts.items()}
     exchange(learned, "en", wrong, rng)
-    lines = {}
-    for side, own in learned.items():
-        lines[side] = Vocabulary.build(own, WordOptions(side))[0].count_lines(own)
-    counts = {side: of_side.by_document() for side, of_side in lines.items()}
-    nobody = np.zeros(len(order), dtype=bool)
-    rows = np.flatnonzero(np.all([np.diff(m.indptr) > 0 for m in counts.values()], axis=0))
-    return judged(counts, lines, rows, nobody, rng, 1, None)
+    sides = {
+        side: Side(*Vocabulary.build_by_line(own, WordOptions(side)))
+        for side, own in learned.items()
+    }
+    counted = Counted(sides)
+    counted = counted.of(counted.complete)
+    return judged(counted, np.zeros(counted.n_documents, dtype=bool), rng, 1, None)
 
 
 def print_looks(seeds: Sequence[int], shares: Sequence[float]) -> None:

@@ -54,7 +54,7 @@ from benchmarks.gist import (
     split_rows,
 )
 from benchmarks.gist_baselines import NEAREST, tfidf
-from gplsa.keywords import TELLING, KeywordRanker, align_lines
+from gplsa.keywords import TELLING, KeywordRanker, Pairs, PairTopics, align_lines
 from gplsa.retrieval import counterpart_similarity, local_scaling
 
 Array = NDArray[np.float64]
@@ -140,13 +140,13 @@ def ours(trial: Trial, n_topics: int, seed: int) -> dict[str, tuple[list[float],
     theta = model.doc_topic_["source"], model.doc_topic_["target"]
     units = align_lines(source.lines, target.lines, source.train.shape[0])
     there = KeywordRanker.fit(
-        *(source.train, target.train),
-        **{"topic_word": words, "doc_topic": theta, "units": units, "random_state": seed},
-        traits=target.traits,
+        Pairs(source.train, target.train, units, target.traits),
+        PairTopics(words, theta),
+        random_state=seed,
     )
     back = KeywordRanker.fit(
-        *(target.train, source.train),
-        **{"topic_word": words[::-1], "doc_topic": theta[::-1], "units": units.swapped()},
+        Pairs(target.train, source.train, units.swapped()),
+        PairTopics(words[::-1], theta[::-1]),
         random_state=seed,
     )
     counterparts = counterpart_row(counterpart_similarity(there, back, source.test, target.test))

@@ -39,7 +39,16 @@ from gplsa.evaluation import (
     precision,
     ranks_of_counterparts,
 )
-from gplsa.keywords import TELLING, KeywordRanker, Traits, Units, align_lines, paper_rule
+from gplsa.keywords import (
+    TELLING,
+    KeywordRanker,
+    Pairs,
+    PairTopics,
+    Traits,
+    Units,
+    align_lines,
+    paper_rule,
+)
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
 from gplsa.model.phrasing import traits_of
 from gplsa.model.settings import BACKGROUND
@@ -289,14 +298,14 @@ def measure_topics(
     units = align_lines(source.lines, target.lines, source.train.shape[0])
     started = time.perf_counter()
     ranker = KeywordRanker.fit(
-        *(source.train, target.train),
-        **{"topic_word": words, "doc_topic": theta, "units": units, "random_state": seed},
-        traits=target.traits,
+        Pairs(source.train, target.train, units, target.traits),
+        PairTopics(words, theta),
+        random_state=seed,
     )
     seconds = time.perf_counter() - started
     back = KeywordRanker.fit(
-        *(target.train, source.train),
-        **{"topic_word": words[::-1], "doc_topic": theta[::-1], "units": units.swapped()},
+        Pairs(target.train, source.train, units.swapped()),
+        PairTopics(words[::-1], theta[::-1]),
         random_state=seed,
     )
     linked = shared.transform({"source": source.test})["source"]
@@ -362,12 +371,12 @@ def rows_on_inner(
         side.train.eliminate_zeros()
     model = fit_topics(seen, min(n_topics, int((~inner).sum()) // 2), 1.0, seed)
     ranker = KeywordRanker.fit(
-        *(side.train for side in seen),
-        topic_word=(model.topic_word_["source"], model.topic_word_["target"]),
-        doc_topic=(model.doc_topic_["source"], model.doc_topic_["target"]),
-        units=units,
+        Pairs(*(side.train for side in seen), units, target.traits),
+        PairTopics(
+            (model.topic_word_["source"], model.topic_word_["target"]),
+            (model.doc_topic_["source"], model.doc_topic_["target"]),
+        ),
         random_state=seed,
-        traits=target.traits,
     )
     held_out = Side(target.train[~inner], target.train[inner], target.lines)
     return rows_by_telling(ranker, source.train[inner], held_out)

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from benchmarks._common import print_table, synthetic_counts
 from gplsa import MultimodalGPLSA
-from gplsa.keywords import KeywordRanker
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics
 
 N_UNSEEN = 100
 LENGTH = 250
@@ -50,10 +50,11 @@ def measure(n_words: int, n_docs: int, n_topics: int) -> list[float]:
     before = peak_megabytes()
     start = time.perf_counter()
     ranker = KeywordRanker.fit(
-        source,
-        target,
-        topic_word=(model.topic_word_["source"], model.topic_word_["target"]),
-        doc_topic=(model.doc_topic_["source"], model.doc_topic_["target"]),
+        Pairs(source, target),
+        PairTopics(
+            (model.topic_word_["source"], model.topic_word_["target"]),
+            (model.doc_topic_["source"], model.doc_topic_["target"]),
+        ),
         random_state=0,
     )
     fitting = time.perf_counter() - start

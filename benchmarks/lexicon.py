@@ -23,7 +23,7 @@ from scipy import sparse
 
 from benchmarks._common import DATA, print_table, seconds
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import KeywordRanker
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.model.terms.lexicon import MIN_PAIRS
@@ -69,12 +69,13 @@ def repeated(model: Model, n_documents: int) -> Model:
     rankers = {
         (source, target): KeywordRanker.from_arrays(
             ranker.to_arrays(),
-            counts[source],
-            counts[target],
-            topic_word=ranker.topic_word,
-            doc_topic=(doc_topic[source], doc_topic[target]),
-            traits=ranker.traits,
-            phrases=phrasings[target].phrases,
+            Pairs(
+                counts[source],
+                counts[target],
+                traits=ranker.pairs.traits,
+                phrases=phrasings[target].phrases,
+            ),
+            PairTopics(ranker.topics.topic_word, (doc_topic[source], doc_topic[target])),
         )
         for (source, target), ranker in model.rankers.items()
     }

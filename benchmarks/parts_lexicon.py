@@ -26,7 +26,8 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks.build import build
 from gplsa.training import parts_keywords
-from gplsa.training.parts import train_chunks
+from gplsa.training.parts import OutOfCore
+from gplsa.training.train import train
 
 HELD_OUT, BEST, LISTED = 333, 10, 20
 
@@ -36,7 +37,7 @@ def trained(
 ) -> Model:
     most = parts_keywords.MOST_APART if all_documents else 0
     with patch.object(parts_keywords, "MOST_APART", most):
-        return train_chunks(corpus, settings, sample=sample)
+        return train(OutOfCore(corpus, sample=sample), settings)
 
 
 def figures(model: Model, unseen: list[dict[str, str]], idf: np.ndarray) -> list[float]:

@@ -31,7 +31,8 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks import build as building
-from gplsa.training import parts, parts_keywords
+from gplsa.training import keywords, parts
+from gplsa.training import train as training
 
 ASKED, ASKED_SEED = 100, 1
 STEPS: dict[str, list[tuple[Any, str, str]]] = {
@@ -42,10 +43,10 @@ STEPS: dict[str, list[tuple[Any, str, str]]] = {
     "train": [
         (ChunkedCorpus, "verify", "check the parts"),
         (parts, "fit_topics", "fit the topics"),
-        (parts, "read_phrases", "phrases of the sample"),
-        (parts_keywords, "_lexicons", "lexicons"),
-        (parts_keywords, "fit_gists", "calibrate"),
-        (parts_keywords, "check_gists", "check"),
+        (training, "read_phrases", "phrases of the sample"),
+        (parts, "taught_by_all", "lexicons"),
+        (keywords, "fit_gists", "calibrate"),
+        (keywords, "validate_keywords", "check"),
     ],
     "ask": [],
 }
@@ -91,7 +92,7 @@ def measure(step: str, folder: Path, n_documents: int, n_topics: int) -> list[di
     if step == "train":
         settings = TrainSettings(n_topics=n_topics, seed=0)
         opened = ChunkedCorpus.open(corpus)
-        return watched(step, lambda: parts.train_chunks(opened, settings).save(model))
+        return watched(step, lambda: training.train(opened, settings).save(model))
     texts = [pair["de"] for pair in draw_pairs(ASKED, ASKED_SEED)]
     return watched(step, lambda: Model.load(model).keywords(texts, "de", "en"))
 

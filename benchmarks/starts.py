@@ -23,7 +23,8 @@ from benchmarks._reader_topics import split
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import best_words, held_out_perplexity, npmi_coherence, topic_diversity
 from gplsa.model.settings import TrainSettings
-from gplsa.training.fitting import count_sides, document_weights, topic_model
+from gplsa.training.counted import count_sides
+from gplsa.training.fitting import document_weights, topic_model
 
 TOPICS = {"records": 80, "europarl": 100, "captions": 40, "ntrex": 30}
 RECORDS, HELD_OUT = 2500, 800

@@ -25,11 +25,12 @@ from benchmarks._common import DATA, print_table
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import count_side
 from gplsa.model.settings import TrainSettings
+from gplsa.training.memory import InMemory
 from gplsa.training.train import train
 
 SIDES = ("de", "en")
 TALK_WORDS = 1_500
-PHASES = ("Counting words", "Checking", "Fitting", "Keywords")
+PHASES = ("Counting words", "Fitting", "Checking", "Keywords")
 
 
 def speeches(n_documents: int = 1_000) -> Corpus:
@@ -84,7 +85,7 @@ def measure(
     known = {m: count_side(corpus, m) for m in corpus.texts} if as_in_the_app else None
     reading = time.perf_counter() - begin
     last = time.perf_counter()
-    model = train(corpus, settings, tell, known=known)
+    model = train(InMemory(corpus, known), settings, tell)
     total = time.perf_counter() - begin
     stream = io.BytesIO()
     model.save(stream)

@@ -21,7 +21,7 @@ from benchmarks._common import print_table
 from benchmarks.scale import UNIT, draw_corpus
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import KeywordRanker, Traits
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics
 from gplsa.keywords.fitting import default_keyword_calibration
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.model.public import Model
@@ -71,14 +71,9 @@ def made_up_model(corpus: ChunkedCorpus, rng: np.random.Generator) -> Model:
     for source, target in (sides, sides[::-1]):
         known = Frequencies(*(found[m].astype(float) for m in (source, target)), len(corpus))
         rankers[source, target] = KeywordRanker(
-            *(
-                made_up_lexicon(rng, known),
-                default_keyword_calibration(),
-                counts[source],
-                counts[target],
-            ),
-            *((topics[source], topics[target]), (mixtures[source], mixtures[target])),
-            Traits.unknown(len(found[target])),
+            Pairs(counts[source], counts[target]),
+            PairTopics((topics[source], topics[target]), (mixtures[source], mixtures[target])),
+            *(made_up_lexicon(rng, known), default_keyword_calibration()),
         )
     ids = [str(number) for number in range(SAMPLE)]
     return Model(

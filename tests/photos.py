@@ -70,7 +70,7 @@ def train_without_visual_features(
             return side
         return CountedSide(replace(side.vocabulary, mixtures=()), side.lines)
 
-    monkeypatch.setattr("gplsa.training.fitting.count_side", before)
+    monkeypatch.setattr("gplsa.training.counted.count_side", before)
     old = train(photo_corpus(42), settings)
     assert not old.visual_features
     return old

@@ -9,7 +9,7 @@ from gplsa.errors import InputError
 from gplsa.reading import cleaned, read_paths
 from gplsa.reading.apart import read_corpus
 from gplsa.reading.choices import TABLE, Reading
-from gplsa.training.train import check_corpus
+from gplsa.training.memory import check_corpus
 
 
 def named_sides(options: argparse.Namespace) -> list[str]:

@@ -16,7 +16,8 @@ from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
-from gplsa.training.parts import train_chunks
+from gplsa.training.parts import OutOfCore
+from gplsa.training.train import train
 
 
 def train_from_folder(options: argparse.Namespace) -> Model:
@@ -39,11 +40,8 @@ def train_from_folder(options: argparse.Namespace) -> Model:
         check=not options.no_check,
     )
     with _runner(options, corpus) as runner:
-        return train_chunks(
-            *(corpus, settings, progress_line()),
-            runner=runner,
-            vocabulary=vocabulary_of(options),
-        )
+        source = OutOfCore(corpus, runner)
+        return train(source, settings, progress_line(), vocabulary=vocabulary_of(options))
 
 
 @contextmanager

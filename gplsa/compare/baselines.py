@@ -26,14 +26,8 @@ from gplsa.models import LDA, PLSA, LinkPLSA, knn_graph
 from gplsa.models.clusters import cluster_documents
 from gplsa.papers import GNMF, CoPLSA, DeepNMF
 from gplsa.progress import Progress, report, scaled
-from gplsa.training.fitting import (
-    Counts,
-    choose_topics,
-    complete_rows,
-    count_sides,
-    document_weights,
-    topic_model,
-)
+from gplsa.training.counted import count_sides
+from gplsa.training.fitting import choose_topics, document_weights, topic_model
 
 NEIGHBOURS = 5
 CLUSTERINGS = 100
@@ -52,6 +46,7 @@ class Topics:
     doubt: str = ""
 
 
+Counts = Mapping[str, sparse.csr_matrix]
 Fitting = Callable[[Counts, TrainSettings, int, Progress | None], Topics]
 
 
@@ -105,10 +100,11 @@ def compare_models(
     that topics share, summed over sides.
     Raises InputError where the corpus is too small or the labels name fewer than two classes.
     """
-    counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.1)).counts
-    n_topics = choose_topics(counted, settings)
-    whole = complete_rows(counted)
-    counts = {m: matrix[whole] for m, matrix in counted.items()}
+    counted = count_sides(corpus, settings, scaled(progress, 0.0, 0.1))
+    whole = counted.complete
+    counts = {m: matrix[whole] for m, matrix in counted.counts.items()}
+    n_words = {m: matrix.shape[1] for m, matrix in counts.items()}
+    n_topics = choose_topics(n_words, int(whole.sum()), settings)
     classes = _classes(corpus, label_field, whole)
     results = []
     for place, name in enumerate(baselines):

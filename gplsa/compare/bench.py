@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
 from math import isfinite
@@ -11,7 +11,6 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.compare.plan import Outcome, Plan, Trial
-from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import read_side
 from gplsa.errors import InputError
@@ -28,8 +27,8 @@ from gplsa.evaluation import (
     ranks_of_counterparts,
     split_words,
 )
-from gplsa.keywords import KeywordCalibration, align_lines
-from gplsa.keywords.fitting import calibrate
+from gplsa.keywords import KeywordCalibration
+from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
 from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
@@ -37,22 +36,17 @@ from gplsa.model.verdict import Direction
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval import counterpart_ranks, topic_similarity
-from gplsa.training.fitting import (
-    Counts,
-    Fit,
-    Lines,
-    choose_topics,
-    complete_rows,
-    count_sides,
-    fit_counts,
-    without_words,
-)
+from gplsa.text.lines import LineCounts
+from gplsa.training.counted import Counted, Side, count_sides
+from gplsa.training.fitting import Topics, choose_topics, fit_topics
+from gplsa.training.keywords import Gists, Known, fit_rankers, pairs_of
 
 FEWEST_PAIRS = 40
 HELD_OUT_SHARE = 0.2
 FEWEST_HELD_OUT, MOST_HELD_OUT = 10, 300
 LONGEST_LIST = 20
 PREPARING = 0.1
+FITTING_SHARE = 0.6
 
 
 def run(
@@ -92,23 +86,34 @@ def _named(progress: Progress | None, trial: Trial) -> Progress | None:
     )
 
 
+@dataclass(frozen=True)
+class Fit:
+    """What one trial learned; background as in `TrainSettings`."""
+
+    topics: Topics
+    rankers: Gists
+    background: float
+
+
 @dataclass(frozen=True, eq=False)
 class Bench:
     """A corpus cut into what every trial learns from and what every trial is measured on.
 
-    counts, lines  of the pairs that are seen;  held_out  counts of the held-out pairs
-    seed           draws the folds of the calibration and the halves of held-out texts
-    by_regression  the sides of pictures and features, whose keywords a regression chooses
-    visual_features, held_out_features  of pictures, seen and hidden
+    seen    the pairs that are learned from;  unseen  those held out, in the same words
+    seed    draws the pairs of the calibration and the halves of held-out texts
     """
 
-    counts: Counts
-    lines: Lines
-    held_out: Counts
+    seen: Counted
+    unseen: Counted
     seed: int
-    by_regression: tuple[str, ...] = ()
-    visual_features: Mapping[str, VisualFeatures] = field(default_factory=dict)
-    held_out_features: Mapping[str, VisualFeatures] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> dict[str, sparse.csr_matrix]:
+        return self.seen.counts
+
+    @property
+    def held_out(self) -> dict[str, sparse.csr_matrix]:
+        return self.unseen.counts
 
     @classmethod
     def prepare(
@@ -134,68 +139,60 @@ class Bench:
     ) -> "Bench":
         """Learn from one corpus, measure on another with the same sides."""
         counted = count_sides(seen, base, progress)
-        vocabularies = counted.vocabularies
-        unseen = {m: read_side(vocabularies[m], held_out.side(m)) for m in vocabularies}
-        return cls(
-            *(counted.counts, counted.lines, {m: of_side for m, (of_side, _) in unseen.items()}),
-            *(base.seed, tuple(without_words(vocabularies)), counted.visual_features),
-            {
-                m: visual_features
-                for m, (_, visual_features) in unseen.items()
-                if visual_features is not None
-            },
-        )
+        unseen = {}
+        for name, side in counted.sides.items():
+            counts, visual_features = read_side(side.vocabulary, held_out.side(name))
+            unseen[name] = Side(side.vocabulary, LineCounts.one_each(counts), visual_features)
+        return cls(counted, Counted(unseen), base.seed)
 
     @property
     def default_topics(self) -> int:
         """The usual number of topics for the whole corpus, as far as the seen pairs carry them."""
-        whole = int(complete_rows(self.counts).sum()) + next(iter(self.held_out.values())).shape[0]
-        return min(default_topics(whole), choose_topics(self.counts, TrainSettings()))
+        seen = int(self.seen.complete.sum())
+        usual = default_topics(seen + self.unseen.n_documents)
+        return min(usual, choose_topics(self._n_words, seen, TrainSettings()))
+
+    @property
+    def _n_words(self) -> dict[str, int]:
+        return {side: matrix.shape[1] for side, matrix in self.counts.items()}
 
     @cached_property
     def calibrations(self) -> dict[Direction, KeywordCalibration]:
         """How each gist weighs what speaks for a word: the same for all trials, as in a training
         it comes from lexicons that no topics start."""
-        complete = complete_rows(self.counts)
         found = {}
-        for source, target in permutations(self.counts, 2):
-            n_documents = self.counts[source].shape[0]
-            units = align_lines(self.lines[source], self.lines[target], n_documents)
-            found[source, target] = calibrate(
-                self.counts[source],
-                self.counts[target],
-                units.of_documents(complete),
-                complete,
-                np.random.default_rng(self.seed),
-            )
+        for way, pairs in pairs_of(self.seen, wholes_speak=True).items():
+            rng = np.random.default_rng(self.seed)
+            found[way] = calibrate(pairs.checked(), rng).calibration
         return found
+
+    def fitted(self, settings: TrainSettings, progress: Progress | None = None) -> Fit:
+        """Everything that a training with these settings learns from the seen pairs."""
+        n_topics = choose_topics(self._n_words, int(self.seen.complete.sum()), settings)
+        settings = replace(settings, n_topics=n_topics)
+        rng, known = np.random.default_rng(settings.seed), Known(self.calibrations)
+        part = scaled(progress, 0.0, FITTING_SHARE)
+        topics = fit_topics(self.seen, settings, rng, progress=part)
+        rankers = fit_rankers(self.seen, topics, rng, known, scaled(progress, FITTING_SHARE, 1.0))
+        return Fit(topics, rankers, settings.background)
 
     def measure(self, settings: TrainSettings, progress: Progress | None = None) -> Outcome:
         """Train on the seen pairs and take every measure on the held-out ones."""
-        n_topics = choose_topics(self.counts, settings)
-        calibrations = self.calibrations
+        _ = self.calibrations  # once for all trials, whose seconds are their own
         started = time.perf_counter()
-        fit = fit_counts(
-            self.counts,
-            self.lines,
-            n_topics,
-            settings,
-            np.random.default_rng(settings.seed),
-            calibrations=calibrations,
-            by_regression=self.by_regression,
-            visual_features=self.visual_features,
-            progress=scaled(progress, 0.0, 0.9),
-        )
+        fit = self.fitted(settings, scaled(progress, 0.0, 0.9))
         seconds = time.perf_counter() - started
         report(progress, 0.95, "Measuring")
         figures = self.figures_of(fit) | {"seconds": seconds}
         # One that is no number could not be taken, as where no two words of a topic stand together.
         figures = {name: value for name, value in figures.items() if isfinite(value)}
-        return Outcome(Trial(settings.regularizer, float(settings.lam), n_topics), figures)
+        trial = Trial(settings.regularizer, float(settings.lam), fit.topics.n_topics)
+        return Outcome(trial, figures)
 
     def figures_of(self, fit: Fit) -> dict[str, float]:
         """Every measure but the time; a mean over sides, or over directions between them."""
-        model = reader(fit.topic_word, fit.doc_topic, self.counts, fit.background)
+        topics = fit.topics
+        model = reader(topics.topic_word, topics.doc_topic, self.counts, fit.background)
         expected = {m: model.expected_words(m) for m in self.counts}
         alone = {m: _read(model, m, self.held_out[m]) for m in self.held_out}
         directions = [
@@ -218,7 +215,7 @@ class Bench:
                 (held, _read(model, m, shown), expected[m]) for m, shown, held in halves
             )
         coherence = [
-            npmi_coherence(best_words(fit.topic_word[m]), self.counts[m]).mean()
+            npmi_coherence(best_words(topics.topic_word[m]), self.counts[m]).mean()
             for m in self.counts
         ]
         return figures | {"coherence": float(np.mean(coherence))}
@@ -229,13 +226,13 @@ class Bench:
         there, back = fit.rankers[source, target], fit.rankers[target, source]
         counterparts, idf = self.held_out[target], there.idf
         visual_features = (
-            self.held_out_features.get(source),
-            self.held_out_features.get(target),
+            self.unseen.sides[source].visual_features,
+            self.unseen.sides[target].visual_features,
         )
         ranks, _ = counterpart_ranks(
             there, back, self.held_out[source], counterparts, visual_features
         )
-        centre = np.vstack([fit.doc_topic[source], fit.doc_topic[target]])
+        centre = np.vstack(fit.topics.of((source, target)).doc_topic)
         by_topics = topic_similarity(alone[source], alone[target], centre)
         found = there.keywords(
             self.held_out[source],

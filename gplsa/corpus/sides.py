@@ -1,14 +1,15 @@
 """What is counted on each side of a corpus: words, visual words or columns, used in one way."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.core.types import Look, VisualFeatures
+from gplsa.core.types import BoolArray, IntArray, Look, VisualFeatures
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.corpus.features import FeatureVocabulary
 from gplsa.images import VisualVocabulary
@@ -50,12 +51,48 @@ class SideVocabulary(Protocol):
 class CountedSide:
     """What is counted on one side, and how often it stands on each line of each document.
 
-    A picture or a row of features is one line.  looks: of pictures, see `read_side`.
+    A picture or a row of features is one line.
+    visual_features  of pictures, see `read_side`
+    words  which of the vocabulary are counted, by number, ascending; all where None
     """
 
     vocabulary: SideVocabulary
     lines: LineCounts
     visual_features: VisualFeatures | None = None
+    words: IntArray | None = None
+
+    @cached_property
+    def counts(self) -> sparse.csr_matrix:
+        """(n_documents, n_words), the sums of the lines."""
+        return self.lines.by_document()
+
+    @property
+    def kind(self) -> str:
+        """ "text", "image" or "features"."""
+        return self.vocabulary.kind
+
+    @property
+    def numbers(self) -> IntArray:
+        """Of the words, in the vocabulary."""
+        every = np.arange(len(self.vocabulary.terms))
+        return every if self.words is None else self.words
+
+    def known_from(self, documents: BoolArray) -> IntArray:
+        """The words that stand in so many of some documents as the vocabulary asks for."""
+        held = self.counts[documents]
+        frequency = np.bincount(held.indices, minlength=held.shape[1])
+        return np.flatnonzero(frequency >= self.vocabulary.min_df)
+
+    def of(self, documents: BoolArray, words: IntArray | None = None) -> Self:
+        """Some documents, by a mask, and of what is counted those words alone; all where None."""
+        return replace(
+            self,
+            lines=self.lines.of(documents, words),
+            visual_features=None
+            if self.visual_features is None
+            else self.visual_features[documents],
+            words=self.words if words is None else self.numbers[words],
+        )
 
 
 def count_side(

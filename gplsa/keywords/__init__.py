@@ -1,9 +1,10 @@
 """Keywords in one modality for documents of another, with confidence and evidence."""
 
 from gplsa.keywords.evidence import Evidence, Witness
-from gplsa.keywords.fitting import KeywordCalibration
+from gplsa.keywords.fitting import KeywordCalibration, Taught
 from gplsa.keywords.pairing.lines import align_lines
 from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.pairs import Pairs, PairTopics
 from gplsa.keywords.paper import paper_rule
 from gplsa.keywords.phrases.learned import Phrases
 from gplsa.keywords.ranker import KeywordRanker
@@ -16,8 +17,11 @@ __all__ = [
     "Keyword",
     "KeywordCalibration",
     "KeywordRanker",
+    "PairTopics",
+    "Pairs",
     "Phrases",
     "RankedKeywords",
+    "Taught",
     "Traits",
     "Units",
     "Witness",

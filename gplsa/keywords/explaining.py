@@ -84,5 +84,6 @@ class Explained:
         ranker, word = self._ranker, shares[strongest][0]
         both = documents_with_both(ranker._columns[0], held, word, column)
         witness = Witness(word, n_both=len(both), n_source=int(ranker._source_frequency[word]))
-        topics = topic_shares(shares, words, *ranker._profiles)
+        profiles = ranker._profiles
+        topics = [] if profiles is None else topic_shares(shares, words, *profiles)
         return Evidence(shares, topics, witness, supporting_pairs(both, self._overlap))

@@ -23,7 +23,7 @@ from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.scoring.ranking import (
     document_frequency,
     short_list,
-    smoothed_share,
+    smoothed_shares,
 )
 
 Pattern = tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]
@@ -118,12 +118,8 @@ class Sums:
         chance = unit_chance(indptr, indices, self._in_units, self._units)
         n_target = len(pairs.target)
         whole = Lexicon(indptr, indices, translation, self._together, chance, n_target, pairs)
-        source_words = np.repeat(np.arange(whole.n_source), np.diff(indptr))
-        witness = smoothed_share(
-            self._together,
-            pairs.source[source_words],
-            pairs.target[indices] / max(pairs.n_pairs, 1),
-        )
+        base = pairs.target / max(pairs.n_pairs, 1)
+        witness = smoothed_shares(indptr, indices, self._together, pairs.source, base)
         return short_list(whole, witness)
 
 

@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from gplsa.core.chance import LEAST_DOCUMENTS
+from gplsa.core.types import BoolArray, IntArray
 from gplsa.corpus.archive import pack_sparse, unpack_sparse
 from gplsa.corpus.sides import SideVocabulary
 from gplsa.keywords import Keyword, Phrases, Traits
 from gplsa.keywords.scoring.traits import no_spelling
 from gplsa.text import Vocabulary, same_family
+from gplsa.text.lines import LineCounts
 from gplsa.text.sequence.keyphrases import Keyphrases
 from gplsa.text.sequence.names import Capitals, codes, name_parts, spelling
 from gplsa.text.sequence.surroundings import Traits as WordTraits
@@ -20,20 +23,62 @@ TRAITS = ("circumstance", "nouniness", "capital", "length", "first", "name")
 YES_OR_NO = ("circumstance", "first", "name")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Phrasing:
-    """traits of the terms; chosen phrases; counts (n_docs, n_phrases) of the training documents;
-    places as in `ranker.Phrases`."""
+    """The phrases of one side, and what kind of word each of its terms is.
+
+    traits  of the terms;  chosen  the phrases that were found
+    counts  (n_docs, n_phrases) of the training documents;  places  as in `Phrases`
+    lines   the same line by line, while a model is trained
+    words, numbers  which terms and which of `chosen` are counted; all where None
+    """
 
     traits: Traits
     chosen: Keyphrases
     counts: sparse.csr_matrix
     places: float
+    lines: LineCounts | None = None
+    words: IntArray | None = None
+    numbers: IntArray | None = None
 
     @property
     def phrases(self) -> Phrases:
         """As the ranker takes them."""
-        return Phrases(self.counts, self.chosen.terms, self.chosen.nouniness, self.places)
+        terms, nouniness = self.chosen.terms, self.chosen.nouniness
+        if self.words is not None:
+            terms = terms[:, self.words]
+        if self.numbers is not None:
+            terms, nouniness = terms[self.numbers], nouniness[self.numbers]
+        return Phrases(self.counts, terms, nouniness, self.places)
+
+    def known_from(self, documents: BoolArray, words: IntArray) -> IntArray:
+        """The phrases that stand in two of some documents and are made of these terms."""
+        held = self.counts[documents]
+        frequency = np.bincount(held.indices, minlength=held.shape[1])
+        terms = self.phrases.terms
+        whole = np.diff(terms[:, words].indptr) == np.diff(terms.indptr)
+        return np.flatnonzero((frequency >= LEAST_DOCUMENTS) & whole)
+
+    def of(
+        self,
+        documents: BoolArray,
+        words: IntArray | None = None,
+        phrases: IntArray | None = None,
+    ) -> "Phrasing":
+        """Of some documents, by a mask, in some of the terms and phrases; all where None."""
+        lines, counts = self.lines, self.counts[documents]
+        return replace(
+            self,
+            traits=self.traits if words is None else self.traits.of(words),
+            counts=counts if phrases is None else counts[:, phrases],
+            lines=None if lines is None else lines.of(documents, phrases),
+            words=_chosen(self.words, words),
+            numbers=_chosen(self.numbers, phrases),
+        )
+
+    def stored(self) -> "Phrasing":
+        """Without the lines, which no model holds."""
+        return replace(self, lines=None)
 
     def to_json(self) -> dict[str, Any]:
         return self.chosen.to_json() | {"places": self.places}
@@ -67,6 +112,10 @@ class Phrasing:
         return cls(
             Traits(**values, parts=parts, spelling=no_spelling(n_terms)), chosen, counts, places
         )
+
+
+def _chosen(before: IntArray | None, some: IntArray | None) -> IntArray | None:
+    return before if some is None else some if before is None else before[some]
 
 
 def traits_of(vocabulary: Vocabulary, found: WordTraits) -> Traits:

@@ -275,7 +275,7 @@ class Model(TrainedModel):
         >>> from pathlib import Path
         >>> from gplsa.reading.chunks.build import build
         >>> from gplsa.model.settings import TrainSettings
-        >>> from gplsa.training.parts import train_chunks
+        >>> from gplsa.training.train import train
         >>> folder = Path(tempfile.mkdtemp())
         >>> german = ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"]
         >>> english = ["grain and harvest", "harvest in rain", "ship in port", "port and ship"]
@@ -283,7 +283,7 @@ class Model(TrainedModel):
         ...     _ = (folder / f"pairs.{side}").write_text("\\n".join(texts))
         >>> files = [folder / "pairs.de", folder / "pairs.en"]
         >>> corpus = build(files, ["de", "en"], folder / "corpus").corpus
-        >>> model = train_chunks(corpus, TrainSettings(n_topics=2))
+        >>> model = train(corpus, TrainSettings(n_topics=2))
         >>> found = model.search_whole(folder / "corpus", "ein Schiff", "de", "en", limit=2)
         >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
         ['ship in port', 'port and ship']

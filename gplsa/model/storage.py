@@ -21,7 +21,7 @@ from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_
 from gplsa.headings.parts import parts_of as suggester_parts
 from gplsa.headings.parts import suggester_of
 from gplsa.headings.suggesting import Suggester
-from gplsa.keywords import KeywordRanker
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics
 from gplsa.model.doubted import of_trusted
 from gplsa.model.editing.algebra import Topics
 from gplsa.model.editing.history import History, Marks
@@ -212,13 +212,17 @@ def parts_of(archive: Archive) -> dict[str, Any]:
     for place, (source, target) in enumerate(facts["directions"]):
         rankers[source, target] = KeywordRanker.from_arrays(
             _under(arrays, f"gist/{place}/"),
-            learned[source],
-            learned[target],
-            topic_word=(shown.topic_word[source], shown.topic_word[target]),
-            doc_topic=(shown.doc_topic[source], shown.doc_topic[target]),
-            traits=phrasings[target].traits if target in phrasings else None,
-            phrases=phrasings[target].phrases if target in phrasings else None,
-            n_visual_features=n_visual_features(vocabularies[source]),
+            Pairs(
+                learned[source],
+                learned[target],
+                traits=phrasings[target].traits if target in phrasings else None,
+                phrases=phrasings[target].phrases if target in phrasings else None,
+            ),
+            PairTopics(
+                (shown.topic_word[source], shown.topic_word[target]),
+                (shown.doc_topic[source], shown.doc_topic[target]),
+            ),
+            n_visual_features(vocabularies[source]),
         )
     whole = facts.get("whole")
     marks = Marks.from_json(facts, shown.n_topics)

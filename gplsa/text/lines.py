@@ -22,6 +22,17 @@ class LineCounts(NamedTuple):
         """Documents of one line: pictures, rows of features."""
         return cls(counts, np.arange(counts.shape[0]))
 
+    def of(
+        self, documents: npt.NDArray[np.bool_], terms: npt.NDArray[np.int64] | None = None
+    ) -> "LineCounts":
+        """The lines of some documents, by a mask, which are numbered anew; in some of the terms."""
+        kept = documents[self.document]
+        number = np.cumsum(documents) - 1
+        counts = self.counts[kept]
+        return LineCounts(
+            counts if terms is None else counts[:, terms], number[self.document[kept]]
+        )
+
     def by_document(self) -> sparse.csr_matrix:
         r"""x_d = Σ x_l over the lines l of d: CSR (n_documents, n_terms), indices sorted.
 

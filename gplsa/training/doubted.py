@@ -1,22 +1,19 @@
 """Which pairs of a corpus do not seem to belong together, found before any topics are fitted."""
 
-from collections.abc import Mapping
 from itertools import combinations
 
 import numpy as np
 
-from gplsa.core.types import BoolArray, FloatArray, IntArray
-from gplsa.corpus.corpus import TEXT
-from gplsa.corpus.sides import SideVocabulary
+from gplsa.core.types import BoolArray, FloatArray
 from gplsa.errors import InputError
-from gplsa.keywords import align_lines
+from gplsa.keywords import Units, align_lines
 from gplsa.model.settings import TrainSettings
 from gplsa.models.weighing import PairWeights
 from gplsa.names import ALWAYS, NEVER
 from gplsa.progress import Progress, report, scaled
 from gplsa.retrieval.judged_pairs import TRUSTED, pair_weights_by_lexicon
 from gplsa.text.lines import LineCounts
-from gplsa.training.fitting import Counts, Lines
+from gplsa.training.counted import Counted
 
 FEWEST_JUDGED = 40
 FEWEST_TRUSTED = 20
@@ -36,12 +33,7 @@ LOOKING_SHARE = 0.3
 
 
 def weigh_pairs(
-    counts: Counts,
-    lines: Lines,
-    vocabularies: Mapping[str, SideVocabulary],
-    held_out: BoolArray,
-    settings: TrainSettings,
-    progress: Progress | None = None,
+    counted: Counted, held_out: BoolArray, settings: TrainSettings, progress: Progress | None = None
 ) -> FloatArray | None:
     """How sure it is that the sides of each document belong together, (documents,); None where all
     count alike.
@@ -56,8 +48,8 @@ def weigh_pairs(
     """
     if settings.weigh_pairs == NEVER:
         return None
-    sides = [side for side, vocabulary in vocabularies.items() if vocabulary.kind == TEXT]
-    present = np.sum([np.diff(counts[side].indptr) > 0 for side in sides], axis=0)
+    texts = Counted({m: side for m, side in counted.sides.items() if not side.says_little})
+    present = np.sum([np.diff(counts.indptr) > 0 for counts in texts.counts.values()], axis=0)
     paired = np.broadcast_to(present > 1, held_out.shape)
     pairs = np.flatnonzero(paired & ~held_out)
     if settings.weigh_pairs != ALWAYS and len(pairs) < FEWEST_LOOKED:
@@ -71,58 +63,50 @@ def weigh_pairs(
         )
     report(progress, 0.0, "Weighing pairs")
     rng = np.random.default_rng(settings.seed)
-    own = {side: counts[side] for side in sides}
     looked = 0.0
     if settings.weigh_pairs != ALWAYS:
         looked = LOOKING_SHARE
-        some = np.sort(rng.permutation(pairs)[:LOOKED_AT])
-        first = judged(own, lines, some, held_out, rng, 1, scaled(progress, 0.0, looked))
+        some = np.zeros(len(held_out), dtype=bool)
+        some[rng.permutation(pairs)[:LOOKED_AT]] = True
+        first = judged(texts.of(some), held_out[some], rng, 1, scaled(progress, 0.0, looked))
         if 1.0 - first.share < LEAST_DOUBTED or first.parted < LEAST_PARTED:
             report(progress, 1.0, "Weighing pairs")
             return None
-    rows = np.flatnonzero(paired)
-    found = judged(own, lines, rows, held_out, rng, 2, scaled(progress, looked, 1.0))
+    own = texts.of(paired)
+    found = judged(own, held_out[paired], rng, 2, scaled(progress, looked, 1.0))
     report(progress, 1.0, "Weighing pairs")
     weight = np.ones(len(held_out))
-    weight[rows] = found.weight
+    weight[paired] = found.weight
     if (weight[pairs] >= TRUSTED).sum() < FEWEST_TRUSTED:
         return None
     return weight
 
 
 def judged(
-    counts: Counts,
-    lines: Lines,
-    rows: IntArray,
+    counted: Counted,
     held_out: BoolArray,
     rng: np.random.Generator,
     rounds: int,
     progress: Progress | None,
 ) -> PairWeights:
-    """Some documents judged by each other."""
-    n_documents = len(held_out)
-    kept = np.zeros(n_documents, dtype=bool)
-    kept[rows] = True
-    kept &= ~held_out
-    number = np.full(n_documents, -1)
-    number[rows] = np.arange(len(rows))
-    of_rows = {side: _lines_of(lines[side], kept, number) for side in counts}
+    """Documents judged by each other; those that are hidden teach nothing."""
     units = {
-        (first, second): align_lines(of_rows[first], of_rows[second], len(rows))
-        for first, second in combinations(counts, 2)
+        (first, second): _units(counted, held_out, first, second)
+        for first, second in combinations(counted.sides, 2)
     }
     return pair_weights_by_lexicon(
-        {side: matrix[rows] for side, matrix in counts.items()},
+        counted.counts,
         units,
-        apart=held_out[rows],
+        apart=held_out,
         random_state=rng,
         rounds=rounds,
         progress=progress,
     )
 
 
-def _lines_of(lines: LineCounts, kept: BoolArray, number: IntArray) -> LineCounts:
-    """The lines of the documents kept, which are numbered anew."""
-    counts, document = lines
-    chosen = kept[document]
-    return LineCounts(counts[chosen], number[document[chosen]])
+def _units(counted: Counted, held_out: BoolArray, first: str, second: str) -> Units:
+    """Of the documents that are not hidden, by the numbers of all."""
+    one, other = (counted.sides[m].lines.of(~held_out) for m in (first, second))
+    rows = np.flatnonzero(~held_out)
+    lines = [LineCounts(side.counts, rows[side.document]) for side in (one, other)]
+    return align_lines(lines[0], lines[1], len(held_out))

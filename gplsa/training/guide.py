@@ -1,7 +1,7 @@
 """Where a fit begins and which words topics must hold, when a person has shaped them before."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
@@ -52,14 +52,6 @@ class Guide:
             strength = SEED_STRENGTH * matrix.shape[0] / self.n_topics
             found[side] = strength * alpha / np.maximum(total, 1.0)
         return found
-
-    def of(self, documents: np.ndarray, terms: Mapping[str, np.ndarray]) -> "Guide":
-        """For some of the documents, in some of the terms."""
-        seeds = {}
-        for side, pairs in self.seeds.items():
-            place = {int(term): number for number, term in enumerate(terms[side])}
-            seeds[side] = [(topic, place[term]) for topic, term in pairs if term in place]
-        return replace(self, doc_topic=self.doc_topic[documents], seeds=seeds)
 
 
 def guide_of(

@@ -1,41 +1,35 @@
 """The last step of a training: subject headings, where a column holds some."""
 
-from collections.abc import Mapping
-
-from scipy import sparse
-
-from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.sides import SideVocabulary
 from gplsa.headings.learning import learn_headings
 from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.model.headings import rows_of_sides
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress
+from gplsa.training.counted import Counted
 
 
 def learn_suggester(
     corpus: Corpus,
     settings: TrainSettings,
     vocabulary: HeadingVocabulary | None,
-    sides: tuple[
-        Mapping[str, SideVocabulary], Mapping[str, sparse.csr_matrix], Mapping[str, VisualFeatures]
-    ],
+    counted: Counted,
     progress: Progress | None = None,
 ) -> Suggester | None:
     """None where `settings.headings` names no column.
 
-    sides  vocabularies, counts and visual features, as they were trained on
+    counted  the corpus, as it was trained on
     Raises InputError as `learn_headings`.
     """
     if not settings.headings:
         return None
+    rows = rows_of_sides(counted.vocabularies, counted.counts, counted.visual_features)
     return learn_headings(
         corpus,
         settings.headings,
         vocabulary,
-        rows=rows_of_sides(*sides),
+        rows=rows,
         seed=settings.seed,
         progress=progress,
     )

@@ -24,6 +24,7 @@ from gplsa.keywords.pairing.lexicon import (
 from gplsa.keywords.pairing.lines import Aligner
 from gplsa.keywords.pairing.together import MAX_PAIRS
 from gplsa.keywords.pairing.units import Units
+from gplsa.keywords.pairs import Profiles
 from gplsa.keywords.summed import (
     ChunkSums,
     Pattern,
@@ -34,11 +35,9 @@ from gplsa.keywords.summed import (
 )
 from gplsa.model.verdict import Direction
 from gplsa.progress import Progress, report
-from gplsa.training.fitting import Lines
+from gplsa.text.lines import LineCounts
 
 _ARRAYS = ("data", "indices", "indptr")
-
-Profiles = tuple[np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -67,23 +66,23 @@ class Work:
 
 def lexicons_of_chunks(
     work: Work,
-    sides: Sequence[str],
-    sample: Lines,
-    n_sample: int,
+    sample: Mapping[str, LineCounts],
     profiles: Mapping[Direction, Profiles],
     runner: Runner,
     progress: Progress | None = None,
 ) -> dict[Direction, Lexicon]:
     """One for every direction, of all documents that are not hidden.
 
-    sample, n_sample  lines and number of the documents that teach the alignment its first lexicon
-    profiles          by direction, `word_profiles` of both sides
+    sample    lines of the documents that teach the alignment its first lexicon
+    profiles  by direction, `PairTopics.profiles`
     Parts whose units are on the shelf already are not aligned again.
     """
     found: dict[Direction, Lexicon] = {}
-    ways = _ways(work)
+    sides, ways = list(sample), _ways(work)
     for place, (first, second) in enumerate(ways):
-        frequencies = _aligned(work, (first, second), sides, sample, n_sample, runner, progress)
+        report(progress, 0.0, "Keywords")
+        lines = sample[sides[first]], sample[sides[second]]
+        frequencies = _aligned(work, (first, second), lines, runner)
         for views, direction in (((first, second), (0, 1)), ((second, first), (1, 0))):
             names = sides[views[0]], sides[views[1]]
             report(progress, (place + 0.2 + 0.4 * direction[0]) / len(ways), "Keywords")
@@ -92,18 +91,11 @@ def lexicons_of_chunks(
 
 
 def _aligned(
-    work: Work,
-    views: tuple[int, int],
-    sides: Sequence[str],
-    sample: Lines,
-    n_sample: int,
-    runner: Runner,
-    progress: Progress | None,
+    work: Work, views: tuple[int, int], sample: tuple[LineCounts, LineCounts], runner: Runner
 ) -> tuple[FloatArray, FloatArray]:
     """Put the units of every part on the shelf; in how many of them each word of a side stands."""
-    report(progress, 0.0, "Keywords")
-    first, second = (sample[sides[view]] for view in views)
-    aligner = runner.share(Aligner.learn(first, second, n_sample))
+    n_sample = int(sample[0].document[-1]) + 1
+    aligner = runner.share(Aligner.learn(*sample, n_sample))
     totals = np.zeros(work.words[views[0]]), np.zeros(work.words[views[1]])
     jobs = [(work, part, views, aligner) for part in range(len(work.sizes))]
     for of_part in runner.run(align_chunk, jobs):

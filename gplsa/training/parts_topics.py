@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from scipy import sparse
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.divergence import divergence_of
@@ -17,7 +17,7 @@ from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.core.out_of_core.runner import Runner
 from gplsa.core.out_of_core.store import FolderStore, unwritable
 from gplsa.core.sums import column_sums
-from gplsa.core.types import FloatArray
+from gplsa.core.types import BoolArray, FloatArray, IntArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus, WeighedParts
 from gplsa.errors import InputError
 from gplsa.files import MOMENT, locked, remove_left_over
@@ -25,11 +25,11 @@ from gplsa.message import Message
 from gplsa.model.model import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings
 from gplsa.models import MultimodalGPLSA
-from gplsa.models._chunks import FILLED, ChunkPlan, FittedParts, Place, fit_chunks
+from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
 from gplsa.models.plsa import background_offset, make_plan
 from gplsa.progress import Progress, report
-from gplsa.text.lines import LineCounts
-from gplsa.training.fitting import LARGEST_WEIGHT, topic_model
+from gplsa.training.counted import Counted
+from gplsa.training.fitting import LARGEST_WEIGHT, Topics, topic_model
 
 WAITING = Message("Waiting for another training of this corpus with the same settings")
 KEY_LETTERS = 16
@@ -39,45 +39,53 @@ FITS = "fits"
 
 @dataclass(frozen=True)
 class Sample:
-    """Documents by their rows in the whole corpus, their lines and counts by side.
+    """Documents by their rows in the whole corpus, counted.
 
     held_out  which of them no fit sees;  apart  which of them no lexicon sees, that calibrate it;
             masks over the sample
     """
 
-    rows: np.ndarray
-    lines: dict[str, LineCounts]
-    counts: dict[str, sparse.csr_matrix]
-    held_out: np.ndarray
-    apart: np.ndarray
+    rows: IntArray
+    counted: Counted
+    held_out: BoolArray
+    apart: BoolArray
 
 
 @dataclass(frozen=True)
-class Topics:
-    """Topics of all documents by side (topics × words), and the mixtures of the sample.
+class PartsTask:
+    """A training of a corpus in chunks.
 
-    folder  where the state of the fit is kept, from which it can be taken up again
+    settings  their number of topics settled;  plan  how the topics are fitted
+    key       equal for trainings that come to the same, which so have one folder for their state
     """
 
-    fitted: FittedParts
-    topic_word: dict[str, np.ndarray]
-    doc_topic: dict[str, np.ndarray]
-    folder: Path
+    corpus: ChunkedCorpus
+    settings: TrainSettings
+    sample: Sample
+    plan: ChunkPlan
+    runner: Runner
+
+    @property
+    def held_out(self) -> list[int]:
+        """Rows that no fit sees, counted over all parts."""
+        return [int(row) for row in self.sample.rows[self.sample.held_out]]
+
+    @cached_property
+    def key(self) -> str:
+        stated = [self.corpus.digest, self.settings.to_json(), repr(self.plan), self.held_out]
+        return hashlib.sha256(json.dumps(stated).encode()).hexdigest()
+
+    @property
+    def folder(self) -> Path:
+        """Where the state of the fit is kept, from which it can be taken up again."""
+        # Absolute, as workers on other computers have other working folders.
+        return self.corpus.folder.resolve() / FITS / self.key[:KEY_LETTERS]
 
 
 def parts_plan(settings: TrainSettings) -> ChunkPlan:
     """Chunk by chunk, as many passes as there may be iterations, but no more than are of use."""
     usual = Schedule()
     return ChunkPlan(schedule=replace(usual, passes=min(settings.max_iter, usual.passes)))
-
-
-def fit_key(
-    corpus: ChunkedCorpus, settings: TrainSettings, n_topics: int, sample: Sample, plan: ChunkPlan
-) -> str:
-    """Equal for trainings that come to the same, which so have one folder for their state."""
-    held_out = sample.rows[sample.held_out].tolist()
-    stated = [corpus.digest, settings.to_json(), n_topics, repr(plan), held_out]
-    return hashlib.sha256(json.dumps(stated).encode()).hexdigest()
 
 
 @contextmanager
@@ -103,30 +111,27 @@ def alone(corpus: ChunkedCorpus, key: str, progress: Progress | None) -> Iterato
 
 
 def fit_topics(
-    corpus: ChunkedCorpus,
-    settings: TrainSettings,
-    n_topics: int,
+    task: PartsTask,
     rng: np.random.Generator,
-    sample: Sample,
-    plan: ChunkPlan,
-    runner: Runner,
     progress: Progress | None,
+    watch: Callback | None,
 ) -> Topics:
-    """The fit, its state beside the parts until it is done."""
-    model = topic_model(settings, n_topics, rng)
-    held_out = sample.rows[sample.held_out].tolist()
-    key = fit_key(corpus, settings, n_topics, sample, plan)
-    # Absolute, as workers on other computers have other working folders.
-    folder = corpus.folder.resolve() / FITS / key[:KEY_LETTERS]
-    store = FolderStore(folder)
+    """The topics of all documents, with the mixtures of the sample; those of its held-out documents
+    are read from their words afterwards."""
+    corpus, settings, sample = task.corpus, task.settings, task.sample
+    assert settings.n_topics is not None
+    model = topic_model(settings, settings.n_topics, rng)
+    store = FolderStore(task.folder)
     report(progress, 0.0, "Fitting")  # the start is silent, and may take minutes
     fitted = fit_chunks(
-        WeighedParts.of(replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, held_out),
+        WeighedParts.of(
+            replace(corpus, folder=corpus.folder.resolve()), LARGEST_WEIGHT, task.held_out
+        ),
         Links(divergence_of(settings.regularizer), float(settings.lam)),
         make_plan(model),
-        plan,
+        task.plan,
         rng,
-        Place(runner, store, key, _telling(progress)),
+        Place(task.runner, store, task.key, _telling(progress, watch)),
         _offsets(corpus, model, sample),
     )
     topic_word = {
@@ -134,15 +139,15 @@ def fit_topics(
         for side, of_side in zip(corpus.languages, fitted.word_topics, strict=True)
     }
     doc_topic = _mixtures_of(corpus, store, sample.rows)
-    if held_out:
-        read = reader(topic_word, doc_topic, sample.counts, settings.background)
-        held = {side: counts[sample.held_out] for side, counts in sample.counts.items()}
+    if task.held_out:
+        read = reader(topic_word, doc_topic, sample.counted.counts, settings.background)
+        held = sample.counted.of(sample.held_out).counts
         for side, found in read.transform(held, max_iter=FOLD_IN_STEPS).items():
             doc_topic[side][sample.held_out] = found
-    return Topics(fitted, topic_word, doc_topic, folder)
+    return Topics(topic_word, doc_topic, np.array(fitted.history), fitted.converged)
 
 
-def _telling(progress: Progress | None) -> Callback:
+def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
     def visited(now: FitProgress) -> None:
         phase = Message("Fitting (pass {iteration})", iteration=now.iteration)
         if np.isfinite(now.seconds_left):
@@ -152,6 +157,8 @@ def _telling(progress: Progress | None) -> Callback:
                 seconds=now.seconds_left,
             )
         report(progress, now.iteration / now.max_iter, phase)
+        if watch is not None:
+            watch(now)
 
     return visited
 
@@ -162,7 +169,8 @@ def _offsets(
     weight = float(model.background_weight)
     if not weight:
         return [None] * len(corpus.n_words)
-    totals = [-column_sums(sample.counts[side][sample.held_out]) for side in corpus.languages]
+    held = sample.counted.of(sample.held_out).counts
+    totals = [-column_sums(held[side]) for side in corpus.languages]
     for number in range(corpus.n_chunks):
         part = corpus.chunk(number)
         for view in range(len(totals)):

@@ -24,9 +24,10 @@ from gplsa.model.public import Model
 from gplsa.model.ratings import Ratings
 from gplsa.progress import Progress
 from gplsa.text import WordOptions
-from gplsa.training.fitting import Counted
+from gplsa.training.counted import Counted
 from gplsa.training.guide import Guide, SeedWords, guide_of
 from gplsa.training.headings import vocabulary_again
+from gplsa.training.memory import InMemory
 from gplsa.training.train import train
 from gplsa.wording import count
 
@@ -83,8 +84,9 @@ def retrain(
 
     words = {**model.settings.words, **_words_without(model)}
     settings = replace(model.settings, n_topics=len(origins), words=words)
+    source = InMemory(model.corpus, guidance=guidance)
     vocabulary = vocabulary_again(model.suggester)
-    after = train(model.corpus, settings, progress, watch, guidance=guidance, vocabulary=vocabulary)
+    after = train(source, settings, progress, watch, vocabulary)
     return _carried_over(model, origins, after)
 
 

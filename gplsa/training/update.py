@@ -4,26 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from gplsa.core.sums import column_sums, scaled_rows, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import ALONE
 from gplsa.corpus.corpus import TEXT, Corpus
-from gplsa.corpus.sides import SideVocabulary
 from gplsa.errors import InputError
-from gplsa.model.doubted import of_trusted
 from gplsa.model.editing.history import History
 from gplsa.model.public import Model
-from gplsa.models import MultimodalGPLSA
 from gplsa.models._join import topic_mass
 from gplsa.models.plsa import background_offset
 from gplsa.names import ALWAYS, unique_name
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
+from gplsa.training.counted import Counted, Side
 from gplsa.training.doubted import weigh_pairs
-from gplsa.training.fitting import Counts, Lines, document_weights, fit_rankers, topic_model
+from gplsa.training.fitting import Topics, document_weights, topic_model
 from gplsa.training.headings import learn_suggester, vocabulary_again
+from gplsa.training.keywords import Known, fit_rankers
 from gplsa.training.phrasing import read_phrases
 
 
@@ -55,47 +55,47 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     if not len(fresh):
         raise InputError("The model holds all of these documents already: there is nothing to do.")
     corpus = joined(model.corpus, fresh)
-    vocabularies: dict[str, Vocabulary] = {
-        m: v for m, v in model.vocabularies.items() if isinstance(v, Vocabulary)
-    }
-    sides: dict[str, SideVocabulary] = {**vocabularies}
     report(progress, 0.0, "Counting words")
-    lines = {m: v.count_lines(corpus.texts[m]) for m, v in vocabularies.items()}
-    counts = {m: of_side.by_document() for m, of_side in lines.items()}
-    added = {m: matrix[model.n_documents :] for m, matrix in counts.items()}
-    if not any(matrix.nnz for matrix in added.values()):
+    counted = _counted(model, corpus)
+    is_new = np.arange(counted.n_documents) >= model.n_documents
+    added = counted.of(is_new)
+    if not any(matrix.nnz for matrix in added.counts.values()):
         raise InputError(
             "The new documents hold no word that the model counts: train it anew with them."
         )
-    weights = _weighed_anew(model, counts, lines, scaled(progress, 0.1, 0.2))
+    weights = _weighed_anew(model, counted, scaled(progress, 0.1, 0.2))
     with threadpool_limits(1, user_api="blas"):
-        fit = _joined_topics(model, counts, weights)
-        phrasings, phrases = read_phrases(corpus, sides, counts, scaled(progress, 0.2, 0.3))
+        topics = _joined_topics(model, counted.counts, weights)
+        counted = read_phrases(corpus, counted, scaled(progress, 0.2, 0.3))
+        known = Known(
+            {direction: ranker.calibration for direction, ranker in model.rankers.items()}
+        )
         rankers = fit_rankers(
-            *(of_trusted(counts, weights), lines, fit.topic_word_, fit.doc_topic_),
+            replace(counted, pair_weights=weights),
+            topics,
             np.random.default_rng(model.settings.seed),
-            {direction: ranker.calibration for direction, ranker in model.rankers.items()},
-            *((), phrases, scaled(progress, 0.3, 0.8)),
+            known,
+            scaled(progress, 0.3, 0.8),
         )
     suggester = learn_suggester(
-        *(corpus, model.settings, vocabulary_again(model.suggester), (sides, counts, {})),
+        *(corpus, model.settings, vocabulary_again(model.suggester), counted),
         scaled(progress, 0.8, 1.0),
     )
     report(progress, 1.0, "Done")
     after = replace(
         model,
         corpus=corpus,
-        counts=counts,
-        topic_word=fit.topic_word_,
-        doc_topic=fit.doc_topic_,
+        counts=counted.counts,
+        topic_word=topics.topic_word,
+        doc_topic=topics.doc_topic,
         rankers=rankers,
-        phrasings=phrasings,
+        phrasings=counted.phrasings,
         pair_weights=weights,
         suggester=suggester,
         # What was shaped has moved with the new documents: it is the fit from now on.
         history=History(taken=(*model.history.taken, *(s.told for s in model.history.steps))),
     )
-    unknown = _unknown_share(vocabularies, fresh, added)
+    unknown = _unknown_share(fresh, added)
     return Updated(after, len(fresh), len(new) - len(fresh), unknown)
 
 
@@ -150,26 +150,33 @@ def _unheld(corpus: Corpus, new: Corpus) -> list[int]:
     return rows
 
 
-def _weighed_anew(
-    model: Model, counts: Counts, lines: Lines, progress: Progress | None
-) -> FloatArray | None:
+def _counted(model: Model, corpus: Corpus) -> Counted:
+    """A corpus in the words of the model."""
+    sides = {}
+    for name, vocabulary in model.vocabularies.items():
+        assert isinstance(vocabulary, Vocabulary)
+        sides[name] = Side(vocabulary, vocabulary.count_lines(corpus.texts[name]))
+    return Counted(sides)
+
+
+def _weighed_anew(model: Model, counted: Counted, progress: Progress | None) -> FloatArray | None:
     """Weights of all pairs, those of the model among them; None where it has none.
 
     Where they cannot be judged any more, those before stay and new ones count whole.
     """
     if model.pair_weights is None:
         return None
-    nobody = np.zeros(next(iter(counts.values())).shape[0], dtype=bool)
+    nobody = np.zeros(counted.n_documents, dtype=bool)
     settings = replace(model.settings, weigh_pairs=ALWAYS)
-    found = weigh_pairs(counts, lines, model.vocabularies, nobody, settings, progress)
+    found = weigh_pairs(counted, nobody, settings, progress)
     if found is not None:
         return found
     return np.concatenate([model.pair_weights, np.ones(len(nobody) - model.n_documents)])
 
 
 def _joined_topics(
-    model: Model, counts: Counts, pair_weights: FloatArray | None
-) -> MultimodalGPLSA:
+    model: Model, counts: Mapping[str, sparse.csr_matrix], pair_weights: FloatArray | None
+) -> Topics:
     """The topics of the model, moved by its new documents; mixtures of those before stay."""
     n_before, settings = model.n_documents, model.settings
     before = {m: matrix[:n_before] for m, matrix in counts.items()}
@@ -195,13 +202,14 @@ def _joined_topics(
         for m, matrix in before.items()
     }
     new = {m: matrix[n_before:] for m, matrix in counts.items()}
-    return fit.partial_fit(new, sample_weight=weights[n_before:])
+    fit.partial_fit(new, sample_weight=weights[n_before:])
+    return Topics(fit.topic_word_, fit.doc_topic_, model.objective_history, model.converged)
 
 
-def _unknown_share(vocabularies: Mapping[str, Vocabulary], new: Corpus, counts: Counts) -> float:
+def _unknown_share(new: Corpus, counted: Counted) -> float:
     unknown = known = 0.0
-    for side, vocabulary in vocabularies.items():
-        _, strange = vocabulary.count_with_unknown(new.texts[side])
+    for name, side in counted.sides.items():
+        _, strange = side.vocabulary.count_with_unknown(new.texts[name])
         unknown += sum(sum(of_text.values()) for of_text in strange)
-        known += float(column_sums(counts[side]).sum())
+        known += float(column_sums(side.counts).sum())
     return unknown / max(unknown + known, 1.0)

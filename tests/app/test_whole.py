@@ -9,7 +9,8 @@ from gplsa.app.library.library import MODEL
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import train_chunks
+from gplsa.training.parts import OutOfCore
+from gplsa.training.train import train
 from tests.app.conftest import html
 from tests.patience import eventually
 
@@ -36,7 +37,7 @@ def allowed(folder, monkeypatch):
 @pytest.fixture(scope="module")
 def sampled(folder):
     settings = TrainSettings(n_topics=4, max_iter=6)
-    return train_chunks(ChunkedCorpus.open(folder), settings, sample=SAMPLE)
+    return train(OutOfCore(ChunkedCorpus.open(folder), sample=SAMPLE), settings)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from gplsa.errors import InputError
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
 from gplsa.text import WordOptions
-from gplsa.training import fitting
+from gplsa.training import counted
 from tests.app.conftest import THEMES
 
 SIDES = [(de.split(), en.split()) for de, en in THEMES.items()]
@@ -118,7 +118,7 @@ def counted_again(monkeypatch):
         sides.append(modality)
         return count_side(corpus, modality, *args, **more)
 
-    monkeypatch.setattr(fitting, "count_side", noted)
+    monkeypatch.setattr(counted, "count_side", noted)
     return sides
 
 

@@ -1,5 +1,7 @@
 """Trials on held-out pairs: nothing measured is known, a stopped run goes on, figures are right."""
 
+from dataclasses import replace
+
 import msgspec
 import numpy as np
 import pytest
@@ -9,7 +11,6 @@ from gplsa.errors import InputError
 from gplsa.evaluation import held_out_perplexity
 from gplsa.model.settings import TrainSettings
 from gplsa.stored import decoded
-from gplsa.training.fitting import fit_counts
 from tests.photos import photo_corpus
 from tests.planted import plain_settings, planted_corpus
 
@@ -60,27 +61,20 @@ def test_nothing_measured_is_known_in_training(corpus, bench):
 
 
 def test_the_surprise_at_the_partner_by_the_formula(bench):
-    fit = fit_counts(
-        bench.counts,
-        bench.lines,
-        5,
-        BASE,
-        np.random.default_rng(0),
-        calibrations=bench.calibrations,
-    )
+    fit = bench.fitted(replace(BASE, n_topics=5))
     from gplsa.models import MultimodalGPLSA
 
     share = BASE.background
     everywhere = {side: x.toarray().sum(axis=0) / x.sum() for side, x in bench.counts.items()}
     reader = MultimodalGPLSA(5, background_weight=share, tol=0.0)
     reader.modalities_, reader.background_ = ("de", "en"), everywhere
-    reader.topic_word_, reader.doc_topic_ = fit.topic_word, fit.doc_topic
+    reader.topic_word_, reader.doc_topic_ = fit.topics.topic_word, fit.topics.doc_topic
     logs = [
         np.log(
             held_out_perplexity(
                 bench.held_out[b],
                 reader.transform({a: bench.held_out[a]}, max_iter=3)[a],
-                share * everywhere[b] + (1 - share) * fit.topic_word[b],
+                share * everywhere[b] + (1 - share) * fit.topics.topic_word[b],
             )
         )
         for a, b in (("de", "en"), ("en", "de"))

@@ -5,10 +5,11 @@ import pytest
 from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.keywords import KeywordRanker
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics
 from gplsa.keywords.pairing.copies import repeated
 from gplsa.keywords.storage import stored_copies
 from gplsa.text import Vocabulary, WordOptions
+from gplsa.training.counted import Counted, Side
 from gplsa.training.phrasing import read_phrases
 from tests.keywords.planted import planted_pairs
 
@@ -20,8 +21,8 @@ def with_copies(matrix, rows):
 
 
 def fitted(source, target, doc_topic):
-    options = {"topic_word": PAIRS.topic_word, "doc_topic": doc_topic, "random_state": 0}
-    return KeywordRanker.fit(source, target, **options)
+    topics = PairTopics(PAIRS.topic_word, doc_topic)
+    return KeywordRanker.fit(Pairs(source, target), topics, random_state=0)
 
 
 def test_copies_are_found_and_what_is_alike_on_one_side_alone_is_none():
@@ -45,7 +46,7 @@ def test_copies_teach_nothing_and_no_pair_counts_twice():
     doc_topic = tuple(np.vstack([theta, theta[rows]]) for theta in PAIRS.doc_topic)
     plain = fitted(PAIRS.source, PAIRS.target, PAIRS.doc_topic)
     again = fitted(source, target, doc_topic)
-    assert again.copies.tolist() == list(range(120, 120 + len(rows)))
+    assert again.pairs.copies.tolist() == list(range(120, 120 + len(rows)))
     unseen = planted_pairs(20, seed=9).source
     np.testing.assert_allclose(
         again.probabilities(unseen).toarray(), plain.probabilities(unseen).toarray()
@@ -74,7 +75,7 @@ def test_a_phrase_of_copies_alone_is_none():
         " over mountains, villages, harbours and empty orchards"
     )
     for texts, known in (([*other, copied, copied], False), ([*other, copied, copied[:60]], True)):
-        vocabulary, counts = Vocabulary.build(texts, WordOptions("en", min_df=1, max_df=1.0))
+        vocabulary, lines = Vocabulary.build_by_line(texts, WordOptions("en", min_df=1, max_df=1.0))
         corpus = Corpus("a", [*"12345"], {"en": texts}, {"en": "en"})
-        kept, _ = read_phrases(corpus, {"en": vocabulary}, {"en": counts})
-        assert ("monks slept" in kept["en"].chosen.forms) == known
+        found = read_phrases(corpus, Counted({"en": Side(vocabulary, lines)}))
+        assert ("monks slept" in found.phrasings["en"].chosen.forms) == known

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.chance import beyond_chance
-from gplsa.keywords import KeywordRanker, Phrases, align_lines
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics, Phrases, align_lines
 from gplsa.keywords.phrases.learned import cohesion
 from tests.keywords.planted import N_WORDS, planted_pairs
 
@@ -47,11 +47,8 @@ def learned():
     n = pairs.source.shape[0]
     units = align_lines(pairs.source_lines, pairs.target_lines, n, phrases=(None, lines))
     ranker = KeywordRanker.fit(
-        *(pairs.source, pairs.target),
-        topic_word=pairs.topic_word,
-        doc_topic=pairs.doc_topic,
-        units=units,
-        phrases=phrases,
+        Pairs(pairs.source, pairs.target, units, phrases=phrases),
+        PairTopics(pairs.topic_word, pairs.doc_topic),
         random_state=0,
     )
     return ranker, pairs, phrases
@@ -104,13 +101,8 @@ def test_the_evidence_of_a_phrase_are_its_source_words(learned):
 
 def test_stored_and_read_again(learned):
     ranker, pairs, phrases = learned
-    again = KeywordRanker.from_arrays(
-        ranker.to_arrays(),
-        *(pairs.source, pairs.target),
-        topic_word=pairs.topic_word,
-        doc_topic=pairs.doc_topic,
-        phrases=phrases,
-    )
+    same = Pairs(pairs.source, pairs.target, phrases=phrases)
+    again = KeywordRanker.from_arrays(ranker.to_arrays(), same, ranker.topics)
     assert again.keywords(UNSEEN[0].source) == ranker.keywords(UNSEEN[0].source)
 
 
@@ -144,9 +136,7 @@ def test_a_file_of_the_first_version_shows_words_by_salience(learned):
         for name, array in ranker.to_arrays().items()
         if not name.startswith(("phrase_", "telling_"))
     }
-    again = KeywordRanker.from_arrays(
-        old, pairs.source, pairs.target, topic_word=pairs.topic_word, doc_topic=pairs.doc_topic
-    )
+    again = KeywordRanker.from_arrays(old, Pairs(pairs.source, pairs.target), ranker.topics)
     found = again.keywords(UNSEEN[0].source[:3])
     assert all(k.term < N_WORDS and k.telling == 0 for one in found for k in one.keywords)
     assert all(one.keywords for one in found)

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.errors import Cancelled
-from gplsa.keywords import KeywordRanker, align_lines, paper_rule
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics, align_lines, paper_rule
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.storage import checked_calibration
 from tests.keywords.planted import planted_pairs
@@ -19,8 +19,9 @@ UNSEEN = planted_pairs(60, seed=9)
 def fitted(pairs=TRAINING, lines=True, **options):
     n = pairs.source.shape[0]
     units = align_lines(pairs.source_lines, pairs.target_lines, n) if lines else None
-    options = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic} | options
-    return KeywordRanker.fit(pairs.source, pairs.target, units=units, random_state=0, **options)
+    topics = PairTopics(options.pop("topic_word", pairs.topic_word), pairs.doc_topic)
+    learned = Pairs(pairs.source, pairs.target, units)
+    return KeywordRanker.fit(learned, topics, random_state=0, **options)
 
 
 @pytest.fixture(scope="module")
@@ -115,10 +116,8 @@ def test_blocks_do_not_matter(ranker, monkeypatch):
 
 
 def test_stored_and_read_again(ranker):
-    again = KeywordRanker.from_arrays(
-        ranker.to_arrays(), TRAINING.source, TRAINING.target,
-        topic_word=TRAINING.topic_word, doc_topic=TRAINING.doc_topic,
-    )  # fmt: skip
+    pairs = Pairs(TRAINING.source, TRAINING.target)
+    again = KeywordRanker.from_arrays(ranker.to_arrays(), pairs, ranker.topics)
     assert again.keywords(UNSEEN.source) == ranker.keywords(UNSEEN.source)
     assert again.evidence(UNSEEN.source[0], 3) == ranker.evidence(UNSEEN.source[0], 3)
 
@@ -144,9 +143,8 @@ def test_damaged_arrays_are_refused(ranker, name, value):
     for content in (arrays | {name: broken}, {k: v for k, v in arrays.items() if k != name}):
         with pytest.raises(ValueError, match="stored gist"):
             KeywordRanker.from_arrays(
-                content, TRAINING.source, TRAINING.target,
-                topic_word=TRAINING.topic_word, doc_topic=TRAINING.doc_topic,
-            )  # fmt: skip
+                content, Pairs(TRAINING.source, TRAINING.target), ranker.topics
+            )
 
 
 def test_same_seed_same_bytes(ranker):
@@ -176,10 +174,7 @@ def test_pairs_without_a_side_change_nothing():
 
 def test_input_that_does_not_fit_is_refused(ranker):
     with pytest.raises(ValueError, match="source has 200 documents, but target has 199"):
-        KeywordRanker.fit(
-            TRAINING.source, TRAINING.target[:199],
-            topic_word=TRAINING.topic_word, doc_topic=TRAINING.doc_topic,
-        )  # fmt: skip
+        KeywordRanker.fit(Pairs(TRAINING.source, TRAINING.target[:199]))
     with pytest.raises(ValueError, match=r"topic_word of the target must have shape \(5, 60\)"):
         fitted(topic_word=(TRAINING.topic_word[0], np.ones((4, 60))))
     with pytest.raises(ValueError, match="finite numbers of at least 0"):

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.core.types import Look
-from gplsa.keywords import KeywordRanker, regression
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics, regression
 from gplsa.keywords.regression import Regression, _left_out, _left_singular, unit_rows
 from tests.keywords.planted import planted_pairs
 
@@ -117,15 +117,12 @@ def test_what_visual_features_say_is_shared_among_the_terms_that_make_them():
 def test_a_gist_by_regression_is_stored_and_explained():
     pairs = planted_pairs(80)
     ranker = KeywordRanker.fit(
-        pairs.source,
-        pairs.target,
-        topic_word=pairs.topic_word,
-        doc_topic=pairs.doc_topic,
-        by_regression=True,
+        Pairs(pairs.source, pairs.target, by_regression=True),
+        PairTopics(pairs.topic_word, pairs.doc_topic),
         random_state=0,
     )
-    parts = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic}
-    again = KeywordRanker.from_arrays(ranker.to_arrays(), pairs.source, pairs.target, **parts)
+    parts = Pairs(pairs.source, pairs.target), ranker.topics
+    again = KeywordRanker.from_arrays(ranker.to_arrays(), *parts)
     empty = sparse.csr_matrix((1, pairs.source.shape[1]))
     counts = sparse.csr_matrix(sparse.vstack([planted_pairs(5, seed=3).source, empty]))
     assert again.keywords(counts) == ranker.keywords(counts)
@@ -138,7 +135,7 @@ def test_a_gist_by_regression_is_stored_and_explained():
     assert evidence.pairs and evidence.topics
     damaged = ranker.to_arrays() | {"regression_base": np.zeros(3)}
     with pytest.raises(ValueError, match="regression"):
-        KeywordRanker.from_arrays(damaged, pairs.source, pairs.target, **parts)
+        KeywordRanker.from_arrays(damaged, *parts)
 
 
 def test_a_part_of_words_and_documents_teaches_nearly_the_same(monkeypatch):

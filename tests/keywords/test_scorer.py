@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.keywords import KeywordRanker
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics
 from gplsa.keywords.pairing.same import same_in_both
 from gplsa.keywords.rating import ALIKE, CandidateScorer, ScoredCandidates
 from gplsa.keywords.scoring.choosing import Keyword, choose, reading_score, salience_score
@@ -79,8 +79,11 @@ def test_names_in_the_same_letters_are_told_from_the_pairs():
 
 def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
     pairs = planted_pairs(120)
-    options = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic, "random_state": 0}
-    plain = KeywordRanker.fit(pairs.source, pairs.target, **options)
+    learned, topics = (
+        Pairs(pairs.source, pairs.target),
+        PairTopics(pairs.topic_word, pairs.doc_topic),
+    )
+    plain = KeywordRanker.fit(learned, topics, random_state=0)
     none = np.full(pairs.source.shape[1], -1)
     p = plain.probabilities(pairs.source).toarray()
     document, term = np.argwhere((p > 0.01) & (p < 0.5))[0]
@@ -93,9 +96,8 @@ def test_a_name_that_stands_in_the_document_is_likely_whatever_few_pairs_say():
     counted.data[counted.indices == word] = 0
     counted.eliminate_zeros()
     assert told.probabilities(counted)[0, term] == plain.probabilities(counted)[0, term]
-    kept = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic}
-    again = KeywordRanker.from_arrays(told.to_arrays(), pairs.source, pairs.target, **kept)
+    again = KeywordRanker.from_arrays(told.to_arrays(), learned, topics)
     assert again.alike.tolist() == alike.tolist()
     damaged = told.to_arrays() | {"alike": alike[1:]}
     with pytest.raises(ValueError, match="alike"):
-        KeywordRanker.from_arrays(damaged, pairs.source, pairs.target, **kept)
+        KeywordRanker.from_arrays(damaged, learned, topics)

@@ -14,7 +14,8 @@ from gplsa.model.settings import TrainSettings
 from gplsa.model.whole_search import WholeFinder
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import train_chunks
+from gplsa.training.parts import OutOfCore
+from gplsa.training.train import train
 from tests.planted import planted_corpus
 
 N, SAMPLE = 120, 40
@@ -33,7 +34,7 @@ def corpus(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def model(corpus):
-    return train_chunks(corpus, TrainSettings(n_topics=4, max_iter=6, check=False))
+    return train(corpus, TrainSettings(n_topics=4, max_iter=6, check=False))
 
 
 @pytest.mark.parametrize("sides", [("de", "en"), ("en", "de"), ("de", "de")])
@@ -56,7 +57,7 @@ def test_it_finds_what_is_found_in_memory(corpus, model, sides):
 
 def test_it_finds_documents_that_the_model_does_not_hold(corpus):
     settings = TrainSettings(n_topics=4, max_iter=6, check=False)
-    model = train_chunks(corpus, settings, sample=SAMPLE)
+    model = train(OutOfCore(corpus, sample=SAMPLE), settings)
     every = corpus.documents(np.arange(N))
     others = [row for row in range(N) if every.ids[row] not in model.corpus.ids]
     finder = WholeFinder(model, corpus, "de", "en")

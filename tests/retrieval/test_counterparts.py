@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_counterparts
-from gplsa.keywords import KeywordRanker
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics
 from gplsa.retrieval import (
     NearestPairs,
     counterpart_ranks,
@@ -22,11 +22,11 @@ from tests.keywords.planted import planted_pairs
 @pytest.fixture(scope="module")
 def directions():
     pairs = planted_pairs(150)
-    back = {"topic_word": pairs.topic_word[::-1], "doc_topic": pairs.doc_topic[::-1]}
-    there = {"topic_word": pairs.topic_word, "doc_topic": pairs.doc_topic}
+    there = PairTopics(pairs.topic_word, pairs.doc_topic)
+    back = PairTopics(pairs.topic_word[::-1], pairs.doc_topic[::-1])
     return (
-        KeywordRanker.fit(pairs.source, pairs.target, random_state=0, **there),
-        KeywordRanker.fit(pairs.target, pairs.source, random_state=0, **back),
+        KeywordRanker.fit(Pairs(pairs.source, pairs.target), there, random_state=0),
+        KeywordRanker.fit(Pairs(pairs.target, pairs.source), back, random_state=0),
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from gplsa.corpus.corpus import Corpus
 from gplsa.model.settings import TrainSettings
 from gplsa.text import Vocabulary, WordOptions
-from gplsa.training.fitting import count_sides
+from gplsa.training.counted import count_sides
 from gplsa.training.train import train
 
 WHOLES = (

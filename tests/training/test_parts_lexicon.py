@@ -18,8 +18,9 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.reading.chunks import build as building
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import train_chunks
+from gplsa.training.parts import OutOfCore
 from gplsa.training.parts_lexicon import Work, lexicons_of_chunks
+from gplsa.training.train import train
 from tests.planted import planted_corpus
 
 N, SIDES = 120, ["de", "en"]
@@ -52,7 +53,7 @@ def profiles(corpus):
 
 def over_parts(corpus, drawn, profiles, *, held_out=(), store=None, threads=2, **bounds):
     work = Work.of(corpus, held_out, store or MemoryStore(), **bounds)
-    return lexicons_of_chunks(work, SIDES, drawn, N, profiles, Threads(threads))
+    return lexicons_of_chunks(work, drawn, profiles, Threads(threads))
 
 
 def in_memory(drawn, profiles, seen):
@@ -166,7 +167,7 @@ def test_a_damaged_part_is_one_sentence(corpus, drawn, profiles):
 
 def test_a_model_knows_words_that_its_sample_lacks(corpus, tmp_path):
     settings = TrainSettings(n_topics=4, max_iter=6)
-    model = train_chunks(corpus, settings, sample=50)
+    model = train(OutOfCore(corpus, sample=50), settings)
     assert model.n_documents == 50
     assert model.validation.verdict == "good"
     lexicon = model.rankers["de", "en"].lexicon

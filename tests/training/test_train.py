@@ -8,12 +8,14 @@ import pytest
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import Cancelled, InputError
+from gplsa.keywords.calibrating import Calibrated
 from gplsa.keywords.fitting import default_keyword_calibration
 from gplsa.model.keywords import summarize
 from gplsa.text import WordOptions
-from gplsa.training.fitting import choose_topics, count_sides
+from gplsa.training.counted import count_sides
+from gplsa.training.fitting import choose_topics
+from gplsa.training.keywords import Known, fit_rankers
 from gplsa.training.train import train
-from gplsa.training.validation import validate
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word
 
 
@@ -160,7 +162,7 @@ def test_progress_rises_and_names_the_phases(n_pairs, judging):
     assert 0 <= fractions[0] < 0.1
     assert fractions[-1] == 1
     phases = list(dict.fromkeys(phase for _, phase in told))
-    assert phases == ["Counting words", *judging, "Checking", "Fitting", "Keywords", "Done"]
+    assert phases == ["Counting words", *judging, "Fitting", "Checking", "Keywords", "Done"]
 
 
 @pytest.mark.parametrize("when", [0.0, 0.12, 0.3, 0.6, 0.7, 0.9])
@@ -197,8 +199,8 @@ def test_more_topics_than_the_corpus_carries():
 
 def test_default_topics_stay_within_the_words():
     corpus = planted_corpus(60)
-    counts = count_sides(corpus, plain_settings()).counts
-    assert choose_topics({m: matrix[:, :2] for m, matrix in counts.items()}, plain_settings()) == 2
+    documents = int(count_sides(corpus, plain_settings()).complete.sum())
+    assert choose_topics({"de": 2, "en": 2}, documents, plain_settings()) == 2
 
 
 def test_settings_that_leave_no_word():
@@ -226,23 +228,26 @@ def test_trial_knows_only_words_of_visible_pairs():
     corpus = planted_corpus(60)
     settings = plain_settings(n_topics=3)
     counted = count_sides(corpus, settings)
-    vocabularies, lines, counts = counted.vocabularies, counted.lines, counted.counts
     held_out = np.arange(60) < 30
-    rng = np.random.default_rng(0)
-    _, trial = validate(counts, lines, vocabularies, held_out, 3, settings, rng)
-    for side, matrix in counts.items():
+    seen = counted.without(held_out)
+    trial = fit_rankers(seen, None, np.random.default_rng(0), Known())
+    held = counted.like(seen, held_out)
+    for side, matrix in counted.counts.items():
         in_visible = np.asarray((matrix[30:] > 0).sum(axis=0)).ravel()
-        expected = int((in_visible >= 2).sum())
-        assert expected < matrix.shape[1]
-        assert trial.topic_word[side].shape == (3, expected)
+        expected = np.flatnonzero(in_visible >= 2)
+        assert len(expected) < matrix.shape[1]
+        for of_these, rows in ((seen, matrix[30:]), (held, matrix[:30])):
+            counts = of_these.sides[side].counts
+            assert (counts != rows[:, expected]).nnz == 0
+    assert trial["de", "en"].lexicon.n_source == seen.sides["de"].counts.shape[1]
 
 
 def test_calibration_is_learned_once(monkeypatch):
     """The rankers of the returned model take over what those of the check have learned."""
     calls = []
     monkeypatch.setattr(
-        "gplsa.keywords.ranker.calibrate",
-        lambda *a, **b: calls.append(1) or default_keyword_calibration(),
+        "gplsa.keywords.learning.calibrate",
+        lambda *a, **b: calls.append(1) or Calibrated(default_keyword_calibration()),
     )
     train(planted_corpus(60), plain_settings(n_topics=3))
     assert len(calls) == 2

@@ -21,7 +21,7 @@ from gplsa.reading.apart import read_corpus
 from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
 from gplsa.reading.doubts import OF_READERS
 from gplsa.text import WordOptions
-from gplsa.training.train import check_corpus
+from gplsa.training.memory import check_corpus
 from gplsa.wording import count
 
 READING_SHARE = 0.4

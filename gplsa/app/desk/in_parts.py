@@ -12,8 +12,9 @@ from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
 from gplsa.reading.chunks.writing import write_counted
-from gplsa.training.fitting import count_sides
-from gplsa.training.parts import SAMPLE, train_chunks
+from gplsa.training.counted import count_sides
+from gplsa.training.parts import SAMPLE, OutOfCore
+from gplsa.training.train import train
 
 log = logging.getLogger(__name__)
 
@@ -45,11 +46,10 @@ def train_in_parts(
     with scratch_folder(scratch, FOLDER) as folder:
         counted = count_sides(corpus, settings, scaled(progress, 0.0, _WRITTEN / 2), known=known)
         written = scaled(progress, _WRITTEN / 2, _WRITTEN)
-        sides = {m: CountedSide(counted.vocabularies[m], counted.lines[m]) for m in corpus.texts}
-        parts = write_counted(corpus, sides, folder, written)
-        del counted, sides
-        sample = min(affordable, SAMPLE)
-        model = train_chunks(parts, settings, scaled(progress, _WRITTEN, 1.0), sample=sample)
+        parts = write_counted(corpus, counted.sides, folder, written)
+        del counted
+        source = OutOfCore(parts, sample=min(affordable, SAMPLE))
+        model = train(source, settings, scaled(progress, _WRITTEN, 1.0))
     assert model.whole is not None
     return replace(
         model,

@@ -22,7 +22,8 @@ from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
 from gplsa.retrieval.mismatch import pair_fit
 from gplsa.training.estimate import Estimate
-from gplsa.training.parts import SAMPLE, train_chunks
+from gplsa.training.memory import InMemory
+from gplsa.training.parts import SAMPLE
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
 
@@ -56,9 +57,9 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
         scratch = desk.library.folder
         model = train_in_parts(corpus, settings, most, scratch, state.texts, progress)
     else:
-        part = drawn(corpus, most, settings.seed)
         known = state.texts if most == len(corpus) else None
-        model = train(part, settings, progress, watch=partial(_watched, desk), known=known)
+        source = InMemory(drawn(corpus, most, settings.seed), known)
+        model = train(source, settings, progress, watch=partial(_watched, desk))
     _prepare(model)
     fits = fits_of(model, scaled(progress, 1.0, 1.0))
     if alone:
@@ -111,7 +112,7 @@ def fit_folder(desk: Desk, folder: Path, settings: TrainSettings, progress: Prog
     """Train a model on a corpus folder, chunk by chunk; what was cancelled goes on the next
     time."""
     corpus = ChunkedCorpus.open(folder)
-    model = train_chunks(corpus, settings, scaled(progress, 0.0, 0.97))
+    model = train(corpus, settings, scaled(progress, 0.0, 0.97))
     _prepare(model)
     desk.model_state = ModelState(desk.library.keep(model))
     desk.folders[corpus.digest] = str(folder)

@@ -114,17 +114,21 @@ def witness_probability(
     Smoothed by half a pair of ordinary text, so that a word seen once does not bear certain
     witness.  Returns one probability per pair of words of the lexicon, within (0, 1).
     """
-    source_words = np.repeat(np.arange(lexicon.n_source), np.diff(lexicon.indptr))
-    return smoothed_share(
-        lexicon.cooccurrence,
-        source_frequency[source_words],
-        target_frequency[lexicon.indices] / max(n_pairs, 1),
+    base = target_frequency / max(n_pairs, 1)
+    return smoothed_shares(
+        lexicon.indptr, lexicon.indices, lexicon.cooccurrence, source_frequency, base
     )
 
 
-def smoothed_share(both: FloatArray, total: FloatArray, base: FloatArray) -> FloatArray:
-    """(both + ½ base) / (total + 1), kept off 0 and 1."""
-    return np.clip((both + 0.5 * base) / (total + 1), 1e-6, 1 - 1e-6)
+@kernel
+def smoothed_shares(indptr, indices, both, total, base):
+    """(both + ½ base_e) / (total_f + 1) of every pair of words f, e, kept off 0 and 1."""
+    shares = np.empty(len(indices))
+    for f in range(len(indptr) - 1):
+        for i in range(indptr[f], indptr[f + 1]):
+            share = (both[i] + 0.5 * base[indices[i]]) / (total[f] + 1)
+            shares[i] = min(max(share, 1e-6), 1 - 1e-6)
+    return shares
 
 
 def short_list(lexicon: Lexicon, witness: FloatArray, size: int = SHORT_LIST) -> Lexicon:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import one_line
+from gplsa.keywords import PairTopics
 from gplsa.message import Message, listed, quoted
 from gplsa.model.editing.algebra import Parts, Topics
 from gplsa.model.editing.edits import (
@@ -100,8 +101,10 @@ def _with(model: M, topics: Topics, marks: Marks, history: History) -> M:
     if topics.topic_word is not model.topic_word:
         rankers = {
             (source, target): ranker.with_topics(
-                (topics.topic_word[source], topics.topic_word[target]),
-                (topics.doc_topic[source], topics.doc_topic[target]),
+                PairTopics(
+                    (topics.topic_word[source], topics.topic_word[target]),
+                    (topics.doc_topic[source], topics.doc_topic[target]),
+                )
             )
             for (source, target), ranker in rankers.items()
         }

@@ -31,7 +31,8 @@ from gplsa.model.settings import TrainSettings
 from gplsa.models._chunks import FILLED, ChunkPlan, Place, fit_chunks
 from gplsa.models._fit import Plan
 from gplsa.reading.chunks.build import build
-from gplsa.training.parts import train_chunks
+from gplsa.training.parts import OutOfCore
+from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 from tests.models.examples import planted
 from tests.patience import PATIENCE, SOON, eventually
@@ -245,7 +246,7 @@ def test_lexicons_have_the_same_bytes_on_workers_of_which_one_is_killed(cluster,
         patch.setattr("gplsa.reading.chunks.build.FEWEST_DOCUMENTS", 10)
         built = build([tmp_path / "pairs.jsonl"], ["de", "en"], tmp_path / "corpus").corpus
     settings = TrainSettings(n_topics=4, max_iter=3)
-    train_chunks(built, settings, sample=50).save(tmp_path / "here.gplsa")
+    train(OutOfCore(built, sample=50), settings).save(tmp_path / "here.gplsa")
     cluster.use(client, 2)
     killed = []
 
@@ -255,6 +256,6 @@ def test_lexicons_have_the_same_bytes_on_workers_of_which_one_is_killed(cluster,
             threading.Timer(SOON, cluster.kill_worker).start()
 
     runner = DaskRunner(client)
-    train_chunks(built, settings, kill, sample=50, runner=runner).save(tmp_path / "there.gplsa")
+    train(OutOfCore(built, runner, sample=50), settings, kill).save(tmp_path / "there.gplsa")
     assert killed
     assert (tmp_path / "there.gplsa").read_bytes() == (tmp_path / "here.gplsa").read_bytes()

@@ -1,0 +1,239 @@
+"""Learning the probabilities of keywords from documents that a lexicon has not seen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from gplsa.core.types import BoolArray, FloatArray, IntArray
+from gplsa.keywords.fitting import (
+    KeywordCalibration,
+    Taught,
+    build_lexicon,
+    default_keyword_calibration,
+    frequencies,
+    pair_witness,
+    phrase_lexicon,
+)
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.keywords.pairs import Pairs
+from gplsa.keywords.phrases.learned import (
+    PhraseCalibration,
+    Phrases,
+    cohesion,
+    default_phrase_calibration,
+    learn_phrases,
+    phrase_candidates,
+    stand_in,
+)
+from gplsa.keywords.scoring.choosing import Needs
+from gplsa.keywords.scoring.ranking import (
+    Candidates,
+    candidates,
+    document_frequency,
+    idf_of,
+    inverse_document_frequency,
+    learn_calibration,
+    occurs,
+)
+from gplsa.keywords.scoring.telling import Context, context_of, is_telling, learn_telling
+from gplsa.progress import Progress, scaled
+
+FOLDS = 4
+FOLDS_SHARE = 0.8  # of the time that calibrating takes
+LEAST_PAIRS = 40
+"""Below this many pairs a fold teaches nothing, and the default calibration serves."""
+
+ENOUGH = 200
+"""Documents that must be judged, if there are so many: each calls up hundreds of words.  Where one
+fold has them, no other is looked at, and one lexicon is learned instead of four."""
+
+MOST_JUDGED = 1000
+"""Documents of a fold that are judged at most: they bound memory, and more teach little."""
+
+MOST_CALLED = 1_200_000
+"""Target words that the held-out documents of a fold call up at most, one called up twice counted
+twice, for the same reason: each is a row of features.  Only long texts with a long vocabulary, as
+of 100,000 pairs and more, call up so many."""
+
+
+@dataclass(frozen=True)
+class Calibrated:
+    """calibration  what was learned
+    lexicon, phrases  of words and of phrases that it was learned with, where one served for all:
+                      they have not seen the documents that were judged
+    """
+
+    calibration: KeywordCalibration
+    lexicon: Lexicon | None = None
+    phrases: Lexicon | None = None
+
+
+@dataclass(frozen=True)
+class _ScoredRows:
+    """Documents as a lexicon sees them that was learned without them."""
+
+    words: Candidates
+    context: Context
+    occurs: npt.NDArray[np.bool_]
+    telling: npt.NDArray[np.bool_]
+    phrases: Candidates | None
+    cohesion: FloatArray
+    hidden: IntArray
+
+
+def calibrate(
+    pairs: Pairs,
+    rng: np.random.Generator,
+    progress: Progress | None = None,
+    taught: Taught | None = None,
+) -> Calibrated:
+    """Learn the probabilities from documents that are judged by a lexicon which has not seen them.
+
+    pairs  `Pairs.checked`
+    Of many pairs a part is kept apart for it; of few, one fold after the other (`FOLDS`), until
+    `ENOUGH` are judged.  The lexicons start from equal probabilities, because topics of the whole
+    corpus would carry what the counterparts of the judged documents say.
+    """
+    usable = np.flatnonzero(pairs.learned if taught is None else pairs.learned & taught.apart)
+    if len(usable) < LEAST_PAIRS:
+        return Calibrated(default_keyword_calibration())
+    if pairs.by_regression:  # which has probabilities of its own
+        return Calibrated(replace(default_keyword_calibration(), needs=Needs()))
+    scored, experts = [], []
+    parts = list(_kept_apart(usable, rng) if taught is None else [usable])
+    for number, apart in enumerate(parts):
+        seen = pairs.learned.copy()
+        seen[apart if taught is None else taught.apart] = False
+        part = scaled(progress, *(FOLDS_SHARE * at / len(parts) for at in (number, number + 1)))
+        expert = _Expert.learn(pairs, seen, part, taught)
+        experts.append(expert)
+        scored += [expert.calibration(pairs, block) for block in _blocks(apart)]
+    calibration = _learn_judge(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
+    if len(experts) > 1:
+        return Calibrated(calibration)
+    return Calibrated(calibration, experts[0].lexicon, experts[0].of_phrases)
+
+
+def _kept_apart(usable: IntArray, rng: np.random.Generator) -> Iterator[IntArray]:
+    """Documents to judge together, by a lexicon of all others."""
+    order, n = rng.permutation(usable), len(usable)
+    if n >= FOLDS * ENOUGH:
+        yield np.sort(order[: min(n // FOLDS, MOST_JUDGED)])
+        return
+    for fold in range(min(ceil(ENOUGH * FOLDS / n), FOLDS)):
+        yield np.sort(order[fold::FOLDS])
+
+
+def _blocks(apart: IntArray) -> list[IntArray]:
+    return [apart[start : start + MOST_JUDGED] for start in range(0, len(apart), MOST_JUDGED)]
+
+
+def _learn_judge(
+    pairs: Pairs, scored: Sequence[_ScoredRows], rng: np.random.Generator, progress: Progress | None
+) -> KeywordCalibration:
+    features = np.vstack([one.words.features for one in scored])
+    occurs_there = np.concatenate([one.occurs for one in scored])
+    occurring = learn_calibration(features, occurs_there, rng, scaled(progress, 0.0, 0.6))
+    p = [occurring.probability(one.words.features) for one in scored]
+    telling = learn_telling(
+        [(one.words, own, one.context) for one, own in zip(scored, p, strict=True)],
+        [one.telling for one in scored],
+        rng,
+        scaled(progress, 0.6, 0.95),
+    )
+    calibration = default_phrase_calibration()
+    if pairs.phrases is not None:
+        rest = scaled(progress, 0.95, 1.0)
+        calibration = _calibrate_phrases(scored, p, pairs.phrases, rest)
+    return KeywordCalibration(occurring, telling, calibration, Needs())
+
+
+@dataclass(frozen=True)
+class _Expert:
+    """Lexicons of words and of phrases, and the pairs that they were learned from."""
+
+    pairs: Pairs
+    lexicon: Lexicon
+    of_phrases: Lexicon | None
+
+    @classmethod
+    def learn(
+        cls, pairs: Pairs, seen: BoolArray, progress: Progress | None, taught: Taught | None
+    ) -> "_Expert":
+        own = pairs.of(seen)
+        x, y, units = own.source, own.target, own.units
+        assert units is not None
+        lexicon = build_lexicon(x, y, units, None, progress) if taught is None else taught.lexicon
+        phrases = None if own.phrases is None else phrase_lexicon(x, own.phrases, units)
+        return cls(own, lexicon, phrases)
+
+    def calibration(self, pairs: Pairs, documents: IntArray) -> _ScoredRows:
+        """Documents of these pairs, which the lexicons have not seen."""
+        documents = affordable(pairs.source, documents, self.lexicon)
+        source, target = pairs.source[documents], pairs.target[documents]
+        known = self._known
+        idf = idf_of(known.target, known.n_pairs)
+        found = candidates(source, self.lexicon, self._witness, known.source, idf, known.n_pairs)
+        return _ScoredRows(
+            words=found,
+            context=context_of(source, self.pairs.target, pairs.kinds),
+            occurs=occurs(found, target),
+            telling=is_telling(found, target, idf),
+            phrases=self._phrases(source),
+            cohesion=self._cohesion,
+            hidden=documents,
+        )
+
+    def _phrases(self, source: sparse.csr_matrix) -> Candidates | None:
+        if self.of_phrases is None or self.pairs.phrases is None:
+            return None
+        x, counts = self.pairs.source, self.pairs.phrases.counts
+        return candidates(
+            *(source, self.of_phrases, pair_witness(self.of_phrases, x, counts)),
+            *(document_frequency(x), inverse_document_frequency(counts), x.shape[0]),
+        )
+
+    @cached_property
+    def _known(self) -> Frequencies:
+        return frequencies(self.lexicon, self.pairs.source, self.pairs.target)
+
+    @cached_property
+    def _witness(self) -> FloatArray:
+        return pair_witness(self.lexicon, self.pairs.source, self.pairs.target)
+
+    @cached_property
+    def _cohesion(self) -> FloatArray:
+        if self.of_phrases is None or self.pairs.phrases is None:
+            return np.zeros(0)
+        return cohesion(self.pairs.phrases, self.pairs.target)
+
+
+def affordable(source: sparse.csr_matrix, hidden: IntArray, lexicon: Lexicon) -> IntArray:
+    """So many of the held-out documents, evenly spread, as call up about `MOST_CALLED` words."""
+    called = np.diff(lexicon.indptr)[source[hidden].indices].sum()
+    if called <= MOST_CALLED:
+        return hidden
+    n = max(int(len(hidden) * MOST_CALLED / called), min(LEAST_PAIRS // FOLDS, len(hidden)))
+    return hidden[np.linspace(0, len(hidden) - 1, n).astype(np.int64)]
+
+
+def _calibrate_phrases(
+    scored: Sequence[_ScoredRows],
+    p: Sequence[FloatArray],
+    phrases: Phrases,
+    progress: Progress | None,
+) -> PhraseCalibration:
+    features, labels = [], []
+    for one, own in zip(scored, p, strict=True):
+        if one.phrases is not None:
+            found = phrase_candidates(one.phrases, one.words, own, phrases, one.cohesion)
+            features.append(found.features)
+            labels.append(stand_in(found, phrases.counts[one.hidden]))
+    if not features:
+        return default_phrase_calibration()
+    return learn_phrases(np.vstack(features), np.concatenate(labels), progress)

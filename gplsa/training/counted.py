@@ -1,0 +1,188 @@
+"""What a training learns from: the sides of some documents, counted, each one thing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
+from gplsa.corpus.corpus import TEXT, Corpus
+from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
+from gplsa.errors import InputError
+from gplsa.model.doubted import of_trusted
+from gplsa.model.phrasing import Phrasing
+from gplsa.model.settings import TrainSettings
+from gplsa.progress import Progress, report, scaled
+from gplsa.text import Vocabulary, WordOptions
+from gplsa.training.compounds import without_strange_parts
+
+
+@dataclass(frozen=True, eq=False)
+class Side(CountedSide):
+    """With the phrases of a side of texts, once they are read."""
+
+    phrasing: Phrasing | None = None
+
+    @classmethod
+    def counting(cls, counted: CountedSide) -> "Side":
+        return cls(counted.vocabulary, counted.lines, counted.visual_features, counted.words)
+
+    @property
+    def says_little(self) -> bool:
+        """Whether its terms say little one by one: visual words, columns of features."""
+        return self.kind != TEXT
+
+    def without(self, held_out: BoolArray) -> "Side":
+        """As if some documents, by a mask, had never been read: words and phrases that they alone
+        brought are not counted."""
+        words = self.known_from(~held_out)
+        phrases = None if self.phrasing is None else self.phrasing.known_from(~held_out, words)
+        return self.of(~held_out, words, phrases)
+
+    def of(
+        self,
+        documents: BoolArray,
+        words: IntArray | None = None,
+        phrases: IntArray | None = None,
+    ) -> Self:
+        """Some documents, by a mask, in some of the words and phrases; all where None."""
+        known = self.phrasing
+        found = super().of(documents, words)
+        of_these = None if known is None else known.of(documents, words, phrases)
+        return replace(found, phrasing=of_these)
+
+    def keywords_of(self) -> sparse.csr_matrix:
+        """Counts of words and, behind them, of phrases: all that keywords are made of."""
+        if self.phrasing is None:
+            return self.counts
+        both = (self.counts, self.phrasing.counts)
+        return sparse.csr_matrix(sparse.hstack(both, format="csr"))
+
+    def keyword_numbers(self) -> IntArray:
+        """Of the same, their places among `keyword_forms`."""
+        if self.phrasing is None:
+            return self.numbers
+        phrases = self.phrasing.numbers
+        if phrases is None:
+            phrases = np.arange(len(self.phrasing.chosen))
+        return np.concatenate([self.numbers, len(self.vocabulary.terms) + phrases])
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """Every side of the same documents.
+
+    pair_weights  how sure it is that the sides of a document belong together, (n_documents,);
+                  None where all count alike
+    """
+
+    sides: dict[str, Side]
+    pair_weights: FloatArray | None = None
+
+    @property
+    def n_documents(self) -> int:
+        return int(next(iter(self.sides.values())).counts.shape[0])
+
+    @property
+    def counts(self) -> dict[str, sparse.csr_matrix]:
+        return {name: side.counts for name, side in self.sides.items()}
+
+    @property
+    def vocabularies(self) -> dict[str, SideVocabulary]:
+        return {name: side.vocabulary for name, side in self.sides.items()}
+
+    @property
+    def visual_features(self) -> dict[str, VisualFeatures]:
+        """Of pictures alone."""
+        return {
+            name: side.visual_features
+            for name, side in self.sides.items()
+            if side.visual_features is not None
+        }
+
+    @property
+    def phrasings(self) -> dict[str, Phrasing]:
+        """Of the sides of texts, as a model keeps them."""
+        found = {name: side.phrasing for name, side in self.sides.items()}
+        return {name: one.stored() for name, one in found.items() if one is not None}
+
+    @cached_property
+    def trusted(self) -> dict[str, sparse.csr_matrix]:
+        """Counts, in which the rows of pairs that are not trusted are empty."""
+        return of_trusted(self.counts, self.pair_weights)
+
+    @cached_property
+    def complete(self) -> BoolArray:
+        """Which documents have words on every side."""
+        return complete_rows(self.counts)
+
+    def of(self, documents: BoolArray) -> "Counted":
+        """Some documents, by a mask."""
+        return self._with(documents, {m: side.of(documents) for m, side in self.sides.items()})
+
+    def without(self, held_out: BoolArray) -> "Counted":
+        """As if some documents, by a mask, had never been read."""
+        return self._with(~held_out, {m: side.without(held_out) for m, side in self.sides.items()})
+
+    def like(self, known: "Counted", documents: BoolArray) -> "Counted":
+        """Some documents, by a mask, in what is counted of others of these sides."""
+        sides = {}
+        for name, side in self.sides.items():
+            other = known.sides[name]
+            phrases = None if other.phrasing is None else other.phrasing.numbers
+            sides[name] = side.of(documents, other.words, phrases)
+        return self._with(documents, sides)
+
+    def _with(self, documents: BoolArray, sides: dict[str, Side]) -> "Counted":
+        weights = self.pair_weights
+        return Counted(sides, None if weights is None else weights[documents])
+
+
+def complete_rows(counts: Mapping[str, sparse.csr_matrix]) -> BoolArray:
+    """Which documents have words on every side, (documents,)."""
+    return np.all([np.diff(matrix.indptr) > 0 for matrix in counts.values()], axis=0)
+
+
+def count_sides(
+    corpus: Corpus,
+    settings: TrainSettings,
+    progress: Progress | None = None,
+    known: Mapping[str, CountedSide] | None = None,
+) -> Counted:
+    """Count the words, visual words or columns of every side.
+
+    known  texts of this corpus that were counted before; used where the word options are the same
+    Raises InputError, naming the side, where the settings leave nothing of it.
+    """
+    sides: dict[str, CountedSide] = {}
+    n_sides = len(corpus.modalities)
+    for place, modality in enumerate(corpus.modalities):
+        part = scaled(progress, place / n_sides, (place + 1) / n_sides)
+        options = settings.words.get(modality) or WordOptions(corpus.languages[modality])
+        before = (known or {}).get(modality)
+        if before is not None and _options_of(before) == options:
+            report(part, 1.0, "Counting words")
+            sides[modality] = before
+            continue
+        try:
+            sides[modality] = count_side(
+                corpus,
+                modality,
+                options,
+                visual_words=settings.visual_words,
+                seed=settings.seed,
+                progress=part,
+            )
+        except InputError as error:
+            raise InputError(
+                "Side {modality!r}: {error}", modality=modality, error=error
+            ) from error
+    sides = without_strange_parts(corpus, sides)
+    return Counted({m: Side.counting(side) for m, side in sides.items()})
+
+
+def _options_of(side: CountedSide) -> WordOptions | None:
+    return side.vocabulary.options if isinstance(side.vocabulary, Vocabulary) else None

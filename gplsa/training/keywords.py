@@ -1,0 +1,186 @@
+"""Keywords of every direction from what was counted, calibrated and checked on pairs kept apart."""
+
+import os
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from threading import Lock
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import BoolArray
+from gplsa.keywords import KeywordCalibration, KeywordRanker, Pairs, Taught, Units, align_lines
+from gplsa.keywords.scoring.ranking import document_frequency
+from gplsa.model.verdict import Direction, Validation
+from gplsa.progress import Progress, attended, report, scaled
+from gplsa.training.compounds import LEAST_PIECES, alone_in
+from gplsa.training.counted import Counted, Side
+from gplsa.training.fitting import Topics
+from gplsa.training.validation import validate_keywords
+
+ALIGNING_SHARE = 0.15  # of the time that keywords take
+CHECKING_SHARE = 0.6
+
+Gists = dict[Direction, KeywordRanker]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of keywords before they are learned, by direction.
+
+    judges  what turns what speaks for a word into a probability;  taught  lexicons
+    """
+
+    judges: Mapping[Direction, KeywordCalibration] = field(default_factory=dict)
+    taught: Mapping[Direction, Taught] = field(default_factory=dict)
+
+    def seen(self, documents: BoolArray) -> "Known":
+        """The same beside some of the documents, by a mask."""
+        of_these = {
+            way: replace(one, apart=one.apart[documents]) for way, one in self.taught.items()
+        }
+        return replace(self, taught=of_these)
+
+
+@dataclass(frozen=True)
+class Keywords:
+    """validation  None where no pair was held out"""
+
+    rankers: Gists
+    validation: Validation | None
+
+
+@attended
+def learn_keywords(
+    counted: Counted,
+    held_out: BoolArray,
+    topics: Topics,
+    rngs: tuple[np.random.Generator, np.random.Generator],
+    taught: Mapping[Direction, Taught],
+    progress: Progress | None = None,
+) -> Keywords:
+    """Rankers that have not seen the held-out pairs are calibrated, and checked on them; those of
+    the model, which learn from all, take over their calibration.
+
+    What is checked owes nothing to topics, which have seen all pairs: they start lexicons, and
+    are named as evidence, but no keyword is chosen by them.
+    """
+    known, found, checked = Known(taught=taught), None, 0.0
+    if held_out.any():
+        checked = CHECKING_SHARE
+        # Lexicons of more documents have words that the held-out ones may have brought.
+        seen = counted.of(~held_out) if taught else counted.without(held_out)
+        part = checking(scaled(progress, 0.0, checked))
+        trial = fit_rankers(seen, None, rngs[0], known.seen(~held_out), part)
+        found = validate_keywords(trial, seen, counted, held_out)
+        known = replace(known, judges={way: ranker.calibration for way, ranker in trial.items()})
+    rankers = fit_rankers(counted, topics, rngs[1], known, scaled(progress, checked, 1.0))
+    return Keywords(rankers, found)
+
+
+def checking(progress: Progress | None) -> Progress | None:
+    """Progress whose phases are all called “Checking”."""
+    if progress is None:
+        return None
+    return lambda fraction, _: progress(fraction, "Checking")
+
+
+@attended
+def fit_rankers(
+    counted: Counted,
+    topics: Topics | None,
+    rng: np.random.Generator,
+    known: Known,
+    progress: Progress | None = None,
+) -> Gists:
+    """One ranker for every direction, several at a time: their kernels release the interpreter.
+
+    topics  of these documents; None: as in `KeywordRanker.fit`
+    """
+    report(progress, 0.0, "Keywords")
+    # Lexicons that were learned from more documents are as they are.
+    pairs = pairs_of(counted, not known.taught, scaled(progress, 0.0, ALIGNING_SHARE))
+    parts = _shared_progress(scaled(progress, ALIGNING_SHARE, 1.0), len(pairs))
+
+    def fit_one(place: int, way: Direction, own_rng: np.random.Generator) -> KeywordRanker:
+        return KeywordRanker.fit(
+            pairs[way],
+            None if topics is None else topics.of(way),
+            calibration=known.judges.get(way),
+            taught=known.taught.get(way),
+            random_state=own_rng,
+            progress=parts[place],
+        )
+
+    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        fitted = list(pool.map(fit_one, range(len(pairs)), pairs, rng.spawn(len(pairs))))
+    return dict(zip(pairs, fitted, strict=True))
+
+
+def pairs_of(
+    counted: Counted, wholes_speak: bool, progress: Progress | None = None
+) -> dict[Direction, Pairs]:
+    """The training pairs of every direction, cut into units; those that are not trusted are empty.
+
+    wholes_speak  whether a compound stands alone where it is known, see `_wholes_speak`
+    """
+    sides, ways = counted.sides, list(combinations(counted.sides, 2))
+    cut: dict[Direction, Units] = {}
+    for place, (first, second) in enumerate(ways):
+        part = scaled(progress, place / len(ways), (place + 1) / len(ways))
+        one, other = sides[first], sides[second]
+        units = align_lines(
+            *(one.lines, other.lines, counted.n_documents, part),
+            phrases=(_phrase_lines(one), _phrase_lines(other)),
+        )
+        cut[first, second], cut[second, first] = units, units.swapped()
+    found = {}
+    for (source, target), units in cut.items():
+        of_source, of_target = sides[source].phrasing, sides[target].phrasing
+        parts = of_source.traits.parts if wholes_speak and of_source is not None else None
+        found[source, target] = Pairs(
+            counted.trusted[source],
+            counted.trusted[target],
+            _wholes_speak(units, parts),
+            traits=None if of_target is None else of_target.traits,
+            spelling=None if of_source is None else of_source.traits.spelling,
+            phrases=None if of_target is None else of_target.phrases,
+            by_regression=sides[source].says_little,
+            visual_features=sides[source].visual_features,
+        )
+    return found
+
+
+def _phrase_lines(side: Side) -> sparse.csr_matrix | None:
+    lines = None if side.phrasing is None else side.phrasing.lines
+    return None if lines is None else lines.counts
+
+
+def _wholes_speak(units: Units, parts: sparse.csr_matrix | None) -> Units:
+    """A place of a line is one word of the source: where the whole is frequent enough to learn from
+    its parts are no rivals to it (*Haushaltsplan* keeps *budget*), where it is rare they speak."""
+    if parts is None or not parts.nnz:
+        return units
+    known = np.flatnonzero(document_frequency(units.source) >= LEAST_PIECES)
+    keep = sparse.csr_matrix((np.ones(len(known)), (known, known)), parts.shape)
+    return replace(units, source=alone_in(units.source, sparse.csr_matrix(keep @ parts)))
+
+
+def _shared_progress(progress: Progress | None, n_parts: int) -> list[Progress | None]:
+    """Progress of parts that run at the same time; together they fill the whole."""
+    if progress is None:
+        return [None] * n_parts
+    done = [0.0] * n_parts
+    lock = Lock()
+
+    def part(place: int) -> Progress:
+        def tell(fraction: float, phase: str) -> None:
+            with lock:
+                done[place] = fraction
+                progress(sum(done) / n_parts, phase)
+
+        return tell
+
+    return [part(place) for place in range(n_parts)]
