@@ -109,10 +109,10 @@ def test_it_is_checked_on_pairs_that_the_fit_did_not_see(corpus, model, monkeypa
     monkeypatch.setattr(training, "fit_chunks", fit)
     train(corpus, SETTINGS)
     [source] = fits
-    assert len(source.held_out) == 20
+    assert len(source.hidden) == 20
     edges = np.cumsum([0, *source.sizes])
     for part in range(corpus.n_chunks):
-        empty = np.isin(np.arange(edges[part], edges[part + 1]), source.held_out)
+        empty = np.isin(np.arange(edges[part], edges[part + 1]), source.hidden)
         for counts in source.matrices(part):
             np.testing.assert_array_equal(np.diff(counts.indptr) == 0, empty)
 
