@@ -3,6 +3,7 @@
 import numpy as np
 from scipy import sparse
 
+from gplsa.core import held_out
 from gplsa.core.types import FloatArray
 
 
@@ -13,13 +14,7 @@ def split_words(
     counts = sparse.csr_matrix(counts)
     if (counts.data != np.round(counts.data)).any() or (counts.data < 0).any():
         raise ValueError("counts must be whole numbers of at least 0 to be split")
-    drawn = np.random.default_rng(random_state).binomial(counts.data.astype(np.int64), 0.5)
-    shown = counts.copy()
-    shown.data = drawn.astype(np.float64)
-    held = counts - shown
-    shown.eliminate_zeros()
-    held.eliminate_zeros()
-    return shown, sparse.csr_matrix(held)
+    return held_out.split_words(counts, random_state)
 
 
 def held_out_perplexity(
@@ -34,9 +29,4 @@ def held_out_perplexity(
     held = sparse.csr_matrix(held)
     if held.nnz == 0:
         raise ValueError("held has no words to predict")
-    log_likelihood = 0.0
-    for d in range(held.shape[0]):
-        words = held.indices[held.indptr[d] : held.indptr[d + 1]]
-        predicted = np.maximum(doc_topic[d] @ topic_word[:, words], 1e-12)
-        log_likelihood += held.data[held.indptr[d] : held.indptr[d + 1]] @ np.log(predicted)
-    return float(np.exp(-log_likelihood / held.sum()))
+    return float(np.exp(-held_out.log_likelihood(held, doc_topic, topic_word) / held.sum()))

@@ -3,15 +3,33 @@
 from typing import Any
 
 from scipy import sparse
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
+from sklearn.utils.validation import _check_feature_names
 
+from gplsa.core.types import FloatArray
 from gplsa.models._validation import Problems
 
 
-class CountsInput:
-    """A mixin, to stand before scikit-learn's classes."""
+class CountsInput(ClassNamePrefixFeaturesOutMixin):  # type: ignore[misc]
+    """A mixin, to stand before scikit-learn's classes: names of words in, of topics out.
+
+    n_features_in_, and feature_names_in_ where the counts are a DataFrame with names of words
+    """
+
+    doc_topic_: FloatArray
+    n_features_in_: int
+
+    @property
+    def _n_features_out(self) -> int:
+        return int(self.doc_topic_.shape[1])
+
+    def _remember(self, counts: Any, n_words: int) -> None:
+        """What the columns of the fit are."""
+        _check_feature_names(self, counts, reset=True)
+        self.n_features_in_ = n_words
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         tags.input_tags.sparse = True
         return tags
@@ -20,6 +38,7 @@ class CountsInput:
         self, problems: Problems, name: str, counts: Any, n_words: int
     ) -> sparse.csr_matrix | None:
         """Checked counts of documents that must have the words of the fit."""
+        _check_feature_names(self, counts, reset=False)
         matrix = problems.counts(name, counts)
         if matrix is not None and matrix.shape[1] != n_words:
             problems.add(
@@ -27,3 +46,14 @@ class CountsInput:
                 f"{n_words} features as input"
             )
         return matrix
+
+
+class Components:
+    """A mixin of models of one matrix whose topics are their components."""
+
+    topic_word_: Any
+
+    @property
+    def components_(self) -> Any:
+        """`topic_word_`, by the name that scikit-learn's decompositions give it."""
+        return self.topic_word_

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 from gplsa.core.sums import scaled_rows
 from gplsa.core.types import FloatArray
 from gplsa.models._fit import fold_in
+from gplsa.models._score import score_of
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
 
@@ -46,6 +47,20 @@ class SeveralModalities(Clusters, BaseEstimator):  # type: ignore[misc]
     def fit_transform(self, counts: Mapping[str, Any], y: Any = None, **options: Any) -> Any:
         """Fit, and return the mixtures of the training documents."""
         return self.fit(counts, y, **options).doc_topic_
+
+    def score(self, counts: Mapping[str, Any], y: Any = None) -> float:
+        """Log-likelihood a word of new documents, in nats, as `gplsa.models._score.score_of`.
+
+        counts  as for `transform`: half of each text is folded in, the other half is predicted
+        Raises ValueError where the counts do not fit the model or hold too few words.
+        """
+        matrices = self._known(counts, None)
+        expected = {name: self.expected_words(name) for name in matrices}
+        return score_of(self.transform, expected, matrices)
+
+    def expected_words(self, name: str) -> FloatArray:
+        """What θ is multiplied with for p(w|d), (n_topics, n_words)."""
+        return self.topic_word_[name]
 
     def _offset(self, name: str) -> FloatArray | None:
         """What p(w|d) of a modality has beside the topics."""

@@ -12,6 +12,7 @@ from gplsa.core.divergences.divergence import Divergence, divergence_of
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
+from gplsa.models._counts_input import Components
 from gplsa.models._doubted import Doubted
 from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._join import join
@@ -20,7 +21,7 @@ from gplsa.models._validation import Problems
 from gplsa.models.plsa import SingleModality, background_offset, check_plan, make_plan
 
 
-class GPLSA(SingleModality):
+class GPLSA(Components, SingleModality):
     r"""PLSA whose mixtures are pulled together along the edges of a document graph.
 
         J = Σ_d s_d Σ_w x_dw log Σ_z θ_dz φ_zw − λ Σ_{d~e} r_de D(θ_d, θ_e)
@@ -111,7 +112,7 @@ class GPLSA(SingleModality):
         self.objective_history_ = np.array(fitted.history)
         self.n_iter_ = len(fitted.history) - 1
         self.converged_ = fitted.converged
-        self.n_features_in_ = self.topic_word_.shape[1]
+        self._remember(counts, matrix.shape[1])
         return self
 
 

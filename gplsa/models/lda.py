@@ -12,7 +12,8 @@ from gplsa.core.fitting import Callback, Watch
 from gplsa.core.types import FloatArray
 from gplsa.errors import InputWarning
 from gplsa.message import Message, listed
-from gplsa.models._counts_input import CountsInput
+from gplsa.models._counts_input import Components, CountsInput
+from gplsa.models._score import score_of
 from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.clusters import Clusters
 
@@ -29,7 +30,7 @@ _NEARLY_ALL = 0.95
 _HARDLY_APART = 0.05
 
 
-class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     r"""Latent Dirichlet allocation by batch variational Bayes [Blei, Ng, Jordan 2003].
 
     Several modalities are glued: a document is the bag of the words of all its sides, each side
@@ -117,7 +118,7 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
         if several:
             self.modalities_ = tuple(matrices)
         else:
-            self.n_features_in_ = glued.shape[1]
+            self._remember(counts, glued.shape[1])
         return self
 
     def transform(self, counts: Any) -> FloatArray:
@@ -126,6 +127,18 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
         counts  as for `fit`; of several modalities any may be given, the others count as empty.
         Raises ValueError where the counts do not fit the model.
         """
+        return self._folded_in(self._known(counts))
+
+    def score(self, counts: Any, y: Any = None) -> float:
+        """Log-likelihood a word of new documents, in nats, as `gplsa.models._score.score_of`.
+
+        counts  as for `transform`: half of each text is folded in, the other half is predicted
+        Raises ValueError where the counts do not fit the model or hold too few words.
+        """
+        return score_of(self._folded_in, self._parts, self._known(counts))
+
+    def _known(self, counts: Any) -> dict[str, sparse.csr_matrix]:
+        """Checked counts by modality, "" where there is one."""
         from sklearn.utils.validation import check_is_fitted
 
         check_is_fitted(self, "topic_word_")
@@ -138,10 +151,13 @@ class LDA(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: igno
             matrix = self._unseen(problems, "counts", counts, self.n_features_in_)
             matrices = {} if matrix is None else {"": matrix}
         problems.raise_if_any()
+        return matrices
+
+    def _folded_in(self, matrices: dict[str, sparse.csr_matrix]) -> FloatArray:
         n_docs = next(iter(matrices.values())).shape[0]
         sides = [
-            matrices.get(name, sparse.csr_matrix((n_docs, n_words)))
-            for name, n_words in sizes.items()
+            matrices.get(name, sparse.csr_matrix((n_docs, part.shape[1])))
+            for name, part in self._parts.items()
         ]
         return self._model.transform(sparse.hstack(sides, format="csr"))
 

@@ -11,9 +11,10 @@ from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import column_sums, row_sums, scaled_rows, shares
 from gplsa.core.types import FloatArray
-from gplsa.models._counts_input import CountsInput
+from gplsa.models._counts_input import Components, CountsInput
 from gplsa.models._fit import Plan, Side, fit_modalities, fold_in
 from gplsa.models._join import join
+from gplsa.models._score import score_of
 from gplsa.models._validation import Problems
 from gplsa.models.clusters import Clusters
 from gplsa.names import INITS
@@ -92,12 +93,35 @@ class SingleModality(CountsInput, Clusters, TransformerMixin, BaseEstimator):  #
         """Fit, and return the mixtures of the training documents."""
         return self.fit(counts, y, **options).doc_topic_
 
+    def score(self, counts: Any, y: Any = None) -> float:
+        """Log-likelihood a word of new documents, in nats, as `gplsa.models._score.score_of`.
+
+        counts  (n_docs, n_words): half of each is folded in, the other half is predicted
+        Raises ValueError where the counts do not fit the model or hold too few words.
+        """
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self, "topic_word_")
+        problems = Problems()
+        matrix = self._unseen(problems, "counts", counts, self.topic_word_.shape[1])
+        problems.raise_if_any()
+        assert matrix is not None
+        return score_of(
+            lambda shown: self._fold(shown[""], self.max_iter),
+            {"": self._expected_words()},
+            {"": matrix},
+        )
+
+    def _expected_words(self) -> FloatArray:
+        """What θ is multiplied with for p(w|d), (n_topics, n_words)."""
+        return self.topic_word_
+
     def _offset(self) -> FloatArray | None:
         """What p(w|d) has beside the topics."""
         return None
 
 
-class PLSA(SingleModality):
+class PLSA(Components, SingleModality):
     r"""Probabilistic latent semantic analysis by EM [Hofmann 1999; Hong 2012].
 
         asymmetric   p(w|d) = Σ_z p(z|d) p(w|z),   maximise Σ_d s_d Σ_w x_dw log p(w|d)
@@ -120,7 +144,7 @@ class PLSA(SingleModality):
     n_jobs             threads; default (or -1) all cores. Results do not depend on it.
 
     Fitted attributes
-    topic_word_         p(w|z), (n_topics, n_words)
+    topic_word_         p(w|z), (n_topics, n_words), also as components_
     doc_topic_          p(z|d), (n_docs, n_topics); for a document without words the corpus mean
     topic_prior_        p(z), (n_topics,)
     topic_document_     p(d|z), (n_topics, n_docs)
@@ -193,7 +217,7 @@ class PLSA(SingleModality):
         self.objective_history_ = np.array(fitted.history) + self._constant(scaled)
         self.n_iter_ = len(fitted.history) - 1
         self.converged_ = fitted.converged
-        self.n_features_in_ = matrix.shape[1]
+        self._remember(counts, matrix.shape[1])
         return self
 
     def partial_fit(self, counts: Any, y: Any = None, *, sample_weight: Any = None) -> "PLSA":
@@ -257,6 +281,10 @@ class PLSA(SingleModality):
         """p(w) relative to the topics: λ_B/(1−λ_B) p(w); the factor 1−λ_B is in `_constant`."""
         weight = self.background_weight
         return background_offset(weight, self.background_) if weight else None
+
+    def _expected_words(self) -> FloatArray:
+        share = self.background_weight
+        return share * self.background_ + (1.0 - share) * self.topic_word_
 
     def _constant(self, scaled: sparse.csr_matrix) -> float:
         """What the likelihood has beyond Σ x log(θφ + offset)."""

@@ -112,7 +112,7 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
             rows = _unit_rows(one_hot(codes, size))
         report(progress, 0.95, "spectral clustering")
         self._cluster(one_hot(self.codes_[-1], self.layer_sizes_[-1]), rng)
-        self.n_features_in_ = matrix.shape[1]
+        self._remember(features, matrix.shape[1])
         report(progress, 1.0, "spectral clustering")
         return self
 
@@ -135,6 +135,10 @@ class MultilayerBootstrapNetwork(CountsInput, ClusterMixin, TransformerMixin, Ba
             reached = one_hot(nearest_centers(rows, known, centers, self.n_jobs), size)
             rows, known = _unit_rows(reached), _unit_rows(one_hot(codes, size))
         return self._embed(reached)
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.embedding_.shape[1]
 
     def predict(self, features: Any) -> NDArray[np.int64]:
         """The cluster of documents, seen or unseen, (n_docs,)."""

@@ -128,7 +128,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         Raises ValueError naming every argument that does not fit.
         """
         matrix, rng = self._checked(counts)
-        self.n_features_in_ = matrix.shape[1]
+        self._remember(counts, matrix.shape[1])
         self.idf_ = _idf(matrix) if self.tfidf else np.ones(matrix.shape[1])
         weights = self._weighted(matrix)
         self.network_ = MultilayerBootstrapNetwork(

@@ -106,7 +106,7 @@ class GNMF(SingleModality):
         factors = best.at.factors
         self.representation_ = factors.documents
         self.components_ = np.ascontiguousarray(factors.words.T)
-        self.n_features_in_ = matrix.shape[1]
+        self._remember(counts, matrix.shape[1])
         totals = self.components_.sum(axis=1, keepdims=True)
         self.topic_word_ = np.divide(
             self.components_,

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 
 from gplsa.core.fitting import Callback, Watch
 from gplsa.core.types import FloatArray
-from gplsa.models._counts_input import CountsInput
+from gplsa.models._counts_input import Components, CountsInput
 from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.plsa import PLSA
 from gplsa.papers.gp_supervised.ascent import ASSIGN_ROUNDS, Ascent, Constants
@@ -22,7 +22,7 @@ _FOLD_IN_ROUNDS = 200
 _FOLD_IN_TOL = 1e-4
 
 
-class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class GPSupervisedLDA(Components, CountsInput, ClassifierMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     r"""LDA whose topics also explain labels through a sparse Gaussian process.
 
         θ_d ~ Dir(α),  z_dn ~ θ_d,  w_dn ~ β_{z_dn},  c_d ~ N(z̄_d, I/ζ)
@@ -155,7 +155,7 @@ class GPSupervisedLDA(CountsInput, ClassifierMixin, TransformerMixin, BaseEstima
         self.posterior_ = ascent.posterior
         self.objective_history_ = np.array(history)
         self.n_iter_ = len(history) - 1
-        self.n_features_in_ = matrix.shape[1]
+        self._remember(counts, matrix.shape[1])
         return self
 
     def transform(self, counts: Any) -> FloatArray:
