@@ -89,7 +89,7 @@ def test_every_estimator_is_checked_or_says_why_not():
 
 
 # One of them asks with and without names, which warns of any estimator.
-@pytest.mark.filterwarnings("ignore:X does not have valid feature names")
+@pytest.mark.filterwarnings("ignore:X (has|does not have valid) feature names")
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
 @pytest.mark.parametrize("check", NAMES, ids=lambda check: check.__name__)
 def test_names_of_columns(estimator, check):
