@@ -2,6 +2,7 @@
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.keywords import parts
+from gplsa.app.keywords.many import many_documents
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.language import tr
 
@@ -20,5 +21,5 @@ else:
     with one:
         parts.one_document(desk, model, direction)
     with many:
-        parts.many_documents(desk, model, direction)
+        many_documents(desk, model, direction)
     onward("search.py", tr("Next: search the corpus"), primary=False)

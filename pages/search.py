@@ -20,6 +20,7 @@ if model is None:
 else:
     source, target = parts.choose_sides(model)
     parts.how_well(model, source, target)
+    parts.what_is_searched(desk, model)
     whole = whole_corpus(desk, model)
     query = parts.ask(model, source)
     if query is not None:

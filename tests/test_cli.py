@@ -130,7 +130,7 @@ def test_sides_need_no_names_where_they_are_recognised(folder, tmp_path, capsys)
         csv.writer(file, delimiter=";").writerows([["nr", "Deutsch", "English"], *rows])
     out = str(tmp_path / "m.gplsa")
     assert main(["train", str(path), "--topics", "4", "--out", out]) == 0
-    assert "sides: de (Deutsch), en (English)" in capsys.readouterr().err
+    assert "sides: de (Deutsch), en (English); id: nr" in capsys.readouterr().err
     assert Model.load(out).modalities == ("de", "en")
     assert main(["evaluate", str(path), "--topics", "4", "--test", "8", "--json"]) == 0
     assert set(json.loads(capsys.readouterr().out)["mates"]) == {"de>en", "en>de"}

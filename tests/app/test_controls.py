@@ -13,7 +13,7 @@ def test_a_click_while_a_job_ends_is_not_lost(laid_out, open_page, monkeypatch):
         go.wait(PATIENCE)
         return "done"
 
-    job = laid_out.jobs.submit("read", "Reading", work)
+    job = laid_out.begin("Reading", work)
     page = open_page("corpus.py")
     draw = controls._running
 

@@ -139,7 +139,7 @@ def test_judgements_outlive_the_app_and_are_in_the_file(laid_out, trained):
 
 
 def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trained):
-    from gplsa.app.keywords.parts import batch_shown
+    from gplsa.app.keywords.many import batch_shown
     from gplsa.model.rated import rate
 
     desk, upload = laid_out, Upload.from_bytes("new.csv", f"text\n{FARM}\n".encode())

@@ -91,6 +91,13 @@ def test_a_project_is_renamed_everywhere_and_its_pieces_stay(laid_out, open_page
     assert read_piece(CORPUS, file).name == "Letters of 1848"
 
 
+def test_what_is_noted_of_a_model_is_no_change_of_another_app(versions):
+    model = versions.model
+    assert versions.library.remarked(MODEL, versions.model_state.id, "of")
+    assert versions.model is model  # else it would have been read anew
+    versions.library.renamed(versions.model_state.id, model)
+
+
 def test_opening_a_model_opens_its_corpus(versions, open_page):
     library = versions.library
     [first] = [entry.id for entry in library.listed(MODEL) if entry.facts.topics == 4]
@@ -164,6 +171,35 @@ def test_columns_are_chosen_above_the_pairs(desk, corpus, open_page):
     menu("German").set_value([]).run()
     button(app, "Read again with these columns").click().run()
     assert "Every side needs at least one column" in app.warning[0].value
+
+
+def test_columns_of_new_documents_are_chosen_before_and_after(laid_out, corpus, open_page):
+    laid_out.piles["documents"] = (catalogue(corpus),)
+    app = open_page("keywords.py")
+
+    def menu(part):
+        return next(m for m in app.multiselect if m.label == f"Columns of “{part}”")
+
+    assert menu("German").value == ["titel", "abstract_de"]
+    assert menu("kept").value == ["title_en", "abstract_en"]
+    menu("German").set_value(["abstract_de"]).run()
+    button(app, "Find keywords for 1 file").click().run()
+    assert wait(laid_out).state == "done"
+    batch = laid_out.model_state.batch
+    assert batch.texts == corpus.texts["de"] and "titel" not in batch.fields
+    app.run()
+    menu("kept").set_value(["title_en"]).run()
+    button(app, "Read again with these columns").click().run()
+    assert wait(laid_out).state == "done"
+    assert [*laid_out.model_state.batch.fields] == ["id", "title_en"]
+
+
+def test_search_says_which_columns_it_searches(versions, laid_out, open_page):
+    app = open_page("search.py")
+    assert not any("Searched are" in caption.value for caption in app.caption)
+    versions.lay_out(MODEL, versions.library.listed(MODEL)[0].id)
+    shown = "".join(caption.value for caption in open_page("search.py").caption)
+    assert "German: titel + abstract_de · English: title_en" in shown.replace("\\", "")
 
 
 def test_a_memory_says_how_many_units_it_has(desk, open_page):

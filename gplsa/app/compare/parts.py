@@ -9,7 +9,7 @@ from gplsa.app.desk import counting, experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import MODEL
 from gplsa.app.show.cards import block
-from gplsa.app.show.controls import begin, download_csv, duration, table_with_download
+from gplsa.app.show.controls import act, begin, download_csv, duration, table_with_download
 from gplsa.app.show.header import told_apart
 from gplsa.app.show.settings import take_over, topic_choices
 from gplsa.compare import (
@@ -67,15 +67,9 @@ def settings(desk: Desk, corpus: Corpus) -> None:
         left = [trial for trial in trials if trial not in known]
         _expectation(desk, corpus, plan, len(trials), len(left))
         if left:
-            st.button(
-                tr("Compare these settings")
-                if len(left) == len(trials)
-                else tr("Compare those left"),
-                type="primary",
-                icon=":material/play_arrow:",
-                on_click=_try_settings,
-                disabled=desk.busy,
-            )
+            none_yet = len(left) == len(trials)
+            text = tr("Compare these settings") if none_yet else tr("Compare those left")
+            act(text, _try_settings, type="primary", icon=":material/play_arrow:")
         found = [known[trial] for trial in trials if trial in known]
         if found:
             _outcomes(corpus, found)
@@ -271,13 +265,8 @@ def models(desk: Desk, corpus: Corpus) -> None:
         persist_state="session",
         help=tr("With classes, the table says how well clusters of the documents match them."),
     )
-    st.button(
-        tr("Compare these kinds"),
-        type="primary",
-        icon=":material/play_arrow:",
-        on_click=_try_models,
-        disabled=desk.busy or not names,
-    )
+    text, icon = tr("Compare these kinds"), ":material/play_arrow:"
+    act(text, _try_models, type="primary", icon=icon, disabled=not names)
     with st.expander(tr("What are these?"), icon=":material/help:"):
         for baseline in BASELINES.values():
             st.markdown(f"**{spoken(baseline.name)}**: {spoken(baseline.explanation)}")

@@ -1,14 +1,11 @@
-"""The form about reading: encoding, sides of what is no table, as recognised and to be changed."""
+"""The form about reading: encoding, how much makes a document, as recognised and to be changed."""
 
 from dataclasses import replace
 
 import streamlit as st
 
-from gplsa.app.show.languages import LANGUAGES, named
-from gplsa.html.escaping import one_line
 from gplsa.language import later, tr
 from gplsa.reading import Choices, Reading
-from gplsa.reading.choices import TABLE
 
 ENCODINGS = {
     None: later("recognise"),
@@ -33,7 +30,7 @@ def choices_form(reading: Reading, corpus: str, *, disabled: bool) -> Choices | 
 
 def _fields(reading: Reading, key: str) -> Choices:
     known = reading.recognised
-    changed = known if reading.kind == TABLE else _sides(reading, key)
+    changed = known
     if reading.kind in ("tmx", "sentence files"):
         units = st.number_input(
             tr("Units that make one document"),
@@ -61,30 +58,3 @@ def _fields(reading: Reading, key: str) -> Choices:
         key=f"encoding-{key}",
     )
     return replace(changed, encoding=encoding)
-
-
-def _sides(reading: Reading, key: str) -> Choices:
-    """Where each side comes from, and its language; of a table the strip of columns says that."""
-    known, corpus = reading.recognised, reading.corpus
-    columns, languages = {}, {}
-    codes = ["", *sorted({*corpus.languages.values(), *LANGUAGES} - {""}, key=named)]
-    for place, modality in enumerate(corpus.texts):
-        left, right = st.columns([2, 1])
-        default = [c for c in (known.columns or {}).get(modality, ()) if c in reading.columns]
-        columns[modality] = tuple(
-            left.multiselect(
-                tr("Text of side {n}", n=place + 1),
-                reading.columns,
-                default=default,
-                format_func=one_line,
-                key=f"columns-{key}-{modality}",
-            )
-        )
-        languages[modality] = right.selectbox(
-            tr("Language of side {n}", n=place + 1),
-            codes,
-            index=codes.index(corpus.languages[modality]),
-            format_func=lambda code: named(code) or tr("unknown"),
-            key=f"language-{key}-{modality}",
-        )
-    return replace(known, columns=columns, languages=languages)

@@ -7,7 +7,7 @@ import streamlit as st
 from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.show import cards
-from gplsa.app.show.controls import begin
+from gplsa.app.show.controls import act, begin
 from gplsa.corpus.cleaning import KINDS, RECOMMENDED, previews
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.notes import Doubt
@@ -52,12 +52,12 @@ def _to_do(desk: Desk, corpus: Corpus, found: Sequence[Doubt]) -> None:
                 )
                 with st.popover(tr("Look")):
                     _preview(corpus, doubt)
-        st.button(
+        act(
             tr("Clean what is ticked"),
+            _clean,
             type="primary",
             icon=":material/cleaning_services:",
-            on_click=_clean,
-            disabled=desk.busy or not any(st.session_state.get(_key(desk, d)) for d in found),
+            disabled=not any(st.session_state.get(_key(desk, d)) for d in found),
             help=tr("It can be undone: the corpus as it is now stays on the page Saved."),
         )
 
@@ -97,11 +97,10 @@ def _done(desk: Desk, corpus: Corpus) -> None:
         key=f"cleaned-{desk.corpus_state.id}",
     ):
         st.markdown("\n".join(f"- {label(one, 300)}" for one in done))
-        st.button(
+        act(
             tr("Undo the last cleaning"),
+            *(begin, Message("Undoing"), corpora.undo_cleaning),
             icon=":material/undo:",
-            on_click=_undo,
-            disabled=desk.busy,
             help=tr("Back to the corpus as it was before, which the page Saved still has."),
         )
 
@@ -113,7 +112,3 @@ def _clean() -> None:
         return
     chosen = [d for d in corpus.doubts if st.session_state.get(_key(desk, d))]
     begin(Message("Cleaning"), corpora.clean_up, chosen)
-
-
-def _undo() -> None:
-    begin(Message("Undoing"), corpora.undo_cleaning)

@@ -8,7 +8,7 @@ import streamlit as st
 from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
-from gplsa.app.show.controls import begin
+from gplsa.app.show.controls import act, begin
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.language import later, spoken, tr
@@ -21,6 +21,7 @@ LEAVE_OUT = {
     "same text": later("Leave these pairs out"),
 }
 
+put_right = partial(begin, Message("Putting it right"), corpora.put_right)
 Read = Callable[[Sequence[Upload], Choices, str], None]
 
 
@@ -52,20 +53,15 @@ def _remedy(desk: Desk, corpus: Corpus, doubt: Doubt, number: int, read: Read) -
         change = partial(read, uploads, choices, Message("Exchanging the sides"))
     elif doubt.kind == "shifted" and doubt.side and not (corpus.pictures or corpus.features):
         text = tr("Move them back by one")
-        change = partial(_put_right, lambda corpus: moved_back(corpus, doubt))
+        change = partial(put_right, lambda corpus: moved_back(corpus, doubt))
     elif doubt.kind in LEAVE_OUT and doubt.rows:
         text = tr(LEAVE_OUT[doubt.kind])
-        change = partial(_put_right, lambda corpus: without_rows(corpus, doubt.rows))
+        change = partial(put_right, lambda corpus: without_rows(corpus, doubt.rows))
     else:
         return
-    st.button(
+    act(
         text,
+        change,
         key=f"remedy-{number}",
-        on_click=change,
-        disabled=desk.busy,
         help=tr("Nothing is lost: the corpus as it is now stays on the page Saved."),
     )
-
-
-def _put_right(change: Callable[[Corpus], Corpus]) -> None:
-    begin(Message("Putting it right"), corpora.put_right, change)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
-from gplsa.app.show.controls import begin, duration
+from gplsa.app.show.controls import act, begin, duration
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -85,12 +85,11 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
         told.append(more)
     st.caption(" ".join(told))
     with st.container(horizontal=True):
-        st.button(
+        title, settings = Message("Training on the folder"), TrainSettings(n_topics=n_topics)
+        act(
             tr("Train on the whole folder"),
+            *(begin, title, trainings.fit_folder, corpus.folder, settings),
             type="primary",
-            on_click=_train,
-            args=(corpus.folder, n_topics),
-            disabled=desk.busy,
         )
         st.button(tr("Leave it"), on_click=_leave)
     model = desk.model
@@ -100,11 +99,6 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
             label=tr("A model of it is open: its topics"),
             icon=":material/arrow_forward:",
         )
-
-
-def _train(folder: Path, n_topics: int) -> None:
-    settings = TrainSettings(n_topics=n_topics)
-    begin(Message("Training on the folder"), trainings.fit_folder, folder, settings)
 
 
 def _leave() -> None:

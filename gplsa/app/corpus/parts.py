@@ -16,21 +16,19 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.front import sample
 from gplsa.app.show import cards
-from gplsa.app.show.columns import Table, column_strip
-from gplsa.app.show.controls import begin
+from gplsa.app.show.columns import Table, column_strip, read_again_button
+from gplsa.app.show.controls import act, begin, refusable
 from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning import KINDS
 from gplsa.corpus.corpus import Corpus
-from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, spoken, tr
 from gplsa.message import Message
 from gplsa.progress import Progress
 from gplsa.reading import Choices, Upload, uploads_from_folder
-from gplsa.reading.choices import TABLE
 
 SAMPLE = sample("chronicle.csv")
 PICTURE_SAMPLE = SAMPLE.with_name("pictures.zip")
@@ -70,20 +68,16 @@ def ways_in(desk: Desk) -> None:
             tr("**New here?** Look at everything with a small collection that comes along.")
         )
         with st.container(horizontal=True):
-            st.button(
+            act(
                 tr("Try the sample: 216 German–English pairs"),
+                *(read_files, Message("Reading the sample"), [SAMPLE]),
                 type="primary",
                 icon=":material/play_arrow:",
-                on_click=read_files,
-                args=(Message("Reading the sample"), [SAMPLE]),
-                disabled=desk.busy,
             )
-            st.button(
+            act(
                 tr("Or 160 pictures with captions"),
+                *(read_files, Message("Reading the pictures"), [PICTURE_SAMPLE]),
                 icon=":material/image:",
-                on_click=read_files,
-                args=(Message("Reading the pictures"), [PICTURE_SAMPLE]),
-                disabled=desk.busy,
             )
     st.subheader(tr("Or bring your own"), anchor=False)
     bring_files(desk)
@@ -102,18 +96,14 @@ def another_corpus(desk: Desk) -> None:
                 (tr("Read the sample again"), Message("Reading the sample"), SAMPLE),
                 (tr("Read the pictures"), Message("Reading the pictures"), PICTURE_SAMPLE),
             ):
-                st.button(text, on_click=read_files, args=(title, [path]), disabled=desk.busy)
+                act(text, read_files, title, [path])
 
 
 def bring_files(desk: Desk) -> None:
     uploads = file_pile(desk, "corpus", tr("Drop your files here, or choose them"), tr(LIMITS))
     if uploads:
-        st.button(
-            plural(len(uploads), "Read {n} file", "Read {n} files"),
-            type="primary",
-            on_click=_read_pile,
-            disabled=desk.busy,
-        )
+        text = plural(len(uploads), "Read {n} file", "Read {n} files")
+        act(text, _read_pile, type="primary")
     with (
         st.form("folder", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
@@ -124,7 +114,9 @@ def bring_files(desk: Desk) -> None:
             placeholder=tr("/home/me/letters"),
             help=tr("The files are read where they lie; nothing is copied or changed."),
         )
-        st.form_submit_button(tr("Read folder"), on_click=_read_folder, disabled=desk.busy)
+        st.form_submit_button(
+            tr("Read folder"), on_click=refusable(_read_folder), disabled=desk.busy
+        )
 
 
 def _read_pile() -> None:
@@ -136,15 +128,11 @@ def _read_folder() -> None:
     typed, allowed = st.session_state.folder.strip().strip("\"'"), current_desk().allowed
     if not typed:
         return
-    try:
-        path = inside(Path(typed), allowed)
-        if is_corpus_folder(path):
-            lay_out_folder(path)
-            return
-        uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
+    path = inside(Path(typed), allowed)
+    if is_corpus_folder(path):
+        lay_out_folder(path)
         return
+    uploads = [Upload.from_path(path)] if path.is_file() else uploads_from_folder(path)
     _submit(uploads, Choices(), Message("Reading the folder"))
 
 
@@ -198,9 +186,9 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
 
 
 def columns(desk: Desk, corpus: Corpus) -> None:
-    """Above the pairs of a table: what its columns were taken for, each part to be changed."""
+    """Above the pairs: what columns (or files, or languages) were taken for, each to be changed."""
     intake, name = desk.corpus_state.intake, desk.corpus_state.id
-    if intake is None or intake.reading.kind != TABLE:
+    if intake is None:
         return
     reading = intake.reading
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
@@ -209,14 +197,7 @@ def columns(desk: Desk, corpus: Corpus) -> None:
         Table(reading.columns, reading.examples, known, sides), name, with_languages=True
     )
     if chosen != known:
-        st.button(
-            tr("Read again with these columns"),
-            type="primary",
-            icon=":material/refresh:",
-            on_click=_read_again,
-            args=(chosen,),
-            disabled=desk.busy,
-        )
+        read_again_button(_read_again, chosen)
 
 
 def sample_of_pairs(corpus: Corpus) -> None:
@@ -244,20 +225,12 @@ def how_it_was_read(desk: Desk) -> None:
     if intake is None:
         return
     reading = intake.reading
-    of_table = reading.kind == TABLE
-    shown = tr("Encoding, order of the sides") if of_table else tr("Sides, languages, encoding")
-    with st.expander(shown, icon=":material/tune:"):
+    with st.expander(tr("Encoding, size of documents, order of the sides"), icon=":material/tune:"):
         if reading.recognised.columns and len(reading.recognised.columns) > 1:
-            st.button(
-                tr("Swap sides"),
-                icon=":material/swap_horiz:",
-                on_click=_swap,
-                disabled=desk.busy,
-                help=tr(
-                    "Which side comes first: the one you read from. Texts and languages stay "
-                    "together."
-                ),
+            told = tr(
+                "Which side comes first: the one you read from. Texts and languages stay together."
             )
+            act(tr("Swap sides"), _swap, icon=":material/swap_horiz:", help=told)
         chosen = choices_form(reading, desk.corpus_state.id, disabled=desk.busy)
         if chosen is not None:
             _read_again(chosen)

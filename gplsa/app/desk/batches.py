@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gplsa.app.desk.corpora import READING_SHARE
 from gplsa.app.desk.desk import Desk
-from gplsa.app.desk.state import Batch
+from gplsa.app.desk.state import Batch, Columns
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.model.keywords import KeywordOptions, summarize
@@ -23,6 +23,7 @@ def summarize_many(
     direction: tuple[str, str],
     telling: float,
     progress: Progress,
+    columns: Columns | None = None,
 ) -> str:
     """Keywords for every document in the uploads."""
     state, model = desk.model_at_hand()
@@ -30,6 +31,7 @@ def summarize_many(
         uploads,
         kind=model.corpus.kind(direction[0]),
         language=model.corpus.languages.get(direction[0], ""),
+        choices=columns[1] if columns else None,
         progress=scaled(progress, 0, READING_SHARE),
     )
     if not documents.items:
@@ -59,6 +61,8 @@ def summarize_many(
         summaries,
         documents.refused,
         model.ratings.state,
+        tuple(uploads),
+        columns,
     )
     return _told(state.batch)
 

@@ -101,6 +101,12 @@ class Desk:
             self._follow_model()
         self.remember()
 
+    def open_kept(self, kind: str, name: str) -> None:
+        """Lay out what the library can open, or InputError."""
+        if self.library.open(kind, name) is None:
+            raise InputError("This file cannot be opened any more; it may be damaged.")
+        self.lay_out(kind, name)
+
     def _follow_model(self) -> None:
         """A model brings its corpus along; one that has nothing to do with it gives way."""
         of, model, corpus = self.library.corpus_of(self.model_state.id), self.model, self.corpus

@@ -14,7 +14,8 @@ from gplsa.model.settings import MAX_TOPICS
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.verdict import Direction
-from gplsa.reading import Reading, Upload
+from gplsa.reading import Choices, Reading, Upload
+from gplsa.reading.documents import TableSeen
 from gplsa.retrieval.mismatch import PairFit
 from gplsa.text import WordOptions
 
@@ -47,10 +48,15 @@ class Contest:
     results: tuple[Result, ...]
 
 
+Columns = tuple[TableSeen, Choices]
+"""A table of new documents, and what is chosen of its columns."""
+
+
 @dataclass(frozen=True)
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
-    features where the side is of these; `judged` is the state of the ratings it obeys."""
+    features where the side is of these; `judged` is the state of the ratings it obeys; `uploads`
+    are what it was read from, and `columns` how, where that is a table."""
 
     source: str
     target: str
@@ -60,6 +66,8 @@ class Batch:
     summaries: list[Summary]
     refused: list[str]
     judged: int = 0
+    uploads: tuple[Upload, ...] = ()
+    columns: Columns | None = None
     id: str = field(default_factory=lambda: uuid4().hex)
 
 

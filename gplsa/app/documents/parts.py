@@ -11,7 +11,7 @@ from gplsa.app.desk.state import Fits
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import block, fields_of
-from gplsa.app.show.controls import begin, download_csv
+from gplsa.app.show.controls import act, begin, download_csv
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
@@ -38,17 +38,12 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
             trainings.compare_sides(desk, None)
     if desk.model_state.fits is None:
         st.info(tr("The sides of these pairs have not been compared since this model was opened."))
-        st.button(
+        act(
             tr("Compare the sides of {n:,} pairs", n=len(model.corpus)),
-            on_click=_compare,
-            disabled=desk.busy,
+            *(begin, Message("Comparing"), trainings.compare_sides),
             icon=":material/compare_arrows:",
         )
     return desk.model_state.fits or None
-
-
-def _compare() -> None:
-    begin(Message("Comparing"), trainings.compare_sides)
 
 
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import download_csv, keep_change
+from gplsa.app.show.controls import attempt, download_csv
 from gplsa.html.escaping import label, one_line
 from gplsa.language import later, plural, tr
 from gplsa.model.keywords import ShownKeyword, Summary
@@ -68,7 +68,7 @@ def _rate(key: str, item: Any, direction: Direction, term: int) -> None:
         return
     said = st.session_state[key]
     rate(model, item, *direction, term, None if said is None else said == RIGHT)
-    keep_change(desk.library.renamed, desk.model_state.id, model)
+    attempt(desk.library.renamed, desk.model_state.id, model)
 
 
 def rated_so_far(model: TrainedModel, direction: Direction) -> None:
@@ -121,7 +121,7 @@ def _undo() -> None:
     desk = current_desk()
     if model := desk.model:
         model.ratings.undo()
-        keep_change(desk.library.renamed, desk.model_state.id, model)
+        attempt(desk.library.renamed, desk.model_state.id, model)
 
 
 def rated_words(

@@ -261,7 +261,10 @@ class OnDisk:
         with self._lock:
             try:
                 with self._noting(kind, name):
+                    known = kind == MODEL and not self._is_changed(name)
                     write_remark(self._facts_path(kind, name), about, content)
+                    if known:
+                        self._seen[name] = self._stamp(name)
             except (OSError, InputError, TypeError) as error:
                 log.warning("%s is not noted of %s: %s", about, name, error)
 

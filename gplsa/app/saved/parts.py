@@ -22,7 +22,7 @@ from gplsa.app.library.projects import Project, projects
 from gplsa.app.saved.shared import publish_button
 from gplsa.app.saved.told import told_of_corpus, told_of_model
 from gplsa.app.show import cards
-from gplsa.app.show.controls import keep_change
+from gplsa.app.show.controls import act, attempt
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.header import set_by
 from gplsa.app.show.reports import report_button
@@ -32,10 +32,6 @@ from gplsa.language import spoken, tr
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.reading.files.limits import FILE_BYTES
 from gplsa.wording import MEBIBYTE
-
-
-def lead(desk: Desk) -> str:
-    return spoken(desk.library.lead)
 
 
 def everything(desk: Desk) -> None:
@@ -57,7 +53,7 @@ def _project(desk: Desk, project: Project) -> None:
         st.subheader(label(one_line(project.name, 60)), anchor=False)
         _rename_button(project.key)
     if st.session_state.get("to-rename") == project.key:
-        _rename_form(project.key, project.name, _call)
+        _rename_form(project.key, project.name, desk.library.call)
     all_models = [model for version in project.versions for model in version.models]
     settings = {(*set_by(model.facts),) for model in all_models}
     for version in project.versions:
@@ -78,7 +74,7 @@ def _piece(desk: Desk, kind: str, entry: Listed, told: str) -> None:
     ):
         st.html(told)
         if name != _at_hand(desk, kind):
-            _open_button(desk, kind, name)
+            act(tr("Open"), desk.open_kept, kind, name, key=f"open-{kind}-{name}")
         called = _file_name(desk.library.called(entry.name))
         file = _file_of(desk.library, kind, name)
         download_button(tr("Download"), file, called + SUFFIX[kind], key=f"download-{kind}-{name}")
@@ -86,7 +82,7 @@ def _piece(desk: Desk, kind: str, entry: Listed, told: str) -> None:
             report_button(desk.library, name, called)
             _rename_button(name)
         publish_button(desk, kind, entry)
-        _delete_button(desk, kind, name, tr("Delete"))
+        act(tr("Delete"), _ask, kind, name, key=f"delete-{kind}-{name}", type="tertiary")
     if st.session_state.get("to-rename") == name:
         _rename_form(name, entry.name, _rename)
     _confirm(desk, kind, name, desk.library.called(entry.name))
@@ -94,22 +90,6 @@ def _piece(desk: Desk, kind: str, entry: Listed, told: str) -> None:
 
 def _at_hand(desk: Desk, kind: str) -> str:
     return desk.model_state.id if kind == MODEL else desk.corpus_state.id
-
-
-def _open_button(desk: Desk, kind: str, name: str) -> None:
-    key, args = f"open-{kind}-{name}", (kind, name)
-    st.button(tr("Open"), key=key, on_click=_open, args=args, disabled=desk.busy)
-
-
-def _delete_button(desk: Desk, kind: str, name: str, text: str) -> None:
-    st.button(
-        text,
-        key=f"delete-{kind}-{name}",
-        type="tertiary",
-        on_click=_ask,
-        args=(kind, name),
-        disabled=desk.busy,
-    )
 
 
 def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
@@ -127,8 +107,8 @@ def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
             )
         )
         if one.there:
-            _open_button(desk, kind, one.id)
-        _delete_button(desk, kind, one.id, tr("Remove"))
+            act(tr("Open"), desk.open_kept, kind, one.id, key=f"open-{kind}-{one.id}")
+        act(tr("Remove"), _ask, kind, one.id, key=f"delete-{kind}-{one.id}", type="tertiary")
     _confirm(desk, kind, one.id, what)
 
 
@@ -137,22 +117,8 @@ def _confirm(desk: Desk, kind: str, name: str, called: str) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(tr("Delete “{name}” for good?", name=label(called)))
-        st.button(
-            tr("Yes, delete"),
-            on_click=_delete,
-            args=(kind, name),
-            type="primary",
-            disabled=desk.busy,
-        )
+        act(tr("Yes, delete"), _delete, kind, name, type="primary")
         st.button(tr("No"), on_click=_ask)
-
-
-def _open(kind: str, name: str) -> None:
-    desk = current_desk()
-    if desk.library.open(kind, name) is None:
-        st.session_state.refusal = tr("This file cannot be opened any more; it may be damaged.")
-        return
-    desk.lay_out(kind, name)
 
 
 def _rename_button(name: str) -> None:
@@ -179,16 +145,12 @@ def _named(name: str, then: Callable[[str, str], None]) -> None:
         then(name, typed)
 
 
-def _call(project: str, typed: str) -> None:
-    current_desk().library.call(project, typed)
-
-
 def _rename(name: str, typed: str) -> None:
     library = current_desk().library
     model = library.open(MODEL, name)
     if model is not None:
         model.name = typed
-        keep_change(library.renamed, name, model)
+        attempt(library.renamed, name, model)
 
 
 def _ask(*piece: str) -> None:
@@ -198,11 +160,7 @@ def _ask(*piece: str) -> None:
 def _delete(kind: str, name: str) -> None:
     desk = current_desk()
     st.session_state["to-delete"] = None
-    try:
-        desk.library.remove(kind, name)
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
-        return
+    desk.library.remove(kind, name)
     if name == _at_hand(desk, kind):
         desk.lay_out(kind, None)
 

@@ -6,10 +6,9 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Listed
 from gplsa.app.library.shared import Published
 from gplsa.app.show import cards
-from gplsa.app.show.controls import moment
-from gplsa.errors import InputError
-from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, spoken, tr
+from gplsa.app.show.controls import act, moment
+from gplsa.html.escaping import markup, one_line
+from gplsa.language import count, tr
 
 
 def publish_button(desk: Desk, kind: str, entry: Listed) -> None:
@@ -19,7 +18,7 @@ def publish_button(desk: Desk, kind: str, entry: Listed) -> None:
         return
     own = {one.entry.id for one in shared.listed(kind) if one.owner == shared.person}
     name, then = (tr("Withdraw"), _withdraw) if entry.id in own else (tr("Publish"), _publish)
-    st.button(name, key=f"publish-{kind}-{entry.id}", on_click=then, args=(kind, entry.id))
+    act(name, then, kind, entry.id, key=f"publish-{kind}-{entry.id}")
 
 
 def published(desk: Desk) -> None:
@@ -34,13 +33,8 @@ def published(desk: Desk) -> None:
     for kind, one in found:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.html(_described(kind, one))
-            st.button(
-                tr("Open a copy"),
-                key=f"copy-{kind}-{one.owner}-{one.entry.id}",
-                on_click=_open,
-                args=(kind, one.owner, one.entry.id),
-                disabled=desk.busy,
-            )
+            owner, name = one.owner, one.entry.id
+            act(tr("Open a copy"), _open, kind, owner, name, key=f"copy-{kind}-{owner}-{name}")
 
 
 def _described(kind: str, one: Published) -> str:
@@ -61,27 +55,16 @@ def _publish(kind: str, name: str) -> None:
     desk = current_desk()
     piece = desk.library.open(kind, name)
     if piece is not None and desk.shared is not None:
-        try:
-            desk.shared.publish(piece)
-        except InputError as error:
-            st.session_state.refusal = label(spoken(error), 500)
+        desk.shared.publish(piece)
 
 
 def _withdraw(kind: str, name: str) -> None:
     desk = current_desk()
     if desk.shared is not None:
-        try:
-            desk.shared.withdraw(kind, name)
-        except InputError as error:
-            st.session_state.refusal = label(spoken(error), 500)
+        desk.shared.withdraw(kind, name)
 
 
 def _open(kind: str, owner: str, name: str) -> None:
     desk = current_desk()
-    if desk.shared is None:
-        return
-    try:
-        piece = desk.shared.open(owner, kind, name)
-        desk.lay_out(kind, desk.library.keep(piece))
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
+    if desk.shared is not None:
+        desk.lay_out(kind, desk.library.keep(desk.shared.open(owner, kind, name)))

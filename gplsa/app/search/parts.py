@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
 from gplsa.app.search.whole import whole_finder
+from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import download_csv
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.pictures import brought, picture
@@ -110,6 +112,14 @@ def how_well(model: TrainedModel, source: str, target: str) -> None:
             n_held_out=model.validation.n_held_out,
         )
     )
+
+
+def what_is_searched(desk: Desk, model: TrainedModel) -> None:
+    """From which columns the texts of the corpus come, where it was a table."""
+    corpus, columns = desk.corpus, desk.corpus_state.read_as.columns
+    if corpus is not None and columns and belongs(model, corpus):
+        told = label(in_short(columns, corpus), 300)
+        st.caption(tr("Searched are the columns {columns}.", columns=told))
 
 
 def ask(model: TrainedModel, source: str) -> Query | None:

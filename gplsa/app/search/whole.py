@@ -6,6 +6,7 @@ import streamlit as st
 
 from gplsa.app.access.place import corpora, inside
 from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.show.controls import refusable
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -76,18 +77,14 @@ def _ask_for_it(whole: WholeCorpus) -> None:
             placeholder=tr("/home/me/corpus"),
             help=tr("The folder that `gplsa corpus build` wrote. Nothing in it is changed."),
         )
-        st.form_submit_button(tr("Search all of it"), on_click=_name, args=(whole,))
+        st.form_submit_button(tr("Search all of it"), on_click=refusable(_name), args=(whole,))
 
 
 def _name(whole: WholeCorpus) -> None:
     typed, desk = st.session_state[_KEY].strip().strip("\"'"), current_desk()
     if not typed:
         return
-    try:
-        corpus = whole.opened(inside(Path(typed), desk.allowed))
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
-        return
+    corpus = whole.opened(inside(Path(typed), desk.allowed))
     desk.folders[whole.digest] = str(corpus.folder)
     desk.remember()
 

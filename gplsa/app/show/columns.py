@@ -1,15 +1,19 @@
 """One strip that says what the columns of a table are taken for; each of its parts is a menu."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from gplsa.app.show.languages import LANGUAGES, named
+from gplsa.app.show.controls import act
+from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, one_line
-from gplsa.language import tr
+from gplsa.html.sides import side_name
+from gplsa.language import spoken, tr
 from gplsa.reading.choices import Choices
+from gplsa.text.languages import language_name
 
+LANGUAGES = "bg cs da de el en es et fi fr hr hu it la lt lv nl pl pt ro ru sk sl sv tr uk".split()
 LONG_PART, LONG_EXAMPLE = 60, 80
 ID, KEPT = "id", "kept"
 
@@ -33,37 +37,48 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
     known = table.recognised
     texts = {name for names in (known.columns or {}).values() for name in names}
     first = {side: [*names] for side, names in (known.columns or {}).items()}
-    first[ID] = [known.id_column] if known.id_column else []
-    first[KEPT] = [c for c in known.carried or () if c not in texts and c != known.id_column]
+    if known.carried is not None:  # a table; of other files there is nothing but the texts
+        first[ID] = [known.id_column] if known.id_column else []
+        first[KEPT] = [c for c in known.carried if c not in texts and c != known.id_column]
     for part, names in first.items():
         st.session_state.setdefault(f"{key}-{part}", names)
     languages = dict(known.languages or {})
     with st.container(horizontal=True, gap="small", key=f"columns-{key}"):
-        _part(table, key, ID, tr("id"), tr("row numbers"), [*first])
+        if ID in first:
+            _part(table, key, ID, tr("id"), tr("row numbers"), [*first])
         for side, title in table.sides.items():
             with _part(table, key, side, title, tr("no column"), [*first]):
                 if with_languages:
                     languages[side] = _language(title, languages.get(side, ""), f"{key}-in-{side}")
-        _part(table, key, KEPT, tr("kept"), tr("none"), [*first])
+        if KEPT in first:
+            _part(table, key, KEPT, tr("kept"), tr("none"), [*first])
         chosen = {part: tuple(st.session_state[f"{key}-{part}"]) for part in first}
         _unused(table, {name for names in chosen.values() for name in names}, key)
-    # What names files, or is a title, stays beside the text that it also is.
-    both = {name for name in known.carried or () if name not in first[KEPT]}
-    carried = [c for c in table.columns if c in chosen[KEPT] or c in both]
-    return replace(
-        known,
-        columns={side: chosen[side] for side in known.columns or {}},
-        id_column=chosen[ID][0] if chosen[ID] else "",
-        carried=tuple(carried) if known.carried is not None else None,
-        languages=languages if known.languages is not None else None,
+    columns = {side: chosen[side] for side in known.columns or {}}
+    found = replace(known, columns=columns, languages=languages or known.languages)
+    if known.carried is None:
+        return found
+    # What names files, or is a title or the id, stays beside the text that it also is.
+    both = {name for name in known.carried if name not in first[KEPT]}
+    both &= {name for names in chosen.values() for name in names}
+    carried = tuple(c for c in table.columns if c in chosen[KEPT] or c in both)
+    return replace(found, id_column="".join(chosen[ID]), carried=carried)
+
+
+def read_again_button(do: Callable[..., object], *asked: object) -> None:
+    """Beside a strip that somebody has changed."""
+    text, icon = tr("Read again with these columns"), ":material/refresh:"
+    act(text, do, *asked, type="primary", icon=icon)
+
+
+def in_short(columns: Mapping[str, Sequence[str]], corpus: Corpus) -> str:
+    """Of each side the columns that its texts come from, as a sentence without menus."""
+    sides = columns.items()
+    return " · ".join(
+        f"{side_name(corpus, side)}: {_joined(names)}"
+        for side, names in sides
+        if side in corpus.modalities
     )
-
-
-def in_short(table: Table) -> str:
-    """The same as a sentence, without menus."""
-    sides = (table.recognised.columns or {}).items()
-    told = [f"{table.sides.get(side, side)}: {_joined(names)}" for side, names in sides if names]
-    return " · ".join(told)
 
 
 def _part(
@@ -103,10 +118,15 @@ def _language(title: str, now: str, key: str) -> str:
         st.selectbox(
             tr("Language of “{part}”", part=one_line(title, 40)),
             codes,
-            format_func=lambda code: named(code) or tr("unknown"),
+            format_func=named,
             key=key,
         )
     )
+
+
+def named(code: str) -> str:
+    """A language, by its name."""
+    return spoken(language_name(code)) if code else tr("unknown")
 
 
 def _taken(key: str, part: str, parts: Iterable[str]) -> None:

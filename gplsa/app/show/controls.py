@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -96,14 +96,39 @@ def of_a_sample(model: TrainedModel) -> None:
         st.caption(" ".join(told))
 
 
-def begin(title: str, work: Callable[..., str], *asked: Any) -> None:
-    """Start a job, from an on_click: `work(desk, *asked, progress)`; a refusal is shown on the next
-    run."""
-    desk = current_desk()
+def act(
+    text: str, do: Callable[..., object], *asked: object, disabled: bool = False, **options: Any
+) -> None:
+    """A button that changes what lies on the desk by `do(*asked)`: not while a job runs, and what
+    an InputError refuses is said on the next run."""
+    busy = current_desk().busy
+    st.button(text, on_click=refusable(do), args=asked, disabled=busy or disabled, **options)
+
+
+def attempt(do: Callable[..., object], *asked: object) -> bool:
+    """Whether it was done; what an InputError refuses is said on the next run."""
     try:
-        desk.begin(title, partial(work, desk, *asked))
-    except InputError as refusal:
-        st.session_state.refusal = str(refusal)
+        do(*asked)
+    except InputError as error:
+        st.session_state.refusal = label(spoken(error), 500)
+        return False
+    return True
+
+
+def refusable(do: Callable[..., object]) -> Callable[..., None]:
+    """The same for an on_click, with `attempt`."""
+
+    @wraps(do)
+    def run(*asked: object) -> None:
+        attempt(do, *asked)
+
+    return run
+
+
+def begin(title: str, work: Callable[..., str], *asked: Any) -> None:
+    """Start a job, from `act` or another on_click: `work(desk, *asked, progress)`."""
+    desk = current_desk()
+    attempt(desk.begin, title, partial(work, desk, *asked))
 
 
 def job_line(*, large: bool = False) -> None:
@@ -155,22 +180,8 @@ def _unsaved(desk: Desk) -> None:
 
 def _save_again() -> None:
     desk = current_desk()
-    try:
-        desk.library.save_again()
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
+    attempt(desk.library.save_again)
     desk.remember()  # what is open could not be noted, either
-
-
-def keep_change(keep: Callable[[str, TrainedModel], None], name: str, model: TrainedModel) -> bool:
-    """Whether the library has kept what a person said of a model, by one of its methods; a refusal
-    is shown on the next run."""
-    try:
-        keep(name, model)
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
-        return False
-    return True
 
 
 def _running(ticks: Iterator[int], large: bool) -> None:

@@ -7,13 +7,12 @@ from gplsa.app.desk.corpora import told_of
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
 from gplsa.app.show.cards import block
-from gplsa.app.show.controls import moment
+from gplsa.app.show.controls import act, moment
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, number, spoken, tr
-from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.names import REGULARIZERS
 
@@ -68,20 +67,15 @@ def _cures(desk: Desk, corpus: Corpus) -> None:
     if own:
         topics = count(own[0].facts.topics or 0, "topic")
         text = tr("Use its own model ({topics})", topics=topics)
-        st.button(text, on_click=_use, args=(own[0].id,), disabled=desk.busy, key="cure-model")
+        act(text, desk.open_kept, MODEL, own[0].id, key="cure-model")
     else:
         text = tr("Train a model of “{corpus}”", corpus=label(called(corpus.name), SHORT_NAME))
         if st.button(text, disabled=desk.busy, key="cure-train"):
             st.switch_page("train.py")
     if of := library.corpus_of(desk.model_state.id):
         name = next((entry.name for entry in library.listed(CORPUS) if entry.id == of), "")
-        st.button(
-            tr("Back to “{corpus}”", corpus=label(called(name), SHORT_NAME)),
-            on_click=desk.lay_out,
-            args=(CORPUS, of),
-            disabled=desk.busy,
-            key="cure-corpus",
-        )
+        text = tr("Back to “{corpus}”", corpus=label(called(name), SHORT_NAME))
+        act(text, desk.open_kept, CORPUS, of, key="cure-corpus")
 
 
 def _described_corpus(desk: Desk, corpus: Corpus) -> str:
@@ -144,21 +138,5 @@ def _other_models(desk: Desk) -> None:
         return
     st.markdown(tr("**Use another model**"))
     for entry in others:
-        st.button(
-            label(told_apart(entry), 120),
-            key=f"use-{entry.id}",
-            on_click=_use,
-            args=(entry.id,),
-            disabled=desk.busy,
-            width="stretch",
-        )
-
-
-def _use(name: str) -> None:
-    desk = current_desk()
-    if desk.library.open(MODEL, name) is None:
-        st.session_state.refusal = Message(
-            "This model cannot be opened any more; it may be damaged."
-        )
-        return
-    desk.lay_out(MODEL, name)
+        text = label(told_apart(entry), 120)
+        act(text, desk.open_kept, MODEL, entry.id, key=f"use-{entry.id}", width="stretch")

@@ -6,9 +6,9 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.recent import check_size
-from gplsa.errors import InputError
+from gplsa.app.show.controls import refusable
 from gplsa.html.escaping import label
-from gplsa.language import spoken, tr
+from gplsa.language import tr
 from gplsa.message import Message
 from gplsa.reading import Upload
 from gplsa.reading.files.limits import FILE_BYTES
@@ -25,7 +25,7 @@ def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]
         text,
         accept_multiple_files=True,
         key=f"files-{name}-{round_}",
-        on_change=_take,
+        on_change=refusable(_take),
         args=(name, f"files-{name}-{round_}"),
         max_upload_size=FILE_BYTES // MEBIBYTE,
     )
@@ -94,9 +94,6 @@ def _take(name: str, key: str) -> None:
             continue
         uploads = [upload for upload in uploads if upload.name != file.name]
         uploads.append(Upload.from_bytes(file.name, file.getvalue()))
-    try:
-        desk.library.check_room()
-        check_size(sum(upload.size for upload in uploads), desk.library.recent.max_bytes)
-        desk.piles[name] = tuple(uploads)
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
+    desk.library.check_room()
+    check_size(sum(upload.size for upload in uploads), desk.library.recent.max_bytes)
+    desk.piles[name] = tuple(uploads)

@@ -8,7 +8,7 @@ from gplsa.app.desk import corpora, counting
 from gplsa.app.desk.counted import Counted, WordsFound
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
-from gplsa.app.show.controls import begin
+from gplsa.app.show.controls import act, begin
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
@@ -24,11 +24,9 @@ def words(desk: Desk, corpus: Corpus) -> None:
     """How many words are kept, which go, and how to change that."""
     counted = desk.corpus_state.counted
     if counted is None:
-        st.button(
+        act(
             tr("Count the words"),
-            on_click=_count,
-            args=(counting.default_words(corpus),),
-            disabled=desk.busy,
+            *(_count, counting.default_words(corpus)),
             help=tr(
                 "They are counted when a corpus is read. One that comes from elsewhere is counted "
                 "here, or at the beginning of a training."

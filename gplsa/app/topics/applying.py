@@ -4,14 +4,11 @@ from dataclasses import replace
 
 import streamlit as st
 
-from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.on_disk import CHANGED
-from gplsa.app.show.controls import begin, keep_change
-from gplsa.errors import InputError
+from gplsa.app.show.controls import attempt, refusable
 from gplsa.html.escaping import label
 from gplsa.language import spoken
-from gplsa.message import Message
 from gplsa.model.editing.edits import STRUCTURAL, Edit, Merge, Split
 from gplsa.model.keywords import main_topics
 from gplsa.model.model import TrainedModel
@@ -36,6 +33,7 @@ def previewed(model: TrainedModel, edit: Edit) -> TrainedModel:
     return after
 
 
+@refusable
 def apply(*edits: Edit) -> None:
     """Do edits to the model on the desk, for an on_click; a refusal is shown on the next run."""
     desk = current_desk()
@@ -43,12 +41,8 @@ def apply(*edits: Edit) -> None:
     if before is None or not edits or not _is_as_shown(desk, before):
         return
     after: TrainedModel = before
-    try:
-        for edit in edits:
-            after = previewed(after, edit) if len(edits) == 1 else after.edited(edit)
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
-        return
+    for edit in edits:
+        after = previewed(after, edit) if len(edits) == 1 else after.edited(edit)
     changed = any(isinstance(edit, STRUCTURAL) for edit in edits)
     _put(desk, after, topics_changed=changed)
     if changed and desk.model is after:
@@ -86,27 +80,19 @@ def undo() -> None:
         _put(desk, model.undone(), topics_changed=isinstance(last, STRUCTURAL))
 
 
+@refusable
 def redo() -> None:
     desk = current_desk()
     model = desk.model
     if model is not None and _is_as_shown(desk, model) and model.history.undone:
         last = model.history.undone[-1]
-        try:
-            after = model.redone()
-        except InputError as error:
-            st.session_state.refusal = label(spoken(error), 500)
-            return
-        _put(desk, after, topics_changed=isinstance(last, STRUCTURAL))
-
-
-def retrain() -> None:
-    begin(Message("Training again"), trainings.fit_again)
+        _put(desk, model.redone(), topics_changed=isinstance(last, STRUCTURAL))
 
 
 def _put(desk: Desk, model: TrainedModel, *, topics_changed: bool) -> None:
     """The edited model takes the place of the one on the desk; what names its topics follows."""
     st.session_state.pop(_PREVIEW, None)
-    if not keep_change(desk.library.edited, desk.model_state.id, model):
+    if not attempt(desk.library.edited, desk.model_state.id, model):
         return
     showing(desk, model)
     if topics_changed:

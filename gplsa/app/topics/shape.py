@@ -3,15 +3,18 @@ with a preview before anything is done."""
 
 import streamlit as st
 
+from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
-from gplsa.app.topics.applying import apply, previewed, redo, retrain, showing, undo
+from gplsa.app.show.controls import act, begin
+from gplsa.app.topics.applying import apply, previewed, redo, showing, undo
 from gplsa.app.topics.dialogs import close_dialog, open_dialog
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import count, plural, spoken, tr
+from gplsa.message import Message
 from gplsa.model.by_field import mixtures
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
 from gplsa.model.model import TrainedModel
@@ -62,11 +65,11 @@ def line(desk: Desk, model: TrainedModel) -> None:
             key="new-topic",
         )
         if history.steps:
-            st.button(
+            act(
                 tr("Retrain with this"),
+                *(begin, Message("Training again"), trainings.fit_again),
                 icon=":material/replay:",
-                on_click=retrain,
-                disabled=desk.busy or not model.has_texts or model.is_sample,
+                disabled=not model.has_texts or model.is_sample,
                 help=tr(
                     "Train anew, beginning with these topics: words left out are not counted, "
                     "seed words weigh in, names stay with the topics that keep their words. The "

@@ -6,7 +6,7 @@ from gplsa import figures
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show import cards
-from gplsa.app.show.controls import begin, duration
+from gplsa.app.show.controls import act, begin, duration
 from gplsa.app.show.settings import (
     AGREEMENT,
     START,
@@ -66,13 +66,8 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     _expectation(desk, corpus, settings)
     _doubt_topics(settings, int(corpus.complete().sum()))
     done = desk.model is not None and belongs(desk.model, corpus)
-    st.button(
-        tr("Train"),
-        type="secondary" if done else "primary",
-        icon=":material/play_arrow:",
-        on_click=_train,
-        disabled=desk.busy,
-    )
+    kind = "secondary" if done else "primary"
+    act(tr("Train"), _train, type=kind, icon=":material/play_arrow:")
 
 
 def _agreement() -> None:
@@ -272,14 +267,8 @@ def _doubt_topics(settings: TrainSettings, n_pairs: int) -> None:
 def _train() -> None:
     """With the choices as they are at the click: arguments would be those of the run before it."""
     desk = current_desk()
-    if desk.corpus is None:
-        return
-    try:
-        settings = _chosen_settings(desk, desk.corpus)
-    except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
-        return
-    begin(Message("Training"), trainings.fit, settings)
+    if desk.corpus is not None:
+        begin(Message("Training"), trainings.fit, _chosen_settings(desk, desk.corpus))
 
 
 def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.terms import make_lexicon, make_lines
-from gplsa.app.show.controls import begin
+from gplsa.app.show.controls import act, begin
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.parts import ask_for
 from gplsa.language import count, later, plural, tr
@@ -47,31 +47,19 @@ def whole(desk: Desk, model: TrainedModel, source: str, target: str) -> None:
             persist_state="session",
             help=tr("More pairs: fewer entries, and surer ones."),
         )
-        st.button(
+        act(
             tr("Make the lexicon"),
-            on_click=_make,
-            args=(sides, int(least)),
-            disabled=desk.busy,
+            *(begin, Message("Lexicon"), make_lexicon, sides, int(least)),
             icon=":material/menu_book:",
         )
-        st.button(
+        act(
             tr("Align all lines"),
-            on_click=_align,
-            args=(sides,),
-            disabled=desk.busy,
+            *(begin, Message("Aligning"), make_lines, sides),
             icon=":material/align_horizontal_left:",
             help=tr("For a translation memory (TMX)"),
         )
     _lexicon(desk, model, sides)
     _aligned(desk, model, sides)
-
-
-def _make(sides: Direction, least: int) -> None:
-    begin(Message("Lexicon"), make_lexicon, sides, least)
-
-
-def _align(sides: Direction) -> None:
-    begin(Message("Aligning"), make_lines, sides)
 
 
 def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:

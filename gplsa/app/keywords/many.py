@@ -1,0 +1,173 @@
+"""Many documents at once: a job, a table, and each of its rows as one document."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from gplsa.app.desk import batches
+from gplsa.app.desk.desk import Desk, current_desk
+from gplsa.app.desk.state import Batch, Columns
+from gplsa.app.keywords.columns import columns_of_batch, columns_of_pile, has_text
+from gplsa.app.keywords.explained import explained
+from gplsa.app.keywords.parts import UNSEEN, speaks_like_the_sample
+from gplsa.app.keywords.rating import rated_words
+from gplsa.app.show import tables
+from gplsa.app.show.columns import read_again_button
+from gplsa.app.show.controls import act, begin, direction_name, table_with_download
+from gplsa.app.show.document_list import CLICKED, clicked_row
+from gplsa.app.show.piles import file_pile, once_read
+from gplsa.corpus.corpus import IMAGE
+from gplsa.html.escaping import label
+from gplsa.html.sides import side_name
+from gplsa.language import count, later, plural, spoken, tr
+from gplsa.message import Message
+from gplsa.model.asked import other_language
+from gplsa.model.model import TrainedModel
+from gplsa.progress import Progress
+from gplsa.reading import Upload
+
+LINES_OF_KEYWORDS = 64  # pixels: three lines, as many as fifteen keywords take
+LIMITS = later(
+    "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
+    "these; up to 200 MB a file. Your own columns come back in the CSV."
+)
+PHOTO_LIMITS = later(
+    "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
+    "More than 100 pictures: put them into one ZIP."
+)
+
+
+def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
+    """Drop files, wait for the job, read the table, open a row."""
+    limits_told = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
+    asked = tr("Drop your documents here, or choose them")
+    uploads = file_pile(desk, "documents", asked, tr(limits_told))
+    columns = columns_of_pile(desk, model, direction[0])
+    with st.container(horizontal=True):
+        if uploads:
+            text = plural(len(uploads), "Find keywords for {n} file", "Find keywords for {n} files")
+            lacks_text = columns is not None and not has_text(columns)
+            act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
+        if speaks_like_the_sample(model, direction[0]):
+            sample = [Upload.from_path(UNSEEN)]
+            act(tr("Take the sample documents"), _submit, direction, sample)
+    batch = desk.model_state.batch
+    if batch is not None:
+        _batch(model, batch)
+
+
+def _read_pile(direction: tuple[str, str], columns: Columns | None) -> None:
+    uploads = [*current_desk().piles.get("documents", ())]
+    _submit(direction, uploads, columns, once_read("documents"))
+
+
+def _submit(
+    direction: tuple[str, str],
+    uploads: Sequence[Upload],
+    columns: Columns | None = None,
+    afterwards: Callable[[], None] = lambda: None,
+) -> None:
+    telling = st.session_state.telling
+
+    def find(desk: Desk, progress: Progress) -> str:
+        told = batches.summarize_many(desk, uploads, direction, telling, progress, columns)
+        afterwards()
+        return told
+
+    begin(Message("Finding keywords"), find)
+
+
+def _rank_anew() -> None:
+    begin(Message("Ranking anew"), batches.summarize_again, st.session_state.telling)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _other_languages(digest: str, batch: str, _model: TrainedModel, _batch: Batch) -> list[str]:
+    """Of each document of a batch the language of another side that it seems to be in, or ""."""
+    return [
+        other_language(_model, _batch.source, text, summary.unknown_share)
+        for text, summary in zip(_batch.texts, _batch.summaries, strict=True)
+    ]
+
+
+def _batch(model: TrainedModel, batch: Batch) -> None:
+    way = direction_name(model, (batch.source, batch.target))
+    st.markdown(
+        tr(
+            "**{documents}**, {way}. Click a row to open it.",
+            documents=count(len(batch.ids), "document"),
+            way=label(way),
+        )
+    )
+    way_read = columns_of_batch(model, batch)
+    if way_read is not None:
+        direction = batch.source, batch.target
+        read_again_button(_submit, direction, batch.uploads, way_read)
+    if batch.refused:
+        told = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
+        with st.expander(told, icon=":material/block:"):
+            st.text("\n".join(spoken(why) for why in batch.refused[:200]))
+    others = _other_languages(model.digest, batch.id, model, batch)
+    if n_other := sum(map(bool, others)):
+        st.warning(
+            plural(
+                n_other,
+                "{n:,} of them looks as if it were in another language than {side}: their keywords "
+                "would be chance, so they get none.",
+                "{n:,} of them look as if they were in another language than {side}: their "
+                "keywords would be chance, so they get none.",
+                side=label(side_name(model.corpus, batch.source)),
+            )
+        )
+    if batch.judged != model.ratings.state:
+        text = tr("Rank these anew by what was rated since")
+        act(text, _rank_anew, icon=":material/rule:")
+    event: Any = table_with_download(
+        batch_shown(model, batch, [spoken(other) for other in others], for_reading=True),
+        "keywords",
+        full=lambda: batch_shown(model, batch, others),
+        alt=tr("Keywords of every document"),
+        **CLICKED,
+        key=f"batch-{batch.id}",
+        row_height=LINES_OF_KEYWORDS,
+        column_config={
+            "id": tr("id"),
+            "confidence": st.column_config.ProgressColumn(
+                tr("confidence"), min_value=0, max_value=100, format="%d %%"
+            ),
+            "keywords": st.column_config.TextColumn(tr("keywords"), width="large"),
+            "topic": tr("topic"),
+            "unknown words %": tr("unknown words %"),
+            "names": tr("names"),
+            "numbers": tr("numbers"),
+            "begins with": tr("begins with"),
+            "looks like": tr("looks like"),
+            "rated right": tr("rated right"),
+            "rated wrong": tr("rated wrong"),
+        },
+    )
+    row = clicked_row(event)
+    if row is not None:
+        st.subheader(label(batch.ids[row]), anchor=False)
+        explained(model, batch.texts[row], (batch.source, batch.target), f"row-{row}")
+
+
+def batch_shown(
+    model: TrainedModel, batch: Batch, spoken: Sequence[str], *, for_reading: bool = False
+) -> pd.DataFrame:
+    """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
+    it, and a document in another language (`spoken`, "" where not) has none.
+    """
+    table = tables.batch_table(model, batch, for_reading=for_reading)
+    right, wrong = rated_words(model, batch.texts, (batch.source, batch.target))
+    table["keywords"] = [
+        "" if other else "; ".join(w for w in words.split("; ") if w not in out.split("; "))
+        for words, out, other in zip(table["keywords"], wrong, spoken, strict=True)
+    ]
+    if any(spoken):
+        table["looks like"] = list(spoken)
+    if any(right) or any(wrong):
+        table["rated right"], table["rated wrong"] = right, wrong
+    return table
