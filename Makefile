@@ -15,7 +15,7 @@ PIP_INSTALL := $(BIN)/python -m $(PIP) --require-hashes
 # File by file in their order: by default those of few tests, which are the longest here, come last.
 TWO_AT_A_TIME := -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test test-unit test-browser test-package package-library package-app test-hub docs pictures catalogues fuzz soak lint format bench lock
+.PHONY: run test test-unit test-browser test-package package-library package-app test-lowest test-hub docs pictures catalogues fuzz soak lint format bench lock
 
 run: .venv/run.stamp
 	$(BIN)/python -m streamlit run app.py --server.address=127.0.0.1
@@ -44,6 +44,13 @@ package-library package-app: package-%:
 	@build/package/$*/bin/python -m $(PIP) --no-deps --no-index --find-links build/package/dist gplsa
 	@build/package/$*/bin/python -m $(PIP) --constraint build/package/constraints.txt '$(NAME)'
 	@echo "$(NAME) on the disk: $$(du -sm build/package/$* | cut -f1) MB"
+
+# The tests with the lowest versions of packages that pyproject.toml states, in an environment of their own.
+test-lowest: .venv/made.stamp
+	$(BIN)/python -m $(PIP) uv
+	rm -rf .venv-lowest && $(BIN)/uv venv --quiet --python $(BIN)/python .venv-lowest
+	VIRTUAL_ENV=.venv-lowest $(BIN)/uv pip install --quiet --resolution lowest-direct '.[test]'
+	.venv-lowest/bin/python -m pytest -m "not browser and not package and not hub" $(TWO_AT_A_TIME) $(PYTEST_ARGS)
 
 # The manual, in build/manual. Every notebook in it is run, and a link to nowhere ends it.
 docs: .venv/docs.stamp

@@ -239,11 +239,11 @@ def test_the_package_asks_for_what_requirements_name():
     named = {line.split("#")[0].strip() for line in lines if line[:1].isalpha()}
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     library, more = project["dependencies"], project["optional-dependencies"]
-    app, service = set(more["app"]), set(more["serve"])
+    app, service = set(more["app"]), set(more["service"])
     assert sorted({*library, *app, *service}) == sorted(named)
     assert {re.split(r"[<>=]", line)[0] for line in app} == APP_ONLY - {"uvicorn"}
     assert {re.split(r"[<>=]", line)[0].replace("-", "_") for line in service} == SERVICE
     tools = (REPOSITORY / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
-    cluster = more["cluster"]
+    cluster = more["dask"]
     assert set(cluster) <= {line.split("#")[0].strip() for line in tools}
     assert {re.split(r"[<>=]", line)[0] for line in cluster} == CLUSTER_ONLY

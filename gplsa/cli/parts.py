@@ -50,7 +50,7 @@ def _runner(options: argparse.Namespace, corpus: ChunkedCorpus) -> Iterator[Runn
     if not options.cluster:
         yield None
         return
-    check_installed("--cluster", ["distributed"], "cluster")
+    check_installed("--cluster", ["distributed"], "dask")
     # Here alone, as nothing else needs it.
     from gplsa.core.cluster.dask_runner import DaskRunner
 

@@ -1,7 +1,8 @@
-"""What the manual and the README tell people to type does what they say.
+"""What the manual and the README tell people to type does what they say, and prints what they show.
 
-Blocks marked `bash` and `python` are run, page by page, in a folder that holds the files they name;
-what stands in `console` blocks and in the README is at least understood by the command line.
+Blocks marked `bash` and `python` are run, page by page, in a fresh folder after `gplsa sample`
+(`tools.manual`); what stands in `console` blocks and in the README is at least understood by the
+command line.
 """
 
 import contextlib
@@ -9,72 +10,37 @@ import io
 import re
 import shlex
 import shutil
-from pathlib import Path
 
 import pytest
 
-import gplsa
-from gplsa.cli import main
 from gplsa.cli.parser import parse
 from gplsa.errors import InputError
 from tests.conftest import REPOSITORY
+from tools import manual
+from tools.manual import DOCS, PAGES, blocks
 
-DOCS = REPOSITORY / "docs"
-PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OTHER_PROGRAMS = {"make", "pip", "dask", "curl", "openssl", "sudo", "docker"}
 
 
-def blocks(page: str) -> list[tuple[str, str]]:
-    return BLOCK.findall((DOCS / page).read_text(encoding="utf-8"))
-
-
-def has_runnable(page: str) -> bool:
-    return any(kind in ("bash", "python") for kind, _ in blocks(page))
-
-
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `gplsa sample` writes, with a model of the letters: what pages of the manual name."""
-    folder = tmp_path_factory.mktemp("manual") / "desk"
-    with contextlib.redirect_stdout(io.StringIO()):
-        assert main(["sample", str(folder)]) == 0
-    model = gplsa.train(gplsa.read(folder / "letters.csv", sides=["de", "en"]), n_topics=12)
-    model.save(folder / "letters.gplsa")
+def samples(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("manual") / "town"
+    manual.sample(folder)
     return folder
 
 
-def type_in(command: str) -> None:
-    """One line of a shell: a command of ours, perhaps with its output in a file."""
-    words = shlex.split(command, comments=True)
-    output = Path(words.pop()) if ">" in words else None
-    if output is not None:
-        words.remove(">")
-    assert words[0] == "gplsa", f"a bash block runs nothing but gplsa: {command}"
-    told = io.StringIO()
-    with contextlib.redirect_stdout(told):
-        assert main(words[1:]) == 0, command
-    if output is not None:
-        output.write_text(told.getvalue(), encoding="utf-8")
-    made = words[words.index("--out") + 1] if "--out" in words else None
-    assert told.getvalue() or made, f"{command} said nothing"
-    assert made is None or Path(made).exists(), command
-
-
-@pytest.mark.parametrize("page", [page for page in PAGES if has_runnable(page)])
-def test_what_a_page_says_works(page, desk, tmp_path, monkeypatch):
-    place = tmp_path / "desk"
-    shutil.copytree(desk, place)
+@pytest.mark.parametrize("page", [page for page in PAGES if manual.runs(page)])
+def test_what_a_page_says_works(page, samples, tmp_path, monkeypatch):
+    place = tmp_path / "town"
+    shutil.copytree(samples, place)
     monkeypatch.chdir(place)
-    names: dict[str, object] = {}
-    for kind, text in blocks(page):
-        if kind == "bash":
-            for line in re.sub(r"\\\n\s*", " ", text).splitlines():
-                if line and not line.startswith("#"):
-                    type_in(line)
-        elif kind == "python":
-            with contextlib.redirect_stdout(io.StringIO()):
-                exec(compile(text, page, "exec"), names)
+    for block, now in manual.printed(page):
+        assert manual.agrees(block.text, now), f"{page} states\n{block.text}\nbut it is\n{now}"
+
+
+def test_outputs_are_compared():
+    assert manual.agrees("a …\n…\nz\n", "a b c\nd\ne\nz\n")
+    assert not manual.agrees("a …\n", "a b\nc\n") and not manual.agrees("a\n", "b\n")
 
 
 def commands_of(text: str) -> list[str]:
@@ -109,7 +75,7 @@ def is_benchmark(line: str) -> bool:
 
 def test_what_is_not_run_is_only_what_cannot_be():
     for page in PAGES:
-        for kind, text in blocks(page):
+        for kind, text, *_ in blocks(page):
             assert kind != "sh", f"{page}: say bash (run by the tests) or console (not run)"
             if kind == "console":
                 for line in text.splitlines():

@@ -146,14 +146,13 @@ def test_what_cannot_work_is_said_at_once(start, records, tmp_path):
     assert not filling.out.exists()
 
 
-def test_the_client_and_the_curl_line_of_the_readme(service, letters):
-    readme = (REPOSITORY / "README.md").read_text("utf-8")
-    part = readme.split("### Programs that ask")[1].split("\n### ")[0]
+def test_the_client_and_the_curl_line_of_the_manual(service, letters):
+    part = (REPOSITORY / "docs" / "SERVICE.md").read_text("utf-8")
     names: dict = {}
-    exec(part.split("```python")[1].split("```")[0], names)
+    exec(part.split("```py\n")[1].split("```")[0], names)
     found = names["keywords"](letters[:2], f"http://127.0.0.1:{service.port}")
     assert [len(words) > 2 for words in found] == [True, True]
-    (line,) = [line.strip() for line in part.splitlines() if line.strip().startswith("curl")]
+    line = next(line for line in part.splitlines() if line.startswith("curl"))
     words = shlex.split(line)
     assert words[2] == "http://127.0.0.1:8600/v1/keywords"
     assert words[4] == "Content-Type: application/json"

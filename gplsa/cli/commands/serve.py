@@ -35,7 +35,7 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    check_installed("The service", NEEDED, "serve")
+    check_installed("The service", NEEDED, "service")
     # Here alone, as the rest of the command line works without these packages.
     from gplsa.service.server import Settings, serve
     from gplsa.wording import MEBIBYTE

@@ -39,7 +39,7 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
-    check_installed("The service", NEEDED, "serve")
+    check_installed("The service", NEEDED, "service")
     from gplsa.cli.place import tell_waiting
     from gplsa.service.tokens import PER_MINUTE, USUAL_SCOPES, add_token
 

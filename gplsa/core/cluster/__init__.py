@@ -1,1 +1,1 @@
-"""Fits on many computers through Dask; nothing else imports it (`pip install 'gplsa[cluster]'`)."""
+"""Fits on many computers through Dask; nothing else imports it (`pip install 'gplsa[dask]'`)."""
