@@ -91,7 +91,7 @@ def trained(texts: Texts, seed: int) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         corpus = gplsa.corpus_of(texts, languages={"de": "de", "en": "en"})
-        return gplsa.train(corpus, TOPICS, seed=seed, check=False)
+        return gplsa.train(corpus, TOPICS, random_state=seed, check=False)
 
 
 def nmf_topics(texts: list[str], seed: int) -> list[list[str]]:

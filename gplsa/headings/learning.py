@@ -12,15 +12,17 @@ from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.message import listed
 from gplsa.progress import Progress, scaled
+from gplsa.renamed import renamed
 
 
+@renamed(seed="random_state")
 def learn_headings(
     corpus: Corpus,
     column: str,
     vocabulary: HeadingVocabulary | None = None,
     *,
     rows: Mapping[str, sparse.csr_matrix] | None = None,
-    seed: int = 0,
+    random_state: int = 0,
     progress: Progress | None = None,
 ) -> Suggester:
     """What suggests headings for texts like those of any side, learned from the headings that
@@ -76,7 +78,7 @@ def learn_headings(
         sides[side] = Side.of_texts(column_texts, corpus.languages[side], part)
     sides |= {side: Side.of_rows(matrix) for side, matrix in (rows or {}).items()}
     suggester = Suggester(column, vocabulary, assigned.held, sides, assigned.unknown, corpus.ids)
-    suggester.learn(texts, seed, scaled(progress, 0.3, 1.0))
+    suggester.learn(texts, random_state, scaled(progress, 0.3, 1.0))
     return suggester
 
 

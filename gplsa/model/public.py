@@ -190,7 +190,7 @@ class Model(TrainedModel):
         ...     side: [" ".join(two[n % 2].split()[n % 3:]) + f" {n}" for n in range(30)]
         ...     for side, two in words.items()
         ... }, {"de": "de", "en": "en"}, fields={"subject": ["Port", "Harvest"] * 15})
-        >>> model = gplsa.train(corpus, topics=2, headings="subject")
+        >>> model = gplsa.train(corpus, n_topics=2, headings="subject")
         >>> [[best]] = model.headings("Ein Kahn an der Mole", "de", limit=1)
         >>> best.concept.label(), best.probability > 0.5, best.reason.used
         ('Port', True, 15)

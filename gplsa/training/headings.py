@@ -30,7 +30,7 @@ def learn_suggester(
         settings.headings,
         vocabulary,
         rows=rows,
-        seed=settings.seed,
+        random_state=settings.seed,
         progress=progress,
     )
 

@@ -32,13 +32,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Models of texts (edited, rated, held out), of features and of pictures, and a folder."""
     folder = tmp_path_factory.mktemp("parts")
     texts = planted_corpus(80)
-    model = gplsa.train(texts, n_topics=5, max_iter=30)
+    model = gplsa.train(texts, n_topics=5, max_iter=30, headings="theme")
     first = model.vocabularies["de"].forms[0]
     for edit in (
         *(Merge((1, 2)), Split(0, 2, 0), Seed(None, "de", (first,)), Rename(1, "x")),
         *(Note(1, "y"), Hide((1,)), Drop("de", (first,))),
     ):
         model = model.edited(edit)
+    asked = texts.texts["de"][0]
+    model.rate(asked, "de", "en", model.keywords(asked, "de", "en")[0].words[0], right=False)
     model.save(folder / "texts.gplsa")
     frame = pd.DataFrame(texts.texts)
     vectors = np.random.default_rng(0).normal(size=(80, 6))
@@ -87,6 +89,9 @@ def test_every_part_of_a_model_is_as_the_schema_says(folder, name):
         part = part_of(member, content)
         validator(part).validate(content)
         assert unknown_keys(part, content) == set(), member
+    if name == "texts":
+        assert {"shaping.json", "headings.json", "phrases/1.json"} <= set(found)
+        assert "judgements" in found["model.json"] and found["check.json"]
 
 
 def test_every_part_of_a_folder_is_as_the_schema_says(folder):
