@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
-from sklearn.isotonic import IsotonicRegression
-from sklearn.linear_model import LogisticRegression
 
 from gplsa.headings.parts import checked, damaged
 from gplsa.message import Message
@@ -37,6 +35,8 @@ class Judge:
     @classmethod
     def learned(cls, features: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
         """features  (candidates, features);  right  whether a cataloguer gave each"""
+        from sklearn.linear_model import LogisticRegression
+
         mean, scale = features.mean(axis=0), features.std(axis=0)
         scale[scale == 0] = 1.0
         same = np.array([[0.0, 1.0], [0.0, 1.0]])
@@ -48,6 +48,8 @@ class Judge:
 
     def put_right(self, stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
         """With the curve that what was stated of other candidates, and became of them, asks for."""
+        from sklearn.isotonic import IsotonicRegression
+
         logit = np.log(np.maximum(stated, 1e-9) / np.maximum(1 - stated, 1e-9))
         place = np.unique(np.round(logit / _STEP), return_inverse=True)[1]
         n = np.bincount(place)

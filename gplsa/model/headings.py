@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.preprocessing import normalize
 
+from gplsa.core.lazy import normalize
 from gplsa.core.types import VisualFeatures
 from gplsa.corpus.corpus import TEXT
 from gplsa.corpus.sides import SideVocabulary, read_side
