@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.compile import SIMD, inlined, kernel
+from gplsa.core.em_passes import TINY, TINY_SINGLE, document_pass, sort_by_word, word_pass
 from gplsa.core.parallel import even_blocks, run_blocks
 from gplsa.core.types import FloatArray
 
@@ -25,9 +25,6 @@ from gplsa.core.types import FloatArray
 DENSE_SHARE = 0.2
 # Rows of one dense block: fixed, so that sums over blocks do not depend on the thread count.
 _DENSE_ROWS = 256
-# Keeps 0/0 out where a topic has lost every word of a document; in 4 bytes its inverse
-# must still leave room for sums.
-_TINY, _TINY_SINGLE = 1e-300, 1e-30
 
 
 class Counts(Protocol):
@@ -49,153 +46,6 @@ class Counts(Protocol):
     ) -> FloatArray:
         """As `expect` without M: what folding in with fixed topics needs."""
         ...
-
-
-@inlined()
-def _log_times(x: float, p: float, product: float, total: float) -> Any:
-    """Account for x·log p: `total` and `product` such that total + log product is the sum so far.
-
-    Most counts are 1, and a logarithm costs as much as some thirty topics: those probabilities
-    are multiplied up, and one logarithm is taken of many, before the product could underflow.
-    """
-    if x != 1.0 or p < 1e-100 or p > 1.0:
-        return product, total + x * np.log(p)
-    product *= p
-    if product < 1e-150:
-        return 1.0, total + np.log(product)
-    return product, total
-
-
-@kernel(fastmath=SIMD)
-def _document_pass(
-    start: int,
-    stop: int,
-    indptr: Any,
-    words: Any,
-    values: Any,
-    slots: Any,
-    offset: Any,
-    doc_topic: Any,
-    view: int,
-    word_topic: Any,
-    doc_counts: Any,
-    ratios: Any,
-    loglik: Any,
-) -> None:
-    """Q and the log-likelihoods of documents start..stop, and every ratio r for the other pass,
-    unless `ratios` is empty.
-
-    Four words at a time share the loads of θ and the load and store of Q.
-    """
-    n_topics, kept = word_topic.shape[1], len(ratios) > 0
-    # Sums in as many bytes as the topics have.
-    zero = word_topic.dtype.type(0.0)
-    tiny = word_topic.dtype.type(_TINY if word_topic.itemsize == 8 else _TINY_SINGLE)
-    for d in range(start, stop):
-        for z in range(n_topics):
-            doc_counts[d, view, z] = zero
-        total, product = 0.0, 1.0
-        first, last = indptr[d], indptr[d + 1]
-        fours = first + (last - first) // 4 * 4
-        for j in range(first, fours, 4):
-            w0, w1, w2, w3 = words[j], words[j + 1], words[j + 2], words[j + 3]
-            p0, p1, p2, p3 = zero, zero, zero, zero
-            for z in range(n_topics):
-                share = doc_topic[d, view, z]
-                p0 += share * word_topic[w0, z]
-                p1 += share * word_topic[w1, z]
-                p2 += share * word_topic[w2, z]
-                p3 += share * word_topic[w3, z]
-            p0 = max(p0 + offset[w0], tiny)
-            p1 = max(p1 + offset[w1], tiny)
-            p2 = max(p2 + offset[w2], tiny)
-            p3 = max(p3 + offset[w3], tiny)
-            r0, r1, r2, r3 = (
-                values[j] / p0,
-                values[j + 1] / p1,
-                values[j + 2] / p2,
-                values[j + 3] / p3,
-            )
-            for z in range(n_topics):
-                doc_counts[d, view, z] += (
-                    r0 * word_topic[w0, z]
-                    + r1 * word_topic[w1, z]
-                    + r2 * word_topic[w2, z]
-                    + r3 * word_topic[w3, z]
-                )
-            if kept:
-                ratios[slots[j]], ratios[slots[j + 1]] = r0, r1
-                ratios[slots[j + 2]], ratios[slots[j + 3]] = r2, r3
-            product, total = _log_times(values[j], p0, product, total)
-            product, total = _log_times(values[j + 1], p1, product, total)
-            product, total = _log_times(values[j + 2], p2, product, total)
-            product, total = _log_times(values[j + 3], p3, product, total)
-        for j in range(fours, last):
-            w = words[j]
-            p = zero
-            for z in range(n_topics):
-                p += doc_topic[d, view, z] * word_topic[w, z]
-            p = max(p + offset[w], tiny)
-            ratio = values[j] / p
-            for z in range(n_topics):
-                doc_counts[d, view, z] += ratio * word_topic[w, z]
-            if kept:
-                ratios[slots[j]] = ratio
-            product, total = _log_times(values[j], p, product, total)
-        for z in range(n_topics):
-            doc_counts[d, view, z] *= doc_topic[d, view, z]
-        loglik[d] = total + np.log(product)
-
-
-@kernel(fastmath=SIMD)
-def _word_pass(
-    start: int,
-    stop: int,
-    indptr: Any,
-    documents: Any,
-    ratios: Any,
-    doc_topic: Any,
-    view: int,
-    word_topic: Any,
-    word_counts: Any,
-) -> None:
-    """M of words start..stop, four documents at a time."""
-    n_topics = word_topic.shape[1]
-    zero = word_topic.dtype.type(0.0)
-    for w in range(start, stop):
-        for z in range(n_topics):
-            word_counts[w, z] = zero
-        first, last = indptr[w], indptr[w + 1]
-        fours = first + (last - first) // 4 * 4
-        for j in range(first, fours, 4):
-            d0, d1, d2, d3 = documents[j], documents[j + 1], documents[j + 2], documents[j + 3]
-            r0, r1, r2, r3 = ratios[j], ratios[j + 1], ratios[j + 2], ratios[j + 3]
-            for z in range(n_topics):
-                word_counts[w, z] += (
-                    r0 * doc_topic[d0, view, z]
-                    + r1 * doc_topic[d1, view, z]
-                    + r2 * doc_topic[d2, view, z]
-                    + r3 * doc_topic[d3, view, z]
-                )
-        for j in range(fours, last):
-            d = documents[j]
-            for z in range(n_topics):
-                word_counts[w, z] += ratios[j] * doc_topic[d, view, z]
-        for z in range(n_topics):
-            word_counts[w, z] *= word_topic[w, z]
-
-
-@kernel()
-def _sort_by_word(indptr: Any, words: Any, free: Any, documents: Any, slots: Any) -> None:
-    """The documents of every word in a row, and by document the places of its words in there.
-
-    free  where the row of each word begins; afterwards, where it ends
-    """
-    for d in range(len(indptr) - 1):
-        for j in range(indptr[d], indptr[d + 1]):
-            slot = free[words[j]]
-            documents[slot], slots[j] = d, slot
-            free[words[j]] = slot + 1
 
 
 class SparseCounts:
@@ -220,7 +70,7 @@ class SparseCounts:
         self._documents = np.empty(counts.nnz, dtype=np.int32)
         # Ratios are written where the pass by word will read them in a row.
         self._slots = np.empty(counts.nnz, dtype=np.int64)
-        _sort_by_word(
+        sort_by_word(
             self._indptr, self._words, self._word_indptr[:-1].copy(), self._documents, self._slots
         )
         self._ratios = np.empty(counts.nnz, dtype=dtype)
@@ -245,7 +95,7 @@ class SparseCounts:
         loglik = np.empty(self.shape[0])
 
         def task(start: int, stop: int) -> None:
-            _document_pass(
+            document_pass(
                 start,
                 stop,
                 self._indptr,
@@ -271,7 +121,7 @@ class SparseCounts:
         word_counts = np.empty_like(word_topic)
 
         def task(start: int, stop: int) -> None:
-            _word_pass(
+            word_pass(
                 start,
                 stop,
                 self._word_indptr,
@@ -295,7 +145,7 @@ class DenseCounts:
         self._n_threads = n_threads
         self._values = counts
         self._offset = np.zeros(1, counts.dtype) if offset is None else offset.astype(counts.dtype)
-        self._tiny = _TINY if counts.dtype == np.float64 else _TINY_SINGLE
+        self._tiny = TINY if counts.dtype == np.float64 else TINY_SINGLE
         n_docs = self.shape[0]
         self._blocks = [
             (start, min(start + _DENSE_ROWS, n_docs)) for start in range(0, n_docs, _DENSE_ROWS)

@@ -1,6 +1,6 @@
 """What estimators of several modalities share: {name: counts} in, mixtures by modality out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -61,6 +61,23 @@ class SeveralModalities(Clusters, BaseEstimator):  # type: ignore[misc]
     def expected_words(self, name: str) -> FloatArray:
         """What θ is multiplied with for p(w|d), (n_topics, n_words)."""
         return self.topic_word_[name]
+
+    def _keep(
+        self,
+        names: Iterable[str],
+        word_topics: Sequence[FloatArray],
+        history: Sequence[float],
+        converged: bool,
+    ) -> None:
+        """What every fit leaves; word_topics by modality, (n_words, n_topics)."""
+        self.modalities_ = tuple(names)
+        self.topic_word_ = {
+            name: np.ascontiguousarray(topics.T)
+            for name, topics in zip(self.modalities_, word_topics, strict=True)
+        }
+        self.objective_history_ = np.array(history)
+        self.n_iter_ = len(history) - 1
+        self.converged_ = converged
 
     def _offset(self, name: str) -> FloatArray | None:
         """What p(w|d) of a modality has beside the topics."""

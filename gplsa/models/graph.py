@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.sums import tamed_rows
+from gplsa.core.types import FloatArray, IntArray
 from gplsa.models._validation import Problems
 
 WEIGHTS = ("binary", "heat", "cosine")
@@ -38,9 +39,6 @@ def knn_graph(
            [0., 0., 0., 1.],
            [0., 0., 1., 0.]])
     """
-    from sklearn.neighbors import NearestNeighbors
-    from sklearn.preprocessing import normalize
-
     problems = Problems()
     matrix = problems.counts("features", features)
     problems.choice("weights", weights, WEIGHTS)
@@ -52,12 +50,8 @@ def knn_graph(
     n_near = min(n_neighbors, len(filled) - 1)
     if n_near < 1:
         return sparse.csr_matrix((n_docs, n_docs))
-    rows = normalize(tamed_rows(matrix[filled]))
-    dense = rows.nnz > 0.2 * rows.shape[0] * rows.shape[1]
-    near = NearestNeighbors(n_neighbors=n_near, metric="cosine", algorithm="brute", n_jobs=n_jobs)
-    distances, neighbours = near.fit(rows.toarray() if dense else rows).kneighbors()
-    cosine = np.clip(1.0 - distances.ravel(), 0.0, 1.0)
-    source, target = np.repeat(filled, n_near), filled[neighbours.ravel()]
+    cosine, neighbours = _nearest(matrix[filled], n_near, n_jobs)
+    source, target = np.repeat(filled, n_near), filled[neighbours]
     directed = sparse.csr_matrix((cosine, (source, target)), shape=(n_docs, n_docs))
     mask = sparse.csr_matrix((np.ones_like(cosine), (source, target)), shape=(n_docs, n_docs))
     edges = mask.maximum(mask.T)
@@ -67,6 +61,20 @@ def knn_graph(
     if weights == "cosine":
         return sparse.csr_matrix(cosines)
     return _heat(edges, cosines)
+
+
+def _nearest(
+    matrix: sparse.csr_matrix, n_near: int, n_jobs: int | None
+) -> tuple[FloatArray, IntArray]:
+    """Cosines and numbers of the nearest rows of every row, one row after the other."""
+    from sklearn.neighbors import NearestNeighbors
+    from sklearn.preprocessing import normalize
+
+    rows = normalize(tamed_rows(matrix))
+    dense = rows.nnz > 0.2 * rows.shape[0] * rows.shape[1]
+    near = NearestNeighbors(n_neighbors=n_near, metric="cosine", algorithm="brute", n_jobs=n_jobs)
+    distances, neighbours = near.fit(rows.toarray() if dense else rows).kneighbors()
+    return np.clip(1.0 - distances.ravel(), 0.0, 1.0), neighbours.ravel()
 
 
 def _heat(edges: sparse.csr_matrix, cosines: sparse.csr_matrix) -> sparse.csr_matrix:

@@ -101,17 +101,10 @@ class LinkPLSA(SeveralModalities):
             shared=True,
         )
         present = present_in(scaled)
-        self.modalities_ = tuple(matrices)
-        self.topic_word_ = {
-            name: np.ascontiguousarray(topics.T)
-            for name, topics in zip(matrices, fitted.word_topics, strict=True)
-        }
+        self._keep(matrices, fitted.word_topics, fitted.history, fitted.converged)
         # Where a modality is missing the fit returns the corpus mean, not the mates' mixture.
         one_there = present.argmax(axis=1)
         self.doc_topic_ = fitted.doc_topic[np.arange(len(present)), one_there]
-        self.objective_history_ = np.array(fitted.history)
-        self.n_iter_ = len(fitted.history) - 1
-        self.converged_ = fitted.converged
         return self
 
     def transform(  # type: ignore[override]

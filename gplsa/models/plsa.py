@@ -4,19 +4,17 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, TransformerMixin
 
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import column_sums, row_sums, scaled_rows, shares
 from gplsa.core.types import FloatArray
-from gplsa.models._counts_input import Components, CountsInput
-from gplsa.models._fit import Plan, Side, fit_modalities, fold_in
+from gplsa.models._counts_input import Components
+from gplsa.models._fit import Plan, Side, fit_modalities
 from gplsa.models._join import join
-from gplsa.models._score import score_of
+from gplsa.models._single import SingleModality
 from gplsa.models._validation import Problems
-from gplsa.models.clusters import Clusters
 from gplsa.names import INITS
 
 _TINY = 1e-300
@@ -49,76 +47,6 @@ def make_plan(model: Any) -> Plan:
         accelerate=bool(model.accelerate),
         n_jobs=model.n_jobs,
     )
-
-
-class SingleModality(CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """What estimators of one matrix share: fold-in of unseen documents and how to fit."""
-
-    topic_word_: FloatArray
-    doc_topic_: FloatArray
-
-    def transform(self, counts: Any, *, max_iter: int | None = None) -> FloatArray:
-        """p(z|d) of unseen documents with the topics held fixed, from the corpus mean.
-
-        counts    (n_docs, n_words) with the words of the fit
-        max_iter  EM steps at most; default the estimator's. Few steps keep short documents from
-                  overfitting: three found more mates than convergence.
-        Returns (n_docs, n_topics); a document without known words gets the corpus mean. Without a
-        graph the training documents get their `doc_topic_`, as closely as the fit had settled.
-        Raises ValueError where the counts do not fit the model.
-        """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "topic_word_")
-        problems = Problems()
-        matrix = self._unseen(problems, "counts", counts, self.topic_word_.shape[1])
-        if max_iter is not None:
-            problems.number("max_iter", max_iter, least=1, integer=True)
-        problems.raise_if_any()
-        assert matrix is not None
-        return self._fold(matrix, max_iter or self.max_iter)
-
-    def _fold(self, matrix: sparse.csr_matrix, max_iter: int) -> FloatArray:
-        return fold_in(
-            scaled_rows(matrix, np.ones(matrix.shape[0])),
-            np.ascontiguousarray(self.topic_word_.T),
-            self.doc_topic_.mean(axis=0),
-            max_iter=max_iter,
-            tol=self.tol,
-            n_jobs=self.n_jobs,
-            offset=self._offset(),
-        )
-
-    def fit_transform(self, counts: Any, y: Any = None, **options: Any) -> FloatArray:
-        """Fit, and return the mixtures of the training documents."""
-        return self.fit(counts, y, **options).doc_topic_
-
-    def score(self, counts: Any, y: Any = None) -> float:
-        """Log-likelihood a word of new documents, in nats, as `gplsa.models._score.score_of`.
-
-        counts  (n_docs, n_words): half of each is folded in, the other half is predicted
-        Raises ValueError where the counts do not fit the model or hold too few words.
-        """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self, "topic_word_")
-        problems = Problems()
-        matrix = self._unseen(problems, "counts", counts, self.topic_word_.shape[1])
-        problems.raise_if_any()
-        assert matrix is not None
-        return score_of(
-            lambda shown: self._fold(shown[""], self.max_iter),
-            {"": self._expected_words()},
-            {"": matrix},
-        )
-
-    def _expected_words(self) -> FloatArray:
-        """What θ is multiplied with for p(w|d), (n_topics, n_words)."""
-        return self.topic_word_
-
-    def _offset(self) -> FloatArray | None:
-        """What p(w|d) has beside the topics."""
-        return None
 
 
 class PLSA(Components, SingleModality):

@@ -28,7 +28,7 @@ from gplsa.core.types import FloatArray, IntArray
 from gplsa.progress import Progress, report
 
 if TYPE_CHECKING:
-    from gplsa.models.gplsa import MultimodalGPLSA
+    from gplsa.models.multimodal import MultimodalGPLSA
 
 FOLDS, ROUNDS = 4, 2
 STARTS = (0.2, 0.5, 0.8, 1.0)
@@ -87,8 +87,8 @@ def pair_weights(
     array([ 0, 39])
     >>> _ = model.fit(counts, pair_weight=found.weight)
     """
-    names, matrices = list(counts), [sparse.csr_matrix(matrix) for matrix in counts.values()]
-    present = present_in(matrices)
+    sides = {name: sparse.csr_matrix(matrix) for name, matrix in counts.items()}
+    present = present_in([*sides.values()])
     judged = np.flatnonzero(present.sum(axis=1) > 1)
     if len(judged) < 2 * FOLDS:
         raise ValueError(f"{len(judged)} documents with two sides are too few to judge pairs by")
@@ -97,14 +97,13 @@ def pair_weights(
         from sklearn.base import clone
 
         fitted = clone(model).fit(
-            {name: matrix[rest] for name, matrix in zip(names, matrices, strict=True)},
+            {name: matrix[rest] for name, matrix in sides.items()},
             sample_weight=None if sample_weight is None else sample_weight[rest],
             pair_weight=weight[rest],
         )
         z = np.empty(len(fold))
         for block in np.array_split(np.arange(len(fold)), -(-len(fold) // MOST_STRANGERS)):
-            pairs = {n: x[fold[block]] for n, x in zip(names, matrices, strict=True)}
-            z[block] = _standing(fitted, pairs)
+            z[block] = _standing(fitted, {name: x[fold[block]] for name, x in sides.items()})
         return z
 
     rng = np.random.default_rng(random_state)

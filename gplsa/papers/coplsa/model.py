@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.fitting import Callback, Climb
-from gplsa.core.problem import Expectation
+from gplsa.core.fitting import Callback
 from gplsa.core.sums import present_in, scaled_rows
+from gplsa.core.types import FloatArray
 from gplsa.models._fit import START_ITERATIONS, Side, Starts
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import MOST_WEIGHT, Problems
@@ -117,7 +117,8 @@ class CoPLSA(SeveralModalities):
         sides = [Side(matrix) for matrix in scaled]
         starts = Starts(sides, make_plan(self), callback, before=START_ITERATIONS)
         best = starts.best(lambda: agreement, rng)
-        self._keep(list(matrices), best, present)
+        self._keep(matrices, best.at.state.word_topics, best.history, best.converged)
+        self._fill(best.at.state.doc_topic, present)
         self.n_pairs_ = len(pairs.first)
         final = Agreement(pairs, present, 1.0, float(self.sigma))
         self.disagreement_ = final.penalty(best.at.state.doc_topic)
@@ -142,19 +143,11 @@ class CoPLSA(SeveralModalities):
         total = sum(given.values())
         return {name: float(given[name]) / total for name in matrices}
 
-    def _keep(self, names: list[str], best: Climb[Expectation], present: NDArray[np.bool_]) -> None:
-        state = best.at.state
-        self.modalities_ = tuple(names)
-        self.topic_word_ = {
-            name: np.ascontiguousarray(topics.T)
-            for name, topics in zip(names, state.word_topics, strict=True)
-        }
+    def _fill(self, doc_topic: FloatArray, present: NDArray[np.bool_]) -> None:
+        """Mixtures by modality, the mean of it where a document lacks it."""
         self.doc_topic_ = {}
-        for v, name in enumerate(names):
-            theta, there = np.ascontiguousarray(state.doc_topic[:, v]), present[:, v]
+        for v, name in enumerate(self.modalities_):
+            theta, there = np.ascontiguousarray(doc_topic[:, v]), present[:, v]
             if there.any():
                 theta[~there] = theta[there].mean(axis=0)
             self.doc_topic_[name] = theta
-        self.objective_history_ = np.array(best.history)
-        self.n_iter_ = len(best.history) - 1
-        self.converged_ = best.converged

@@ -131,14 +131,7 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         self._remember(counts, matrix.shape[1])
         self.idf_ = _idf(matrix) if self.tfidf else np.ones(matrix.shape[1])
         weights = self._weighted(matrix)
-        self.network_ = MultilayerBootstrapNetwork(
-            int(self.n_topics),
-            n_clusterings=self.n_clusterings,
-            delta=self.delta,
-            top_size=self.top_size,
-            random_state=rng,
-            n_jobs=self.n_jobs,
-        ).fit(weights, progress=progress)
+        self.network_ = self._network(rng).fit(weights, progress=progress)
         self.labels_ = self.network_.labels_
         labels = _indicators(self.labels_, weights, int(self.n_topics))
         reached = climb(
@@ -165,6 +158,16 @@ class DeepNMF(CountsInput, TransformerMixin, BaseEstimator):  # type: ignore[mis
         self.n_iter_ = len(reached.history) - 1
         self.converged_ = reached.converged
         return self
+
+    def _network(self, rng: np.random.Generator) -> MultilayerBootstrapNetwork:
+        return MultilayerBootstrapNetwork(
+            int(self.n_topics),
+            n_clusterings=self.n_clusterings,
+            delta=self.delta,
+            top_size=self.top_size,
+            random_state=rng,
+            n_jobs=self.n_jobs,
+        )
 
     def transform(self, counts: Any) -> FloatArray:
         """Mixtures of documents, seen or unseen, (n_docs, n_topics), topics held fixed.

@@ -10,8 +10,9 @@ from gplsa.core.parallel import thread_count
 from gplsa.core.start import scattered, start_by
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.types import FloatArray
+from gplsa.models._single import SingleModality
 from gplsa.models._validation import Problems
-from gplsa.models.plsa import SingleModality, check_plan, make_plan
+from gplsa.models.plsa import check_plan, make_plan
 from gplsa.papers.gnmf.updates import Edges, Factors, Fit, Frobenius, KullbackLeibler
 
 LOSSES = ("frobenius", "kl")

@@ -79,8 +79,8 @@ class Ascent:
             )
             self.kernel = ExpectedKernel(self.kernel.means, self.variance, q.points, sigma)
         self.kernel = climb_features(
-            self.kernel, self.side.means(self.state), q, self.outputs, self.zeta, self.variance,
-            self.steps, _FEATURE_ROUNDS,
+            self.kernel, self.side.means(self.state), q, self.outputs, self.zeta, self.steps,
+            _FEATURE_ROUNDS,
         )  # fmt: skip
         self.posterior = inducing_posterior(self.kernel, sigma, self.outputs, q.noise_precision)
 

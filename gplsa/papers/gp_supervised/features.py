@@ -53,7 +53,6 @@ def climb_features(
     posterior: InducingPosterior,
     outputs: FloatArray,
     zeta: float,
-    variance: float,
     steps: FloatArray,
     rounds: int,
 ) -> ExpectedKernel:
@@ -63,18 +62,11 @@ def climb_features(
     value = feature_gain(kernel, means, pull, spread, precisions)
     for _ in range(rounds):
         slope = feature_gradient(kernel, means, pull, spread, precisions)
-        ahead = ExpectedKernel(
-            kernel.means + steps[:, None] * slope, variance, posterior.points, posterior.bandwidth
-        )
+        ahead = kernel.at(kernel.means + steps[:, None] * slope)
         reached = feature_gain(ahead, means, pull, spread, precisions)
         better = reached >= value + _ARMIJO * steps * (slope**2).sum(axis=1)
         steps *= np.where(better, _LONGER, _SHORTER)
-        kernel = ExpectedKernel(
-            np.where(better[:, None], ahead.means, kernel.means),
-            variance,
-            posterior.points,
-            posterior.bandwidth,
-        )
+        kernel = kernel.at(np.where(better[:, None], ahead.means, kernel.means))
         value = np.where(better, reached, value)
     return kernel
 

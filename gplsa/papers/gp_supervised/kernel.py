@@ -43,6 +43,7 @@ class ExpectedKernel:
         self, means: FloatArray, variance: float, points: FloatArray, bandwidth: float
     ) -> None:
         self.means, self.points = means, points
+        self._constants = variance, points, bandwidth
         squares = bandwidth**2
         self.wide, self.wider = squares + variance, squares + 2.0 * variance
         half = 0.5 * means.shape[1]
@@ -55,6 +56,10 @@ class ExpectedKernel:
         between = squared_distances(points, points)
         self.overlap = np.exp(-0.25 * between * (1.0 / squares - 1.0 / self.wider))
         """E, (n_points, n_points)"""
+
+    def at(self, means: FloatArray) -> "ExpectedKernel":
+        """The same of documents with other means."""
+        return ExpectedKernel(means, *self._constants)
 
     def second_sum(self) -> FloatArray:
         """Σ_d Ψ_d, (n_points, n_points)."""

@@ -134,7 +134,7 @@ class TopicSide:
         pull = np.zeros_like(state.gamma) if features is None else features
 
         def block(start: int, stop: int) -> None:
-            self._assign_block(state, log_words, rounds, pull, precision, tol, start, stop)
+            self._assign_block(state, log_words, rounds, (pull, precision), tol, slice(start, stop))
 
         edges = [0]
         limit = max(1, _BLOCK_CELLS // self.n_topics)
@@ -149,12 +149,12 @@ class TopicSide:
         state: Assignments,
         log_words: FloatArray,
         rounds: int,
-        pull: FloatArray,
-        precision: float,
+        drawn_to: tuple[FloatArray, float],
         tol: float,
-        start: int,
-        stop: int,
+        block: slice,
     ) -> None:
+        """`rounds` of φ and γ of a block, drawn to (features, precision)."""
+        (pull, precision), start, stop = drawn_to, block.start, block.stop
         offsets = self.counts.indptr[start : stop + 1]
         here = slice(offsets[0], offsets[-1])
         x, length = self.counts.data[here], self.lengths[start:stop]
@@ -166,8 +166,7 @@ class TopicSide:
         )
         words, phi = log_words[self.counts.indices[here]], state.phi[here]
         log_phi = np.log(np.maximum(phi, _TINY))
-        gamma = state.gamma[start:stop]
-        moving = np.ones(stop - start, dtype=bool)
+        gamma, moving = state.gamma[start:stop], np.ones(stop - start, dtype=bool)
         for _ in range(rounds):
             expected = digamma(gamma) - digamma(gamma.sum(axis=1, keepdims=True))
             if precision > 0.0:
@@ -180,11 +179,7 @@ class TopicSide:
                 log_phi /= 1.0 + rho[rows, None]
             else:
                 log_phi = words + expected[rows]
-            log_phi -= log_phi.max(axis=1, keepdims=True)
-            phi = np.exp(log_phi)
-            total = phi.sum(axis=1, keepdims=True)
-            phi /= total
-            log_phi -= np.log(total)
+            phi = _normalised(log_phi)
             reached = self.alpha + np.asarray(sums @ phi)
             if tol > 0.0:
                 # φ follows from γ where nothing pulls, so a document is left alone by its γ.
@@ -196,10 +191,9 @@ class TopicSide:
         state.phi[here] = phi
         state.gamma[start:stop] = gamma
         state.topic_counts[start:stop] = gamma - self.alpha
-        logs = np.einsum("ik,ik->i", phi, log_phi)
-        squares = np.einsum("ik,ik->i", phi, phi)
-        state.entropy[start:stop] = -(sums @ logs)
-        state.variance[start:stop] = (length - np.asarray(sums @ squares)) * inverse**2
+        state.entropy[start:stop] = -(sums @ np.einsum("ik,ik->i", phi, log_phi))
+        squares = np.asarray(sums @ np.einsum("ik,ik->i", phi, phi))
+        state.variance[start:stop] = (length - squares) * inverse**2
 
     def bound(self, state: Assignments, topic_word: FloatArray) -> float:
         """The bound's part of the topics without the features' (ζ), in nats."""
@@ -217,3 +211,13 @@ class TopicSide:
             + float(mixtures.sum() - gammaln(total).sum())
             + n_docs * float(prior)
         )
+
+
+def _normalised(logs: FloatArray) -> FloatArray:
+    """exp of the rows, scaled to sum 1; the logs, in place, are those of the result."""
+    logs -= logs.max(axis=1, keepdims=True)
+    result = np.exp(logs)
+    total = result.sum(axis=1, keepdims=True)
+    result /= total
+    logs -= np.log(total)
+    return np.asarray(result)

@@ -145,7 +145,7 @@ def test_feature_steps_never_lower_any_documents_gain_and_come_to_rest(step):
     given = (means, posterior.pull(outputs), posterior.spread(), (20.0, KAPPA))
     steps, before = np.full(7, step), feature_gain(kernel, *given)
     for _ in range(200):
-        kernel = climb_features(kernel, means, posterior, outputs, 20.0, 0.05, steps, 1)
+        kernel = climb_features(kernel, means, posterior, outputs, 20.0, steps, 1)
         after = feature_gain(kernel, *given)
         assert (after >= before).all()
         before = after
