@@ -29,6 +29,7 @@ CALLS = {
     "corpus build": ["p.jsonl", *SIDES, "--out", "folder"],
     "topics": ["m.gplsa"],
     "keywords": ["m.gplsa", "t.txt", *WAYS],
+    "headings": ["m.gplsa", "t.txt", "--from", "de"],
     "search": ["m.gplsa", "word", *WAYS],
     "evaluate": ["p.jsonl", *SIDES, *FIT],
     "sample": ["folder"],
@@ -71,16 +72,22 @@ OPTIONS = [
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("odd")
     for name, seed in (("p", 0), ("n", 1)):
-        texts = planted_corpus(24, seed=seed).texts
+        corpus = planted_corpus(24, seed=seed)
+        texts, themes = corpus.texts, corpus.fields["theme"]
         rows = [
-            {"key": f"{name}{row}", "de": de, "en": en}
+            {"key": f"{name}{row}", "de": de, "en": en, "theme": themes[row]}
             for row, (de, en) in enumerate(zip(texts["de"], texts["en"], strict=True))
         ]
         (folder / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     (folder / "t.txt").write_text(texts["de"][0], encoding="utf-8")
     before = os.getcwd()
     os.chdir(folder)
-    assert main(["train", *CALLS["train"][:-3], "--no-check", "--out", "m.gplsa"]) == 0
+    assert (
+        main(
+            ["train", *CALLS["train"][:-3], "--no-check", "--headings", "theme", "--out", "m.gplsa"]
+        )
+        == 0
+    )
     os.chdir(before)
     return folder
 
