@@ -6,6 +6,7 @@ from itertools import permutations
 
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.corpus.chunks.folder import ChunkedCorpus
+from gplsa.keywords.calibrating import ENOUGH, FOLDS
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.names import ALWAYS, AUTO, NEVER, REGULARIZERS
 from gplsa.reading.chunks.build import documents_per_chunk
@@ -19,7 +20,6 @@ PER_PAIR_OF_WORDS = 3.5e-8
 PER_PICTURE = 0.007
 VISUAL_WORDS = 10.0
 OVERHEAD = 0.5
-FOLDS = 4
 JUDGING = {AUTO: 1.1, ALWAYS: 1.4, NEVER: 1.0}
 """A training whose pairs are judged, beside one whose are not: a look finds nothing as a rule, and
 where it finds something all are judged."""
@@ -121,15 +121,16 @@ def estimate(
         nonzeros[source] * nonzeros[target] / max(n_documents, 1)
         for source, target in permutations(nonzeros, 2)
     ]
-    fits = 2 if settings.check else 1
+    # That of the model, and those that calibrate: of many pairs one, which is validated, too.
+    lexicons = 2 if n_documents >= FOLDS * ENOUGH else 1 + FOLDS + int(settings.check)
     iterations = min(settings.max_iter, REGULARIZERS[settings.regularizer].iterations)
     mixtures = len(nonzeros) * n_documents
     per_topic = PER_TOPIC_AND_WORD * total + PER_TOPIC_AND_MIXTURE * mixtures
     seconds = OVERHEAD + JUDGING[settings.weigh_pairs if len(nonzeros) > 1 else NEVER] * (
         PER_WORD * total
-        + fits * iterations * n_topics * per_topic
+        + iterations * n_topics * per_topic
         + (PER_PICTURE * n_pictures + VISUAL_WORDS if n_pictures else 0)
-        + (fits + FOLDS) * PER_PAIR_OF_WORDS * sum(together)
+        + lexicons * PER_PAIR_OF_WORDS * sum(together)
     )
     parameters = n_topics * (sum(n_words.values()) + mixtures)
     pairs = sum(sorted(min(pairs, MOST_LEXICON_PAIRS) for pairs in together)[-2:])

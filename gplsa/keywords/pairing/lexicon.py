@@ -169,15 +169,21 @@ def strongest(
 
 @kernel
 def _affinity_power(indptr, indices, source_profile, target_profile, power, start, first, last):
-    n_topics = source_profile.shape[1]
     for f in range(first, last):
+        of_source = source_profile[f]
         for i in range(indptr[f], indptr[f + 1]):
-            e = indices[i]
-            affinity = np.float32(0.0)
-            for z in range(n_topics):
-                affinity += source_profile[f, z] * target_profile[e, z]
+            affinity = _affinity(of_source, target_profile[indices[i]])
             # A word that the topics never met keeps a small chance instead of none.
             start[i] = max(affinity, 1e-3) ** power
+
+
+@inlined
+def _affinity(one, other):
+    # By itself, as the sum may be reordered here and in no other place.
+    total = np.float32(0.0)
+    for z in range(len(one)):
+        total += one[z] * other[z]
+    return total
 
 
 @kernel
