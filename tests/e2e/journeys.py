@@ -11,6 +11,7 @@ from tests.e2e.harness import PATIENCE_MS, TRAINING_MS, Server, go, settle, unfo
 
 expect.set_options(timeout=PATIENCE_MS)
 
+MODEL_PIECE = '[class*="st-key-piece-model-"]'
 KEYWORDS = '[class*="st-key-word-"] button'
 
 THEMES = (

@@ -23,8 +23,8 @@ def test_corpus_and_model_are_downloaded_whole(new_page, start_server, tmp_path)
         page.get_by_role("button", name="Download as a table").click()
     assert b"topic" in waiting.value.path().read_bytes()[:100]
     go(page, server, "/saved")
-    model = read_piece(MODEL, download(page, 0))
-    corpus = read_piece(CORPUS, download(page, 1))
+    corpus = read_piece(CORPUS, download(page, 0))
+    model = read_piece(MODEL, download(page, 1))
     assert len(model.corpus) == len(corpus) == 60
 
 

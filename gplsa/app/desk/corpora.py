@@ -85,7 +85,7 @@ def clean_up(desk: Desk, chosen: Sequence[Doubt], progress: Progress) -> str:
 def undo_cleaning(desk: Desk, progress: Progress) -> str:
     """Back to the corpus as it was before the last cleaning."""
     _, corpus = desk.corpus_at_hand()
-    before = desk.library.before(corpus.cleaning[-1].before) if corpus.cleaning else None
+    before = desk.library.open(CORPUS, corpus.cleaning[-1].before[:24]) if corpus.cleaning else None
     if before is None:
         raise InputError(
             "The corpus as it was before is not kept any more: read the files again to get it."

@@ -11,7 +11,7 @@ from gplsa.app.desk.state import Fits
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import block, fields_of
-from gplsa.app.show.controls import act, begin, download_csv
+from gplsa.app.show.controls import act, begin, click, download_csv
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
@@ -195,15 +195,9 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
         with st.container(border=True, horizontal=True, key=f"listed-{row}"):
             found = pairs.judged(fits, row) if fits else None
             st.html(pairs.entry(model, row, found, sought))
-            st.button(
-                tr("Open"),
-                key=f"pair-{row}",
-                type="tertiary",
-                icon=":material/open_in_full:",
-                on_click=_open,
-                args=(row,),
-                help=tr("Both texts with their words coloured by topic"),
-            )
+            look = {"type": "tertiary", "icon": ":material/open_in_full:"}
+            said = tr("Both texts with their words coloured by topic")
+            click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
     download_csv(
         lambda: pairs.documents_table(model, rows, fits), "documents", tr("Download as a table")
     )
@@ -249,14 +243,10 @@ def _lit(colors: dict[int, str]) -> dict[int, str]:
 def _steps(row: int, rows: Sequence[int]) -> None:
     place = rows.index(row) if row in rows else -1
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            tr("Back to the list"), icon=":material/arrow_back:", on_click=_open, args=(None,)
-        )
+        click(tr("Back to the list"), _open, None, icon=":material/arrow_back:")
         for text, step in ((tr("Previous"), place - 1), (tr("Next"), place + 1)):
             inside = place >= 0 and 0 <= step < len(rows)
-            st.button(
-                text, disabled=not inside, on_click=_open, args=(rows[step] if inside else None,)
-            )
+            click(text, _open, rows[step] if inside else None, disabled=not inside)
         if place >= 0:
             st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
 

@@ -156,11 +156,6 @@ class OnDisk:
                     piece = None
         return piece
 
-    def before(self, digest: str) -> Corpus | None:
-        """The kept corpus with this `corpus_digest`, None where it is gone."""
-        found: Corpus | None = self.open(CORPUS, digest[:24])
-        return found
-
     def listed(self, kind: str) -> list[Listed]:
         """What is kept, newest first."""
         with self._lock:

@@ -17,7 +17,7 @@ def publish_button(desk: Desk, kind: str, entry: Listed) -> None:
     if shared is None or not shared.may_publish or entry.unsaved:
         return
     own = {one.entry.id for one in shared.listed(kind) if one.owner == shared.person}
-    name, then = (tr("Withdraw"), _withdraw) if entry.id in own else (tr("Publish"), _publish)
+    name, then = (tr("Withdraw"), shared.withdraw) if entry.id in own else (tr("Publish"), _publish)
     act(name, then, kind, entry.id, key=f"publish-{kind}-{entry.id}")
 
 
@@ -56,12 +56,6 @@ def _publish(kind: str, name: str) -> None:
     piece = desk.library.open(kind, name)
     if piece is not None and desk.shared is not None:
         desk.shared.publish(piece)
-
-
-def _withdraw(kind: str, name: str) -> None:
-    desk = current_desk()
-    if desk.shared is not None:
-        desk.shared.withdraw(kind, name)
 
 
 def _open(kind: str, owner: str, name: str) -> None:

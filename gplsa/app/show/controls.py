@@ -101,8 +101,12 @@ def act(
 ) -> None:
     """A button that changes what lies on the desk by `do(*asked)`: not while a job runs, and what
     an InputError refuses is said on the next run."""
-    busy = current_desk().busy
-    st.button(text, on_click=refusable(do), args=asked, disabled=busy or disabled, **options)
+    click(text, do, *asked, disabled=current_desk().busy or disabled, **options)
+
+
+def click(text: str, do: Callable[..., object], *asked: object, **options: Any) -> None:
+    """A button that does `do(*asked)`."""
+    st.button(text, on_click=refusable(do), args=asked, **options)
 
 
 def attempt(do: Callable[..., object], *asked: object) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
+from gplsa.app.show.controls import click
 from gplsa.core.types import IntArray
 from gplsa.corpus.fields import NUMBER, TIME, grouped, kinds_of, selected
 from gplsa.corpus.fields.kinds import number_of
@@ -55,12 +56,7 @@ def filtered_rows(model: TrainedModel) -> IntArray:
         for name, kind in fields.items():
             _choice(model, name, kind)
         if told:
-            st.button(
-                tr("All documents"),
-                icon=":material/close:",
-                on_click=_clear,
-                args=(model, fields),
-            )
+            click(tr("All documents"), _clear, model, fields, icon=":material/close:")
     if not len(rows):
         st.info(tr("No document has all of this: choose more values in the filter above."))
         return every[:0]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.recent import check_size
-from gplsa.app.show.controls import refusable
+from gplsa.app.show.controls import click, refusable
 from gplsa.html.escaping import label
 from gplsa.language import tr
 from gplsa.message import Message
@@ -38,13 +38,7 @@ def file_pile(desk: Desk, name: str, text: str, limits: str) -> Sequence[Upload]
         size = file_size(sum(upload.size for upload in uploads))
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f":material/draft: {shown} ({size})")
-            st.button(
-                tr("Remove"),
-                type="tertiary",
-                on_click=drop_files,
-                args=(desk, name),
-                key=f"no-{name}",
-            )
+            click(tr("Remove"), drop_files, desk, name, type="tertiary", key=f"no-{name}")
     return uploads
 
 

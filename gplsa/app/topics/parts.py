@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards, tables
-from gplsa.app.show.controls import download_csv, table_with_download
+from gplsa.app.show.controls import click, download_csv, table_with_download
 from gplsa.app.show.document_list import grid
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button
@@ -260,23 +260,10 @@ def _buttons(model: TrainedModel, topic: int) -> None:
     for name, (text, icon, says) in told.items():
         if name == "merge" and model.n_topics < 2:
             continue
-        st.button(
-            text,
-            key=f"{name}-{topic}",
-            type="tertiary",
-            icon=f":material/{icon}:",
-            on_click=open_dialog,
-            args=(name, topic),
-            help=says,
-        )
-    st.button(
-        tr("Hide"),
-        key=f"hide-{topic}",
-        type="tertiary",
-        icon=":material/visibility_off:",
-        on_click=apply,
-        args=(Hide((topic,)),),
-    )
+        look = {"type": "tertiary", "icon": f":material/{icon}:"}
+        click(text, open_dialog, name, topic, key=f"{name}-{topic}", help=says, **look)
+    look = {"type": "tertiary", "icon": ":material/visibility_off:"}
+    click(tr("Hide"), apply, Hide((topic,)), key=f"hide-{topic}", **look)
 
 
 def _hidden(model: TrainedModel) -> None:
@@ -286,8 +273,4 @@ def _hidden(model: TrainedModel) -> None:
     told = plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")
     with st.expander(told, icon=":material/visibility_off:"):
         st.markdown(names)
-        st.button(
-            tr("Show them again"),
-            on_click=apply,
-            args=(Show(tuple(sorted(model.hidden_topics))),),
-        )
+        click(tr("Show them again"), apply, Show(tuple(sorted(model.hidden_topics))))

@@ -6,7 +6,7 @@ import streamlit as st
 from gplsa.app.desk import trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, begin
+from gplsa.app.show.controls import act, begin, click
 from gplsa.app.topics.applying import apply, previewed, redo, showing, undo
 from gplsa.app.topics.dialogs import close_dialog, open_dialog
 from gplsa.corpus.corpus import TEXT
@@ -31,39 +31,16 @@ def line(desk: Desk, model: TrainedModel) -> None:
     history = model.history
     last = spoken(history.steps[-1].told) if history.steps else ""
     with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):
-        st.button(
-            tr("Undo"),
-            icon=":material/undo:",
-            disabled=not history.steps,
-            on_click=undo,
-            help=tr("Undo: {step}", step=label(last, 200))
-            if last
-            else tr("No edit of the topics yet"),
-            key="undo",
-        )
-        st.button(
-            tr("Redo"),
-            icon=":material/redo:",
-            disabled=not history.undone,
-            on_click=redo,
-            key="redo",
-        )
-        st.button(
-            tr("Merge topics"),
-            icon=":material/merge:",
-            on_click=open_dialog,
-            args=("merge",),
-            disabled=model.n_topics < 2,
-            key="merge",
-        )
-        st.button(
-            tr("New topic"),
-            icon=":material/add:",
-            on_click=open_dialog,
-            args=("seed",),
-            help=tr("From words of your own, with the next training"),
-            key="new-topic",
-        )
+        said = tr("Undo: {step}", step=label(last, 200)) if last else ""
+        said, none = said or tr("No edit of the topics yet"), not history.steps
+        click(tr("Undo"), undo, icon=":material/undo:", disabled=none, help=said, key="undo")
+        none = not history.undone
+        click(tr("Redo"), redo, icon=":material/redo:", disabled=none, key="redo")
+        text, icon, few = tr("Merge topics"), ":material/merge:", model.n_topics < 2
+        click(text, open_dialog, "merge", icon=icon, disabled=few, key="merge")
+        text, icon = tr("New topic"), ":material/add:"
+        said = tr("From words of your own, with the next training")
+        click(text, open_dialog, "seed", icon=icon, help=said, key="new-topic")
         if history.steps:
             act(
                 tr("Retrain with this"),

@@ -1,0 +1,39 @@
+"""Saved as projects, and columns of the second corpus of a session: as a browser shows them."""
+
+import csv
+
+from playwright.sync_api import expect
+
+from tests.e2e.harness import go, settle
+from tests.e2e.journeys import MODEL_PIECE, read_file, write_pairs
+
+
+def test_all_that_can_be_done_with_a_model_stands_in_one_line(new_page, furnished):
+    page = new_page(furnished)
+    go(page, furnished, "/saved")
+    model = page.locator(MODEL_PIECE)
+    middles = []
+    for name in ("Download", "Report", "Rename", "Delete"):
+        box = model.get_by_role("button", name=name, exact=True).bounding_box()
+        assert box is not None
+        middles.append(box["y"] + box["height"] / 2)
+    assert max(middles) - min(middles) < 4
+    assert box["x"] + box["width"] <= 1280
+
+
+def test_the_second_corpus_of_a_session_shows_its_own_columns(new_page, server, tmp_path):
+    page = new_page(server)
+    read_file(page, server, write_pairs(tmp_path / "letters.csv", 60))
+    strip = page.locator('[class*="st-key-columns-"]')
+    expect(strip.get_by_role("button", name="German de")).to_be_visible()
+    with (tmp_path / "letters.csv").open(encoding="utf-8", newline="") as file:
+        rows = [*csv.reader(file)][1:]
+    with (tmp_path / "other.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["nr", "Brief", "Regest", "Jahr"], *rows[:50]])
+    read_file(page, server, tmp_path / "other.csv")
+    for text in ("id nr", "German Brief", "English Regest", "kept Jahr"):
+        expect(strip.get_by_role("button", name=text)).to_be_visible()
+    strip.get_by_role("button", name="English Regest").click()
+    expect(page.get_by_text("Columns of “English”")).to_be_visible()
+    expect(page.get_by_text("Choose options")).to_have_count(0)
+    settle(page)
