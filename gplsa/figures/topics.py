@@ -146,6 +146,7 @@ def topic_map(
             customdata=[[topic] for topic in topics],
             hovertext=hover,
             hoverinfo="text",
+            showlegend=False,
         )
     )
     centres, _ = label_places(places, weights, names, *WIDE)
@@ -154,7 +155,7 @@ def topic_map(
     for shown in (np.flatnonzero(narrow), np.flatnonzero(~narrow)):
         add_labels(figure, centres[shown], [names[place] for place in shown], dark=dark)
     axes = {"showticklabels": False, "showgrid": False, "zeroline": False}
-    figure.update_xaxes(title=tr("similarity, first direction"), range=[-0.06, 1.06], **axes)
+    figure.update_xaxes(title=tr("similarity, first direction"), range=[-0.09, 1.12], **axes)
     figure.update_yaxes(title=tr("similarity, second direction"), range=[-0.08, 1.1], **axes)
     figure.update_layout(
         title={"text": tr("Map of the topics"), "automargin": True},

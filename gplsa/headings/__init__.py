@@ -1,6 +1,6 @@
 """Subject headings of a person's own vocabulary, suggested with a probability and its reasons."""
 
-from gplsa.headings.assigned import Assigned, assigned_headings
+from gplsa.headings.assigned import Assigned, assigned_headings, columns_of_headings
 from gplsa.headings.learning import learn_headings
 from gplsa.headings.reading import read_vocabulary
 from gplsa.headings.reason import Reason
@@ -15,6 +15,7 @@ __all__ = [
     "Suggester",
     "Suggestion",
     "assigned_headings",
+    "columns_of_headings",
     "learn_headings",
     "read_vocabulary",
 ]

@@ -1,8 +1,9 @@
 """The headings that a column gives to each record."""
 
 import json
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,3 +80,40 @@ def _split(cell: str, vocabulary: HeadingVocabulary | None, separators: Sequence
         return [value]
     first, *others = separators
     return [found for piece in cell.split(first) for found in _split(piece, vocabulary, others)]
+
+
+_NAMED = re.compile(
+    r"(?i)subject|heading|descriptor|keyword|schlagw|sachgruppe|gnd|lcsh|eurovoc|iconclass"
+)
+_LEAST_FILLED, _LEAST_SEVERAL, _LONGEST = 0.2, 0.2, 80
+
+
+def columns_of_headings(fields: Mapping[str, Sequence[str]]) -> list[str]:
+    """Columns that look as if they held headings, the likeliest first.
+
+    Several short values in a fifth of the cells or more, or a name that says so, and values that
+    come back in other records.
+
+    Examples
+    --------
+    >>> from gplsa.headings import columns_of_headings
+    >>> themes = ["harbour; ship", "harvest", "harbour"]
+    >>> columns_of_headings({"year": ["1841", "1842", "1843"], "subjects": themes})
+    ['subjects']
+    """
+    found = {name: _likeliness(name, cells) for name, cells in fields.items()}
+    return sorted((name for name in found if found[name] > 0), key=lambda name: -found[name])
+
+
+def _likeliness(name: str, cells: Sequence[str]) -> float:
+    filled = [values for cell in cells if (values := _values(cell, None))]
+    if not filled or len(filled) < _LEAST_FILLED * len(cells):
+        return 0.0
+    every = [value for values in filled for value in values]
+    several = sum(len(values) > 1 for values in filled) / len(filled)
+    named = bool(_NAMED.search(name))
+    comes_back = len(set(every)) < len(every)
+    short = sum(len(value) <= _LONGEST for value in every) > 0.9 * len(every)
+    if not comes_back or not short or not (named or several >= _LEAST_SEVERAL):
+        return 0.0
+    return several + named

@@ -124,7 +124,33 @@ def check(model: TrainedModel) -> Section:
         style=f"--c:{COLORS[found.verdict]}",
     )
     what = tr("Of held-out pairs: keywords right are those that occur in the true other side")
-    return Section("check", tr("Did it work?"), html(verdict, table(what, head, rows, numbers=4)))
+    measured = table(what, head, rows, numbers=4)
+    return Section("check", tr("Did it work?"), html(verdict, measured, _headings(model)))
+
+
+def _headings(model: TrainedModel) -> Html:
+    """How well subject headings are predicted, where the model has learned some."""
+    judged = model.suggester.judged if model.suggester is not None else {}
+    rows = [
+        (
+            side_name(model.corpus, source),
+            number(one.figures.texts),
+            *(
+                number(value, ".3f")
+                for value in (
+                    one.figures.f1_at_5,
+                    one.figures.ndcg_at_10,
+                    one.figures.calibration_error,
+                )
+            ),
+        )
+        for source, one in judged.items()
+    ]
+    if not rows:
+        return html()
+    head = (tr("side"), tr("documents"), "F1@5", "nDCG@10", tr("calibration error"))
+    what = tr("Subject headings, each record predicted by the others")
+    return table(what, head, rows, numbers=4)
 
 
 def topics(model: TrainedModel) -> Section:
@@ -152,8 +178,7 @@ def topics(model: TrainedModel) -> Section:
         return Section("topics", tr("Topics"), lead)
     map_told = tr(
         "Topics as circles: near where the same documents hold them, large where they take much of "
-        "the corpus, blue where they take much of their documents and pale where they run through "
-        "many. The cards below tell the same in words."
+        "the corpus. The cards below tell the same in words."
     )
     bars_told = tr("Shares of the corpus; the cards below name all topics.")
     drawn = html(

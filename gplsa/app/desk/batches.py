@@ -8,6 +8,7 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.state import Batch, Columns
 from gplsa.errors import InputError
 from gplsa.message import Message
+from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import KeywordOptions, summarize
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Upload
@@ -15,6 +16,8 @@ from gplsa.reading.apart import read_documents
 from gplsa.wording import count
 
 MOST_DOCUMENTS = 100_000
+KEYWORDS_SHARE = 0.7
+MOST_HEADINGS, LEAST_HEADING = 10, 0.05
 
 
 def summarize_many(
@@ -50,8 +53,14 @@ def summarize_many(
         source,
         target,
         KeywordOptions(telling=telling),
-        progress=scaled(progress, READING_SHARE, 1),
+        progress=scaled(progress, READING_SHARE, KEYWORDS_SHARE),
     )
+    headings = []
+    if model.suggester is not None and source in model.suggester.judged:
+        rest = scaled(progress, KEYWORDS_SHARE, 1)
+        headings = suggest_headings(
+            model, documents.items, source, MOST_HEADINGS, LEAST_HEADING, (), rest
+        )
     state.batch = Batch(
         source,
         target,
@@ -63,6 +72,7 @@ def summarize_many(
         model.ratings.state,
         tuple(uploads),
         columns,
+        headings,
     )
     return _told(state.batch)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
 from gplsa.files import remove_scratch, scratch_folder
+from gplsa.headings import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
@@ -37,10 +38,12 @@ def train_in_parts(
     scratch: Path,
     known: Mapping[str, CountedSide] | None,
     progress: Progress | None,
+    vocabulary: HeadingVocabulary | None = None,
 ) -> Model:
     """Topics and lexicons of all documents; the model holds a sample of them.
 
     affordable  documents that memory holds;  known  sides that were counted already
+    vocabulary  of the headings that `settings` name
     scratch     a folder where the parts may lie meanwhile
     """
     with scratch_folder(scratch, FOLDER) as folder:
@@ -49,7 +52,7 @@ def train_in_parts(
         parts = write_counted(corpus, counted.sides, folder, written)
         del counted
         source = OutOfCore(parts, sample=min(affordable, SAMPLE))
-        model = train(source, settings, scaled(progress, _WRITTEN, 1.0))
+        model = train(source, settings, scaled(progress, _WRITTEN, 1.0), vocabulary=vocabulary)
     assert model.whole is not None
     return replace(
         model,

@@ -9,6 +9,7 @@ from gplsa.app.desk.counted import Counted
 from gplsa.app.library.library import ReadAs
 from gplsa.compare import Outcome, Result
 from gplsa.corpus.sides import CountedSide
+from gplsa.headings import HeadingVocabulary, Suggestion
 from gplsa.model.keywords import Summary
 from gplsa.model.settings import MAX_TOPICS
 from gplsa.model.terms.aligned import AlignedLine
@@ -56,7 +57,8 @@ Columns = tuple[TableSeen, Choices]
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
     features where the side is of these; `judged` is the state of the ratings it obeys; `uploads`
-    are what it was read from, and `columns` how, where that is a table."""
+    are what it was read from, and `columns` how, where that is a table; `headings` are of each
+    document, where the model has learned some."""
 
     source: str
     target: str
@@ -68,6 +70,7 @@ class Batch:
     judged: int = 0
     uploads: tuple[Upload, ...] = ()
     columns: Columns | None = None
+    headings: list[list[Suggestion]] = field(default_factory=list)
     id: str = field(default_factory=lambda: uuid4().hex)
 
 
@@ -86,6 +89,7 @@ class CorpusState:
     intake, read_as  how it was read, so that it can be read otherwise, and what is noted of that
     words    chosen word options by modality;  counted: what they gave
     texts    sides as they were counted then, which training takes over
+    vocabulary  of its headings, and of which upload
     tried, contest  what comparisons of settings and of models gave
     """
 
@@ -95,6 +99,7 @@ class CorpusState:
     words: dict[str, WordOptions] = field(default_factory=dict)
     counted: Counted | None = None
     texts: dict[str, CountedSide] = field(default_factory=dict)
+    vocabulary: tuple[str, HeadingVocabulary] | None = None
     tried: Tried | None = None
     contest: Contest | None = None
 

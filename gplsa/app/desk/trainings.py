@@ -53,13 +53,15 @@ def fit(desk: Desk, settings: TrainSettings, progress: Progress | None) -> str:
     if desk.job is not None:
         usual = pace.here(desk.library, kind, expected.seconds)
         desk.job.expect(usual + warmup.seconds_left())
+    given = state.vocabulary[1] if state.vocabulary and settings.headings else None
     if kind == pace.IN_PARTS:
         scratch = desk.library.folder
-        model = train_in_parts(corpus, settings, most, scratch, state.texts, progress)
+        model = train_in_parts(corpus, settings, most, scratch, state.texts, progress, given)
     else:
         known = state.texts if most == len(corpus) else None
         source = InMemory(drawn(corpus, most, settings.seed), known)
-        model = train(source, settings, progress, watch=partial(_watched, desk))
+        watch = partial(_watched, desk)
+        model = train(source, settings, progress, watch=watch, vocabulary=given)
     _prepare(model)
     fits = fits_of(model, scaled(progress, 1.0, 1.0))
     if alone:

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from gplsa.app.headings.suggested import suggested_headings
 from gplsa.app.keywords.rating import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR
@@ -73,6 +74,7 @@ def _one_explained(
     words = {keyword.term: keyword for keyword in [*summary.keywords, *summary.rejected]}
     left, right = st.columns([5, 6], gap="large")
     with left:
+        suggested_headings(model, text, source, key)
         told = tr("{side} keywords, best first", side=cards.side(model.corpus, target))
         st.html(cards.block(f"<p>{told}</p>"))
         term = keyword_list(model, text, direction, summary, key)

@@ -9,6 +9,7 @@ import streamlit as st
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
+from gplsa.app.headings.many import offer_headings
 from gplsa.app.keywords.columns import columns_of_batch, columns_of_pile, has_text
 from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.parts import UNSEEN, speaks_like_the_sample
@@ -148,6 +149,7 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
             "rated wrong": tr("rated wrong"),
         },
     )
+    offer_headings(batch)
     row = clicked_row(event)
     if row is not None:
         st.subheader(label(batch.ids[row]), anchor=False)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from gplsa.app.show.pictures import picture, strip, typical_rows
 from gplsa.app.show.style import POOR, VERDICT_COLORS
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
+from gplsa.headings.measured import PLACES, HeadingFigures
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
 from gplsa.html.topics import topic_color
@@ -166,6 +167,7 @@ def check(model: TrainedModel, found: Validation) -> str:
         rows.append(
             f'<p class="soft small" style="margin-top:.7rem">{markup(spoken(uninformative))}</p>'
         )
+    rows += _headings(model)
     verdict = tr("Validation: {verdict}", verdict=markup(tr(found.verdict)))
     measured = tr(
         "measured on {n_held_out} pairs that were held out of the training",
@@ -176,6 +178,28 @@ def check(model: TrainedModel, found: Validation) -> str:
         f'<span class="soft small">{measured}</span></p>'
     )
     return block(f'<div class="check" style="--c:{color}">{head}{"".join(rows)}</div>')
+
+
+def _headings(model: TrainedModel) -> list[str]:
+    """How well headings are predicted, by side; nothing of a model that has learned none."""
+    judged = model.suggester.judged if model.suggester is not None else {}
+    return [
+        f'<p style="margin-top:.7rem">{_heading_figures(model, source, one.figures)}</p>'
+        for source, one in judged.items()
+    ]
+
+
+def _heading_figures(model: TrainedModel, source: str, found: HeadingFigures) -> str:
+    right = 5 * found.precision[PLACES.index(5)]
+    return tr(
+        "{side} → headings: {right:.1f} of 5 suggested were given, with {recall:.0f} % of those "
+        "given among them (F1@5 {f1:.2f}, nDCG@10 {ndcg:.2f}).",
+        side=markup(side_name(model.corpus, source)),
+        right=right,
+        recall=100 * found.recall[PLACES.index(5)],
+        f1=found.f1_at_5,
+        ndcg=found.ndcg_at_10,
+    )
 
 
 NO_BETTER = later("The keywords are no better than a list of frequent words: do not rely on them.")

@@ -112,6 +112,8 @@ CSS = """
 .g .chips { display: flex; flex-wrap: wrap; gap: 0.3rem 0.4rem; }
 .g .chip { padding: 0.05rem 0.55rem; border-radius: 1rem; font-size: 0.9rem;
      background: color-mix(in srgb, var(--c) 14%, transparent); }
+.g .chip.sure { background: linear-gradient(to right, color-mix(in srgb, #2278b0 30%, transparent)
+     var(--p), var(--wash) var(--p)); font-weight: 600; }
 .g .chip.wrong { background: var(--wash); color: var(--soft); }
 .g .bar { display: grid; grid-template-columns: 1fr auto; gap: 0 0.6rem; align-items: baseline;
      font-size: 0.92rem; margin-bottom: 0.3rem; }

@@ -4,6 +4,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk.desk import current_desk
+from gplsa.app.headings.of_topic import marked_by
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import shape
@@ -34,6 +35,7 @@ WORDS_AFTER = 8
 def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray) -> None:
     """More words, the documents, a name."""
     _name_and_note(model, topic)
+    marked_by(model, topic)
     drawn = figures.topic_words(model, topic, relevance=relevance)
     for column, (modality, figure) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
         column.plotly_chart(

@@ -37,8 +37,7 @@ def topic_map(model: TrainedModel, topics: Sequence[int], rows: IntArray) -> Non
     st.caption(
         tr(
             "Topics that share documents lie close together. The larger a circle, the more of the "
-            "corpus; the bluer, the more of its documents it takes, while pale ones run through "
-            "many. Click one to see its words."
+            "corpus. Click one to see its words."
         )
     )
     points = event.selection.points

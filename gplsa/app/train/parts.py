@@ -5,6 +5,7 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
+from gplsa.app.headings.column import choose_headings
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, duration
 from gplsa.app.show.settings import (
@@ -55,9 +56,10 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
         _agreement()
     explained = st.empty()
     words(desk, corpus)
+    column = choose_headings(desk, corpus)
     _advanced()
     try:
-        settings = _chosen_settings(desk, corpus)
+        settings = _chosen_settings(desk, corpus, column)
     except InputError as error:
         st.error(label(spoken(error), 500))
         return
@@ -67,7 +69,7 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     _doubt_topics(settings, int(corpus.complete().sum()))
     done = desk.model is not None and belongs(desk.model, corpus)
     kind = "secondary" if done else "primary"
-    act(tr("Train"), _train, type=kind, icon=":material/play_arrow:")
+    act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
 
 
 def _agreement() -> None:
@@ -186,7 +188,7 @@ def _advanced() -> None:
         )
 
 
-def _chosen_settings(desk: Desk, corpus: Corpus) -> TrainSettings:
+def _chosen_settings(desk: Desk, corpus: Corpus, headings: str) -> TrainSettings:
     """What the widgets say now; InputError where it cannot be."""
     chosen = st.session_state
     recommended = recommended_topics(corpus, desk.corpus_state.most_topics)
@@ -201,6 +203,7 @@ def _chosen_settings(desk: Desk, corpus: Corpus) -> TrainSettings:
         words=dict(desk.corpus_state.words),
         keep_texts=chosen["keep-texts"],
         weigh_pairs=chosen["weigh-pairs"],
+        headings=headings,
     )
 
 
@@ -264,11 +267,12 @@ def _doubt_topics(settings: TrainSettings, n_pairs: int) -> None:
         )
 
 
-def _train() -> None:
+def _train(headings: str) -> None:
     """With the choices as they are at the click: arguments would be those of the run before it."""
     desk = current_desk()
     if desk.corpus is not None:
-        begin(Message("Training"), trainings.fit, _chosen_settings(desk, desk.corpus))
+        settings = _chosen_settings(desk, desk.corpus, headings)
+        begin(Message("Training"), trainings.fit, settings)
 
 
 def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:

@@ -1,0 +1,21 @@
+"""Words and headings as chips, with a bar for how sure each is."""
+
+from collections.abc import Iterable
+
+from gplsa.html.escaping import markup
+from gplsa.language import number
+
+
+def chips(words: Iterable[str]) -> str:
+    """One beside the other."""
+    return " ".join(f'<span class="chip">{markup(word)}</span>' for word in words)
+
+
+def chip(word: str, probability: float, more: str = "") -> str:
+    """A word above a bar of its probability; more  a notation, in small letters."""
+    told = f"{number(100 * probability, '.0f')} %"
+    small = f' <span class="soft small">{markup(more)}</span>' if more else ""
+    return (
+        f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{told}">'
+        f'{markup(word)}{small} <span class="num soft small">{told}</span></span>'
+    )

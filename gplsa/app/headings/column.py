@@ -1,0 +1,142 @@
+"""Which column of a corpus holds subject headings, and the vocabulary they are of."""
+
+import tempfile
+from pathlib import Path
+
+import streamlit as st
+
+from gplsa.app.desk.desk import Desk
+from gplsa.app.headings.chips import chips
+from gplsa.app.show import cards
+from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.headings import HeadingVocabulary, columns_of_headings, read_vocabulary
+from gplsa.headings.assigned import Assigned, assigned_headings
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.language import count, plural, spoken, tr
+
+RECORDS = 5
+UNKNOWN = 8
+VOCABULARY_KINDS = ["csv", "tsv", "ttl", "nt", "n3", "rdf", "xml"]
+MOST_MEGABYTES = 500
+
+
+def choose_headings(desk: Desk, corpus: Corpus) -> str:
+    """The column whose headings a training learns, "" for none, beside what is in it."""
+    columns = [*corpus.fields]
+    if not columns:
+        return ""
+    likely = columns_of_headings(corpus.fields)
+    named = st.session_state.get(_key(desk), likely[0] if likely else "")
+    title = tr("Subject headings: none")
+    if named:
+        title = tr("Subject headings: {column}", column=label(one_line(named, 60)))
+    with st.expander(title, icon=":material/label:", key="headings"):
+        st.caption(
+            tr(
+                "Records that have headings teach which ones a new text should get, in either "
+                "language."
+            )
+        )
+        left, right = st.columns(2, gap="large")
+        chosen: str = left.selectbox(
+            tr("Column of headings"),
+            ["", *likely, *(name for name in columns if name not in likely)],
+            index=1 if likely else 0,
+            format_func=lambda name: label(one_line(name, 60)) if name else tr("none"),
+            key=_key(desk),
+        )
+        if chosen:
+            with right:
+                _vocabulary(desk)
+            _told(desk, corpus, chosen)
+    return chosen
+
+
+def _key(desk: Desk) -> str:
+    return f"headings-of-{desk.corpus_state.id}"
+
+
+def _vocabulary(desk: Desk) -> None:
+    """A file of the person's, read once; without one the values of the column are the headings."""
+    file = st.file_uploader(
+        tr("Vocabulary (SKOS, or a table as Annif takes it); without one, what the column holds"),
+        type=VOCABULARY_KINDS,
+        key=f"vocabulary-{desk.corpus_state.id}",
+        max_upload_size=MOST_MEGABYTES,
+    )
+    if file is None:
+        desk.corpus_state.vocabulary = None
+        return
+    known = desk.corpus_state.vocabulary
+    if known is not None and known[0] == file.file_id:
+        return
+    try:
+        with st.spinner(tr("Reading the vocabulary …")):
+            read = vocabulary_of(file.name, file.getvalue())
+    except InputError as error:
+        desk.corpus_state.vocabulary = None
+        st.error(label(spoken(error), 500))
+        return
+    desk.corpus_state.vocabulary = (file.file_id, read)
+
+
+def vocabulary_of(name: str, content: bytes) -> HeadingVocabulary:
+    """What a file of this name holds. Raises InputError where that is no vocabulary."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"vocabulary{Path(name).suffix.lower()}")
+        path.write_bytes(content)
+        try:
+            return read_vocabulary(path)
+        except InputError as error:
+            raise InputError("“{name}”: {reason}", name=name, reason=error.args[0]) from error
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _assigned(
+    digest: str, column: str, vocabulary_id: str, _corpus: Corpus, _given: HeadingVocabulary | None
+) -> tuple[HeadingVocabulary, Assigned]:
+    return assigned_headings(_corpus.fields[column], _given)
+
+
+def _told(desk: Desk, corpus: Corpus, column: str) -> None:
+    """How many there are, what is in none of the vocabulary, and five records with theirs."""
+    name, given = desk.corpus_state.vocabulary or ("", None)
+    vocabulary, assigned = _assigned(desk.corpus_state.id, column, name, corpus, given)
+    held = assigned.held
+    with_some = int((held.sum(axis=1) > 0).sum())
+    if not with_some:
+        st.warning(
+            tr(
+                "No value of this column is a heading of the vocabulary: is it another column, or "
+                "another vocabulary?"
+            )
+            if given is not None
+            else tr("This column is empty: choose another one.")
+        )
+        return
+    used = int((held.sum(axis=0) > 0).sum())
+    st.caption(
+        tr(
+            "{used} in {records}, {mean:.1f} each.",
+            used=plural(used, "{n:,} different heading", "{n:,} different headings"),
+            records=count(with_some, "document"),
+            mean=held.sum() / with_some,
+        )
+    )
+    if assigned.unknown:
+        values = ", ".join(value for value, _ in assigned.unknown.most_common(UNKNOWN))
+        told = plural(
+            len(assigned.unknown),
+            "{n:,} value is no heading of the vocabulary and is not learned: {values}",
+            "{n:,} values are no headings of the vocabulary and are not learned: {values}",
+            values=label(values, 300),
+        )
+        st.warning(told)
+    rows = (held.sum(axis=1) > 0).nonzero()[0][:RECORDS]
+    shown = [
+        f'<p class="small">{markup(one_line(corpus.titles[row], 80))} '
+        f"{chips([vocabulary.concepts[int(place)].label() for place in held[[row]].indices])}</p>"
+        for row in rows
+    ]
+    st.html(cards.block(*shown))

@@ -1,0 +1,90 @@
+"""Headings suggested for one document, each with its reasons, to be accepted or rejected."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from gplsa.app.headings.chips import chip
+from gplsa.app.show import cards
+from gplsa.errors import InputError
+from gplsa.headings import Suggestion
+from gplsa.html.escaping import label, markup, one_line
+from gplsa.language import count, language, spoken, tr
+from gplsa.model.headings import suggest_headings
+from gplsa.model.model import TrainedModel
+from gplsa.model.ratings import document_key
+
+SHOWN, LEAST = 8, 0.05
+ACCEPTED, REJECTED = "✓", "✗"
+WORDS = 6
+
+
+def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) -> None:
+    """Above the keywords, where the model has learned headings of this side."""
+    if model.suggester is None or source not in model.suggester.judged:
+        return
+    st.markdown(tr("**Subject headings**"))
+    try:
+        [found] = suggest_headings(model, [item], source, SHOWN, LEAST, ())
+    except InputError as error:
+        st.info(label(spoken(error), 500))
+        return
+    if not found:
+        st.caption(tr("None is likely enough to be suggested."))
+        return
+    text = item if isinstance(item, str) else ""
+    name = f"headings-{key}-{document_key(item)}"
+    for one in found:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.html(_shown(model, one, text), width="stretch")
+            st.segmented_control(
+                tr("Accept {heading}?", heading=label(named(one), 60)),
+                [ACCEPTED, REJECTED],
+                key=f"{name}-{one.number}",
+                label_visibility="collapsed",
+            )
+    accepted = [one for one in found if st.session_state.get(f"{name}-{one.number}") == ACCEPTED]
+    if accepted:
+        st.caption(tr("Accepted, to be copied:"))
+        st.code("; ".join(map(named, accepted)), language=None, wrap_lines=True)
+
+
+def named(one: Suggestion) -> str:
+    """The heading as the reader's language has it."""
+    return one.concept.label(language())
+
+
+def _shown(model: TrainedModel, one: Suggestion, text: str) -> str:
+    reasons = " · ".join(reasons_for(model, one, text))
+    return cards.block(
+        f"<p>{chip(named(one), one.probability, one.concept.notation)}<br>"
+        f'<span class="soft small">{reasons}</span></p>'
+    )
+
+
+def reasons_for(model: TrainedModel, one: Suggestion, text: str) -> Sequence[str]:
+    """What speaks for a heading, in short sentences; HTML."""
+    why, told = one.reason, []
+    words = dict.fromkeys(text[start:end] for start, end in why.words)
+    if words:
+        shown = ", ".join(f"<b>{markup(word)}</b>" for word in [*words][:WORDS])
+        told.append(tr("the text has {words}", words=shown))
+    if why.through:
+        pairs = ", ".join(f"{markup(a)} → {markup(b)}" for a, b in why.through[:WORDS])
+        told.append(tr("by translation {pairs}", pairs=pairs))
+    if why.label and why.label != named(one):
+        told.append(tr("its label “{label}”", label=markup(why.label)))
+    if why.narrower and model.suggester is not None:
+        concepts = model.suggester.vocabulary.concepts
+        narrower = ", ".join(markup(concepts[n].label(language())) for n in why.narrower)
+        told.append(tr("broader than {narrower}", narrower=narrower))
+    if why.records:
+        titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
+        near = "; ".join(
+            markup(one_line(titles.get(name) or name, 50)) for name, _ in why.records[:2]
+        )
+        told.append(tr("records like it: {near}", near=near))
+    used = count(why.used, "document")
+    told.append(tr("borne by {documents}", documents=used) if why.used else tr("never used yet"))
+    return told

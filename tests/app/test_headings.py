@@ -1,0 +1,139 @@
+"""Subject headings in the app: the column they come from, suggestions with reasons, files."""
+
+from dataclasses import replace
+
+import pytest
+
+from gplsa.app.desk import batches
+from gplsa.app.headings import column
+from gplsa.app.headings.many import documents_table, headings_table
+from gplsa.app.headings.of_topic import marking
+from gplsa.app.library.library import CORPUS, MODEL
+from gplsa.app.show import cards
+from gplsa.errors import InputError
+from gplsa.headings import columns_of_headings
+from gplsa.model.settings import TrainSettings
+from gplsa.reading import Upload
+from gplsa.training.train import train
+from tests.app.conftest import html
+from tests.app.test_pages import button, wait
+
+OF_THEME = ("Ackerbau; Wetter", "Hafen; Seefahrt", "Schule", "Brand; Feuerwehr")
+HARVEST = "Der Bauer bringt Korn vom Acker in die Scheune."
+
+
+@pytest.fixture(scope="module")
+def catalogued(corpus):
+    subjects = [OF_THEME[row % 4] for row in range(len(corpus))]
+    return replace(corpus, fields=corpus.fields | {"subjects": subjects})
+
+
+@pytest.fixture(scope="module")
+def taught(catalogued):
+    return train(catalogued, TrainSettings(n_topics=4, max_iter=60, headings="subjects"))
+
+
+@pytest.fixture
+def at_hand(desk, catalogued, taught):
+    desk.lay_out(CORPUS, desk.library.keep(catalogued))
+    desk.lay_out(MODEL, desk.library.keep(taught))
+    return desk
+
+
+def chosen_column(app):
+    [box] = [box for box in app.selectbox if box.label == "Column of headings"]
+    return box
+
+
+def test_a_column_of_headings_is_recognised(catalogued):
+    fields = catalogued.fields
+    assert columns_of_headings(fields) == ["subjects"]
+    assert columns_of_headings({"note": [f"remark {n}; number {n}" for n in range(60)]}) == []
+    assert columns_of_headings({"GND": ["4030702-1", "", "4030702-1"]}) == ["GND"]
+
+
+def test_train_shows_what_the_column_holds_and_learns_it(at_hand, open_page):
+    at_hand.lay_out(MODEL, None)
+    app = open_page("train.py")
+    assert chosen_column(app).value == "subjects"
+    assert any(c.value == "7 different headings in 60 documents, 1.8 each." for c in app.caption)
+    assert html(app).count('<span class="chip">Seefahrt</span>') >= 1
+    button(app, "Train").click().run()
+    assert wait(at_hand).message == "The model is trained."
+    model = at_hand.model
+    assert model.settings.headings == "subjects" and len(model.suggester.vocabulary) == 7
+    assert "German → headings: " in html(app.run())
+
+
+def test_without_a_column_nothing_is_learned(at_hand, open_page):
+    at_hand.lay_out(MODEL, None)
+    app = open_page("train.py")
+    chosen_column(app).set_value("").run()
+    button(app, "Train").click().run()
+    assert wait(at_hand).message == "The model is trained."
+    assert at_hand.model.suggester is None
+
+
+def test_a_vocabulary_takes_the_place_of_the_values(at_hand, catalogued):
+    table = b"uri,label_de,label_en\nx:1,Hafen,Port\nx:2,Schule,School\n"
+    vocabulary = column.vocabulary_of("themes.csv", table)
+    assert [one.label("en") for one in vocabulary.concepts] == ["Port", "School"]
+    for name, content in (("themes.csv", b"a,b\n1,2\n"), ("x.ttl", b"no turtle"), ("x.doc", b"")):
+        with pytest.raises(InputError, match=name):
+            column.vocabulary_of(name, content)
+
+
+def test_values_that_a_vocabulary_lacks_are_told(at_hand, open_page):
+    table = b"uri,label_de\nx:1,Hafen\nx:2,Schule\n"
+    at_hand.lay_out(MODEL, None)
+    app = open_page("train.py")
+    app.file_uploader[0].set_value(("themes.csv", table, "text/csv")).run()
+    assert not app.exception
+    [warning] = [w.value for w in app.warning if "no headings of the vocabulary" in w.value]
+    assert warning.startswith("5 values are no headings") and "Seefahrt" in warning
+
+
+def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(HARVEST)
+    button(app, "Find keywords").click().run()
+    assert not app.exception
+    shown = html(app)
+    assert shown.index("Ackerbau") < shown.index("keywords, best first")
+    assert "borne by 15 documents" in shown
+    assert "records like it: " in shown
+    [accept] = [g for g in app.button_group if g.label == "Accept Ackerbau?"]
+    accept.set_value("✓").run()
+    assert "Ackerbau" in [code.value for code in app.code]
+
+
+def test_a_model_without_headings_says_nothing_of_them(laid_out, open_page):
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(HARVEST)
+    button(app, "Find keywords").click().run()
+    assert "Subject headings" not in " ".join(text.value for text in app.markdown)
+
+
+def test_headings_of_many_documents_are_a_file(at_hand, open_page):
+    rows = "id,text,box\na,Der Bauer bringt Korn vom Acker,7\nb,Das Schiff liegt im Hafen,8\n"
+    upload = Upload.from_bytes("new.csv", rows.encode())
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, lambda *_: None)
+    batch = at_hand.model_state.batch
+    table = headings_table(batch)
+    assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")
+    assert table["probability"].between(0.05, 1).all()
+    whole = documents_table(batch)
+    assert whole["box"].tolist() == ["7", "8"]
+    assert "Hafen" in whole["headings"][1].split("; ")
+    assert any("headings** suggested" in text.value for text in open_page("keywords.py").markdown)
+
+
+def test_headings_mark_topics_and_name_them(at_hand, open_page, taught):
+    names = {name for topic in range(4) for name in marking(taught, topic)[:2]}
+    assert {"Hafen", "Seefahrt"} & names and {"Ackerbau", "Wetter"} & names
+    assert marking(replace(taught, suggester=None), 0) == []
+
+
+def test_the_check_card_says_how_well_headings_are_predicted(taught):
+    said = cards.check(taught, taught.validation)
+    assert "German → headings: " in said and "F1@5" in said
