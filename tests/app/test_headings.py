@@ -57,7 +57,7 @@ def test_train_shows_what_the_column_holds_and_learns_it(at_hand, open_page):
     app = open_page("train.py")
     assert chosen_column(app).value == "subjects"
     assert any(c.value == "7 different headings in 60 documents, 1.8 each." for c in app.caption)
-    assert html(app).count('<span class="chip">Seefahrt</span>') >= 1
+    assert html(app).count('<span class="chip plain">Seefahrt</span>') >= 1
     button(app, "Train").click().run()
     assert wait(at_hand).message == "The model is trained."
     model = at_hand.model

@@ -8,7 +8,7 @@ from gplsa.language import number
 
 def chips(words: Iterable[str]) -> str:
     """One beside the other."""
-    return " ".join(f'<span class="chip">{markup(word)}</span>' for word in words)
+    return " ".join(f'<span class="chip plain">{markup(word)}</span>' for word in words)
 
 
 def chip(word: str, probability: float, more: str = "") -> str:

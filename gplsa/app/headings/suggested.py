@@ -36,7 +36,7 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     text = item if isinstance(item, str) else ""
     name = f"headings-{key}-{document_key(item)}"
     for one in found:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(horizontal=True, gap="small", key=f"piece-{name}-{one.number}"):
             st.html(_shown(model, one, text), width="stretch")
             st.segmented_control(
                 tr("Accept {heading}?", heading=label(named(one), 60)),

@@ -140,7 +140,7 @@ CSS = """
 .g .found .why { display: flex; flex-wrap: wrap; gap: 0.3rem 0.45rem; align-items: baseline;
      margin-top: 0.55rem; }
 .g .found .chip { font-size: 0.82rem; }
-.g .found .chip.plain { background: var(--wash); }
+.g .chip.plain { background: var(--wash); }
 .g .found .partner { margin-top: 0.45rem; font-weight: 600; }
 .g .scroll { overflow-x: auto; }
 .g table.said { border-collapse: collapse; font-size: 0.92rem; width: 100%; }
