@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from gplsa.app.desk import batches
-from gplsa.app.headings import column
-from gplsa.app.headings.many import documents_table, headings_table
-from gplsa.app.headings.of_topic import marking
+from gplsa.app.keywords.heading_files import documents_table, headings_table
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import cards
+from gplsa.app.topics.headings import marking
+from gplsa.app.train import headings as column
 from gplsa.errors import InputError
 from gplsa.headings import columns_of_headings
 from gplsa.model.settings import TrainSettings

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app.headings.suggested import suggested_headings
+from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.rating import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR

@@ -9,9 +9,9 @@ import streamlit as st
 from gplsa.app.desk import batches
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.desk.state import Batch, Columns
-from gplsa.app.headings.many import offer_headings
 from gplsa.app.keywords.columns import columns_of_batch, columns_of_pile, has_text
 from gplsa.app.keywords.explained import explained
+from gplsa.app.keywords.heading_files import offer_headings
 from gplsa.app.keywords.parts import UNSEEN, speaks_like_the_sample
 from gplsa.app.keywords.rating import rated_words
 from gplsa.app.show import tables

@@ -4,12 +4,12 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.headings.of_topic import marked_by
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.document_list import documents_with_download
 from gplsa.app.topics import shape
 from gplsa.app.topics.applying import apply, previewed
 from gplsa.app.topics.dialogs import close_dialog
+from gplsa.app.topics.headings import marked_by
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError

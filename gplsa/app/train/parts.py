@@ -5,7 +5,6 @@ import streamlit as st
 from gplsa import figures
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
-from gplsa.app.headings.column import choose_headings
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, duration
 from gplsa.app.show.settings import (
@@ -17,6 +16,7 @@ from gplsa.app.show.settings import (
     topic_choices,
 )
 from gplsa.app.show.words_form import words
+from gplsa.app.train.headings import choose_headings
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label

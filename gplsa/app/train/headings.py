@@ -6,8 +6,8 @@ from pathlib import Path
 import streamlit as st
 
 from gplsa.app.desk.desk import Desk
-from gplsa.app.headings.chips import chips
 from gplsa.app.show import cards
+from gplsa.app.show.chips import chips
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, columns_of_headings, read_vocabulary

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.state import Batch
-from gplsa.app.headings.suggested import named
+from gplsa.app.keywords.headings import named
 from gplsa.app.show.controls import download_csv
 from gplsa.language import later, plural, tr
 

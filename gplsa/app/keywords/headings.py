@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from gplsa.app.headings.chips import chip
 from gplsa.app.show import cards
+from gplsa.app.show.chips import chip
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.html.escaping import label, markup, one_line
