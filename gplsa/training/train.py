@@ -12,14 +12,14 @@ from gplsa.headings.vocabulary import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, attended, report, scaled
-from gplsa.training.fitting import choose_topics
+from gplsa.training.fitting import Topics, choose_topics
 from gplsa.training.headings import learn_suggester
 from gplsa.training.held_out import hide_pairs
-from gplsa.training.keywords import learn_keywords
+from gplsa.training.keywords import Keywords, learn_keywords
 from gplsa.training.memory import InMemory
 from gplsa.training.parts import OutOfCore
 from gplsa.training.phrasing import read_phrases
-from gplsa.training.source import Source
+from gplsa.training.source import Drawn, Source
 
 HEADINGS = 0.85  # of the time is over when they are learned
 
@@ -65,6 +65,13 @@ def train(
     part = scaled(progress, HEADINGS, 1.0)
     suggester = learn_suggester(drawn.corpus, settings, vocabulary, drawn.counted, part)
     report(progress, 1.0, "Done")
+    found = _model(source, settings, drawn, topics, keywords)
+    return replace(found, suggester=suggester)
+
+
+def _model(
+    source: Source, settings: TrainSettings, drawn: Drawn, topics: Topics, keywords: Keywords
+) -> Model:
     kept = drawn.corpus if settings.keep_texts else without_texts(drawn.corpus)
     return Model(
         name=source.name,
@@ -80,10 +87,9 @@ def train(
         rankers=keywords.rankers,
         validation=keywords.validation,
         phrasings=drawn.counted.phrasings,
-        pair_weights=weights,
+        pair_weights=drawn.counted.pair_weights,
         visual_features=drawn.counted.visual_features,
         whole=source.whole,
-        suggester=suggester,
     )
 
 
