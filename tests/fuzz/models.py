@@ -25,7 +25,7 @@ from gplsa.corpus.storage import load_corpus
 from gplsa.errors import InputError
 from gplsa.model.editing.edits import Drop, Hide, Merge, Note, Rename, Seed, Split
 from gplsa.model.public import Model
-from gplsa.model.rated import judge
+from gplsa.model.rated import rate
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import iter_documents
 from gplsa.training.train import train
@@ -58,7 +58,7 @@ def models() -> list[bytes]:
             break
     for edit in (Seed(None, "de", (word,)), Hide((1,))):
         shaped = shaped.edited(edit)
-    judge(shaped, "Salz aus Köln", "de", "en", plain.vocabularies["en"].terms[0], right=True)
+    rate(shaped, "Salz aus Köln", "de", "en", plain.vocabularies["en"].terms[0], right=True)
     photos = train(photo_corpus(12), TrainSettings(n_topics=3, max_iter=5, check=False))
     files = []
     for model in (plain, shaped, photos):

@@ -15,7 +15,7 @@ import pytest
 
 from gplsa.app.desk import corpora, trainings
 from gplsa.app.desk.desk import Desk
-from gplsa.app.library.library import CORPUS, MODEL, SUFFIX, kindof, read_piece
+from gplsa.app.library.library import CORPUS, MODEL, SUFFIX, kind_of, read_piece
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.core import parallel
 from gplsa.model.settings import TrainSettings
@@ -80,7 +80,7 @@ def test_kills_at_random_moments(tmp_path):
     train(corpus, SETTINGS(seed=0))
     first = Desk(OnDisk(home))
     first.lay_out(CORPUS, first.library.keep(corpus))
-    first.remember(first)
+    first.remember()
     known: set[tuple[str, str]] = set()
     n_left = n_interrupted = n_finished = 0
     for kill in range(KILLS):
@@ -115,7 +115,7 @@ def test_kills_at_random_moments(tmp_path):
             assert {name for k, name in known if k == kind} <= listed
             for name in listed:
                 piece = read_piece(kind, home / kind / f"{name}{SUFFIX[kind]}")
-                assert kindof(piece) == kind
+                assert kind_of(piece) == kind
         assert desk.close(PATIENCE)
     print(
         f"\n{KILLS} kills: {n_interrupted} during a job, {n_left} half-written files removed at "
