@@ -1,146 +1,246 @@
 """Subject headings for unseen catalogue records, from either side and through either language.
 
-    python -m benchmarks.headings [--ways de-de en-de de-en tibkat] [--lists 10]
+    python -m benchmarks.headings [--ways de en tibkat more only-en] [--lists 10] [--annif FOLDER]
 
 tibsid: 3,744 records with abstracts by their authors in German and English, of which those of four
 fifths of the titles are learned from (volumes of one title stay together); headings of the GND.
-de-de: German title and abstract, German labels; en-de: the English abstract and the title, German
-labels; de-en: German, English labels alone (machine-made, of half of the headings).  tibkat: 4,480
-records with machine translations and 500 kept apart, German texts, English labels alone.
-Printed: F1@5 and nDCG@10, calibration over p ≥ .05, and seconds of the processor.
+de: German title and abstract, German labels; en: the English abstract and the title, labels of both
+languages (English ones are machine-made and there for half of the headings); more: de with 15,000
+records more that have a German side alone; only-en: headings of 15,000 records with an English side
+alone, the pairs without theirs; asked with German and with human-written English texts.  tibkat:
+4,480 records with machine translations, 500 more kept apart, German texts, English labels alone.
+Printed: F1@5 and nDCG@10; expected calibration error over p ≥ .05 and the largest error of 200
+suggestions of like probability; seconds of the processor.
+
+--annif writes what Annif needs to learn and to be asked the same into a folder, a corpus and a
+vocabulary for each way; `benchmarks.headings_annif` runs it.
 """
 
 import argparse
 import gzip
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+from scipy import sparse
 
 from benchmarks._common import DATA, print_table
-from gplsa.evaluation.calibration import calibration_error
-from gplsa.evaluation.headings import f1_at, ndcg_at
-from gplsa.headings import Concept, HeadingVocabulary, assigned_headings, read_vocabulary
-from gplsa.headings.suggesting import Suggester, Suggestion
+from gplsa.headings import (
+    Concept,
+    HeadingVocabulary,
+    Suggester,
+    Suggestion,
+    assigned_headings,
+    read_vocabulary,
+)
+from gplsa.headings.measured import LEAST_STATED, HeadingFigures, figures_of
+from gplsa.headings.sides import Side
 
-WAYS = ("de-de", "en-de", "de-en", "tibkat")
-LEAST = 0.05
+WAYS = ("de", "en", "tibkat", "more", "only-en")
 BIN = 200
 
 
-class Records:
-    """texts by language; titled: with the title before; labels: the language they are left in."""
+@dataclass
+class Task:
+    """texts  by side, of the records learned from;  held  their headings
+    asked  texts to ask for by the side that they are of;  given  the headings of these
+    """
 
-    def __init__(self, way: str) -> None:
-        source, _, target = "de-en".partition("-") if way == "tibkat" else way.partition("-")
-        self.source, self.counterpart = source, {"de": "en", "en": "de"}[source]
-        if way == "tibkat":
-            lines = (DATA / "tibkat" / "records.jsonl").read_text("utf-8").splitlines()
-            rows = [json.loads(line) for line in lines]
-            labels: dict[str, str] = {}
-            for row in rows:
-                labels |= {
-                    uri: label
-                    for uri, label in zip(row["subjects"], row["headings"], strict=True)
-                    if label
-                }
-            uris = dict.fromkeys(uri for row in rows for uri in row["subjects"])
-            concepts = [Concept(uri, {"en": labels[uri]} if uri in labels else {}) for uri in uris]
-            self.titles = [row["de"].partition("\n")[0] for row in rows]
-        else:
-            with gzip.open(DATA / "tibsid" / "pairs.jsonl.gz", "rt", encoding="utf-8") as stream:
-                rows = [json.loads(line) for line in stream]
-            known = read_vocabulary(DATA / "tibsid" / "gnd.csv").concepts
-            concepts = [
-                Concept(one.uri, {target: one.labels[target]} if target in one.labels else {})
-                for one in known
-            ]
-            self.titles = [row["title"] for row in rows]
-        head = [""] * len(rows) if way == "tibkat" else [title + "\n" for title in self.titles]
-        self.texts = [first + row[source] for first, row in zip(head, rows, strict=True)]
-        self.counterparts = [row[self.counterpart] for row in rows]
-        cells = [json.dumps(row["subjects"]) for row in rows]
-        self.vocabulary, self.assigned = assigned_headings(cells, HeadingVocabulary(concepts))
-
-    def split(self, way: str) -> tuple[np.ndarray, np.ndarray]:
-        """Learned from and kept apart, by whole titles."""
-        draw = np.random.default_rng(0)
-        names = sorted({title.partition(" : ")[0] for title in self.titles})
-        kept = 500 / len(names) if way == "tibkat" else 0.2
-        apart = {name for name in names if draw.random() < kept}
-        held = np.array([title.partition(" : ")[0] in apart for title in self.titles])
-        return np.flatnonzero(~held), np.flatnonzero(held)
+    vocabulary: HeadingVocabulary
+    texts: dict[str, list[str]]
+    held: sparse.csr_matrix
+    asked: dict[str, list[str]]
+    given: sparse.csr_matrix
+    titles: list[str]
 
 
-def measured(way: str, n_lists: int) -> list[str]:
-    records = Records(way)
-    learned, apart = records.split(way)
-    began = time.process_time()
-    suggester = Suggester(
-        [records.texts[row] for row in learned],
-        records.source,
-        records.assigned.held[learned],
-        records.vocabulary,
-        {records.counterpart: [records.counterparts[row] for row in learned]},
+def records_of(name: str) -> list[dict]:
+    with gzip.open(DATA / "tibsid" / f"{name}.jsonl.gz", "rt", encoding="utf-8") as stream:
+        return [json.loads(line) for line in stream]
+
+
+def of_title(row: dict) -> str:
+    return row["title"].partition(" : ")[0]
+
+
+def apart_from(names: Sequence[str], share: float) -> set[str]:
+    draw = np.random.default_rng(0)
+    return {name for name in sorted(set(names)) if draw.random() < share}
+
+
+def held_by(rows: Sequence[dict], vocabulary: HeadingVocabulary) -> sparse.csr_matrix:
+    return assigned_headings([json.dumps(row["subjects"]) for row in rows], vocabulary)[1].held
+
+
+def tibsid(way: str) -> Task:
+    rows = records_of("pairs")
+    apart = apart_from([of_title(row) for row in rows], 0.2)
+    learned = [row for row in rows if of_title(row) not in apart]
+    unseen = [row for row in rows if of_title(row) in apart]
+    vocabulary = read_vocabulary(DATA / "tibsid" / "gnd.csv")
+    if way in ("de", "more"):
+        german = [{code: one.labels[code] for code in one.labels if code == "de"}
+                  for one in vocabulary.concepts]  # fmt: skip
+        concepts = zip(vocabulary.concepts, german, strict=True)
+        vocabulary = HeadingVocabulary([Concept(one.uri, labels) for one, labels in concepts])
+    n_pairs = len(learned)
+    more = {"more": "only_de", "only-en": "only_en"}
+    if way in more:
+        learned += [row for row in records_of(more[way]) if of_title(row) not in apart]
+    texts = {
+        side: [f"{row['title']}\n{row[side]}" if row.get(side) else "" for row in learned]
+        for side in ("de", "en")
+    }
+    held = held_by(learned, vocabulary)
+    if way == "only-en":
+        bare = sparse.csr_matrix((n_pairs, held.shape[1]))
+        held = sparse.csr_matrix(sparse.vstack([bare, held[n_pairs:]]))
+    sides = {"de": ["de"], "en": ["en"], "more": ["de"], "only-en": ["de", "en"]}[way]
+    asked = {side: [f"{row['title']}\n{row[side]}" for row in unseen] for side in sides}
+    titles = [row["title"] for row in unseen]
+    return Task(vocabulary, texts, held, asked, held_by(unseen, vocabulary), titles)
+
+
+def tibkat() -> Task:
+    lines = (DATA / "tibkat" / "records.jsonl").read_text("utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    labels: dict[str, str] = {}
+    for row in rows:
+        named = zip(row["subjects"], row["headings"], strict=True)
+        labels |= {uri: label for uri, label in named if label}
+    uris = dict.fromkeys(uri for row in rows for uri in row["subjects"])
+    concepts = [Concept(uri, {"en": labels[uri]} if uri in labels else {}) for uri in uris]
+    vocabulary = HeadingVocabulary(concepts)
+    for row in rows:
+        row["title"] = row["de"].partition("\n")[0]
+    apart = apart_from([of_title(row) for row in rows], 500 / len(rows))
+    learned = [row for row in rows if of_title(row) not in apart]
+    unseen = [row for row in rows if of_title(row) in apart]
+    return Task(
+        vocabulary,
+        {side: [row[side] for row in learned] for side in ("de", "en")},
+        held_by(learned, vocabulary),
+        {"de": [row["de"] for row in unseen]},
+        held_by(unseen, vocabulary),
+        [row["title"] for row in unseen],
     )
-    fitted = time.process_time()
-    found = suggester.suggest([records.texts[row] for row in apart])
-    ended = time.process_time()
-    given = [set(records.assigned.held[[row]].indices.tolist()) for row in apart]
-    ranked = [[one.number for one in own] for own in found]
+
+
+def suggester_for(task: Task, source: str | None) -> Suggester:
+    """source  the only side that probabilities are learned for; all where None"""
+    sides = {side: Side.of_texts(texts, side) for side, texts in task.texts.items()}
+    ids = [str(row) for row in range(task.held.shape[0])]
+    suggester = Suggester("subjects", task.vocabulary, task.held, sides, {}, ids)
+    if source is not None:
+        suggester.sources = {source: suggester.sources[source]}
+    suggester.learn(task.texts)
+    return suggester
+
+
+def figures(
+    found: Sequence[Sequence[Suggestion]], given: sparse.csr_matrix
+) -> tuple[HeadingFigures, float]:
+    """And the largest error of `BIN` suggestions of like probability."""
+    right = [set(given[[row]].indices.tolist()) for row in range(given.shape[0])]
     every = [
-        (one.probability, one.number in right)
-        for own, right in zip(found, given, strict=True)
+        (one.probability, one.number in held)
+        for own, held in zip(found, right, strict=True)
         for one in own
-        if one.probability >= LEAST
+        if one.probability >= LEAST_STATED
     ]
-    p, right = (np.array(column, dtype=float) for column in zip(*every, strict=True))
-    order = np.argsort(p)
-    worst = max(
-        abs(p[part].mean() - right[part].mean())
-        for start in range(0, len(p) - BIN + 1, BIN)
-        for part in [order[start : start + BIN]]
-    )
-    _print_lists(records, apart[:n_lists], found)
-    return [
-        way,
-        f"{len(learned):,} / {len(apart)}",
-        f"{f1_at(ranked, given, 5):.3f}",
-        f"{ndcg_at(ranked, given, 10):.3f}",
-        f"{calibration_error(p, right):.3f}",
-        f"{worst:.3f}",
-        f"{fitted - began:.0f}",
-        f"{1000 * (ended - fitted) / len(apart):.0f}",
-    ]
+    p, hit = (np.array(column, dtype=float) for column in zip(*every, strict=True))
+    order = np.argsort(p, kind="stable")
+    bins = [order[start : start + BIN] for start in range(0, len(p) - BIN + 1, BIN)]
+    worst = max(abs(p[part].mean() - hit[part].mean()) for part in bins)
+    ranked = [[one.number for one in own] for own in found]
+    return figures_of(ranked, right, p, hit > 0), float(worst)
 
 
-def _print_lists(
-    records: Records, rows: Sequence[int], found: Sequence[Sequence[Suggestion]]
-) -> None:
-    for row, own in zip(rows, found, strict=False):
-        held = records.assigned.held[[row]].indices
-        given = [records.vocabulary.concepts[place].label() for place in held]
-        print(f"\n{records.titles[row][:100]}  |  given: {', '.join(given)}")
-        for one in own[:6]:
+def measured(way: str, n_lists: int) -> list[list[str]]:
+    task = tibkat() if way == "tibkat" else tibsid(way)
+    began = time.process_time()
+    suggester = suggester_for(task, None if way == "only-en" else next(iter(task.asked)))
+    learned = time.process_time() - began
+    rows = []
+    for side, texts in task.asked.items():
+        began = time.process_time()
+        found = suggester.suggest(texts, side)
+        each = (time.process_time() - began) / len(texts)
+        told, worst = figures(found, task.given)
+        print_lists(task, side, found[:n_lists])
+        rows.append(
+            [
+                f"{way} {side}",
+                f"{task.held.shape[0]:,} / {len(texts)}",
+                f"{told.f1_at_5:.3f}",
+                f"{told.ndcg_at_10:.3f}",
+                f"{told.calibration_error:.3f}",
+                f"{worst:.3f}",
+                f"{learned:.0f}",
+                f"{1000 * each:.0f}",
+            ]
+        )
+    return rows
+
+
+def print_lists(task: Task, side: str, found: Sequence[Sequence[Suggestion]]) -> None:
+    for row, own in enumerate(found):
+        held = task.given[[row]].indices
+        given = [task.vocabulary.concepts[place].label() for place in held]
+        print(f"\n{row}: {task.titles[row][:100]}  |  given: {', '.join(given)}")
+        text = task.asked[side][row]
+        for one in own[:5]:
             why = one.reason
-            text = records.texts[row]
             words = ", ".join(dict.fromkeys(text[start:end] for start, end in why.words))
             through = ", ".join(f"{a} → {b}" for a, b in why.through)
-            like = ", ".join(f"{share:.2f} like {row}" for row, share in why.records[:1])
+            like = ", ".join(f"{alike:.2f} like {name}" for name, alike in why.records[:1])
             print(
                 f"  {one.probability:.2f} {one.concept.label()}  [{why.label}: {words} {through}] "
                 f"[{why.used} records, {like}]"
             )
 
 
+def write_for_annif(way: str, folder: Path) -> None:
+    """A vocabulary, what is learned from and what is asked, as Annif reads them."""
+    task = tibkat() if way == "tibkat" else tibsid(way)
+    folder = folder / way
+    folder.mkdir(parents=True, exist_ok=True)
+    concepts = task.vocabulary.concepts
+    language = "en" if way == "tibkat" else "de"
+    lines = [f"<{one.uri}>\t{one.labels.get(language, one.uri)}" for one in concepts]
+    (folder / "vocabulary.tsv").write_text("\n".join(lines) + "\n", "utf-8")
+    [(side, asked)] = [*task.asked.items()][:1]
+    parts: Mapping[str, tuple[list[str], sparse.csr_matrix]] = {
+        "train": (task.texts[side], task.held),
+        "test": (asked, task.given),
+    }
+    for name, (texts, held) in parts.items():
+        rows = [
+            " ".join(text.split())
+            + "\t"
+            + " ".join(f"<{concepts[number].uri}>" for number in held[[row]].indices)
+            for row, text in enumerate(texts)
+            if text
+        ]
+        (folder / f"{name}.tsv").write_text("\n".join(rows) + "\n", "utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
     parser.add_argument("--lists", type=int, default=0)
+    parser.add_argument("--annif", type=Path)
     options = parser.parse_args()
+    if options.annif:
+        for way in options.ways:
+            write_for_annif(way, options.annif)
+        return
     head = ["", "records", "F1@5", "nDCG@10", "ECE", "worst bin", "s to learn", "ms a text"]
-    print_table("headings", head, [measured(way, options.lists) for way in options.ways])
+    rows = [row for way in options.ways for row in measured(way, options.lists)]
+    print_table("headings", head, rows)
 
 
 if __name__ == "__main__":

@@ -7,13 +7,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.headings.labels import Labels, Match
+from gplsa.headings.labels import Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours
 
 CANDIDATES = 40
 """Of each kind, for a text."""
+COMPOUNDS = 20
 SURE_MATCH = 0.999
-OF_ALL, OF_NEIGHBOURS, OF_LABELS = 2, 4, 12
+OF_ALL, OF_NEIGHBOURS, OF_LABELS = 2, 5, 15
 """Numbers for a candidate: once, for each view of the records, for each language of labels."""
 _NEVER = 1e4  # rank of a heading that no neighbour bears
 
@@ -29,6 +30,7 @@ class Read:
 
     labels: Labels
     words: sparse.csr_matrix
+    found: Found
     heads: sparse.csr_matrix
     pieces: sparse.csr_matrix
     head_pieces: sparse.csr_matrix
@@ -58,9 +60,11 @@ class Candidates:
     ) -> None:
         """held  (records, concepts)"""
         self.views, self._n = views, held.shape[1]
+        self._near = [sparse.csr_matrix(view.alike.power(3) @ held) for view in views]
         self._scores = [sparse.csr_matrix(view.weights @ held) for view in views]
         matches = [read.labels.best(read.words) for read in reads]
         keys = [_leading(match, self._n) for match in matches]
+        keys += [_of_compounds(read, self._n) for read in reads if not read.mate]
         keys += [self._best(scores) for scores in self._scores]
         self._keys = np.unique(np.concatenate(keys))
         self.text, self.concept = self._keys // self._n, self._keys % self._n
@@ -72,21 +76,27 @@ class Candidates:
     def features(self, used: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """(candidates, features); used: records that bear each, without the text itself."""
         columns = [np.log1p(np.maximum(used, 0)), used <= 0]
-        for view, scores in zip(self.views, self._scores, strict=True):
+        for view, scores, near in zip(self.views, self._scores, self._near, strict=True):
             columns += self._of_neighbours(view, scores)
+            columns.append(np.cbrt(self._at(near)[0]))
         for met in self.met:
             columns += self._of_labels(met)
         return np.column_stack(columns).astype(np.float64)
 
     def _of_neighbours(self, view: Neighbours, scores: sparse.csr_matrix) -> list[np.ndarray]:
         text = self.text
-        place, there = _places(_keys(scores, self._n), self._keys)
-        score = np.where(there, scores.data[place] if len(scores.data) else 0.0, 0.0)
+        score, there = self._at(scores)
         rank = np.where(there, _rank_within(text, np.where(there, score, -np.inf)), _NEVER)
         top = np.full(int(text[-1]) + 1 if len(text) else 0, 1e-6)
         np.maximum.at(top, text, score)
         nearest = np.asarray(view.alike.max(axis=1).toarray()).ravel()
         return [score, np.log1p(rank), score / top[text], nearest[text]]
+
+    def _at(self, matrix: sparse.csr_matrix) -> tuple[np.ndarray, npt.NDArray[np.bool_]]:
+        """Entries of (texts, concepts) at the candidates, and whether there is one."""
+        matrix.sort_indices()
+        place, there = _places(_keys(matrix, self._n), self._keys)
+        return np.where(there, matrix.data[place] if len(matrix.data) else 0.0, 0.0), there
 
     def _of_labels(self, met: Met) -> list[np.ndarray]:
         read, text = met.read, self.text
@@ -98,6 +108,8 @@ class Candidates:
             read.labels.share_of(read.heads, *at),
             read.labels.piece_share_of(read.pieces, read.weights, *at),
             read.labels.piece_share_of(read.head_pieces, read.weights, *at),
+            read.labels.share_of(read.found.often, *at),
+            read.labels.share_of(read.found.early, *at),
             read.labels.mass[at[1]],
             np.log1p(read.labels.n_words[at[1]]),
         )
@@ -112,7 +124,21 @@ class Candidates:
             *told,
             told[0] > SURE_MATCH,
             told[1] > SURE_MATCH,
+            self._within(met),
         ]
+
+    def _within(self, met: Met) -> np.ndarray:
+        """Whether a longer label that the text holds has all words of this one."""
+        found = np.zeros(len(self.text), dtype=bool)
+        sure = np.flatnonzero(met.share > SURE_MATCH)
+        terms = met.read.labels.terms
+        for own in np.split(sure, np.flatnonzero(np.diff(self.text[sure])) + 1):
+            if len(own) > 1:
+                held = terms[met.label[own]]
+                n = np.diff(held.indptr)
+                both = (held @ held.T).toarray()
+                found[own] = ((both >= n[:, None]) & (n[None, :] > n[:, None])).any(axis=1)
+        return found
 
     def _meet(self, read: Read, match: Match) -> Met:
         place, there = _places(match.text * self._n + match.concept, self._keys)
@@ -149,6 +175,13 @@ def _rank_within(text: npt.NDArray[np.int64], value: npt.NDArray[np.float64]) ->
     rank = np.empty(len(text))
     rank[order] = np.arange(len(text)) - np.searchsorted(text, text)[order]
     return rank
+
+
+def _of_compounds(read: Read, n: int) -> npt.NDArray[np.int64]:
+    share = read.labels.compounds(read.pieces, read.weights)
+    text = np.repeat(np.arange(share.shape[0]), np.diff(share.indptr))
+    kept = _rank_within(text, share.data * read.labels.mass[share.indices]) < COMPOUNDS
+    return np.asarray(text[kept] * n + read.labels.concept[share.indices[kept]])
 
 
 def _leading(match: Match, n: int) -> npt.NDArray[np.int64]:

@@ -1,9 +1,10 @@
 r"""From what speaks for a candidate to a probability.
 
-    p(h | d) = g(σ(w · (x − m)/s + b))
+    p(h | d) = g(σ(w · (x − m)/s + b + Σ_t leaf_t(x)))
 
-The logistic regression is put right by g, a rising curve (isotonic regression: Zadrozny and Elkan
-2002) through what became of candidates that it did not learn from, by steps of the logit.
+Boosted trees say how the features of a logistic regression work together.  Both are put right by g,
+a rising curve (isotonic regression: Zadrozny and Elkan 2002) through what became of candidates that
+they did not learn from, by steps of the logit.
 """
 
 from collections.abc import Mapping
@@ -14,9 +15,14 @@ import numpy.typing as npt
 from scipy.special import expit
 
 from gplsa.headings.parts import checked, damaged
+from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
 
 FOLDS = 5
+TREES, RATE = 100, 0.1
+FEWEST_FOR_TREES = 5_000
+"""Candidates to learn from, below which trees would learn chance."""
+_TREES = (("feature", "iu"), ("threshold", "f"), ("value", "f"))
 _STEP = 0.5  # of the logit, between knots of the curve
 _PRIOR = 20  # candidates that count as stated, at every knot
 _SLOPE = 1e-6
@@ -24,12 +30,13 @@ _SLOPE = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Judge:
-    """mean, scale, weight  (features,);  bias  b;  curve  (2, knots) of g: from and to"""
+    """mean, scale, weight  (features,);  bias  b;  trees;  curve  (2, knots) of g: from and to"""
 
     mean: npt.NDArray[np.float64]
     scale: npt.NDArray[np.float64]
     weight: npt.NDArray[np.float64]
     bias: float
+    trees: Trees
     curve: npt.NDArray[np.float64]
 
     @classmethod
@@ -42,9 +49,14 @@ class Judge:
         same = np.array([[0.0, 1.0], [0.0, 1.0]])
         if right.all() or not right.any():
             bias = 10.0 if right.any() else -10.0
-            return cls(mean, scale, np.zeros(len(mean)), bias, same)
+            return cls(mean, scale, np.zeros(len(mean)), bias, no_trees(), same)
         fitted = LogisticRegression(max_iter=300).fit((features - mean) / scale, right)
-        return cls(mean, scale, fitted.coef_[0], float(fitted.intercept_[0]), same)
+        weight, bias = fitted.coef_[0], float(fitted.intercept_[0])
+        base = (features - mean) / scale @ weight + bias
+        trees = no_trees()
+        if len(right) >= FEWEST_FOR_TREES:
+            trees = boost(features, right, base, np.ones(len(right)), n_trees=TREES, rate=RATE)
+        return cls(mean, scale, weight, bias, trees, same)
 
     def put_right(self, stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
         """With the curve that what was stated of other candidates, and became of them, asks for."""
@@ -60,7 +72,8 @@ class Judge:
         return replace(self, curve=np.hstack([ends[0], np.vstack([x, y]), ends[1]]))
 
     def probabilities(self, features: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        stated = expit((features - self.mean) / self.scale @ self.weight + self.bias)
+        logit = (features - self.mean) / self.scale @ self.weight + self.bias
+        stated = expit(logit + correction(self.trees, features))
         # Never level: what was better stays before.
         return np.interp(stated, *self.curve) * (1 - _SLOPE) + _SLOPE * stated
 
@@ -69,6 +82,9 @@ class Judge:
             "linear": np.vstack([self.mean, self.scale, self.weight]),
             "bias": np.array([self.bias]),
             "curve": self.curve,
+            "tree_feature": self.trees.feature,
+            "tree_threshold": self.trees.threshold,
+            "tree_value": self.trees.value,
         }
 
     @classmethod
@@ -76,10 +92,23 @@ class Judge:
         mean, scale, weight = checked(arrays, f"{name}/linear", "f", (3, n_features))
         [bias] = checked(arrays, f"{name}/bias", "f", (1,))
         curve = checked(arrays, f"{name}/curve", "f", (2, None))
-        rises = curve.size > 0 and bool((np.diff(curve) >= 0).all())
-        if not rises or curve.min() < 0 or curve.max() > 1 or (scale <= 0).any():
+        trees = Trees(
+            *(checked(arrays, f"{name}/tree_{part}", kinds, (None, None)) for part, kinds in _TREES)
+        )
+        n_trees, depth = trees.feature.shape
+        plausible = (
+            curve.size > 0
+            and (np.diff(curve) >= 0).all()
+            and 0 <= curve.min() <= curve.max() <= 1
+            and (scale > 0).all()
+            and depth < 10
+            and trees.threshold.shape == (n_trees, depth)
+            and trees.value.shape == (n_trees, 2**depth)
+            and 0 <= trees.feature.min(initial=0) <= trees.feature.max(initial=0) < n_features
+        )
+        if not plausible:
             raise damaged(Message("its records do not fit together"))
-        return cls(mean, scale, weight, float(bias), curve)
+        return cls(mean, scale, weight, float(bias), trees, curve)
 
 
 def cross_fitted(

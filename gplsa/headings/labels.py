@@ -9,6 +9,7 @@ texts that say little else.  The same share over pieces of words finds *Brücke*
 *Autobahnbrückenbau*.
 """
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -26,6 +27,7 @@ HEAD = 200
 """Characters at the beginning of a text that may be its title."""
 _QUALIFIER = re.compile(r"(?<=\S)\s*(?:\([^()]*\)|<[^<>]*>)\s*$")
 """What tells homonyms apart, *Java (Programmiersprache)*: no text has it."""
+LEAST_OF_PIECES = 0.7
 _NUMBER = re.compile(r"\d+")
 
 
@@ -62,6 +64,14 @@ def head_of(text: str) -> str:
     return first[:HEAD]
 
 
+class Found(NamedTuple):
+    """Words of labels in texts, (texts, words): 1, log(1 + tf), and 1 − first place / length."""
+
+    words: sparse.csr_matrix
+    often: sparse.csr_matrix
+    early: sparse.csr_matrix
+
+
 class Labels:
     """All labels of a language, and those of none, as words and as pieces of words.
 
@@ -75,6 +85,7 @@ class Labels:
     ) -> None:
         """documents  by stem, in how many of n texts of this language it is"""
         self.language = language
+        self._by_piece: dict[int, sparse.csr_matrix] = {}
         self.labels = [
             (place, code, label)
             for place, concept in enumerate(vocabulary.concepts)
@@ -90,7 +101,7 @@ class Labels:
         self.places = {
             word: place for place, word in enumerate(dict.fromkeys(w for own in stems for w in own))
         }
-        terms = self._incidence(stems)
+        terms = self.terms = self._incidence(stems)
         self.n_words = np.diff(terms.indptr)
         df = np.array([documents.get(word, 0) for word in self.places], dtype=np.float64)
         # At least a little: a word of every text says something where a label is nothing else.
@@ -103,6 +114,21 @@ class Labels:
         self._pieces = pieces_of(plain)
         self._pieces.data[:] = 1.0
 
+    def compounds(
+        self, pieces: sparse.csr_matrix, weights: npt.NDArray[np.float32]
+    ) -> sparse.csr_matrix:
+        """Share of labels by their pieces, (texts, labels), where it is large."""
+        key = id(weights)
+        if key not in self._by_piece:
+            picked = self._pieces.copy()
+            picked.data = weights[picked.indices]
+            mass = np.maximum(_row_sums(picked), 1e-9)
+            self._by_piece[key] = sparse.csr_matrix(_scaled(picked, 1 / mass).T)
+        share = sparse.csr_matrix(pieces @ self._by_piece[key])
+        share.data[share.data < LEAST_OF_PIECES] = 0.0
+        share.eliminate_zeros()
+        return share
+
     def _incidence(self, stems: Sequence[Iterable[str]]) -> sparse.csr_matrix:
         known = [sorted({self.places[w] for w in own if w in self.places}) for own in stems]
         indptr = np.cumsum([0, *map(len, known)])
@@ -114,6 +140,30 @@ class Labels:
         """Which words of labels a text has, (texts, words)."""
         return self._incidence(
             [[word for _, _, word in words_at(text, self.language)] for text in texts]
+        )
+
+    def found_in(self, texts: Sequence[str]) -> "Found":
+        """The same with how often, and how early."""
+        held, often, early, indptr = [], [], [], [0]
+        for text in texts:
+            first: dict[int, float] = {}
+            n: dict[int, int] = {}
+            for start, _, word in words_at(text, self.language):
+                if (place := self.places.get(word)) is not None:
+                    first.setdefault(place, 1 - start / len(text))
+                    n[place] = n.get(place, 0) + 1
+            places = sorted(n)
+            held += places
+            often += [math.log1p(n[place]) for place in places]
+            early += [first[place] for place in places]
+            indptr.append(len(held))
+        shape = len(texts), len(self.places)
+        columns = np.array(held, dtype=np.int64)
+        return Found(
+            *(
+                sparse.csr_matrix((np.array(data, dtype=np.float64), columns, indptr), shape=shape)
+                for data in (np.ones(len(held)), often, early)
+            )
         )
 
     def best(self, words: sparse.csr_matrix) -> Match:

@@ -97,75 +97,62 @@ class Source:
         }
         for other, only in self._only.items():
             records = self._sides[other].rows
-            predicted = largest(
-                sparse.csr_matrix(translating[other].weights @ records), _PREDICTED_PIECES
-            )
-            views.append(Neighbours(predicted, records, only, versions))
-        pieces = pieces_of(texts)
-        pieces.data[:] = 1.0
-        heads = [head_of(text) for text in texts]
-        head_pieces = pieces_of(heads)
-        head_pieces.data[:] = 1.0
-        reads = []
-        if self._reads_own:
-            labels = self._labels(self.side.language)
-            reads.append(
-                Read(
-                    labels,
-                    labels.words_of(texts),
-                    labels.words_of(heads),
-                    pieces,
-                    head_pieces,
-                    self.side.weights,
-                )
-            )
-        for language, other in self._spoken.items():
-            labels = self._labels(language)
-            known, columns = self._label_words[language]
-            predicted = self._predicted(translating[other].weights, other, columns, labels, known)
-            reads.append(
-                Read(
-                    labels,
-                    predicted.maximum(labels.words_of(texts)).tocsr(),
-                    labels.words_of(heads),
-                    pieces,
-                    head_pieces,
-                    self._sides[other].weights,
-                    other,
-                )
-            )
-        return Candidates(views, reads, self._held)
+            predicted = sparse.csr_matrix(translating[other].weights @ records)
+            found = largest(predicted, _PREDICTED_PIECES)
+            views.append(Neighbours(found, records, only, versions))
+        return Candidates(views, self._reads(texts, translating), self._held)
 
-    def _labels(self, language: str) -> Labels:
-        return self._make_labels(language)
+    def _reads(self, texts: Sequence[str], translating: Mapping[str, Neighbours]) -> list[Read]:
+        """What the texts have of the labels of each language."""
+        heads = [head_of(text) for text in texts]
+        pieces, head_pieces = pieces_of(texts), pieces_of(heads)
+        pieces.data[:], head_pieces.data[:] = 1.0, 1.0
+        own = [(self.side.language, "")] if self._reads_own else []
+        reads = []
+        for language, mate in [*own, *self._spoken.items()]:
+            labels = self._make_labels(language)
+            found = labels.found_in(texts)
+            words, weights = found.words, self.side.weights
+            if mate:
+                weights = self._sides[mate].weights
+                words = self._predicted(translating[mate].weights, mate, labels).maximum(words)
+            reads.append(
+                Read(
+                    labels,
+                    sparse.csr_matrix(words),
+                    found,
+                    labels.words_of(heads),
+                    pieces,
+                    head_pieces,
+                    weights,
+                    mate,
+                )
+            )
+        return reads
 
     @cached_property
     def _label_words(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        """By language the words of labels that its side has: their numbers here and there."""
+        """By side the words of labels that it has: their numbers there and among its stems."""
         found = {}
-        for language, other in self._spoken.items():
-            place = self._sides[other].place
+        for language, mate in self._spoken.items():
+            place = self._sides[mate].place
             both = [
                 (number, place[word])
-                for word, number in self._labels(language).places.items()
+                for word, number in self._make_labels(language).places.items()
                 if word in place
             ]
-            found[language] = np.array(both, dtype=np.int64).reshape(-1, 2).T
-        return {language: (pair[0], pair[1]) for language, pair in found.items()}
+            known, columns = np.array(both, dtype=np.int64).reshape(-1, 2).T
+            found[mate] = known, columns
+        return found
 
     def _predicted(
-        self,
-        weights: sparse.csr_matrix,
-        other: str,
-        columns: np.ndarray,
-        labels: Labels,
-        known: np.ndarray,
+        self, weights: sparse.csr_matrix, mate: str, labels: Labels
     ) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
-        chance = sparse.csr_matrix(weights @ self._sides[other].words[:, columns])
+        known, columns = self._label_words[mate]
+        chance = sparse.csr_matrix(weights @ self._sides[mate].words[:, columns])
         chance.data[chance.data < LEAST_PREDICTED] = 0.0
         chance.eliminate_zeros()
-        chance.sort_indices()
         entries = np.minimum(chance.data, 1.0), known[chance.indices], chance.indptr
         shape = chance.shape[0], len(labels.places)
         return sparse.csr_matrix(entries, shape=shape).sorted_indices()

@@ -170,6 +170,8 @@ def test_damaged_parts_are_refused(german):
     facts, arrays = parts_of(german, ids)
     for name, array in arrays.items():
         for other in (array[:-1], array.astype(str), np.append(array, array, axis=-1)):
+            if (other.shape, other.dtype) == (array.shape, array.dtype):
+                continue  # nothing to cut: there are no trees
             with pytest.raises(InputError, match="is damaged"):
                 suggester_of(facts, arrays | {name: other}, ids)
         with pytest.raises(InputError, match=f"“{name}” is missing"):

@@ -42,6 +42,7 @@ def boost(
     weight: FloatArray,
     *,
     n_trees: int = TREES,
+    rate: float = RATE,
     progress: Progress | None = None,
 ) -> Trees:
     """Trees that correct the score `base` of the examples.
@@ -59,7 +60,7 @@ def boost(
         report(progress, start / n_trees, "Keywords")
         some = min(AT_ONCE, n_trees - start)
         bins = edges.shape[1] + 1
-        grown.append(_grow(binned, truth, score, weight, some, DEPTH, bins, RATE, LEAF_PENALTY))
+        grown.append(_grow(binned, truth, score, weight, some, DEPTH, bins, rate, LEAF_PENALTY))
     feature, place, value = (np.vstack(parts) for parts in zip(*grown, strict=True))
     return Trees(feature, edges[feature, place], value)
 
