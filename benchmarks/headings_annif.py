@@ -5,8 +5,9 @@
 
 Annif (pip install "annif[omikuji]") may be in an environment of its own.  tfidf, omikuji in its
 bonsai form and mllm (labels found in the text, learned) are trained on the records that ours learns
-from; the ensemble's weights are the best ones of its own search (`hyperopt` on the last fifth of the
-training records, whose members learned from the others).  Printed: F1@5 and nDCG@10 by Annif itself.
+from; the weights of the ensemble are the best ones of its own search (`hyperopt` on the last fifth
+of the training records, by members that learned from the others).  Printed: F1@5 and nDCG@10 as
+Annif evaluates them.
 """
 
 import argparse

@@ -133,3 +133,21 @@ def test_a_model_without_headings_says_so(table, capsys):
     capsys.readouterr()
     assert main(["headings", out, str(table / "new.de.csv"), "--from", "de"]) == 2
     assert "trained without a column of headings" in capsys.readouterr().err
+
+
+def test_evaluate_tells_how_well_unseen_records_get_their_headings(table, capsys):
+    words = ["--headings", "subject", "--vocabulary", str(table / "vocabulary.csv")]
+    records = str(table / "records.csv")
+    told = json.loads(
+        printed(capsys, "evaluate", records, *TRAINING[:6], *words, "--test", "20", "--json")
+    )
+    for side in ("de", "en"):
+        found = told["headings"][side]
+        assert found["texts"] == 20
+        assert found["ndcg_at_10"] > 0.9
+        assert found["recall"][0] == found["precision"][0] > 0.8
+        assert sum(one["given"] for one in found["by_heading"]) == 20
+        assert {one["label"] for one in found["by_heading"]} <= {one[3] for one in SUBJECTS}
+    assert "Headings from de: F1@5" in printed(
+        capsys, "evaluate", records, *TRAINING[:6], "--headings", "subject", "--test", "20"
+    )

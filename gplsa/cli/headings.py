@@ -1,8 +1,9 @@
 """What a training is told of subject headings, and what it tells of them."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from gplsa.cli.output import note, progress_line
 from gplsa.errors import InputError
@@ -26,11 +27,17 @@ def suggester_lines(suggester: Suggester) -> Iterator[str]:
     n_known = int((suggester.used > 0).sum())
     yield (f"Headings: {n_known:,} of {len(suggester.vocabulary):,} used in {n_records:,} records")
     for side, judged in suggester.judged.items():
-        found = judged.figures
-        yield (
-            f"Headings from {side}: F1@5 {found.f1_at_5:.3f}, nDCG@10 {found.ndcg_at_10:.3f}, "
-            f"calibration error {found.calibration_error:.3f}"
-        )
+        yield headings_line(side, judged.figures.to_json())
+
+
+def headings_line(side: str, figures: Mapping[str, Any]) -> str:
+    """How well headings are suggested from a side."""
+    at = f"P@5 {figures['precision'][2]:.3f}, R@5 {figures['recall'][2]:.3f}"
+    return (
+        f"Headings from {side}: F1@5 {figures['f1_at_5']:.3f}, {at}, nDCG@5 "
+        f"{figures['ndcg_at_5']:.3f}, nDCG@10 {figures['ndcg_at_10']:.3f}, calibration error "
+        f"{figures['calibration_error']:.3f}"
+    )
 
 
 def note_unknown(suggester: Suggester) -> None:

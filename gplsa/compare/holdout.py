@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.fields.several import values_of
 from gplsa.corpus.sides import read_side
 from gplsa.errors import InputError
 from gplsa.evaluation import (
@@ -18,8 +19,12 @@ from gplsa.evaluation import (
     precision,
     shown_precision,
 )
+from gplsa.headings import HeadingVocabulary, assigned_headings
+from gplsa.headings.learning import titled_texts
+from gplsa.headings.measured import heading_figures
 from gplsa.keywords import paper_rule
 from gplsa.message import Message, listed
+from gplsa.model.headings import suggest_headings, suggester_of_model
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
@@ -39,6 +44,7 @@ def evaluate(
     target: str,
     settings: TrainSettings,
     progress: Progress | None = None,
+    vocabulary: HeadingVocabulary | None = None,
 ) -> dict[str, Any]:
     """Train without the rows `test` and measure on those of them that have both sides.
 
@@ -50,13 +56,16 @@ def evaluate(
     keywords_shown   of what a person is shown: n of them a document, share_right (a phrase only
                      where it stands so), share_phrases
     keywords_paper   the same for the rule Σ_z φ_zw θ_dz, θ folded in to convergence
-    Progress and errors as in `train`.
+    headings         where `settings.headings` names a column, by side: `HeadingFigures` of the
+                     suggestions for the test documents, with the labels of single headings
+    Progress, vocabulary and errors as in `train`.
     """
     test = test[corpus.complete()[test]]
     if not len(test):
         raise InputError("No test pair has text on both sides.")
     seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
-    model = train(seen, replace(settings, check=False), scaled(progress, 0.0, 0.9))
+    part = scaled(progress, 0.0, 0.9)
+    model = train(seen, replace(settings, check=False), part, vocabulary=vocabulary)
     unseen = corpus.subset(test)
     read = {m: read_side(model.vocabularies[m], unseen.side(m)) for m in (source, target)}
     counts = {m: of_side for m, (of_side, _) in read.items()}
@@ -87,8 +96,46 @@ def evaluate(
         "keywords_shown": shown_figures(model, unseen, source, target),
         "keywords_paper": _keyword_figures(by_topics, counts[target], there.idf),
     }
+    if model.suggester is not None:
+        figures["headings"] = headings_figures(model, unseen)
     report(progress, 1.0, "Done")
     return figures
+
+
+def headings_figures(model: TrainedModel, unseen: Corpus) -> dict[str, dict[str, Any]]:
+    """`headings` of `evaluate`, for a model that has not seen these documents.
+
+    Values of the column that no record had that the model learned from cannot be suggested, and
+    count as missed.
+    """
+    suggester = suggester_of_model(model)
+    known = suggester.vocabulary
+    cells = unseen.fields[suggester.column]
+    if known.is_of_values:
+        fresh = HeadingVocabulary.of_values(
+            value for cell in cells for value in values_of(cell) if known.find(value) is None
+        )
+        known = HeadingVocabulary([*known.concepts, *fresh.concepts])
+    _, assigned = assigned_headings(cells, known)
+    texts = titled_texts(unseen, suggester.column)
+    found = {}
+    for side in suggester.judged:
+        items = texts[side] if side in texts else _items(unseen, side)
+        rows = np.flatnonzero(unseen.has(side))
+        shown = suggest_headings(model, [items[row] for row in rows], side, LONGEST_LIST, 0.0, ())
+        every = [(row, one) for row, own in zip(rows, shown, strict=True) for one in own]
+        figures = heading_figures(
+            np.array([row for row, _ in every], dtype=np.int64),
+            np.array([one.number for _, one in every], dtype=np.int64),
+            np.array([one.probability for _, one in every]),
+            assigned.held,
+            rows,
+        ).to_json()
+        for one in figures["by_heading"]:
+            concept = known.concepts[one.pop("number")]
+            one |= {"uri": concept.uri, "label": concept.label()}
+        found[side] = figures
+    return found
 
 
 def shown_figures(

@@ -17,6 +17,7 @@ from gplsa.figures.common import localized_buttons as localized_buttons
 from gplsa.figures.common import localized_figure as localized_figure
 from gplsa.figures.fields import group_names as group_names
 from gplsa.figures.fields import topics_by_group, topics_over_time
+from gplsa.figures.headings import reliability
 from gplsa.figures.maps import document_map, topic_tree_figure
 from gplsa.figures.topics import comparison_curves, objective_curve, topic_map, topic_words
 
@@ -24,6 +25,7 @@ __all__ = [
     "comparison_curves",
     "document_map",
     "objective_curve",
+    "reliability",
     "topic_map",
     "topic_tree_figure",
     "topic_words",

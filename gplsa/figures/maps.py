@@ -8,7 +8,7 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
-from gplsa.corpus.fields import CATEGORY, grouped, kind_of
+from gplsa.corpus.fields import CATEGORY, SEVERAL, grouped, kind_of
 from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure
 from gplsa.figures.fields import group_names
 from gplsa.figures.topics import (
@@ -238,7 +238,7 @@ def _by_field(
     kind = kind_of(column)
     groups = grouped([column[row] for row in rows], kind)
     names = [markup(one_line(name, 30)) for name in group_names(groups.labels, kind)]
-    if kind == CATEGORY:
+    if kind in (CATEGORY, SEVERAL):
         order = np.argsort(-np.asarray(groups.sizes), kind="stable")
         colors = [OTHERS] * len(names)
         for place, group in enumerate(order[:MOST_NAMED]):

@@ -1,6 +1,5 @@
 """The headings that a column gives to each record."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,10 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from gplsa.corpus.fields.several import SEPARATORS, listed_in, values_of
 from gplsa.headings.vocabulary import HeadingVocabulary
-
-SEPARATORS = ("|", "\n", ";")
-"""In this order: labels may hold the later ones rather than the earlier ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +35,7 @@ def assigned_headings(
     values are one.
     """
     if vocabulary is None:
-        split = [_values(cell, None) for cell in cells]
+        split = [values_of(cell) for cell in cells]
         vocabulary = HeadingVocabulary.of_values(value for values in split for value in values)
     else:
         split = [_values(cell, vocabulary) for cell in cells]
@@ -53,30 +50,16 @@ def assigned_headings(
     return vocabulary, Assigned(held, unknown)
 
 
-def _values(cell: str, vocabulary: HeadingVocabulary | None) -> list[str]:
-    cell = cell.strip()
-    if cell.startswith("["):
-        try:
-            listed = json.loads(cell)
-        except (ValueError, RecursionError):
-            listed = None  # a heading may begin with a bracket, too
-        if isinstance(listed, list):
-            return [value for one in listed if (value := _value(one))]
-    return _split(cell, vocabulary, SEPARATORS)
+def _values(cell: str, vocabulary: HeadingVocabulary) -> list[str]:
+    listed = listed_in(cell)
+    return _split(cell, vocabulary, SEPARATORS) if listed is None else listed
 
 
-def _value(one: object) -> str:
-    """Of a list: a text, or an object as Annif writes it."""
-    if isinstance(one, dict):
-        one = one.get("uri") or one.get("label") or ""
-    return " ".join(str(one).split()) if isinstance(one, str | int) else ""
-
-
-def _split(cell: str, vocabulary: HeadingVocabulary | None, separators: Sequence[str]) -> list[str]:
+def _split(cell: str, vocabulary: HeadingVocabulary, separators: Sequence[str]) -> list[str]:
     value = " ".join(cell.split())
     if not value:
         return []
-    if not separators or (vocabulary is not None and vocabulary.find(value) is not None):
+    if not separators or vocabulary.find(value) is not None:
         return [value]
     first, *others = separators
     return [found for piece in cell.split(first) for found in _split(piece, vocabulary, others)]
@@ -106,7 +89,7 @@ def columns_of_headings(fields: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _likeliness(name: str, cells: Sequence[str]) -> float:
-    filled = [values for cell in cells if (values := _values(cell, None))]
+    filled = [values for cell in cells if (values := values_of(cell))]
     if not filled or len(filled) < _LEAST_FILLED * len(cells):
         return 0.0
     every = [value for values in filled for value in values]

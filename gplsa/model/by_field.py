@@ -7,6 +7,8 @@ import numpy as np
 
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.corpus.fields import (
+    CATEGORY,
+    SEVERAL,
     Differences,
     Groups,
     Shares,
@@ -14,6 +16,7 @@ from gplsa.corpus.fields import (
     grouped,
     kind_of,
     kinds_of,
+    one_by_one,
     selected,
     shares_by_group,
 )
@@ -24,7 +27,8 @@ from gplsa.model.model import TrainedModel
 
 @dataclass(frozen=True)
 class ByField:
-    """Topics by one field: `groups`, `shares` and `differences` count the documents of `rows`."""
+    """Topics by one field: `groups`, `shares` and `differences` count the documents of `rows`,
+    where one stands once for each of its values."""
 
     field: str
     kind: str
@@ -89,7 +93,12 @@ def by_field(
         )
         raise InputError(listed([useless, others], " "))
     rows = np.arange(model.n_documents) if rows is None else rows
-    groups = grouped([column[row] for row in rows], kind, unit)
+    cells = [column[row] for row in rows]
+    if kind == SEVERAL:
+        places, cells = one_by_one(cells)
+        rows, groups = rows[places], grouped(cells, CATEGORY)
+    else:
+        groups = grouped(cells, kind, unit)
     doc_topic = mixtures(model)[rows]
     return ByField(
         field,

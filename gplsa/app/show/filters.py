@@ -125,8 +125,10 @@ def _fits(model: TrainedModel, name: str, kind: str, wanted: object) -> np.ndarr
     if kind in (TIME, NUMBER):
         low, high = _ends(wanted)
         return selected(column, kind, f"{_start(low)}..{_end(high)}")
-    values = set(wanted)  # type: ignore[call-overload]
-    return np.array([value.strip() in values for value in column], dtype=bool)
+    fits = np.zeros(len(column), dtype=bool)
+    for value in wanted:  # type: ignore[attr-defined]
+        fits |= selected(column, kind, value)
+    return fits
 
 
 def _ends(wanted: object) -> tuple[object, object]:

@@ -32,6 +32,7 @@ def arguments(parser: Any) -> None:
 
 
 def run(options: Namespace) -> None:
+    from gplsa.cli.headings import headings_line, vocabulary_of
     from gplsa.cli.pairs import read_pairs
     from gplsa.compare.holdout import evaluate
     from gplsa.compare.matrices import is_matrices
@@ -41,10 +42,13 @@ def run(options: Namespace) -> None:
         return
     if options.labels:
         raise InputError("--labels belongs to a .npz or .mat file of matrices.")
+    vocabulary = vocabulary_of(options)
     corpus = read_pairs(options)
     settings = replace(settings_of(options, corpus), check=False)
     test = _test_rows(corpus, options, settings.seed)
-    figures = evaluate(corpus, test, options.source, options.target, settings, progress_line())
+    figures = evaluate(
+        *(corpus, test, options.source, options.target, settings, progress_line(), vocabulary)
+    )
     if options.json:
         print_json(figures)
         return
@@ -54,6 +58,8 @@ def run(options: Namespace) -> None:
     for name in ("keywords", "keywords_paper"):
         listed = ", ".join(f"{key} {value:.3f}" for key, value in figures[name].items())
         say(f"{name}: {listed}")
+    for side, found in figures.get("headings", {}).items():
+        say(headings_line(side, found))
 
 
 def _test_rows(documents: Any, options: Namespace, seed: int) -> Any:

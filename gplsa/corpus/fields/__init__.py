@@ -5,12 +5,14 @@ Columns of texts and arrays of shares in, groups, bands and marks out; nothing h
 
 from gplsa.corpus.fields.chance import Differences, differences
 from gplsa.corpus.fields.grouping import Groups, grouped, selected
-from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, TIME, kind_of, kinds_of
+from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, SEVERAL, TIME, kind_of, kinds_of
+from gplsa.corpus.fields.several import one_by_one
 from gplsa.corpus.fields.shares import Shares, shares_by_group
 
 __all__ = [
     "CATEGORY",
     "NUMBER",
+    "SEVERAL",
     "TIME",
     "Differences",
     "Groups",
@@ -19,6 +21,7 @@ __all__ = [
     "grouped",
     "kind_of",
     "kinds_of",
+    "one_by_one",
     "selected",
     "shares_by_group",
 ]

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gplsa.corpus.fields.dates import Date, dates_of
-from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, TIME, number_of
+from gplsa.corpus.fields.kinds import CATEGORY, NUMBER, SEVERAL, TIME, number_of
+from gplsa.corpus.fields.several import one_by_one, values_of
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.names import TIME_UNITS
@@ -71,6 +72,14 @@ def grouped(values: Sequence[str], kind: str, unit: str = "") -> Groups:
         return _by_time(dates_of(values), unit)
     if kind == NUMBER:
         return _by_size([number_of(value) for value in values])
+    if kind == SEVERAL:
+        places, every = one_by_one(values)
+        groups = grouped(every, CATEGORY)
+        # Of a cell the first of its values that has a group: see `one_by_one` for all of them.
+        first = np.full(len(values), -1, dtype=np.int64)
+        shown = groups.of >= 0
+        first[places[shown][::-1]] = groups.of[shown][::-1]
+        return Groups(groups.labels, first, int((first[places] < 0).sum()))
     counted = Counter(value.strip() for value in values if value.strip())
     shown = sorted(counted, key=lambda value: (-counted[value], value))[:MOST_CATEGORIES]
     place = {value: number for number, value in enumerate(shown)}
@@ -84,6 +93,8 @@ def selected(values: Sequence[str], kind: str, wanted: str) -> npt.NDArray[np.bo
 
     Raises InputError where the range is none of this kind.
     """
+    if kind == SEVERAL:
+        return np.array([" ".join(wanted.split()) in values_of(one) for one in values], dtype=bool)
     if kind == CATEGORY or _RANGE not in wanted:
         if kind == TIME and (date := dates_of([wanted])[0]):
             return np.array([_within(found, date, date) for found in dates_of(values)], dtype=bool)

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gplsa.corpus.fields.dates import dates_of
+from gplsa.corpus.fields.several import are_several
 
-TIME, CATEGORY, NUMBER = "time", "category", "number"
+TIME, CATEGORY, NUMBER, SEVERAL = "time", "category", "number", "several"
 
 _MOST_CATEGORIES = 200
 _LEAST_SHARE = 0.8  # of the filled cells that must be of a kind
@@ -26,7 +27,8 @@ def kinds_of(fields: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 def kind_of(values: Sequence[str]) -> str:
     """TIME where most filled cells are dates or years, NUMBER where they are many numbers, CATEGORY
-    where values repeat; "" for the rest: ids, titles, notes, and what is everywhere the same.
+    where values repeat, SEVERAL where cells hold lists of them; "" for the rest: ids, titles,
+    notes, and what is everywhere the same.
     """
     filled = [value.strip() for value in values if value.strip()]
     distinct = set(filled)
@@ -38,6 +40,8 @@ def kind_of(values: Sequence[str]) -> str:
     numbers = [number_of(value) is not None for value in filled]
     if sum(numbers) >= _LEAST_SHARE * len(filled) and len(distinct) > _FEW_NUMBERS:
         return NUMBER
+    if are_several(filled):
+        return SEVERAL
     return (
         CATEGORY if 2 * len(distinct) <= len(filled) and len(distinct) <= _MOST_CATEGORIES else ""
     )
