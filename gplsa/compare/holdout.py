@@ -122,7 +122,9 @@ def headings_figures(model: TrainedModel, unseen: Corpus) -> dict[str, dict[str,
     for side in suggester.judged:
         items = texts[side] if side in texts else _items(unseen, side)
         rows = np.flatnonzero(unseen.has(side))
-        shown = suggest_headings(model, [items[row] for row in rows], side, LONGEST_LIST, 0.0, ())
+        shown = suggest_headings(
+            model, [items[int(row)] for row in rows], side, LONGEST_LIST, 0.0, ()
+        )
         every = [(row, one) for row, own in zip(rows, shown, strict=True) for one in own]
         figures = heading_figures(
             np.array([row for row, _ in every], dtype=np.int64),

@@ -77,8 +77,8 @@ def grouped(values: Sequence[str], kind: str, unit: str = "") -> Groups:
         groups = grouped(every, CATEGORY)
         # Of a cell the first of its values that has a group: see `one_by_one` for all of them.
         first = np.full(len(values), -1, dtype=np.int64)
-        shown = groups.of >= 0
-        first[places[shown][::-1]] = groups.of[shown][::-1]
+        grouping = groups.of >= 0
+        first[places[grouping][::-1]] = groups.of[grouping][::-1]
         return Groups(groups.labels, first, int((first[places] < 0).sum()))
     counted = Counter(value.strip() for value in values if value.strip())
     shown = sorted(counted, key=lambda value: (-counted[value], value))[:MOST_CATEGORIES]
