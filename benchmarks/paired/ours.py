@@ -1,0 +1,41 @@
+"""gplsa behind the same contract, through what it gives everybody."""
+
+from collections.abc import Sequence
+from typing import Self
+
+import gplsa
+from benchmarks._common import Array
+from gplsa.retrieval import mate_similarity
+from gplsa.text.languages import guess_side
+
+A, B = "a", "b"
+
+
+class Ours:
+    """Multi-modal GPLSA as `gplsa.train` fits it, nothing chosen by hand."""
+
+    def fit(self, texts_a: Sequence[str], texts_b: Sequence[str]) -> Self:
+        self.model = gplsa.train(_corpus(texts_a, texts_b))
+        return self
+
+    def keywords(self, text: str, n: int) -> list[str]:
+        # As many as are asked for: by default a text gets no more than can be believed.
+        [found] = self.model.keywords([text], A, B, limit=n, least=n)
+        return found.words
+
+    def likeness(self, texts_a: Sequence[str], texts_b: Sequence[str]) -> Array:
+        there, back = self.model.gists[A, B], self.model.gists[B, A]
+        counts = [self.model.vocabularies[s].count(t) for s, t in ((A, texts_a), (B, texts_b))]
+        return mate_similarity(there, back, *counts)
+
+    def translations(self, word: str, n: int) -> list[str]:
+        found = self.model.concordance(word, A, B)
+        return [partner.word for partner in found.partners[:n]]
+
+    def topics(self, n: int) -> list[tuple[list[str], list[str]]]:
+        return [(one.words[A][:n], one.words[B][:n]) for one in self.model.topics(n)]
+
+
+def _corpus(texts_a: Sequence[str], texts_b: Sequence[str]) -> "gplsa.Corpus":
+    languages = {A: guess_side(texts_a), B: guess_side(texts_b)}
+    return gplsa.corpus_of({A: [*texts_a], B: [*texts_b]}, languages=languages)
