@@ -47,5 +47,7 @@ def log_counts(counts: Counts) -> Counts:
     return result
 
 
-def cosines(left: Array, right: Array) -> Array:
-    return np.asarray(normalize(left) @ normalize(right).T)
+def cosines(left: Array | Counts, right: Array | Counts) -> Array:
+    """(rows of left, rows of right)."""
+    found = normalize(left) @ normalize(right).T
+    return found.toarray() if sparse.issparse(found) else np.asarray(found)

@@ -9,7 +9,7 @@ from scipy import sparse
 
 from benchmarks.paired.contract import FindsPartners, GivesHeadings, HasTopics, Method, Translates
 from benchmarks.paired.yardstick import Side, stems_of, words_of
-from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_mates
+from gplsa.evaluation import first_place_share, mean_reciprocal_rank, ranks_of_counterparts
 
 Figures = dict[str, float]
 
@@ -58,7 +58,7 @@ def partners(method: FindsPartners, a: Side, b: Side) -> Figures:
     """Each held-out text ranks all of the other side: mean reciprocal rank, first places."""
     likeness = np.asarray(method.likeness(a.test, b.test))
     return {
-        f"{name} {way}": figure(ranks_of_mates(direction))
+        f"{name} {way}": figure(ranks_of_counterparts(direction))
         for way, direction in (("a→b", likeness), ("b→a", likeness.T))
         for name, figure in (("MRR", mean_reciprocal_rank), ("P@1", first_place_share))
     }

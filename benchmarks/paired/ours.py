@@ -1,11 +1,12 @@
 """gplsa behind the same contract, through what it gives everybody."""
 
+import warnings
 from collections.abc import Sequence
 from typing import Self
 
 import gplsa
 from benchmarks._common import Array
-from gplsa.retrieval import mate_similarity
+from gplsa.retrieval import counterpart_similarity
 from gplsa.text.languages import guess_side
 
 A, B = "a", "b"
@@ -15,7 +16,9 @@ class Ours:
     """Multi-modal GPLSA as `gplsa.train` fits it, nothing chosen by hand."""
 
     def fit(self, texts_a: Sequence[str], texts_b: Sequence[str]) -> Self:
-        self.model = gplsa.train(_corpus(texts_a, texts_b))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", gplsa.InputWarning)
+            self.model = gplsa.train(_corpus(texts_a, texts_b))
         return self
 
     def keywords(self, text: str, n: int) -> list[str]:
@@ -24,16 +27,17 @@ class Ours:
         return found.words
 
     def likeness(self, texts_a: Sequence[str], texts_b: Sequence[str]) -> Array:
-        there, back = self.model.gists[A, B], self.model.gists[B, A]
+        there, back = self.model.rankers[A, B], self.model.rankers[B, A]
         counts = [self.model.vocabularies[s].count(t) for s, t in ((A, texts_a), (B, texts_b))]
-        return mate_similarity(there, back, *counts)
+        return counterpart_similarity(there, back, *counts)
 
     def translations(self, word: str, n: int) -> list[str]:
         found = self.model.concordance(word, A, B)
         return [partner.word for partner in found.partners[:n]]
 
     def topics(self, n: int) -> list[tuple[list[str], list[str]]]:
-        return [(one.words[A][:n], one.words[B][:n]) for one in self.model.topics(n)]
+        found = self.model.topics(n)
+        return [tuple([word for word, _ in one.words[s]] for s in (A, B)) for one in found]
 
 
 def _corpus(texts_a: Sequence[str], texts_b: Sequence[str]) -> "gplsa.Corpus":
