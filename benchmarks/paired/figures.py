@@ -129,12 +129,12 @@ def topics(method: HasTopics, a: Side, b: Side) -> Figures:
     figures: Figures = {"topics": len(found)}
     for name, words, held in zip("ab", shown, present, strict=True):
         one = [_mean_npmi([*combinations(row, 2)], held, held) for row in words]
-        figures[f"NPMI {name}"] = float(np.nanmean(one))
+        figures[f"NPMI {name}"] = _mean(one)
     crossed = [
         _mean_npmi([(v, w) for v in first for w in second], *present)
         for first, second in zip(*shown, strict=True)
     ]
-    figures["CNPMI"] = float(np.nanmean(crossed))
+    figures["CNPMI"] = _mean(crossed)
     for name, words in zip("ab", shown, strict=True):
         every = [number for row in words for number in row]
         figures[f"diversity {name}"] = len(set(every)) / max(len(every), 1)
@@ -156,7 +156,13 @@ def _mean_npmi(
             values.append(-1.0 if both == 0 else 0.0)
         else:
             values.append(float(np.log(both / (p_v * p_w)) / -np.log(both)))
-    return float(np.mean(values)) if values else float("nan")
+    return _mean(values)
+
+
+def _mean(values: Sequence[float]) -> float:
+    """Of those that are numbers; NaN where none is."""
+    known = [value for value in values if np.isfinite(value)]
+    return float(np.mean(known)) if known else float("nan")
 
 
 def headings(method: GivesHeadings, texts: Sequence[str], true: Sequence[Sequence[str]]) -> Figures:
