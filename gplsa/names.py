@@ -61,7 +61,7 @@ TERM_FORMATS = ("csv", "tbx")
 TIME_UNITS = ("day", "month", "year", "decade")
 """Periods that documents are grouped by."""
 
-SCOPES = ("models", "keywords", "search", "concordance", "metrics")
+SCOPES = ("models", "keywords", "headings", "search", "concordance", "metrics")
 """What a token of the service may be good for."""
 
 

@@ -56,7 +56,7 @@ COMMANDS = (
     Command("lines", HAND_ON, "write the aligned lines of a corpus as TMX"),
     Command("misaligned", HAND_ON, "write a table of pairs that may not fit", old=("suspicious",)),
     Command("report", HAND_ON, "write all about a model as one HTML file without a network"),
-    Command("serve", SERVE, "answer programs over HTTP: keywords, topics, search, concordance"),
+    Command("serve", SERVE, "answer programs over HTTP: keywords, headings, topics, search"),
     Command("token", SERVE, "make a token for the service"),
     Command("hub", SERVE, "serve the browser app as one person's server on a JupyterHub"),
     Command("completion", SERVE, "print what makes a shell complete commands and options"),

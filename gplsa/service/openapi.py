@@ -84,9 +84,11 @@ def _operation(
         operation["parameters"] = parameters
     if parameters or posted:
         statuses |= {413, 422}
+    answers = {} if route.answer is None else {route.media: route.answer}
     lines = {LINES: Document} if LINES in route.takes else {}
-    answers = of({route.media: route.answer} | lines)
-    operation["responses"] = {"200": {"description": route.told, "content": answers}} | {
+    given = {"200": {"description": route.told, "content": of(answers | lines)}} if answers else {}
+    statuses |= set() if answers else {403}
+    operation["responses"] = given | {
         str(status): {"description": HTTPStatus(status).phrase, "content": of({MEDIA_TYPE: TOLD})}
         for status in sorted(statuses)
     }

@@ -12,6 +12,7 @@ import msgspec
 from gplsa.answers import Asked, DocumentText
 from gplsa.service.problems import Problem, shortened
 
+MOST_FIELDS = 100
 Pairs = Sequence[tuple[str, str]]
 Kind = TypeVar("Kind", bound=Asked)
 
@@ -58,14 +59,20 @@ def read_lines(asked: type[Kind], kind: Any, pairs: Pairs, body: bytes, bounds: 
 
 
 def read_form(asked: type[Kind], _kind: Any, _pairs: Pairs, body: bytes, bounds: Bounds) -> Kind:
-    """The fields of a form."""
+    """The fields of a form, but metadata of a document, which nobody looks at."""
     with _sentences("The body"):
-        fields = parse_qsl(body.decode(), keep_blank_values=True)
-        return read_query(asked, fields, bounds)
+        text = body.decode()
+    try:
+        fields = parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError as error:
+        raise Problem(413, f"The form has more than {MOST_FIELDS} fields.") from error
+    own = [(name, value) for name, value in fields if not name.startswith("metadata_")]
+    return read_query(asked, own, bounds)
 
 
 JSON, LINES = "application/json", "application/x-ndjson"
-READ = {JSON: read_json, LINES: read_lines, "application/x-www-form-urlencoded": read_form}
+FORM = "application/x-www-form-urlencoded"
+READ = {JSON: read_json, LINES: read_lines, FORM: read_form}
 
 
 @contextmanager

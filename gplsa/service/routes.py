@@ -21,6 +21,7 @@ from gplsa.answers import (
     json_of,
     json_with_list,
 )
+from gplsa.service import annif
 from gplsa.service.call import Call, Route, written
 from gplsa.service.openapi import document
 from gplsa.service.problems import Problem
@@ -118,6 +119,7 @@ ROUTES = (
     # With the word in the body, which no log of a proxy keeps, or in the address.
     Route("concordance", GET + POST, "/v1/concordance", "concordance", Concordance, answered,
           ConcordanceAsked),
+    *annif.ROUTES,
     Route("openapi", GET, "/openapi.json", None, dict, openapi, at_once=True),
     Route("healthz", GET, "/healthz", None, State, healthz, at_once=True),
     Route("readyz", GET, "/readyz", None, State, readyz, at_once=True),

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from multiprocessing import parent_process
 from pathlib import Path
 from threading import Event, Thread
@@ -73,10 +74,12 @@ def orphaned() -> bool:
 
 @dataclass(frozen=True)
 class Served:
-    """A model under its name; folder: the corpus folder that it searches, where it is of one."""
+    """A model under its name, and when its file was changed; folder: the corpus folder that it
+    searches, where it is of one."""
 
     name: str
     model: Model
+    changed: datetime
     folder: Path | None = None
 
 
@@ -122,7 +125,8 @@ class Shelf:
             corpus = model.whole.found([path.resolve().parent])
             folder = corpus.folder if corpus else None
         _warm(model)
-        self._served[name] = Served(name, model, folder)
+        changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        self._served[name] = Served(name, model, changed, folder)
         self._meters.loads.inc()
         self._meters.models.set(len(self._served))
         self._log.info(

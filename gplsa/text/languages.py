@@ -139,6 +139,14 @@ def likely_language(text: str, candidates: Iterable[str] | None = None) -> tuple
     return str(code), float(confidence)
 
 
+def likely_languages(text: str, candidates: Sequence[str]) -> list[tuple[str, float]]:
+    """Those candidates that are known, the likeliest first, with probabilities that sum to 1."""
+    with _lock:
+        identifier = _identifier(tuple(sorted(set(candidates))))
+    found = identifier.rank(text)
+    return [(str(code), float(share)) for code, share in found if code in candidates]
+
+
 def sample_of(texts: Sequence[str]) -> str:
     """Beginnings of texts from all over a column: enough to tell its language by."""
     filled = [text for text in texts if text]

@@ -25,7 +25,8 @@ from tests.planted import plain_settings, planted_corpus
 @pytest.fixture(scope="session")
 def model_file(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("service") / "planted.gplsa"
-    train(planted_corpus(60), plain_settings(n_topics=5, check=False)).save(path)
+    settings = plain_settings(n_topics=5, check=False, headings="theme")
+    train(planted_corpus(60), settings).save(path)
     return path
 
 

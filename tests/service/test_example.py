@@ -3,6 +3,7 @@
 import csv
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -146,7 +147,8 @@ def test_what_cannot_work_is_said_at_once(start, records, tmp_path):
     assert not filling.out.exists()
 
 
-def test_the_client_and_the_curl_line_of_the_manual(service, letters):
+def test_the_client_and_the_curl_line_of_the_manual(start, model_file, letters, tmp_path):
+    service = start(models=(Path(shutil.copy(model_file, tmp_path / "letters.gplsa")),))
     part = (REPOSITORY / "docs" / "SERVICE.md").read_text("utf-8")
     names: dict = {}
     exec(part.split("```py\n")[1].split("```")[0], names)

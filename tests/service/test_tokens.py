@@ -51,7 +51,7 @@ def test_the_file_holds_hashes_only(file):
     assert value.startswith("gplsa_") and len(value) > 40
     assert value not in file.read_text() and value.removeprefix("gplsa_") not in file.read_text()
     facts = json.loads(file.read_text())
-    assert facts["scopes"] == ["models", "keywords", "search", "concordance"]
+    assert facts["scopes"] == ["models", "keywords", "headings", "search", "concordance"]
     assert token_of(read_tokens(file), f"bearer  {value}").name == "catalogue"
 
 
