@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
+from threadpoolctl import threadpool_limits
 
 from gplsa.headings.parts import checked, damaged
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
@@ -50,7 +51,9 @@ class Judge:
         if right.all() or not right.any():
             bias = 10.0 if right.any() else -10.0
             return cls(mean, scale, np.zeros(len(mean)), bias, no_trees(), same)
-        fitted = LogisticRegression(max_iter=300).fit((features - mean) / scale, right)
+        # Narrow products by the hundred, which more threads than one only hinder.
+        with threadpool_limits(1, user_api="blas"):
+            fitted = LogisticRegression(max_iter=300).fit((features - mean) / scale, right)
         weight, bias = fitted.coef_[0], float(fitted.intercept_[0])
         base = (features - mean) / scale @ weight + bias
         trees = no_trees()

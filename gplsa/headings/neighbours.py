@@ -9,6 +9,7 @@ regression on all of them, and a text costs the same whatever their number.
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
+from threadpoolctl import threadpool_limits
 
 NEAREST = 100
 PENALTY = 1.0
@@ -43,15 +44,17 @@ class Neighbours:
         ones = np.ones(len(out_text), dtype=np.float32)
         self.repeated = sparse.csr_matrix((ones, (out_text, among[out_record])), shape=shape)
         near, weights, values = [], [], []
-        for one in alike:
-            places = np.argpartition(-one, min(NEAREST, len(one)) - 1)[:NEAREST]
-            places = np.sort(places[one[places] > 0])
-            picked = own[places]
-            inner = np.asarray((picked @ picked.T).toarray(), dtype=np.float64)
-            inner[np.diag_indices_from(inner)] += PENALTY
-            near.append(among[places])
-            values.append(one[places])
-            weights.append(np.linalg.solve(inner, one[places]).astype(np.float32))
+        # Systems of a hundred: more threads than one slow each of them down a hundredfold.
+        with threadpool_limits(1, user_api="blas"):
+            for one in alike:
+                places = np.argpartition(-one, min(NEAREST, len(one)) - 1)[:NEAREST]
+                places = np.sort(places[one[places] > 0])
+                picked = own[places]
+                inner = np.asarray((picked @ picked.T).toarray(), dtype=np.float64)
+                inner[np.diag_indices_from(inner)] += PENALTY
+                near.append(among[places])
+                values.append(one[places])
+                weights.append(np.linalg.solve(inner, one[places]).astype(np.float32))
         indptr = np.cumsum([0, *map(len, near)])
         indices = np.concatenate(near) if near else np.zeros(0, np.int64)
         self.weights, self.alike = (
