@@ -46,7 +46,7 @@ def test_the_image_gets_what_the_package_is_made_of():
     }
     needed = {"gplsa", "pages", "assets", "app.py", ".streamlit", "pyproject.toml", "setup.py"}
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
-    needed |= {project["readme"], *project["license-files"], "requirements.lock", "MANIFEST.in"}
+    needed |= {"README.md", *project["license-files"], "requirements.lock", "MANIFEST.in"}
     assert needed <= kept
     assert all((REPOSITORY / name).exists() for name in kept)
     container = (DEPLOY / "Containerfile").read_text(encoding="utf-8")

@@ -290,11 +290,11 @@ def test_a_command_ends_at_once(number, tmp_path):
 import sys, time
 from pathlib import Path
 from gplsa.cli import main
-from gplsa.keywords import Gist
+from gplsa.keywords import KeywordRanker
 def fit(*args, **kwargs):
     Path({str(tmp_path / "begun")!r}).touch()
     time.sleep({10 * PATIENCE})
-Gist.fit = fit
+KeywordRanker.fit = fit
 sys.argv = ["gplsa", "train", {str(table)!r}, "--source", "de", "--target", "en"]
 sys.argv += ["--out", {str(tmp_path / "m.gplsa")!r}]
 sys.exit(main())

@@ -54,9 +54,9 @@ def files(trained, tmp_path):
     return [str(tmp_path / "m.gplsa"), str(tmp_path / "new.jsonl")]
 
 
-def refused(capsys, files):
+def refused(capsys, files, status=2):
     """The one line of a command that fails."""
-    assert main(["update", *files]) == 2
+    assert main(["update", *files]) == status
     told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("gplsa: ")]
     # Words drawn at random are in no language, which is told too.
     [line] = [line for line in told if "reads like" not in line]
@@ -80,7 +80,7 @@ def test_a_full_disk(files, tmp_path, capsys, monkeypatch):
     before = content(files[0])
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        assert "No space left on device" in refused(capsys, files)
+        assert "No space left on device" in refused(capsys, files, status=3)
     assert content(files[0]) == before
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["m.gplsa", "new.jsonl"]
     goes_through(files)

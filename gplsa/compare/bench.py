@@ -39,7 +39,7 @@ from gplsa.retrieval import counterpart_ranks, topic_similarity
 from gplsa.text.lines import LineCounts
 from gplsa.training.counted import Counted, Side, count_sides
 from gplsa.training.fitting import Topics, choose_topics, fit_topics
-from gplsa.training.keywords import Gists, Known, fit_rankers, pairs_of
+from gplsa.training.keywords import Known, Rankers, fit_rankers, pairs_of
 
 FEWEST_PAIRS = 40
 HELD_OUT_SHARE = 0.2
@@ -91,7 +91,7 @@ class Fit:
     """What one trial learned; background as in `TrainSettings`."""
 
     topics: Topics
-    rankers: Gists
+    rankers: Rankers
     background: float
 
 

@@ -23,7 +23,7 @@ from gplsa.training.validation import validate_keywords
 ALIGNING_SHARE = 0.15  # of the time that keywords take
 CHECKING_SHARE = 0.6
 
-Gists = dict[Direction, KeywordRanker]
+Rankers = dict[Direction, KeywordRanker]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Known:
 class Keywords:
     """validation  None where no pair was held out"""
 
-    rankers: Gists
+    rankers: Rankers
     validation: Validation | None
 
 
@@ -94,7 +94,7 @@ def fit_rankers(
     rng: np.random.Generator,
     known: Known,
     progress: Progress | None = None,
-) -> Gists:
+) -> Rankers:
     """One ranker for every direction, several at a time: their kernels release the interpreter.
 
     topics  of these documents; None: as in `KeywordRanker.fit`

@@ -38,7 +38,7 @@ def test_attainable_and_shown_precision():
 
 
 def test_keyword_figures_refuse_other_numbers_of_documents():
-    with pytest.raises(ValueError, match="ranked has 1 documents, but mates has 2"):
+    with pytest.raises(ValueError, match="ranked has 1 documents, but counterparts has 2"):
         ev.precision(RANKED[:1], COUNTERPARTS)
 
 

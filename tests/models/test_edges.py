@@ -225,7 +225,7 @@ def test_many_odd_little_corpora():
         weights[0] = 1.0
         model = MultimodalGPLSA(
             n_topics,
-            regularizer=str(rng.choice(REGULARIZERS)),
+            regularizer=str(rng.choice([*REGULARIZERS])),
             lam=float(rng.choice([0.0, 1e-6, 0.1, 1.0, 100.0, 1e6])),
             init=str(rng.choice(["nmf", "nndsvd", "random"])),
             accelerate=bool(rng.random() < 0.5),

@@ -65,7 +65,7 @@ def test_gplsa(data):
     n = data.draw(st.integers(2, 6))
     several = data.draw(st.booleans())
     fit = {
-        "regularizer": data.draw(some(REGULARIZERS)),
+        "regularizer": data.draw(some([*REGULARIZERS])),
         "lam": data.draw(some(LAMS) | st.floats(1e-300, MAX_LAM)),
         "init": data.draw(some(("nmf", "nndsvd", "random"))),
         "accelerate": data.draw(st.booleans()),

@@ -158,5 +158,6 @@ def test_the_client_and_the_curl_line_of_the_manual(start, model_file, letters, 
     words = shlex.split(line)
     assert words[2] == "http://127.0.0.1:8600/v1/keywords"
     assert words[4] == "Content-Type: application/json"
-    answer = service.ask("POST", "/v1/keywords", words[words.index("-d") + 1].encode())
+    body = words[words.index("-d") + 1].replace('"letters"', f'"{service.settings.models[0].stem}"')
+    answer = service.ask("POST", "/v1/keywords", body.encode())
     assert answer.status == 200 and len(answer.json["documents"]) == 1
