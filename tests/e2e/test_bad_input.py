@@ -68,4 +68,4 @@ def test_a_broken_model_file_is_refused(new_page, empty, tmp_path):
     go(page, empty, "/saved")
     upload(page, path)
     expect(page.get_by_text("damaged")).to_be_visible()
-    expect(page.get_by_text("No model yet")).to_be_visible()
+    expect(page.get_by_text("Nothing yet: a corpus appears here")).to_be_visible()

@@ -128,7 +128,7 @@ def test_the_figures_fit_a_phone_in_the_dark(new_page, start_server, dated):
     page = new_page(server, color_scheme="dark", viewport={"width": 390, "height": 844})
     go(page, server, "/fields")
     chart = page.get_by_test_id("stPlotlyChart")
-    expect(chart).to_have_count(5)
+    expect(chart).to_have_count(6)
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     screenshot(page, "over-time-390-dark")

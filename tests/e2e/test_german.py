@@ -29,7 +29,7 @@ def test_the_way_in_german_and_the_switch(new_page, server):
     settle(page)
     page.get_by_role("button", name="Schlagwörter für neue Dokumente").click()
     page.get_by_role("button", name="Einen Beispieltext nehmen").click()
-    expect(page.get_by_text("Sicherheit: ")).to_be_visible()
+    expect(page.get_by_text("Konfidenz: ")).to_be_visible()
     settle(page)
     page.locator(KEYWORDS).first.click()
     expect(page.locator(".text mark").first).to_be_visible()
