@@ -227,14 +227,8 @@ def topics_by_group(
                 "cmin": 0,
                 "cmax": most,
                 "colorbar": {
-                    "title": {"text": tr("share, %"), "side": "bottom"},
-                    "orientation": "h",
+                    "title": {"text": tr("share, %"), "side": "right"},
                     "thickness": 10,
-                    "len": 0.35,
-                    "x": 1,
-                    "xanchor": "right",
-                    "y": 1.01,
-                    "yanchor": "bottom",
                 },
                 "line": {"width": 0},
             },
@@ -265,8 +259,8 @@ def topics_by_group(
     )
     figure.update_layout(
         title=tr("Topics by {field}", field=markup(one_line(found.field, 40))),
-        height=220 + row * len(topics),
-        margin={"l": 10, "r": 10, "t": 90, "b": 10},
+        height=190 + row * len(topics),
+        margin={"l": 10, "r": 10, "t": 60, "b": 10},
         clickmode="event+select",
     )
     return localized_figure(figure)
