@@ -42,7 +42,7 @@ BLOCK = 256
 
 _WITHOUT_TOPICS = (
     "idf",
-    "_judging",
+    "_scorer",
     "_source_frequency",
     "_columns",
     "_phrase_columns",

@@ -8,6 +8,7 @@ from scipy import sparse
 
 from gplsa.errors import Cancelled
 from gplsa.keywords import KeywordRanker, Pairs, PairTopics, align_lines, paper_rule
+from gplsa.keywords.ranker import _WITHOUT_TOPICS
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.storage import checked_calibration
 from tests.keywords.planted import planted_pairs
@@ -222,3 +223,10 @@ def test_what_keywords_need_is_kept_with_what_was_learned(ranker):
     for damaged in ([1.0], [-1.0, 0.2], [np.nan, 0.2]):
         with pytest.raises(ValueError, match="needs"):
             checked_calibration(arrays | {"needs": np.array(damaged)})
+
+
+def test_other_topics_leave_what_was_worked_out_without_them(ranker):
+    assert ranker.idf is ranker._scorer.idf
+    other = ranker.with_topics(PairTopics(TRAINING.topic_word, TRAINING.doc_topic))
+    assert other._scorer is ranker._scorer
+    assert all(hasattr(KeywordRanker, name) for name in _WITHOUT_TOPICS)
