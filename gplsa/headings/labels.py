@@ -58,6 +58,30 @@ def words_at(text: str, language: str) -> list[tuple[int, int, str]]:
     return found
 
 
+LEAST_TRUNK = 4
+"""Letters of a word of a label that is looked for within compounds."""
+
+
+def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
+    """Start and end of words of a text that have words of a label within, less their endings.
+
+    Empty unless every word of the label is there, in a word of the text or as one.
+    """
+    # The stem says how long a word is without its ending; umlauts stay as they are written.
+    trunks = {
+        label[start:end].lower()[: len(word)]
+        for start, end, word in words_at(_QUALIFIER.sub("", label), language)
+    }
+    words = [(start, end, text[start:end].lower()) for start, end, _ in words_at(text, language)]
+    found = []
+    for trunk in trunks:
+        holding = [(start, end) for start, end, word in words if trunk in word]
+        if len(trunk) < LEAST_TRUNK or not holding:
+            return []
+        found += holding
+    return sorted({*found})
+
+
 def head_of(text: str) -> str:
     """The first line where that is short, as a title is; else the first characters."""
     first = text.lstrip().partition("\n")[0]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gplsa.headings.candidates import Candidates
-from gplsa.headings.labels import words_at
+from gplsa.headings.labels import compounds_at, words_at
 from gplsa.headings.source import Source
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ class Reason:
     """What speaks for a heading.
 
     label, language  of the heading, that the text or its translation meets; "" where none
-    share     of that label that it holds, 0..1
-    words     start and end in the text of words that meet it
+    share     of that label that it holds, 0..1; of its pieces where it is met in compounds alone
+    words     start and end in the text of words that meet it, or that have it within
     through   words of the text and of the label that they translate to
     records   ids of those that bear the heading and resemble the text most, with how far
     used      records that bear it
@@ -72,7 +72,7 @@ def reason_of(
 def _met(way: Source, text: str, given: Candidates, n: int) -> _Met:
     met = max(given.met, key=lambda one: one.share[n], default=None)
     if met is None or met.share[n] <= 0:
-        return _NOTHING
+        return _within_compounds(way, text, given, n)
     labels = met.read.labels
     _, language, label = labels.labels[met.label[n]]
     wanted = {word for _, _, word in words_at(label, labels.language)}
@@ -88,6 +88,21 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Met:
         spoken += [(start, end) for start, end, _ in calling]
         through = [(text[start:end], callers[word]) for start, end, word in calling]
     return label, language or labels.language, float(met.share[n]), sorted({*spoken}), through
+
+
+def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Met:
+    """The label of a heading that the text has only as parts of longer words."""
+    for met in given.met:
+        labels = met.read.labels
+        if labels.language != way.side.language:
+            continue
+        for number in np.flatnonzero(labels.concept == given.concept[n]):
+            _, language, label = labels.labels[number]
+            if places := compounds_at(text, label, labels.language):
+                at = given.text[[n]], np.array([number])
+                [share] = labels.piece_share_of(met.read.pieces, met.read.weights, *at)
+                return label, language or labels.language, float(share), places, []
+    return _NOTHING
 
 
 def _records(

@@ -12,7 +12,7 @@ from gplsa.errors import Cancelled, InputError
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.headings.broader import broader_of
-from gplsa.headings.labels import Labels, head_of, words_at
+from gplsa.headings.labels import Labels, compounds_at, head_of, words_at
 from gplsa.headings.neighbours import Neighbours
 from gplsa.headings.parts import parts_of, suggester_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
@@ -128,6 +128,30 @@ def test_a_heading_that_no_record_bears_is_found_by_its_label(german):
     [found] = german.suggest(["Der Leuchtturm der Stadt"], "de")
     [why] = [one.reason for one in found if one.concept.label("de") == "Leuchtturm"]
     assert (why.label, why.share, why.used, why.records) == ("Leuchtturm", 1.0, 0, ())
+
+
+def test_a_heading_within_a_compound_shows_the_compound(german):
+    text = "Zur Geschichte der Walfangschiffe"
+    [found] = german.suggest([text], "de")
+    [why] = [one.reason for one in found if one.concept.label("de") == "Walfang"]
+    assert [text[start:end] for start, end in why.words] == ["Walfangschiffe"]
+    assert (why.label, why.language, why.through) == ("Walfang", "de", ())
+    assert 0 < why.share < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "expected"),
+    [
+        ("Fragen der Strafrechtsdogmatik", "Strafrecht", ["Strafrechtsdogmatik"]),
+        ("Ein Schulbuch, neue Schulbücher", "Schule", ["Schulbuch", "Schulbücher"]),
+        ("Autobahnbrückenbau", "Brücke (Bauwerk)", ["Autobahnbrückenbau"]),
+        ("Der Brückenbau", "Alte Brücke", []),
+        ("Die Eisenbahn", "Ei", []),
+        ("", "Brücke", []),
+    ],
+)
+def test_compounds_hold_a_label_whole(text, label, expected):
+    assert [text[start:end] for start, end in compounds_at(text, label, "de")] == expected
 
 
 def test_what_is_asked_for_is_given(german):
