@@ -153,9 +153,6 @@ _KINDS: dict[str, type[Edit]] = {
 STRUCTURAL = (Merge, Split, Drop)
 """Edits that change the numbers behind the topics."""
 
-FOR_TRAINING = (Drop, Seed)
-"""Edits that a new training carries out."""
-
 
 def edit_to_json(edit: Edit) -> dict[str, Any]:
     content = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(edit).items()}
