@@ -158,7 +158,7 @@ class Bench:
 
     @cached_property
     def calibrations(self) -> dict[Direction, KeywordCalibration]:
-        """How each gist weighs what speaks for a word: the same for all trials, as in a training
+        """How each ranker weighs what speaks for a word: the same for all trials, as in a training
         it comes from lexicons that no topics start."""
         found = {}
         for way, pairs in pairs_of(self.seen, wholes_speak=True).items():

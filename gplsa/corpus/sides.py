@@ -126,8 +126,8 @@ def count_side(
 def read_side(
     vocabulary: SideVocabulary, items: Any
 ) -> tuple[sparse.csr_matrix, VisualFeatures | None]:
-    """Counts of documents, and of pictures their looks: (n_documents, n_looks), what the counts of
-    visual words leave out.  None of other sides."""
+    """Counts of documents, and of pictures their visual features (n_documents, n_features): what
+    the counts of visual words leave out.  None of other sides."""
     if isinstance(vocabulary, VisualVocabulary):
         return vocabulary.read(items)
     return vocabulary.count(items), None
@@ -136,7 +136,7 @@ def read_side(
 def read_with_unknown(
     vocabulary: SideVocabulary, items: Any
 ) -> tuple[sparse.csr_matrix, list[dict[str, int]], VisualFeatures | None]:
-    """Counts, the words of each document that the vocabulary does not know, and looks."""
+    """Counts, the words of each document that the vocabulary does not know, and visual features."""
     if isinstance(vocabulary, VisualVocabulary):
         counts, visual_features = vocabulary.read(items)
         return counts, [{} for _ in items], visual_features
@@ -144,7 +144,7 @@ def read_with_unknown(
 
 
 def look_closely(vocabulary: SideVocabulary, item: Any) -> Look | None:
-    """The looks of one picture, and which visual words make them; None of other sides."""
+    """The visual features of one picture, and which visual words make them; None of other sides."""
     return vocabulary.look(item) if isinstance(vocabulary, VisualVocabulary) and item else None
 
 

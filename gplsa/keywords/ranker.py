@@ -51,7 +51,7 @@ _WITHOUT_TOPICS = (
 
 @dataclass(frozen=True, eq=False)
 class KeywordRanker:
-    """A fitted gist for one direction; build with `KeywordRanker.fit`, store with `to_arrays`.
+    """The fitted keywords of one direction; build with `KeywordRanker.fit`, store with `to_arrays`.
 
     pairs           what it was learned from;  topics  of both sides, for those in the evidence
     lexicon, calibration  what was learned;  phrase_lexicon  from source words to phrases
@@ -125,7 +125,7 @@ class KeywordRanker:
         least        keywords shown even where they are less likely, if there are candidates
         unknown      content words of each document that the vocabulary does not know, as counts
         with_phrases whether phrases take the place of their words; compounds always do
-        visual_features        of the documents, where `fit` was given some
+        visual_features  of the documents, where `fit` was given some
         Raises ValueError where counts do not fit the training vocabulary.
         """
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
@@ -226,7 +226,7 @@ class KeywordRanker:
         topics: PairTopics,
         n_visual_features: int = 0,
     ) -> "KeywordRanker":
-        """The inverse of `to_arrays`, given what else `fit` was given; n_looks columns of looks.
+        """The inverse of `to_arrays`, given what else `fit` was given.
 
         Raises ValueError where the arrays are missing, damaged or of other vocabularies.
         """

@@ -89,7 +89,7 @@ def judged(
     rounds: int,
     progress: Progress | None,
 ) -> PairWeights:
-    """Documents judged by each other; those that are hidden teach nothing."""
+    """Documents judged by each other; those that are held out teach nothing."""
     units = {
         (first, second): _units(counted, held_out, first, second)
         for first, second in combinations(counted.sides, 2)
@@ -105,7 +105,7 @@ def judged(
 
 
 def _units(counted: Counted, held_out: BoolArray, first: str, second: str) -> Units:
-    """Of the documents that are not hidden, by the numbers of all."""
+    """Of the documents that are not held out, by the numbers of all."""
     one, other = (counted.sides[m].lines.of(~held_out) for m in (first, second))
     rows = np.flatnonzero(~held_out)
     lines = [LineCounts(side.counts, rows[side.document]) for side in (one, other)]

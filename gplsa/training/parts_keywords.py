@@ -43,7 +43,7 @@ def lexicon_folder(task: PartsTask) -> Path:
 def taught_by_all(
     task: PartsTask, topics: Topics, progress: Progress | None
 ) -> dict[Direction, Taught]:
-    """The lexicon of every direction, from all documents that are neither hidden nor kept apart."""
+    """The lexicon of every direction, of all documents neither held out nor kept apart."""
     sample = task.sample
     unseen = sample.held_out | sample.apart
     lines = {m: side.lines for m, side in sample.counted.of(~unseen).sides.items()}

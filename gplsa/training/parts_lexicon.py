@@ -71,7 +71,7 @@ def lexicons_of_chunks(
     runner: Runner,
     progress: Progress | None = None,
 ) -> dict[Direction, Lexicon]:
-    """One for every direction, of all documents that are not hidden.
+    """One for every direction, of all documents that are not held out.
 
     sample    lines of the documents that teach the alignment its first lexicon
     profiles  by direction, `PairTopics.profiles`
@@ -202,7 +202,7 @@ def _own_pairs(work: Work, part: int, views: tuple[int, int]) -> Pattern:
 
 
 def _learned_from(work: Work, part: int, views: tuple[int, int]) -> np.ndarray:
-    """Which documents of a part have both sides and are not hidden, as a mask."""
+    """Which documents of a part have both sides and are not held out, as a mask."""
     opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
     filled = [np.diff(opened.mapped(view)[0]) > 0 for view in views]
     before = sum(work.sizes[:part])

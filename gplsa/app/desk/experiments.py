@@ -1,4 +1,4 @@
-"""The work behind the page Compare: settings tried on hidden pairs, other models, kept results.
+"""The work behind the page Compare: settings tried on held-out pairs, other models, kept results.
 
 Outcomes are kept one by one, so that a run that was cancelled or interrupted goes on where it
 stopped; at one's own computer they are in the user-data folder and survive the end of the app.

@@ -37,7 +37,7 @@ class Snapshot:
     started: float = 0.0
     ended: float = 0.0
     seconds_left: float | None = None
-    curve: tuple[float, ...] = ()  # the objective after each sweep of a fit, if the work is one
+    curve: tuple[float, ...] = ()  # the objective after each iteration of a fit, if the work is one
 
     @property
     def live(self) -> bool:
@@ -102,7 +102,7 @@ class Job:
             )
 
     def swept(self, sweep: int, objective: float) -> None:
-        """A fit got so far; sweeps counted from 1 again are those of another fit."""
+        """A fit got so far; iterations counted from 1 again are those of another fit."""
         with self._lock:
             before = self._snapshot.curve if sweep > 1 else ()
             self._snapshot = replace(self._snapshot, curve=(*before, objective))

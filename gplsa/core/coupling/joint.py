@@ -13,7 +13,7 @@ from gplsa.core.parallel import Blocks, even_blocks, run_blocks
 from gplsa.core.simplex import COUNT_FLOOR
 from gplsa.core.types import FloatArray
 
-# A sweep takes one Newton step; a second only where the first was far from settled.
+# An iteration takes one Newton step; a second only where the first was far from settled.
 _STEPS_PER_SWEEP = 2
 _LARGE_DECREMENT = 1e-2
 # ε of a smoothed kink: coarse at first, when mixtures still travel, then below any visible gap.

@@ -5,7 +5,7 @@ Given expected counts q_v of each modality v of one document, improve
     f(θ) = Σ_v Σ_z q_vz log θ_vz − λ Σ_{v<v'} D(θ_v, θ_v')
 
 over mixtures on the simplex. Updating one mate with the others held fixed moves a pair by only
-about 1/(1+λ) a sweep, and freezes under ℓ1; here all of them take one Newton step together.
+about 1/(1+λ) an iteration, and freezes under ℓ1; here all of them take one Newton step together.
 
 The step starts from the better of the previous mixtures and the one that mates would share, so
 that strong coupling is never approached from afar; `gplsa.core.coupling.blocks` solves its linear
