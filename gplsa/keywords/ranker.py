@@ -20,11 +20,7 @@ from gplsa.keywords.pairs import Pairs, PairTopics, Profiles
 from gplsa.keywords.phrases.side import PhraseSide
 from gplsa.keywords.rating import CandidateScorer
 from gplsa.keywords.regression import Regression
-from gplsa.keywords.scoring.choosing import (
-    TELLING,
-    RankedKeywords,
-    choose,
-)
+from gplsa.keywords.scoring.choosing import TELLING, RankedKeywords, choose
 from gplsa.keywords.scoring.ranking import document_frequency
 from gplsa.keywords.storage import (
     calibration_arrays,
@@ -39,14 +35,7 @@ from gplsa.progress import Progress
 BLOCK = 256
 """Documents worked on at once: bounds the memory of thousands in one go."""
 
-
-_WITHOUT_TOPICS = (
-    "idf",
-    "_scorer",
-    "_source_frequency",
-    "_columns",
-    "_phrase_columns",
-)
+_WITHOUT_TOPICS = ("idf", "_scorer", "_source_frequency", "_columns", "_phrase_columns")
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ from gplsa.training.counted import Counted, Side
 from gplsa.training.doubted import weigh_pairs
 from gplsa.training.fitting import Topics, document_weights, topic_model
 from gplsa.training.headings import learn_suggester, vocabulary_again
-from gplsa.training.keywords import Known, fit_rankers
+from gplsa.training.keywords import Known, Rankers, fit_rankers
 from gplsa.training.phrasing import read_phrases
 
 
@@ -67,16 +67,8 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
     with threadpool_limits(1, user_api="blas"):
         topics = _joined_topics(model, counted.counts, weights)
         counted = read_phrases(corpus, counted, scaled(progress, 0.2, 0.3))
-        known = Known(
-            {direction: ranker.calibration for direction, ranker in model.rankers.items()}
-        )
-        rankers = fit_rankers(
-            replace(counted, pair_weights=weights),
-            topics,
-            np.random.default_rng(model.settings.seed),
-            known,
-            scaled(progress, 0.3, 0.8),
-        )
+        weighed = replace(counted, pair_weights=weights)
+        rankers = _rankers_again(model, weighed, topics, scaled(progress, 0.3, 0.8))
     suggester = learn_suggester(
         *(corpus, model.settings, vocabulary_again(model.suggester), counted),
         scaled(progress, 0.8, 1.0),
@@ -204,6 +196,15 @@ def _joined_topics(
     new = {m: matrix[n_before:] for m, matrix in counts.items()}
     fit.partial_fit(new, sample_weight=weights[n_before:])
     return Topics(fit.topic_word_, fit.doc_topic_, model.objective_history, model.converged)
+
+
+def _rankers_again(
+    model: Model, counted: Counted, topics: Topics, progress: Progress | None
+) -> Rankers:
+    """Keywords learned from all documents; what turns them into probabilities stays."""
+    known = Known({direction: ranker.calibration for direction, ranker in model.rankers.items()})
+    rng = np.random.default_rng(model.settings.seed)
+    return fit_rankers(counted, topics, rng, known, progress)
 
 
 def _unknown_share(new: Corpus, counted: Counted) -> float:
