@@ -1,0 +1,96 @@
+"""A function fits a screen and a file the head: at most 50 lines and 300, docstrings among them."""
+
+import ast
+
+from tests.conftest import REPOSITORY
+
+MOST_OF_FUNCTION, MOST_OF_FILE = 50, 300
+
+# Compiled loops over the same arrays from beginning to end.
+KERNELS = """
+gplsa/core/em_passes.py::document_pass
+gplsa/keywords/pairing/lines.py::_best_beads
+gplsa/keywords/scoring/ranking.py::_collect
+""".split()
+
+# Fifty lines of code at most: what is more says in the docstring what can be chosen.
+EXPLAINED = """
+gplsa/compare/holdout.py::evaluate
+gplsa/figures/fields.py::topics_over_time
+gplsa/figures/maps.py::document_map
+gplsa/figures/topics.py::comparison_curves
+gplsa/headings/learning.py::learn_headings
+gplsa/images/vocabulary.py::build
+gplsa/keywords/pairing/links.py::link_words
+gplsa/keywords/ranker.py::keywords
+gplsa/reading/documents.py::iter_documents
+gplsa/reading/memory.py::reading_of_memory
+""".split()
+
+# Each of these lines goes when its function or file is cut: the test says so.
+TO_BE_CUT = """
+gplsa/api.py::train
+gplsa/app/compare/parts.py
+gplsa/app/compare/parts.py::models
+gplsa/app/corpus/from_folder.py::_described
+gplsa/app/desk/batches.py::summarize_many
+gplsa/app/documents/parts.py::what_stands_out
+gplsa/app/keywords/many.py::_batch
+gplsa/app/library/on_disk.py
+gplsa/app/show/cards.py
+gplsa/app/show/controls.py
+gplsa/app/show/settings.py::effect
+gplsa/app/show/words_form.py::_side
+gplsa/app/topics/parts.py::browse
+gplsa/app/train/parts.py
+gplsa/app/train/parts.py::_advanced
+gplsa/app/train/parts.py::result
+gplsa/app/words/lexicon.py::_lexicon
+gplsa/compare/baselines.py
+gplsa/corpus/archive.py
+gplsa/figures/fields.py::topics_by_group
+gplsa/figures/maps.py::topic_tree_figure
+gplsa/figures/topics.py::topic_map
+gplsa/files.py
+gplsa/keywords/pairing/lines.py
+gplsa/keywords/scoring/ranking.py
+gplsa/model/editing/shaped.py
+gplsa/model/editing/shaped.py::told
+gplsa/model/keywords.py
+gplsa/model/keywords.py::_summarize_block
+gplsa/model/model.py
+gplsa/model/public.py
+gplsa/model/settings.py::_requirements
+gplsa/model/storage.py::parts_of
+gplsa/model/terms/bitext.py
+gplsa/reading/draft.py::finish
+gplsa/reading/readers/picture_reader.py::read_picture_pairs
+gplsa/reading/readers/table_reader.py::read_tables
+gplsa/reading/readers/tmx_reader.py::read_tmx
+gplsa/reading/tables/columns.py::recognise_columns
+gplsa/sandbox/process.py
+gplsa/text/choosing.py
+gplsa/text/choosing.py::_nothing_left
+gplsa/text/encoded.py
+gplsa/text/options.py::_requirements
+gplsa/text/vocabulary.py
+gplsa/training/validation.py::explain_weakness
+""".split()
+
+
+def too_long() -> list[str]:
+    found = []
+    for path in sorted((REPOSITORY / "gplsa").rglob("*.py")):
+        text, name = path.read_text(encoding="utf-8"), path.relative_to(REPOSITORY).as_posix()
+        if text.count("\n") > MOST_OF_FILE:
+            found.append(name)
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                assert node.end_lineno is not None
+                if node.end_lineno - node.lineno >= MOST_OF_FUNCTION:
+                    found.append(f"{name}::{node.name}")
+    return found
+
+
+def test_what_is_too_long_is_listed():
+    assert sorted(too_long()) == sorted(KERNELS + EXPLAINED + TO_BE_CUT)
