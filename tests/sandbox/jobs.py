@@ -22,7 +22,9 @@ def process_id(progress):
 
 
 def refuse(progress):
-    raise InputError("“{name}” is not a text file.", name="this")
+    raise InputError(
+        "“{name}” is not a text file: save it as text or CSV, or leave it out.", name="this"
+    )
 
 
 def fail(progress):

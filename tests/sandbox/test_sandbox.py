@@ -51,7 +51,7 @@ def test_a_stream_comes_one_by_one_and_ends_when_nobody_listens():
 
 
 def test_bad_input_is_the_same_sentence_as_here():
-    with pytest.raises(InputError, match=r"^“this” is not a text file\.$"):
+    with pytest.raises(InputError, match=r"^“this” is not a text file: save .* leave it out\.$"):
         ask(jobs.refuse)
 
 

@@ -64,7 +64,9 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     if b"\0" in data[:_SAMPLE]:
         wide = _without_mark(data)
         if wide is None:
-            raise InputError("“{name}” is not a text file.", name=name)
+            raise InputError(
+                "“{name}” is not a text file: save it as text or CSV, or leave it out.", name=name
+            )
         return Decoded(clean(_strictly(data, wide, name)), wide)
     try:
         text = clean(data.decode("utf-8"))

@@ -27,7 +27,11 @@ from tests.reading.made_tables import Letters, letter_rows, read, to_csv, to_xls
         ("a.csv", b"de,en\nein Haus,a house\n", "Only one pair was found: at least two"),
         ("a.csv", b"de,en\nein Haus,\n,a house\n", "No pair was found that has a text in both"),
         ("a.csv", b"de,en\nein Haus,\nzwei Baeume,\n", "only one column with text (“de”)"),
-        ("a.csv", bytes(range(256)), "“a.csv” is not a text file."),
+        (
+            "a.csv",
+            bytes(range(256)),
+            "“a.csv” is not a text file: save it as text or CSV, or leave it out.",
+        ),
         ("a.xlsx", b"PK\3\4 no workbook", "“a.xlsx” is damaged or incomplete"),
         ("a.xlsx", b"", "“a.xlsx” is empty."),
         ("a.xls", b"\xd0\xcf\x11\xe0", "“a.xls” is an old Excel file: open it"),
