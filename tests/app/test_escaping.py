@@ -1,12 +1,18 @@
 """Words of a corpus do nothing in labels, HTML and spreadsheets."""
 
+import io
 import re
 
+import numpy as np
+import openpyxl
 import pandas as pd
 import pytest
 
+from gplsa.app.show import controls
 from gplsa.app.show.tables import csv_bytes
+from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.html.escaping import cell, label, markup, one_line
+from gplsa.language import speaking, tr
 
 
 @pytest.mark.parametrize(
@@ -43,3 +49,30 @@ def test_formulas_get_an_apostrophe(text):
 def test_csv_keeps_numbers_and_disarms_texts_and_column_names():
     table = pd.DataFrame({"n": [-1.5], "=x": ["=1+1"], "word": ["Ernte"]})
     assert csv_bytes(table).decode("utf-8-sig").splitlines() == ["n,'=x,word", "-1.5,'=1+1,Ernte"]
+
+
+def test_csv_in_german_opens_in_a_german_spreadsheet():
+    table = pd.DataFrame({"p": [0.5], "word": ["1,5; 2"]})
+    assert csv_bytes(table, "de").decode("utf-8-sig").splitlines() == ["p;word", '0,5;"1,5; 2"']
+
+
+def test_a_workbook_has_numbers_as_numbers_and_formulas_as_text():
+    table = pd.DataFrame({"p": [0.5, np.nan], "=x": ["=1+1 <&>", "a\x00\nb" + "c" * 40_000]})
+    sheet = openpyxl.load_workbook(io.BytesIO(xlsx_bytes(table)))["gplsa"]
+    rows = [[cell.value for cell in row] for row in sheet]
+    assert rows[:2] == [["p", "=x"], [0.5, "=1+1 <&>"]]
+    assert rows[2][0] is None and rows[2][1].startswith("a\nbccc") and len(rows[2][1]) == 32_767
+    assert {cell.data_type for row in sheet for cell in row} == {"s", "n"}  # "f" were a formula
+
+
+def test_a_table_is_handed_out_in_the_language_of_its_reader(monkeypatch):
+    made = {}
+
+    def keep(text, make, file_name, **_):
+        made[file_name] = make
+
+    monkeypatch.setattr(controls, "download_button", keep)
+    with speaking("de"):
+        controls.download_table(lambda: pd.DataFrame({tr("confidence"): [0.25]}), "found")
+    assert made["found.csv"]().decode("utf-8-sig").splitlines() == ["confidence", "0,25"]
+    assert made["found.xlsx"]().startswith(b"PK")

@@ -125,6 +125,7 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     whole = documents_table(batch)
     assert whole["box"].tolist() == ["7", "8"]
     assert "Hafen" in whole["headings"][1].split("; ")
+    assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"
     assert any("headings** suggested" in text.value for text in open_page("keywords.py").markdown)
 
 

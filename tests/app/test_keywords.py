@@ -1,8 +1,12 @@
 """The page Keywords: one document with its evidence, many as a job and a table."""
 
+import re
+from dataclasses import replace
+
 from gplsa.app.desk import batches
-from gplsa.app.show import cards
+from gplsa.app.show import cards, tables
 from gplsa.reading import Upload
+from gplsa.reading.apart import look_at_table
 from gplsa.text import Span
 from tests.app.conftest import THEMES, html
 from tests.app.test_pages import button, wait
@@ -162,3 +166,33 @@ def test_the_csv_of_many_documents_has_what_was_judged(laid_out, open_page, trai
     again = desk.model_state.batch
     assert right in again.summaries[0].words
     assert wrong not in again.summaries[0].words
+
+
+def test_reasons_stand_beside_keywords_and_all_can_be_carried_away(laid_out, open_page):
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(FARM)
+    button(app, "Find keywords").click().run()
+    shown = html(app)
+    words = [b.label for b in shown_words(app)]
+    assert len(re.findall(r"\d+ %</span> · from <b>\w+</b> \d+ %", shown)) == len(words)
+    terms = [b.key.rsplit("-", 1)[1] for b in shown_words(app)]
+    bars = re.findall(r"st-key-word-one-(\d+) {--p: (\d+)%}", shown)
+    assert [term for term, _ in bars] == terms and all(0 < int(p) <= 100 for _, p in bars)
+    assert "; ".join(words) in [code.value for code in app.code]
+    names = [one.proto.label for one in app.get("download_button")]
+    assert names.count("Download CSV") == names.count("XLSX") == 1
+
+
+def test_own_columns_and_the_text_come_back_and_the_id_once(laid_out):
+    desk, table = laid_out, f"id,letter,keywords\nA7,{FARM.replace(',', '')},old\n"
+    upload, columns = Upload.from_bytes("new.csv", table.encode()), ("letter",)
+    seen = look_at_table([upload], "de")
+    read_so = replace(seen.recognised, columns={"": columns}, id_column="id")
+    asked = desk, [upload], ("de", "en"), 0.4, lambda *_: None, (seen, read_so)
+    batches.summarize_many(*asked)
+    found = tables.batch_table(desk.model, desk.model_state.batch)
+    assert [*found].count("id") == 1 and "id (yours)" not in found
+    assert [*found["id"]] == ["A7"] and [*found["keywords (yours)"]] == ["old"]
+    assert [*found["letter"]] == [FARM.replace(",", "")]
+    others = replace(desk.model_state.batch, fields={"id": ["x"]})
+    assert [*tables.batch_table(desk.model, others)["id (yours)"]] == ["x"]

@@ -9,7 +9,7 @@ from gplsa.app.desk import counting, experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import MODEL
 from gplsa.app.show.cards import block
-from gplsa.app.show.controls import act, begin, download_csv, duration, table_with_download
+from gplsa.app.show.controls import act, begin, download_table, duration, table_with_download
 from gplsa.app.show.header import told_apart
 from gplsa.app.show.settings import take_over, topic_choices
 from gplsa.compare import (
@@ -372,4 +372,4 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
         page = st.pagination(n_pages, key=f"page-matches-{n_pages}")
     st.html(compare_cards.matches(first, second, found[(page - 1) * PAGE : page * PAGE]))
     table: pd.DataFrame = compare_cards.matches_table(first, second, found)
-    download_csv(lambda: table, "matched-topics", tr("Download as a table"))
+    download_table(lambda: table, "matched-topics", tr("Download as a table"))

@@ -11,7 +11,7 @@ from gplsa.app.desk.state import Fits
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import block, fields_of
-from gplsa.app.show.controls import act, begin, click, download_csv
+from gplsa.app.show.controls import act, begin, click, download_table
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
@@ -198,7 +198,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
             click(tr("Open"), _open, row, key=f"pair-{row}", help=said, **look)
-    download_csv(
+    download_table(
         lambda: pairs.documents_table(model, rows, fits), "documents", tr("Download as a table")
     )
 

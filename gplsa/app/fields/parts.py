@@ -9,7 +9,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk.desk import Desk
-from gplsa.app.show.controls import download_csv
+from gplsa.app.show.controls import download_table
 from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
@@ -129,7 +129,7 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
     st.caption(f"{squares} {tr('Click one to see its documents.')}")
     if over_time:
         _one_by_one(model, found, topics, dark)
-    download_csv(
+    download_table(
         lambda: shares_table(model, found),
         f"topics-by-{_file_name(found.field)}",
         tr("Download CSV"),

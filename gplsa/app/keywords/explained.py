@@ -1,28 +1,38 @@
 """One document beside its keywords, and why each of them was chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from gplsa.app.keywords.headings import suggested_headings
 from gplsa.app.keywords.rating import keyword_list, rated_so_far
 from gplsa.app.show import cards, pictures, tables
+from gplsa.app.show.controls import download_table
 from gplsa.app.show.style import FAIR, GOOD, NEUTRAL, POOR
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color, side_name
 from gplsa.images import Region, VisualVocabulary
-from gplsa.language import later, plural, spoken, tr
+from gplsa.language import later, number, plural, spoken, tr
 from gplsa.model.asked import other_language
-from gplsa.model.keywords import KeywordOptions, Summary, WordEvidence, explain_all, summarize
+from gplsa.model.keywords import (
+    KeywordOptions,
+    ShownKeyword,
+    Summary,
+    WordEvidence,
+    explain_all,
+    summarize,
+)
 from gplsa.model.model import TrainedModel
 from gplsa.text import Vocabulary
 
 MOST_PASSED = 12
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
+IN_SHORT, LEAST_IN_SHORT = 3, 0.1
 WHAT_SPEAKS = {
     TEXT: later("from these words:"),
     IMAGE: later("from these places:"),
@@ -69,32 +79,36 @@ def _one_explained(
 ) -> None:
     source, target = direction
     vocabulary = model.vocabularies[source]
-    is_photo = isinstance(vocabulary, VisualVocabulary)
     regions = vocabulary.regions(text) if isinstance(vocabulary, VisualVocabulary) else []
-    words = {keyword.term: keyword for keyword in [*summary.keywords, *summary.rejected]}
-    left, right = st.columns([5, 6], gap="large")
+    keywords = [*summary.keywords, *summary.rejected]
+    terms = [keyword.term for keyword in keywords]
+    reasons = dict(zip(terms, explain_all(model, text, source, target, terms), strict=True))
+
+    def why(keyword: ShownKeyword, in_full: bool) -> None:
+        evidence = reasons[keyword.term]
+        if not in_full:
+            st.html(_in_short(model, source, keyword, evidence), width="stretch")
+            return
+        with st.container(border=True):
+            _why(model, direction, keyword, evidence)
+            if regions:
+                _why_places(model, source, text, regions, evidence)
+            _why_pairs(model, direction, keyword.word, evidence)
+
+    left, right = st.columns([7, 5], gap="large")
     with left:
         suggested_headings(model, text, source, key)
         told = tr("{side} keywords, best first", side=cards.side(model.corpus, target))
         st.html(cards.block(f"<p>{told}</p>"))
-        term = keyword_list(model, text, direction, summary, key)
+        clicked = keyword_list(model, text, direction, keywords, key, why)
+        st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
+        st.code("; ".join(summary.words), language=None, wrap_lines=True)
+        download_table(lambda: _table(summary.keywords, reasons), f"keywords-{key}")
         _passed_through(summary)
-        evidence = None
-        if term is None:
-            st.caption(tr("Click a keyword to see why it was chosen; ✓ and ✗ rate it."))
-        else:
-            evidence = explain_all(model, text, source, target, [term])[0]
-            _why(model, direction, words[term].word, words[term].probability, evidence)
-            if is_photo:
-                _why_places(model, source, text, regions, evidence)
-            _why_pairs(model, direction, words[term].word, evidence)
-        _confidence(model, source, summary)
     with right:
-        weights = evidence.shares if evidence else {}
-        head = tr("Your picture")
-        if not is_photo:
-            head = tr("{side} document", side=cards.side(model.corpus, source))
-        st.html(cards.block(f"<p>{head}</p>"))
+        weights = reasons[clicked.term].shares if clicked else {}
+        head = tr("{side} document", side=cards.side(model.corpus, source))
+        st.html(cards.block(f"<p>{tr('Your picture') if regions else head}</p>"))
         if isinstance(vocabulary, Vocabulary):
             color = side_color(model.modalities, source)
             spans = vocabulary.spans(text)
@@ -102,11 +116,48 @@ def _one_explained(
                 telling = {term: w for term, w in weights.items() if w >= LEAST_SHARE}
                 st.html(cards.passages(text, spans, telling, color))
             st.html(cards.lit_text(text, spans, weights, color))
-        elif is_photo:
+        elif isinstance(vocabulary, VisualVocabulary):
             lit_up = tr("the picture, places that speak lit up")
             st.html(pictures.lit(text, regions, weights, lit_up))
+        _confidence(model, source, summary)
     rated_so_far(model, direction)
     _nearest(model, summary, key)
+
+
+def _in_short(
+    model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence
+) -> str:
+    """How probable a keyword is, and what of the document speaks most for it."""
+    told = f'<span class="num">{number(100 * keyword.probability, ".0f")} %</span>'
+    if model.corpus.kind(source) == IMAGE:
+        topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
+        said = [tr("through {topic}", topic=topic) for topic in topics]
+    else:
+        words = [
+            f"<b>{markup(word)}</b> {number(100 * share, '.0f')} %"
+            for word, share in evidence.source_words[:IN_SHORT]
+            if share >= LEAST_IN_SHORT
+        ]
+        said = [tr("from {words}", words=", ".join(words))] if words else []
+    return cards.block(f'<p class="small soft">{" · ".join([told, *said])}</p>')
+
+
+def _table(keywords: Sequence[ShownKeyword], reasons: Mapping[int, WordEvidence]) -> pd.DataFrame:
+    """One row for every keyword of a document, best first."""
+    return pd.DataFrame(
+        {
+            "keyword": [one.word for one in keywords],
+            "probability": [round(one.probability, 3) for one in keywords],
+            "because of": [
+                "; ".join(
+                    f"{word} {100 * share:.0f} %"
+                    for word, share in reasons[one.term].source_words
+                    if share >= LEAST_SHARE
+                )
+                for one in keywords
+            ],
+        }
+    )
 
 
 def _passed_through(summary: Summary) -> None:
@@ -124,21 +175,20 @@ def _passed_through(summary: Summary) -> None:
 def _why(
     model: TrainedModel,
     direction: tuple[str, str],
-    word: str,
-    probability: float,
+    keyword: ShownKeyword,
     evidence: WordEvidence,
 ) -> None:
     source, _ = direction
     color = side_color(model.modalities, source)
     kind = model.corpus.kind(source)
-    probability = min(100 * probability, 99)
+    probability = min(100 * keyword.probability, 99)
     if kind == TEXT:
         would = tr("would occur in a translation with probability {p:.0f} %", p=probability)
     else:
         would = tr("would occur in a text for it with probability {p:.0f} %", p=probability)
     st.html(
         cards.block(
-            f'<p><b>{markup(word)}</b> <span class="soft small">{would}</span></p>'
+            f'<p><b>{markup(keyword.word)}</b> <span class="soft small">{would}</span></p>'
             f'<p class="small soft">{tr(WHAT_SPEAKS[kind])}</p>'
         )
     )

@@ -4,8 +4,9 @@ import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.state import Batch
-from gplsa.app.keywords.headings import named
-from gplsa.app.show.controls import download_csv
+from gplsa.app.keywords.headings import heading_rows, named
+from gplsa.app.show.controls import download_table
+from gplsa.app.show.tables import with_own
 from gplsa.language import later, plural, tr
 
 FORMS = {"headings": later("a row a heading"), "documents": later("a row a document")}
@@ -27,38 +28,26 @@ def offer_headings(batch: Batch) -> None:
             key="headings-form",
         )
         table = headings_table if form == "headings" else documents_table
-        download_csv(lambda: table(batch), "headings", tr("Download headings"))
+        download_table(lambda: table(batch), "headings", tr("Download headings"))
 
 
 def headings_table(batch: Batch) -> pd.DataFrame:
     """One row for every heading, the likeliest of a document first."""
     rows = [
-        {
-            "id": name,
-            "uri": one.concept.uri,
-            "heading": named(one),
-            "notation": one.concept.notation,
-            "probability": round(one.probability, 3),
-            "because of": ", ".join(dict.fromkeys(_words(text, one.reason.words))),
-            "records": ", ".join(record for record, _ in one.reason.records),
-        }
+        row
         for name, text, own in zip(batch.ids, batch.texts, batch.headings, strict=True)
-        for one in own
+        for row in heading_rows(name, text, own)
     ]
     return pd.DataFrame(rows)
 
 
 def documents_table(batch: Batch) -> pd.DataFrame:
-    """One row for every document, with its own columns."""
-    return pd.DataFrame(
+    """One row for every document, with its own columns and text."""
+    table = pd.DataFrame(
         {
             "id": batch.ids,
-            **{name: column for name, column in batch.fields.items() if name != "id"},
             "headings": ["; ".join(map(named, own)) for own in batch.headings],
             "uris": ["; ".join(one.concept.uri for one in own) for own in batch.headings],
         }
     )
-
-
-def _words(text: object, places: tuple[tuple[int, int], ...]) -> list[str]:
-    return [text[start:end] for start, end in places] if isinstance(text, str) else []
+    return with_own(table, batch)

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from gplsa.app.show import cards
 from gplsa.app.show.chips import chip
+from gplsa.app.show.controls import download_table
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.html.escaping import label, markup, one_line
@@ -33,11 +35,10 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if not found:
         st.caption(tr("None is likely enough to be suggested."))
         return
-    text = item if isinstance(item, str) else ""
     name = f"headings-{key}-{document_key(item)}"
     for one in found:
         with st.container(horizontal=True, gap="small", key=f"piece-{name}-{one.number}"):
-            st.html(_shown(model, one, text), width="stretch")
+            st.html(_shown(model, one, item), width="stretch")
             st.segmented_control(
                 tr("Accept {heading}?", heading=label(named(one), 60)),
                 [ACCEPTED, REJECTED],
@@ -48,6 +49,11 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if accepted:
         st.caption(tr("Accepted, to be copied:"))
         st.code("; ".join(map(named, accepted)), language=None, wrap_lines=True)
+    download_table(
+        lambda: pd.DataFrame(heading_rows("", item, found)).drop(columns="id"),
+        f"headings-{key}",
+        tr("Download headings"),
+    )
 
 
 def named(one: Suggestion) -> str:
@@ -55,7 +61,29 @@ def named(one: Suggestion) -> str:
     return one.concept.label(language())
 
 
-def _shown(model: TrainedModel, one: Suggestion, text: str) -> str:
+def heading_rows(name: str, text: Any, found: Sequence[Suggestion]) -> list[dict[str, object]]:
+    """What stands in files of the headings of one document, the likeliest first."""
+    return [
+        {
+            "id": name,
+            "uri": one.concept.uri,
+            "heading": named(one),
+            "notation": one.concept.notation,
+            "probability": round(one.probability, 3),
+            "because of": ", ".join(_words(text, one)),
+            "records": ", ".join(record for record, _ in one.reason.records),
+        }
+        for one in found
+    ]
+
+
+def _words(text: Any, one: Suggestion) -> Sequence[str]:
+    """Those of a text that speak for a heading, each once."""
+    places = one.reason.words if isinstance(text, str) else ()
+    return [*dict.fromkeys(text[start:end] for start, end in places)]
+
+
+def _shown(model: TrainedModel, one: Suggestion, text: Any) -> str:
     reasons = " · ".join(reasons_for(model, one, text))
     return cards.block(
         f"<p>{chip(named(one), one.probability, one.concept.notation)}<br>"
@@ -63,12 +91,11 @@ def _shown(model: TrainedModel, one: Suggestion, text: str) -> str:
     )
 
 
-def reasons_for(model: TrainedModel, one: Suggestion, text: str) -> Sequence[str]:
+def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str]:
     """What speaks for a heading, in short sentences; HTML."""
     why, told = one.reason, []
-    words = dict.fromkeys(text[start:end] for start, end in why.words)
-    if words:
-        shown = ", ".join(f"<b>{markup(word)}</b>" for word in [*words][:WORDS])
+    if words := _words(text, one):
+        shown = ", ".join(f"<b>{markup(word)}</b>" for word in words[:WORDS])
         told.append(tr("the text has {words}", words=shown))
     if why.through:
         pairs = ", ".join(f"{markup(a)} → {markup(b)}" for a, b in why.through[:WORDS])

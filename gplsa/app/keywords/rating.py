@@ -1,16 +1,17 @@
 """Keywords one below the other, each with ✓ and ✗ beside it, and what was judged so far."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from gplsa.app.desk.desk import current_desk
-from gplsa.app.show.controls import attempt, download_csv
+from gplsa.app.show.chips import bars_of_buttons
+from gplsa.app.show.controls import attempt, download_table
 from gplsa.html.escaping import label, one_line
 from gplsa.language import later, plural, tr
-from gplsa.model.keywords import ShownKeyword, Summary
+from gplsa.model.keywords import ShownKeyword
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
 from gplsa.model.ratings import document_key
@@ -20,17 +21,31 @@ RIGHT, WRONG = "✓", "✗"
 
 
 def keyword_list(
-    model: TrainedModel, item: Any, direction: Direction, summary: Summary, key: str
-) -> int | None:
-    """The keywords to click and to judge; the term of the one that was clicked, if any."""
+    model: TrainedModel,
+    item: Any,
+    direction: Direction,
+    keywords: Sequence[ShownKeyword],
+    key: str,
+    why: Callable[[ShownKeyword, bool], None],
+) -> ShownKeyword | None:
+    """The keywords to click and to judge; the one that was clicked, if any.
+
+    why  tells in short beside each keyword, and (True) in full below the one that was clicked
+    """
     document = document_key(item)
     chosen_key = f"chosen-{key}-{document}-{direction}"
-    chosen: int | None = st.session_state.get(chosen_key)
+    chosen, clicked = st.session_state.get(chosen_key), None
     said = model.ratings.of(document, *direction)
+    st.html(bars_of_buttons({f"word-{key}-{one.term}": one.probability for one in keywords}))
     with st.container(key=f"keyword-list-{key}", gap=None):
-        for keyword in [*summary.keywords, *summary.rejected]:
+        for keyword in keywords:
             one = said.get(keyword.term)
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            with st.container(
+                horizontal=True,
+                vertical_alignment="center",
+                gap="small",
+                key=f"reasoned-{key}-{keyword.term}",
+            ):
                 text = label(keyword.word)
                 st.button(
                     f":gray[~~{text}~~]" if one is not None and not one.right else text,
@@ -39,9 +54,12 @@ def keyword_list(
                     on_click=_choose,
                     args=(chosen_key, keyword.term),
                 )
+                why(keyword, False)
                 _marks(keyword, item, direction, f"judged-{key}-{document}-{keyword.term}", one)
-    shown = {keyword.term for keyword in [*summary.keywords, *summary.rejected]}
-    return chosen if chosen in shown else None
+            if keyword.term == chosen:
+                clicked = keyword
+                why(keyword, True)
+    return clicked
 
 
 def _marks(keyword: ShownKeyword, item: Any, direction: Direction, key: str, one: Any) -> None:
@@ -100,7 +118,7 @@ def rated_so_far(model: TrainedModel, direction: Direction) -> None:
         )
         with st.container(horizontal=True):
             st.button(tr("Take the last one back"), icon=":material/undo:", on_click=_undo)
-            download_csv(lambda: ratings_table(model), "ratings", tr("Download ratings"))
+            download_table(lambda: ratings_table(model), "ratings", tr("Download ratings"))
 
 
 def ratings_table(model: TrainedModel) -> pd.DataFrame:

@@ -10,7 +10,7 @@ from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
 from gplsa.app.search.whole import whole_finder
 from gplsa.app.show.columns import in_short
-from gplsa.app.show.controls import download_csv
+from gplsa.app.show.controls import download_table
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.pictures import brought, picture
 from gplsa.core.types import IntArray
@@ -243,7 +243,7 @@ def found(
     with st.container(horizontal=True):
         if len(findings.hits) > limit:
             st.button(tr("Show {n}", n=len(findings.hits)), on_click=_show_more, args=(this,))
-        download_csv(lambda: search_cards.table(model, findings, target, documents), "found")
+        download_table(lambda: search_cards.table(model, findings, target, documents), "found")
 
 
 def _found_in_memory(

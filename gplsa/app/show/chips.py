@@ -1,6 +1,6 @@
 """Words and headings as chips, with a bar for how sure each is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from gplsa.html.escaping import markup
 from gplsa.language import number
@@ -19,3 +19,9 @@ def chip(word: str, probability: float, more: str = "") -> str:
         f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{told}">'
         f'{markup(word)}{small} <span class="num soft small">{told}</span></span>'
     )
+
+
+def bars_of_buttons(probabilities: Mapping[str, float]) -> str:
+    """The same bar for buttons, by the keys of these."""
+    rules = (f".st-key-{key} {{--p: {100 * p:.0f}%}}" for key, p in probabilities.items())
+    return f"<style>{' '.join(rules)}</style>"

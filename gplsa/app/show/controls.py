@@ -16,10 +16,11 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show.cards import block, rising_line
 from gplsa.app.show.downloads import download_button
 from gplsa.app.show.tables import csv_bytes
+from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
-from gplsa.language import ENGLISH, number, speaking, spoken, tr
+from gplsa.language import ENGLISH, language, number, speaking, spoken, tr
 from gplsa.model.model import TrainedModel
 
 LONG_TABLE = 5000
@@ -296,25 +297,36 @@ def table_with_download(
                 n_rows=len(table),
             )
         )
-    download_csv(full or (lambda: table), name)
+    download_table(full or (lambda: table), name)
     return shown
 
 
-def download_csv(table: Callable[[], pd.DataFrame], name: str, text: str = "") -> None:
-    """A button that hands out a table as CSV, which is in English whoever asks for it."""
+def download_table(table: Callable[[], pd.DataFrame], name: str, text: str = "") -> None:
+    """Buttons that hand out a table, whose words are English whoever asks for it: as CSV that the
+    spreadsheets of the reader's language open, and as a workbook.
+    """
+    code = language()
 
-    def made() -> bytes:
+    def made(write: Callable[[pd.DataFrame], bytes]) -> bytes:
         with speaking(ENGLISH):
-            return csv_bytes(table())
+            return write(table())
 
-    download_button(
-        text or tr("Download CSV"),
-        made,
-        f"{name}.csv",
-        mime="text/csv",
-        icon=":material/download:",
-        key=f"download-{name}",
-    )
+    with st.container(horizontal=True, gap="small", width="content"):
+        download_button(
+            text or tr("Download CSV"),
+            lambda: made(lambda found: csv_bytes(found, code)),
+            f"{name}.csv",
+            mime="text/csv",
+            icon=":material/download:",
+            key=f"download-{name}",
+        )
+        download_button(
+            "XLSX",
+            lambda: made(xlsx_bytes),
+            f"{name}.xlsx",
+            mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            key=f"download-{name}-xlsx",
+        )
 
 
 def directions(model: TrainedModel) -> list[tuple[str, str]]:

@@ -196,7 +196,11 @@ CSS = """
 [data-testid="stLayoutWrapper"]:has(> .st-key-job) { position: sticky; top: 4.25rem; z-index: 20; }
 .st-key-job > div { background: light-dark(#fdfcfa, #16181b); border-radius: 0.6rem; }
 [class*="st-key-keyword-list-"] > * { padding: 0.12rem 0; }
-[class*="st-key-word-"] button { min-width: 12rem; justify-content: flex-start; }
+[class*="st-key-word-"] button { min-width: 8rem; border-radius: 1rem; background:
+     linear-gradient(to right, color-mix(in srgb, #2278b0 30%, transparent) var(--p), transparent
+     var(--p)); }
+[class*="st-key-reasoned-"] { flex-wrap: nowrap; }
+[class*="st-key-reasoned-"] > :nth-child(2) { flex: 1 1 0; min-width: 0; }
 [class*="st-key-keyword-list-"] button { min-height: 2rem; padding-block: 0.1rem; }
 .st-key-job-done { padding: 0.3rem 0.9rem; border-left: 3px solid #3f8f5b; }
 /* An alert takes what the button beside it leaves, and breaks its lines there. */

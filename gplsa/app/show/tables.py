@@ -3,7 +3,7 @@
 Their columns are in English, as files are; pages show them with headings in the reader's language.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -20,14 +20,17 @@ LOW_CONFIDENCE = 0.4
 MIDDLING_CONFIDENCE = 0.65
 
 
-def csv_bytes(table: pd.DataFrame) -> bytes:
-    """UTF-8 with a byte-order mark, which spreadsheets need to see that it is UTF-8."""
+def csv_bytes(table: pd.DataFrame, code: str = ENGLISH) -> bytes:
+    """UTF-8 with a byte-order mark, which spreadsheets need to see that it is UTF-8; with the
+    separator and the decimal point that a spreadsheet in this language takes for such.
+    """
+    separator, point = (",", ".") if code == ENGLISH else (";", ",")
     safe = table.rename(columns=lambda name: cell(str(name)))
     for position, name in enumerate(table.columns):
         column = table[name]
         if not pd.api.types.is_numeric_dtype(column):
             safe.isetitem(position, [cell(str(value)) for value in column])
-    return safe.to_csv(index=False).encode("utf-8-sig")
+    return safe.to_csv(index=False, sep=separator, decimal=point).encode("utf-8-sig")
 
 
 def confidence_in_words(confidence: float) -> str:
@@ -39,8 +42,16 @@ def confidence_in_words(confidence: float) -> str:
 
 def with_fields(table: pd.DataFrame, corpus: Corpus, rows: Sequence[int]) -> pd.DataFrame:
     """A table of documents with a column for each of their fields."""
-    for name, column in corpus.fields.items():
-        table[name if name not in table else f"{name} (yours)"] = [column[row] for row in rows]
+    picked = {name: [column[row] for row in rows] for name, column in corpus.fields.items()}
+    return with_columns(table, picked)
+
+
+def with_columns(table: pd.DataFrame, own: Mapping[str, Sequence[str]]) -> pd.DataFrame:
+    """A table beside a person's own columns; the ids, which may be one of these, stand once."""
+    for name, column in own.items():
+        if name == "id" and list(column) == list(table.get("id", ())):
+            continue
+        table[name if name not in table else f"{name} (yours)"] = list(column)
     return table
 
 
@@ -114,9 +125,9 @@ def document_headings(model: TrainedModel) -> dict[str, str]:
 
 def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False) -> pd.DataFrame:
     """One row per document: id, keywords, topic, confidence, unknown words, names and numbers that
-    need no translation, the person's columns.
+    need no translation, the person's columns and texts.
 
-    for_reading leaves out the person's columns, and what only texts have for other documents;
+    for_reading leaves out the person's own, and what only texts have for other documents;
     confidence is then in percent.
     """
     found = batch.summaries
@@ -135,11 +146,17 @@ def batch_table(model: TrainedModel, batch: Batch, *, for_reading: bool = False)
             "names": ["; ".join(summary.names) for summary in found],
             "numbers": ["; ".join(summary.numbers) for summary in found],
         }
-    if for_reading:
-        if of_texts:
-            table["begins with"] = [one_line(text, 120) for text in batch.texts]
-    else:
-        taken = set(table)
-        for name, column in batch.fields.items():
-            table[name if name not in taken else f"{name} (yours)"] = list(column)
+    if not for_reading:
+        return with_own(pd.DataFrame(table), batch)
+    if of_texts:
+        table["begins with"] = [one_line(text, 120) for text in batch.texts]
     return pd.DataFrame(table)
+
+
+def with_own(table: pd.DataFrame, batch: Batch) -> pd.DataFrame:
+    """What a person brought, beside what a table says of it: own columns, and the text."""
+    own = dict(batch.fields)
+    if all(isinstance(text, str) for text in batch.texts):
+        columns = (batch.columns[1].columns or {}).get("", ()) if batch.columns else ()
+        own.setdefault(columns[0] if len(columns) == 1 else "text", batch.texts)
+    return with_columns(table, own)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards, tables
-from gplsa.app.show.controls import click, download_csv, table_with_download
+from gplsa.app.show.controls import click, download_table, table_with_download
 from gplsa.app.show.document_list import grid
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button
@@ -152,7 +152,7 @@ def _browsed(
         _cards(model, topics, sought, relevance, rows)
     with st.container(horizontal=True):
         if form != "table":
-            download_csv(
+            download_table(
                 lambda: tables.topics_table(model, topics, relevance=relevance, share=share),
                 "topics",
                 tr("Download as a table"),

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import streamlit as st
 
-from gplsa.app.show.controls import download_csv
+from gplsa.app.show.controls import download_table
 from gplsa.app.words import cards
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -177,4 +177,4 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
     st.caption(told)
     st.html(cards.lines(model, found, lines))
     text = tr("Download these lines")
-    download_csv(lambda: cards.lines_table(model, found, lines), "lines", text)
+    download_table(lambda: cards.lines_table(model, found, lines), "lines", text)
