@@ -112,7 +112,7 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
             tr("Search texts, titles and ids") if model.has_texts else tr("Search titles and ids"),
             key="sought-documents",
             persist_state="session",
-            placeholder=tr("a word, a name, a signature …"),
+            placeholder=tr("a word, a name, a shelfmark …"),
             on_change=_open,
             args=(None,),
         )
