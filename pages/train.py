@@ -18,8 +18,7 @@ if corpus is None and model is None:
     needs_corpus(tr("Training waits for a corpus."))
 if corpus is not None:
     parts.settings_and_start(desk, corpus)
-if model is not None and not desk.busy:
-    fresh = corpus is None or belongs(model, corpus)
-    parts.result(model, corpus, fresh=fresh)
+if model is not None and not desk.busy and (corpus is None or belongs(model, corpus)):
+    parts.result(model)
     keywords = ("keywords.py", tr("Keywords for new documents"))
-    onward("topics.py", tr("See topics"), primary=fresh, also=keywords)
+    onward("topics.py", tr("See topics"), also=keywords)

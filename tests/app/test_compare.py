@@ -47,7 +47,7 @@ def test_four_settings_by_default(laid_out, open_page):
 def test_settings_from_the_button_to_advice_and_on_to_train(laid_out, open_page, quick):
     app = open_page("compare.py")
     group = next(
-        g for g in app.button_group if g.label == "How far must the sides agree? (agreement λ)"
+        g for g in app.button_group if g.label == "How closely must the sides agree? (agreement λ)"
     )
     group.set_value([0.0, 100.0]).run()
     button(app, "Compare these settings").click().run()

@@ -86,9 +86,31 @@ def test_a_model_of_another_corpus_is_called_so(laid_out, open_page, corpus):
         assert not open_page(page).warning
     other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
     laid_out.lay_out(CORPUS, laid_out.library.keep(other))
-    for page in ("train.py", "topics.py", "fields.py"):
+    for page in ("topics.py", "fields.py"):
         said = open_page(page).warning[0].value
         assert "The open model, “letters”, is of another corpus than “other”" in said
+
+
+def test_before_its_first_training_a_corpus_shows_nothing_of_another_model(
+    laid_out, open_page, corpus
+):
+    app = open_page("train.py")
+    assert "Did it work?" in [heading.value for heading in app.subheader]
+    other = dataclasses.replace(corpus, name="other", ids=[f"X{row}" for row in range(60)])
+    laid_out.lay_out(CORPUS, laid_out.library.keep(other))
+    app = open_page("train.py")
+    assert not app.warning and not app.subheader and "Validation" not in html(app)
+    asked = [*app.select_slider, *app.selectbox]
+    plain = [one for one in asked if one.key in ("agreement", "regularizer")]
+    assert [one.label for one in plain] == [
+        "How closely must the sides agree?",
+        "Disagreement is measured by",
+    ]
+    assert all("λ" in one.help and "λ" not in one.label for one in plain)
+    assert "ratios of shares (recommended)" in plain[1].options
+    button(app, "Train").click().run()
+    assert wait(laid_out).message == "The model is trained."
+    assert "Did it work?" in [heading.value for heading in open_page("train.py").subheader]
 
 
 def test_without_a_word_left_there_is_nothing_to_train_on(desk, open_page, corpus):

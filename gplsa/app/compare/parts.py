@@ -82,7 +82,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     recommended = [n for n, name in choices.items() if name == "recommended"]
     left, right = st.columns(2, gap="large")
     left.pills(
-        tr("How far must the sides agree? (agreement λ)"),
+        tr("How closely must the sides agree? (agreement λ)"),
         ALL_LAMS,
         selection_mode="multi",
         default=LAMS,

@@ -1,5 +1,7 @@
 """What lies on the desk, at the top of every page: corpus, model, and another model at a click."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from gplsa.app.access import place
@@ -39,10 +41,15 @@ def header(desk: Desk) -> None:
             st.link_button(tr("Stop my server"), panel, width="stretch")
 
 
-def doubt_model(desk: Desk) -> None:
-    """On every page: the model in use is of another corpus than the one that is open."""
+def doubt_model(desk: Desk, *, training: bool) -> None:
+    """On every page: the model in use is of another corpus than the one that is open; not where
+    the first of this one is about to be trained.
+    """
     corpus, model = desk.corpus, desk.model
     if corpus is None or model is None or belongs(model, corpus):
+        return
+    own = [entry for entry in desk.library.listed(MODEL) if entry.of == desk.corpus_state.id]
+    if training and not own:
         return
     called = desk.library.called
     with st.container(key="other-corpus"):
@@ -57,13 +64,12 @@ def doubt_model(desk: Desk) -> None:
             icon=":material/link_off:",
         )
         with st.container(horizontal=True):
-            _cures(desk, corpus)
+            _cures(desk, corpus, own)
 
 
-def _cures(desk: Desk, corpus: Corpus) -> None:
+def _cures(desk: Desk, corpus: Corpus, own: Sequence[Listed]) -> None:
     """A model of this corpus, or the corpus of this model."""
     library, called = desk.library, desk.library.called
-    own = [entry for entry in library.listed(MODEL) if entry.of == desk.corpus_state.id]
     if own:
         topics = count(own[0].facts.topics or 0, "topic")
         text = tr("Use its own model ({topics})", topics=topics)

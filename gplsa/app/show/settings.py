@@ -16,6 +16,11 @@ AGREEMENT = {
     10.0: later("close"),
     100.0: later("one shared view"),
 }
+MEASURED = {
+    "skl": later("ratios of shares (recommended)"),
+    "l2": later("squared differences of shares"),
+    "l1": later("absolute differences of shares"),
+}
 SHORT_TEXT = 15  # different words
 START = {
     "nmf": later("at the subjects of the texts (recommended)"),

@@ -9,6 +9,7 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin, duration
 from gplsa.app.show.settings import (
     AGREEMENT,
+    MEASURED,
     START,
     WEIGHING,
     effect,
@@ -76,7 +77,7 @@ def _agreement() -> None:
     """How strongly the sides are held together, and by what measure."""
     left, right = st.columns(2, gap="large")
     left.select_slider(
-        tr("How far must the sides agree? (agreement λ)"),
+        tr("How closely must the sides agree?"),
         list(AGREEMENT),
         value=1.0,
         format_func=lambda lam: tr(AGREEMENT[lam]),
@@ -89,11 +90,16 @@ def _agreement() -> None:
         ),
     )
     right.selectbox(
-        tr("How disagreement is measured (regulariser)"),
+        tr("Disagreement is measured by"),
         list(REGULARIZERS),
-        format_func=lambda name: tr(REGULARIZERS[name].label),
+        format_func=lambda name: tr(MEASURED.get(name, REGULARIZERS[name].label)),
         key="regularizer",
         persist_state="session",
+        help=tr(
+            "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) "
+            "of the topic shares of both sides goes by their ratios, ℓ2 is the sum of their "
+            "squared differences, ℓ1 that of the absolute ones."
+        ),
     )
 
 
@@ -275,12 +281,9 @@ def _train(headings: str) -> None:
         begin(Message("Training"), trainings.fit, settings)
 
 
-def result(model: TrainedModel, corpus: Corpus | None, *, fresh: bool) -> None:
-    """Did it work? Then one held-out document to see it with one's own eyes.
-
-    fresh  the model is of the corpus on the desk, or there is none
-    """
-    st.subheader(tr("Did it work?") if fresh else tr("The open model"), anchor=False)
+def result(model: TrainedModel) -> None:
+    """Did it work? Then one held-out document to see it with one's own eyes."""
+    st.subheader(tr("Did it work?"), anchor=False)
     if model.validation is None:
         st.info(
             tr(
