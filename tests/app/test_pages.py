@@ -19,7 +19,7 @@ from tests.app.conftest import THEMES, html
 from tests.patience import PATIENCE, eventually
 
 TITLES = {
-    "corpus.py": "Corpus: which texts belong together?",
+    "corpus.py": "What is in the texts you cannot read?",
     "train.py": "Training: find the topics",
     "topics.py": "Topics: what is in the collection",
     "keywords.py": "Keywords: what a new document is about",

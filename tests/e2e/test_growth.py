@@ -28,7 +28,8 @@ def resident_megabytes(process_id: int) -> float:
 
 def cycle(page, server, path, number):
     """One corpus read and one model trained, as if for the first time."""
-    turn_to(page, "1 Corpus", "Corpus: which texts belong together?")
+    first = "What is in the texts you cannot read?"
+    turn_to(page, "1 Corpus", "Corpus: which texts belong together?" if number else first)
     if number:
         unfold(page.get_by_text("Read another corpus"))
     upload(page, path)

@@ -61,30 +61,6 @@ keywords to rely on.
 """)
 
 
-def ways_in(desk: Desk) -> None:
-    """Nothing there yet: the sample, files, or a folder."""
-    with st.container(border=True, gap="small"):
-        st.markdown(
-            tr("**New here?** Look at everything with a small collection that comes along.")
-        )
-        with st.container(horizontal=True):
-            act(
-                tr("Try the sample: 216 German–English pairs"),
-                *(read_files, Message("Reading the sample"), [SAMPLE]),
-                type="primary",
-                icon=":material/play_arrow:",
-            )
-            act(
-                tr("Or 160 pictures with captions"),
-                *(read_files, Message("Reading the pictures"), [PICTURE_SAMPLE]),
-                icon=":material/image:",
-            )
-    st.subheader(tr("Or bring your own"), anchor=False)
-    bring_files(desk)
-    with st.expander(tr("How should my files look?")):
-        st.markdown(tr(HELP))
-
-
 def another_corpus(desk: Desk) -> None:
     """The same ways in, folded away, where a corpus lies on the desk already."""
     # A new corpus gets a new expander, folded away.

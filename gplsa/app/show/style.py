@@ -114,6 +114,13 @@ CSS = """
      background: color-mix(in srgb, var(--c) 14%, transparent); }
 .g .chip.sure { background: linear-gradient(to right, color-mix(in srgb, #2278b0 30%, transparent)
      var(--p), var(--wash) var(--p)); font-weight: 600; }
+.g .jump { display: inline-block; padding: 0.42rem 0.8rem; border: 1px solid var(--line);
+     border-radius: 0.5rem; color: inherit; text-decoration: none; font-size: 0.875rem; }
+.g .first { display: grid; gap: 1rem 2rem; grid-template-columns: 1fr 1fr; }
+.g .first .text { font-size: 1.02rem; line-height: 1.75; margin-top: 0.5rem; }
+.g .because { display: grid; grid-template-columns: auto 1fr; gap: 0.45rem 0.8rem;
+     align-items: center; margin-top: 0.6rem; }
+.g .because .chip { text-align: center; }
 .g .chip.wrong { background: var(--wash); color: var(--soft); }
 .g .bar { display: grid; grid-template-columns: 1fr auto; gap: 0 0.6rem; align-items: baseline;
      font-size: 0.92rem; margin-bottom: 0.3rem; }
@@ -223,7 +230,8 @@ CSS = """
   .g table.said th, .g table.said td { padding-right: 0.5rem; }
   .g table.said th { overflow-wrap: anywhere; }
   .g .aligned .heads, .g .aligned article { grid-template-columns: minmax(0, 1fr); }
-  .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body, .g .found .body.of-image {
+  .g .first, .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body,
+  .g .found .body.of-image {
     grid-template-columns: 1fr; }
 }
 </style>
