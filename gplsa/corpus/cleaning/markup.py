@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from html import unescape
 from html.entities import html5
 
-# Tags of HTML, of the word processors that write it, and the commonest of TEI: "x <y und z>" is
+# Tags of HTML, of the word processors that write it, the commonest of TEI: "x <y und z>" is
 # none, and neither is "<anna@example.org>".
 _NAMES = """a abbr acronym address article aside b base big blockquote body br button caption center
 cite code col colgroup dd del details dfn dialog dir div dl dt em fieldset figcaption figure font
@@ -17,6 +17,8 @@ footer form frame frameset h1 h2 h3 h4 h5 h6 head header hi hr html i iframe img
 lb legend li link main mark menu meta nav nobr noscript note ol option p param pb pre q s samp
 section select seg small source span strike strong style sub summary sup svg table tbody td textarea
 tfoot th thead time title tr tt u ul var video wbr xml""".split()
+# Library catalogues mark the language of an abstract so: "<ger> Die Arbeit …".
+_LANGUAGES = "cze deu dut eng fra fre ger gre hun ita lat pol por rus spa swe tur".split()
 # What stands inside a word or a sentence; every other tag parts words.
 _INLINE = frozenset(
     "a abbr b big cite code del em font hi i ins mark q s small span strike strong sub sup tt u "
@@ -28,7 +30,7 @@ _ATTRIBUTE = (
     rf"|(?:{_BARE})(?![\w-]))"
 )
 _TAG = re.compile(
-    rf"<(/?)({'|'.join(sorted(_NAMES, reverse=True))}|[A-Za-z]\w*+:\w++)(?![\w:.@-])"
+    rf"<(/?)({'|'.join(sorted(_NAMES + _LANGUAGES, reverse=True))}|[A-Za-z]\w*+:\w++)(?![\w:.@-])"
     rf"(?:{_ATTRIBUTE})*+\s*+/?>",
     re.IGNORECASE,
 )
