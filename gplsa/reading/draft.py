@@ -61,16 +61,12 @@ def finish(draft: Draft) -> Reading:
     kept = np.flatnonzero(n_filled).tolist()
     only_texts = not (draft.pictures or draft.features)
     _check_pairs(filled, int((n_filled > 1).sum()), only_texts, draft.refused)
-    given = draft.ids or [""] * len(n_filled)
-    wanted = [given[row].strip() or str(row + 1) for row in kept]
-    seen: dict[str, int] = {}
-    ids = [unique_name(name, seen) for name in wanted]
-    repeated = [row for row, name in enumerate(wanted) if ids[row] != name]
+    ids, repeated = _unique_ids(draft, kept)
     texts = {m: _picked(column, kept) for m, column in texts.items()}
-    made = make_titles(list(texts.values()), len(kept))
-    titles = made
+    titles = make_titles(list(texts.values()), len(kept))
     if draft.titles is not None:
-        titles = [" ".join(draft.titles[row].split()) or made[new] for new, row in enumerate(kept)]
+        given = (" ".join(draft.titles[row].split()) for row in kept)
+        titles = [one or made for one, made in zip(given, titles, strict=True)]
     languages = {m: guess_side(column) for m, column in texts.items()}
     languages |= {
         m: code for m, code in (draft.recognised.languages or {}).items() if m in languages
@@ -90,20 +86,29 @@ def finish(draft: Draft) -> Reading:
         replace(doubt, rows=tuple(new_row[row] for row in doubt.rows if row in new_row))
         for doubt in draft.doubts
     ]
-    if repeated:
-        message = Message(
-            "{ids} occurred more than once and got a number.", ids=count(len(repeated), "id")
-        )
-        doubts.append(Doubt("ids", message, tuple(repeated)))
     recognised = replace(draft.recognised, languages=languages)
     return Reading(
-        replace(corpus, doubts=doubts),
+        replace(corpus, doubts=doubts + repeated),
         recognised.kind or "",
         recognised,
         draft.columns,
         draft.examples,
         draft.refused,
     )
+
+
+def _unique_ids(draft: Draft, kept: Sequence[int]) -> tuple[list[str], list[Doubt]]:
+    """Of the rows that stay, numbered where they have none, and what is to be said of it."""
+    given = draft.ids or [""] * (max(kept) + 1)
+    wanted = [given[row].strip() or str(row + 1) for row in kept]
+    seen: dict[str, int] = {}
+    ids = [unique_name(name, seen) for name in wanted]
+    repeated = tuple(row for row, name in enumerate(wanted) if ids[row] != name)
+    if not repeated:
+        return ids, []
+    named = count(len(repeated), "id")
+    message = Message("{ids} occurred more than once and got a number.", ids=named)
+    return ids, [Doubt("ids", message, repeated)]
 
 
 def _picked(column: list[_Cell], rows: Sequence[int]) -> list[_Cell]:

@@ -54,17 +54,7 @@ def read_picture_pairs(
             name=pictures[0].name,
             name2=texts[0].name,
         )
-    picture_of: dict[str, Upload] = {}
-    for picture in pictures:
-        first = picture_of.setdefault(_key(picture.name, whole), picture)
-        if first is not picture:
-            draft.refused.append(
-                Message(
-                    "“{name}” was left out: “{name2}” is the picture of that name.",
-                    name=picture.name,
-                    name2=first.name,
-                )
-            )
+    picture_of = _pictures_by_key(pictures, whole, draft)
     keys = list(dict.fromkeys([*picture_of, *by_key]))
     marks = list(dict.fromkeys(mark for sides in by_key.values() for mark in sides))
     sides = _chosen(marks, choices)
@@ -74,13 +64,12 @@ def read_picture_pairs(
     for number, (modality, mark) in enumerate(sides.items()):
         part = scaled(written, number / len(sides), (number + 1) / len(sides))
         draft.texts[modality] = _read_texts(keys, by_key, mark, draft, part)
-    lacking = [key for key in picture_of if key not in by_key]
+    lacking = [picture.name for key, picture in picture_of.items() if key not in by_key]
     if lacking:
-        example = picture_of[lacking[0]].name
         message = Message(
             "{pictures} without a text of that name, “{example}” for one.",
             pictures=count(len(lacking), "picture"),
-            example=example,
+            example=lacking[0],
         )
         draft.doubts.append(Doubt("files", message))
     languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
@@ -94,6 +83,22 @@ def read_picture_pairs(
         languages=languages | dict(choices.languages or {}),
     )
     return draft
+
+
+def _pictures_by_key(pictures: Sequence[Upload], whole: bool, draft: Draft) -> dict[str, Upload]:
+    """The first picture of each name; a second one is refused."""
+    found: dict[str, Upload] = {}
+    for picture in pictures:
+        first = found.setdefault(_key(picture.name, whole), picture)
+        if first is not picture:
+            draft.refused.append(
+                Message(
+                    "“{name}” was left out: “{name2}” is the picture of that name.",
+                    name=picture.name,
+                    name2=first.name,
+                )
+            )
+    return found
 
 
 def _same_name_in_folders(pictures: Sequence[Upload]) -> bool:

@@ -71,17 +71,7 @@ def read_tables(
     for modality, name in (recognised.picture_columns or {}).items():
         part = scaled(progress, 0.6, 1.0)
         draft.pictures[modality] = _pictures(name, table.column(name), pictures, draft, part)
-    unnamed = [upload.name for upload in pictures.all() if upload.name not in pictures.used]
-    if unnamed:
-        number = count(len(unnamed), "picture")
-        message = Message(
-            "{number} is named in no row, “{unnamed}” for one."
-            if len(unnamed) == 1
-            else "{number} are named in no row, “{unnamed}” for one.",
-            number=number,
-            unnamed=unnamed[0],
-        )
-        draft.doubts.append(Doubt("files", message))
+    draft.doubts += _unnamed(pictures)
     for modality, names in (recognised.columns or {}).items():
         joined = zip(*(cells(name) for name in names), strict=True)
         draft.texts[modality] = [
@@ -182,6 +172,20 @@ class NamedFiles:
         naming = {name: dotted for name, (found, dotted) in shares.items() if found >= 0.5}
         full = tuple(name for name, dotted in naming.items() if dotted >= 0.5)
         return full or tuple(naming)[:1]
+
+
+def _unnamed(pictures: NamedFiles) -> list[Doubt]:
+    unnamed = [upload.name for upload in pictures.all() if upload.name not in pictures.used]
+    if not unnamed:
+        return []
+    message = Message(
+        "{number} is named in no row, “{unnamed}” for one."
+        if len(unnamed) == 1
+        else "{number} are named in no row, “{unnamed}” for one.",
+        number=count(len(unnamed), "picture"),
+        unnamed=unnamed[0],
+    )
+    return [Doubt("files", message)]
 
 
 def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) -> Choices:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from xml.sax.handler import ContentHandler
 
 from gplsa.errors import InputError
@@ -40,9 +41,10 @@ def read_tmx(
         for upload in uploads
         if upload.suffix != ".tmx"
     ]
-    documents: list[tuple[str, list[Unit]]] = []
-    languages: dict[str, None] = {}
+    if not files:
+        raise InputError("There is no TMX file to read.")
     step = max(choices.units_per_document, 1)
+    documents: list[tuple[str, list[Unit]]] = []
     for number, upload in enumerate(files):
         part = scaled(progress, number / len(files), (number + 1) / len(files))
         try:
@@ -52,17 +54,10 @@ def read_tmx(
                 raise
             refused.append(error.message)
             continue
-        for unit in units:
-            languages |= dict.fromkeys(unit.segments)
-        prefix = f"{upload.stem}:" if len(files) > 1 else ""
-        for start in range(0, len(units), step):
-            group = units[start : start + step]
-            last = start + len(group)
-            unit_range = str(last) if len(group) == 1 else f"{start + 1}-{last}"
-            documents.append((prefix + unit_range, group))
-    if not files:
-        raise InputError("There is no TMX file to read.")
-    sides = _sides(list(languages), choices, refused)
+        documents += _grouped(units, step, f"{upload.stem}:" if len(files) > 1 else "")
+    found = (unit.segments for _, group in documents for unit in group)
+    languages = list(dict.fromkeys(chain.from_iterable(found)))
+    sides = _sides(languages, choices, refused)
     texts = {
         modality: [_joined(group, language) for _, group in documents]
         for modality, language in sides.items()
@@ -78,11 +73,19 @@ def read_tmx(
         name=common_name([upload.name for upload in files], "translation memory"),
         texts=texts,
         recognised=recognised,
-        columns=list(languages),
+        columns=languages,
         ids=[document_id for document_id, _ in documents],
         examples={language: examples_of(texts[modality]) for modality, language in sides.items()},
         refused=refused,
     )
+
+
+def _grouped(units: Sequence[Unit], step: int, prefix: str) -> Iterator[tuple[str, list[Unit]]]:
+    """`step` units a document, called by the numbers of its first and last."""
+    for start in range(0, len(units), step):
+        group = list(units[start : start + step])
+        last = start + len(group)
+        yield prefix + (str(last) if len(group) == 1 else f"{start + 1}-{last}"), group
 
 
 def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -> dict[str, str]:
