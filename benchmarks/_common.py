@@ -2,16 +2,18 @@
 
 import json
 import os
+import resource
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from scipy.special import stdtrit
-
-from gplsa.text import Vocabulary, WordOptions
 
 Array = NDArray[np.float64]
 
@@ -61,18 +63,6 @@ def newsgroups_like(n_docs: int = 11_314) -> sparse.csr_matrix:
     return synthetic_counts(n_docs, 20_000, 75)
 
 
-def europarl(languages: Sequence[str] = ("en",)) -> dict[str, sparse.csr_matrix] | None:
-    """Counts of the Europarl documents, by language; None where the machine lacks them."""
-    path = DATA / "europarl" / "docs.jsonl"
-    if not path.is_file():
-        return None
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return {
-        language: Vocabulary.build([row[language] for row in rows], WordOptions(language))[1]
-        for language in languages
-    }
-
-
 def likelihood(counts: sparse.csr_matrix, doc_topic: Array, topic_word: Array) -> float:
     """Mean log p(w|d) of a word of `counts`, in nats, with rows brought to sum 1.
 
@@ -90,13 +80,33 @@ def likelihood(counts: sparse.csr_matrix, doc_topic: Array, topic_word: Array) -
     return total / float(counts.sum())
 
 
-def interval(values: Iterable[float]) -> str:
+def interval(values: Iterable[float], digits: int = 3, *, signed: bool = False) -> str:
     """Mean, and half of its 95 % interval by Student's t."""
     found = np.array([*values])
+    mean = f"{found.mean():{'+' if signed else ''}.{digits}f}"
     if len(found) < 2:
-        return f"{found.mean():.3f}"
+        return mean
     half = stdtrit(len(found) - 1, 0.975) * found.std(ddof=1) / np.sqrt(len(found))
-    return f"{found.mean():.3f} ± {half:.3f}"
+    return f"{mean} ± {half:.{digits}f}"
+
+
+def spread(values: Array) -> str:
+    """Mean and standard deviation of shares, in per cent."""
+    return f"{100 * values.mean():.1f} ± {100 * values.std():.1f}"
+
+
+def in_own_process(module: str, *arguments: object) -> Any:
+    """What `python -m benchmarks.MODULE …` prints last, as JSON: its peak of memory is its own."""
+    command = [sys.executable, "-m", f"benchmarks.{module}", *map(str, arguments)]
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return json.loads(told.splitlines()[-1])
+
+
+def peak_memory() -> float:
+    """The largest resident memory of this process and its children, in GB."""
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, kilobytes elsewhere
+    who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return max(resource.getrusage(one).ru_maxrss for one in who) * unit / 1e9
 
 
 def print_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -1,19 +1,15 @@
 """Collections whose sides are translated, only comparable, partly missing, unequal or wrong."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
 
-from benchmarks._common import DATA
+from benchmarks._corpora import NTREX_CODE, SPEECHES, Texts, rows
 from gplsa.text import Vocabulary, WordOptions
 
 Counts = dict[str, sparse.csr_matrix]
-Texts = dict[str, list[str]]
-
-NTREX_CODE = {"de": "deu", "en": "eng"}
 PARAGRAPH = 3  # lines of a news article
 MOST_UNSEEN = 400
 SHORT = 10  # how many times shorter
@@ -64,8 +60,8 @@ class Setting:
         half = len(unseen) // 2
         for side in sides:
             vocabulary, found.learned[side] = Vocabulary.build(learned[side], WordOptions(side))
-            rows = [[texts[side][row] for row in part] for part in (unseen[:half], unseen[half:])]
-            found.choosing[side], found.unseen[side] = map(vocabulary.count, rows)
+            parts = [[texts[side][row] for row in part] for part in (unseen[:half], unseen[half:])]
+            found.choosing[side], found.unseen[side] = map(vocabulary.count, parts)
         return found
 
 
@@ -88,15 +84,10 @@ def leave_gaps(texts: Texts, share: float, rng: np.random.Generator) -> None:
         texts[sides[rng.integers(len(sides))]][row] = ""
 
 
-def read_rows(path: str) -> list[dict[str, str]]:
-    lines = (DATA / path).read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
-
-
 def captions(rng: np.random.Generator) -> Texts:
     """Five captions of a photo in each language, written independently of each other."""
-    rows = read_rows("comparable/captions.jsonl")
-    return {side: [row[side] for row in rows] for side in ("de", "en")}
+    found = rows("comparable/captions.jsonl")
+    return {side: [row[side] for row in found] for side in ("de", "en")}
 
 
 def one_side_short(rng: np.random.Generator) -> Texts:
@@ -112,8 +103,8 @@ def one_side_short(rng: np.random.Generator) -> Texts:
 
 def speeches(rng: np.random.Generator) -> Texts:
     """Translations: every speech as it is."""
-    rows = read_rows("europarl/docs.jsonl")
-    return {side: [row[side] for row in rows] for side in ("de", "en")}
+    found = rows(SPEECHES)
+    return {side: [row[side] for row in found] for side in ("de", "en")}
 
 
 def parts_of_speeches(sides: Sequence[str]) -> Callable[[np.random.Generator], Texts]:
@@ -121,7 +112,7 @@ def parts_of_speeches(sides: Sequence[str]) -> Callable[[np.random.Generator], T
 
     def texts(rng: np.random.Generator) -> Texts:
         found: Texts = {side: [] for side in sides}
-        for row in read_rows("europarl/docs.jsonl"):
+        for row in rows(SPEECHES):
             for place, side in enumerate(rng.permutation(sides)):
                 lines = row[side].split("\n")
                 ends = [round(len(lines) * (place + at) / len(sides)) for at in (0, 1)]
@@ -134,7 +125,7 @@ def parts_of_speeches(sides: Sequence[str]) -> Callable[[np.random.Generator], T
 def paragraphs_of_news(rng: np.random.Generator) -> Texts:
     """Of every article each side has half of the paragraphs, drawn without regard to the other."""
     found: Texts = {"de": [], "en": []}
-    for row in read_rows("ntrex/docs.jsonl"):
+    for row in rows("ntrex/docs.jsonl"):
         for side, kept in found.items():
             lines = row[NTREX_CODE[side]].split("\n")
             parts = [lines[at : at + PARAGRAPH] for at in range(0, len(lines), PARAGRAPH)]

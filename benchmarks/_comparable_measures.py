@@ -64,7 +64,7 @@ def figures_of(found: Fitted, pairs: Counts, manner: Manner, *, briefly: bool = 
             )
             ranks = ranks_of_counterparts(topic_similarity(read, other, centre))
             one |= {
-                "mates": mean_reciprocal_rank(ranks),
+                "counterparts": mean_reciprocal_rank(ranks),
                 "keywords": _precision(paper_rule(read, words[target]), counterparts[both]),
                 "agreement": float(_correlations(read, other).mean()),
             }
@@ -118,7 +118,7 @@ def lsi_figures(split: Split) -> Figures:
             place = places[here][:, -best:]
             scores = place @ spaces[there][:, -best:].T
             figures[f"{ways[here]}>{ways[there]}"] = {
-                "mates": _counterparts(place, places[there][:, -best:]),
+                "counterparts": _counterparts(place, places[there][:, -best:]),
                 "keywords": _precision(scores, unseen[ways[there]]),
             }
     return figures

@@ -8,8 +8,6 @@ from scipy import sparse
 
 from benchmarks._common import Array
 from benchmarks._comparable_corpora import Counts
-from benchmarks._coupled_plsa import coupled_plsa
-from benchmarks._polylingual import polylingual_lda
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.l2 import L2
 from gplsa.core.sums import row_sums, scaled_rows, word_shares
@@ -144,22 +142,6 @@ def link_plsa(counts: Counts, n_topics: int, seed: int) -> Fitted:
     return linked(counts, n_topics).reading(counts)
 
 
-def posterior_coupled(counts: Counts, n_topics: int, seed: int) -> Fitted:
-    start = linked(counts, n_topics)
-    mixtures, topics = coupled_plsa(start.scaled, start.offsets, start.doc_topic, start.topics)
-    return Linked(start.scaled, start.offsets, mixtures, topics).reading(counts)
-
-
-def polylingual(counts: Counts, n_topics: int, seed: int) -> Fitted:
-    model = polylingual_lda(counts, n_topics, seed)
-    background = _backgrounds(counts)
-
-    def read(side: str, unseen: sparse.csr_matrix, steps: int, share: float) -> Array:
-        return model.read(side, unseen, steps, share, background[side])
-
-    return Fitted(model.topic_word, background, dict.fromkeys(counts, model.doc_topic), read)
-
-
 def separate(counts: Counts, n_topics: int, seed: int) -> Fitted:
     """PLSA of each side alone; p(z'|z) that carries mixtures over is learned on the pairs."""
     doc_topic, topic_word = {}, {}
@@ -206,5 +188,3 @@ def methods(regularizers: tuple[str, ...]) -> Iterator[Method]:
             yield Method("GPLSA", coupled(regularizer, lam), regularizer, lam)
     yield Method("a training", coupled("skl", 1.0, document_weights))
     yield Method("link-PLSA", link_plsa)
-    yield Method("coupled PLSA", posterior_coupled)
-    yield Method("polylingual LDA", polylingual)

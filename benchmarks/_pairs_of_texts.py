@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks._common import DATA
+from benchmarks._corpora import SPEECHES, rows
 from benchmarks.scale import CONCENTRATION
 
 SIDES = ["de", "en"]
@@ -29,8 +29,7 @@ _SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u",
 @cache
 def _frequent_words(language: str) -> list[str]:
     """The words of the European Parliament in this language, the most frequent first."""
-    rows = (DATA / "europarl" / "docs.jsonl").read_text(encoding="utf-8").splitlines()
-    counts = Counter(chain.from_iterable(json.loads(row)[language].split() for row in rows))
+    counts = Counter(chain.from_iterable(row[language].split() for row in rows(SPEECHES)))
     words = sorted((word for word in counts if word.isalpha()), key=lambda word: -counts[word])
     return words[:N_WORDS]
 

@@ -7,16 +7,16 @@
     python -m benchmarks.blind figures now.json nmf.json …
     python -m benchmarks.blind keywords --corpus records --rows 0 20
 
-Corpora: records (2,000 catalogue records with abstracts in both languages, 500 kept out), news
-(ntrex in pieces of five lines, a quarter of the texts kept out), captions (1,500 photos, 375 kept
+Corpora: records (2,000 catalogue records with abstracts in both languages, 500 held out), news
+(ntrex in pieces of five lines, a quarter of the texts held out), captions (1,500 photos, 375 kept
 out).  gplsa is trained on both sides as `gplsa.train` does it; nmf is scikit-learn's NMF
 (Frobenius) of tf-idf of the English side.  Eight English words of a topic are kept.
 
 shuffle writes `lists.txt`, all topics in chance order and small letters, to be read with a verdict
 behind the bar of each line: 1 where one subject could be named, else 0 and the fault in a word; and
 `key.json`, not to be opened before.  count tells the verdicts by method.  figures: NPMI of the
-words by stems over the English sides kept out, and diversity.  keywords prints lists for documents
-kept out, as the page shows them, with the true side.
+words by stems over the English sides held out, and diversity.  keywords prints lists for documents
+held out, as the page shows them, with the true side.
 
 It needs the public functions of gplsa alone, so a version before is read by the same file: from its
 checkout, `PYTHONPATH=. python THIS/benchmarks/blind.py topics …`.
@@ -46,7 +46,7 @@ Texts = dict[str, list[str]]
 
 
 def read(corpus: str) -> tuple[Texts, list[str]]:
-    """German and English texts, and the group of each document: groups are kept out whole."""
+    """German and English texts, and the group of each document: groups are held out whole."""
     if corpus == "records":
         with gzip.open(DATA / "tibsid" / "pairs.jsonl.gz", "rt", encoding="utf-8") as file:
             rows = [json.loads(line) for line in file]
@@ -68,7 +68,7 @@ def read(corpus: str) -> tuple[Texts, list[str]]:
 
 
 def split(corpus: str, seed: int) -> tuple[Texts, Texts]:
-    """Documents to train on, and those kept out."""
+    """Documents to train on, and those held out."""
     texts, groups = read(corpus)
     names = sorted(set(groups))
     order = np.random.default_rng(seed).permutation(len(names))
@@ -161,7 +161,7 @@ def figures(options: argparse.Namespace) -> None:
         coherence = np.mean([_npmi(held, [known.index(w) for w in words]) for words in lists])
         all_words = [word for words in lists for word in words]
         diversity = len(set(all_words)) / len(all_words)
-        print(f"{name}: NPMI {coherence:.3f} of {len(texts)} kept out, diversity {diversity:.3f}")
+        print(f"{name}: NPMI {coherence:.3f} of {len(texts)} held out, diversity {diversity:.3f}")
 
 
 def _npmi(held: sparse.csr_matrix, words: list[int]) -> float:

@@ -10,8 +10,8 @@ each side has other paragraphs; captions with one side a tenth as long, with a s
 thirds, of which half of the documents lack one.
 
 Methods (`_comparable_methods.py`): GPLSA over D and λ, PLSAs of each side whose mixtures are
-carried over by p(z'|z), link-PLSA, coupled PLSA, polylingual LDA, cross-language LSI; *a training*
-is GPLSA (sKL, λ = 1) as gplsa trains it, where documents without a counterpart weigh less.
+carried over by p(z'|z), link-PLSA, cross-language LSI; *a training* is GPLSA (sKL, λ = 1) as
+gplsa trains it, where documents without a counterpart weigh less.
 
 A seed draws the split, what is missing and what is wrong.  The unseen pairs are cut in two: on one
 half λ, D, the steps of folding in and the share of the background are chosen by the perplexity of

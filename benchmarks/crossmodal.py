@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from scipy.io import loadmat
 from sklearn.model_selection import StratifiedKFold
 
-from benchmarks._common import DATA, print_table
+from benchmarks._common import DATA, Array, print_table
 from benchmarks.crossmodal_baselines import (
     KernelFeatures,
     cca,
@@ -35,7 +35,6 @@ from gplsa.evaluation import mean_average_precision, top_average_precision
 from gplsa.models import LinkPLSA, MultimodalGPLSA
 from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
 
-Array = NDArray[np.float64]
 Sides = Mapping[str, Array]
 Spaces = dict[str, Array]
 Fitted = MultimodalGPLSA | LinkPLSA

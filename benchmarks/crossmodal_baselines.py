@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import eigh
 from sklearn.metrics.pairwise import additive_chi2_kernel
 from sklearn.preprocessing import normalize
 
-Array = NDArray[np.float64]
+from benchmarks._common import Array
+
 Map = Callable[[Array], Array]
 
 RANK = 400

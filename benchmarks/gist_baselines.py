@@ -7,17 +7,15 @@ of every target word for every document (n_docs, n_target).
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.linalg import svds
-from sklearn.decomposition import LatentDirichletAllocation
 from sklearn.preprocessing import normalize
 
+from benchmarks._common import Array
+from benchmarks.paired.counting import Counts, log_counts
+from benchmarks.paired.lexicons import dice_table
 from gplsa.keywords import Units
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
-
-Array = NDArray[np.float64]
-Counts = sparse.csr_matrix
 
 NEAREST = 10
 LSI_DIMENSIONS = 400
@@ -65,12 +63,8 @@ def ridge(source: Counts, target: Counts, unseen: Counts) -> Array:
 
 def dice(source: Counts, target: Counts, unseen: Counts) -> Array:
     """Σ_f (1 + log tf_f) dice(f, e)⁴ with dice = 2 n_fe / (n_f + n_e) over training pairs."""
-    x, y = (sparse.csr_matrix(side > 0, dtype=np.float64) for side in (source, target))
-    both = (x.T @ y).tocoo()
-    n_f, n_e = np.asarray(x.sum(axis=0)).ravel(), np.asarray(y.sum(axis=0)).ravel()
-    value = (2 * both.data / (n_f[both.row] + n_e[both.col])) ** DICE_POWER
-    lexicon = sparse.csr_matrix((value, (both.row, both.col)), shape=both.shape)
-    return np.asarray((_log_counts(unseen) @ lexicon).toarray())
+    lexicon = dice_table(source, target).power(DICE_POWER)
+    return np.asarray((log_counts(unseen) @ lexicon).toarray())
 
 
 LINE_POWERS = (1, 2, 3, 4, 6)
@@ -81,35 +75,16 @@ def dice_on_lines(
     units: Units, source: Counts, unseen: Counts
 ) -> Iterator[tuple[tuple[int, str], Array]]:
     """Σ_f w_f dice(f, e)^power, dice counted on aligned lines, for every power and weighting w."""
-    x, y = (sparse.csr_matrix(side > 0, dtype=np.float64) for side in (units.source, units.target))
-    both = (x.T @ y).tocoo()
-    n_f, n_e = np.asarray(x.sum(axis=0)).ravel(), np.asarray(y.sum(axis=0)).ravel()
-    value = 2 * both.data / (n_f[both.row] + n_e[both.col])
-    weights = _log_counts(unseen)
+    dice = dice_table(units.source, units.target)
+    weights = log_counts(unseen)
     rare = sparse.csr_matrix(weights @ sparse.diags_array(inverse_document_frequency(source)))
     for power in LINE_POWERS:
-        lexicon = sparse.csr_matrix((value**power, (both.row, both.col)), shape=both.shape)
+        lexicon = dice.power(power)
         for name, weighted in zip(DOCUMENT_WEIGHTS, (weights, rare), strict=True):
             yield (power, name), np.asarray((weighted @ lexicon).toarray())
-
-
-def glued_lda(source: Counts, target: Counts, unseen: Counts, n_topics: int, seed: int) -> Array:
-    """Latent Dirichlet allocation on the two sides of each pair glued together."""
-    model = LatentDirichletAllocation(n_topics, max_iter=20, random_state=seed)
-    model.fit(sparse.hstack([source, target]).tocsr())
-    nothing = sparse.csr_matrix((unseen.shape[0], target.shape[1]))
-    mixtures = model.transform(sparse.hstack([unseen, nothing]).tocsr())
-    words = model.components_[:, source.shape[1] :]
-    return np.asarray(mixtures @ (words / words.sum(axis=1, keepdims=True)))
 
 
 def tfidf(counts: Counts, training: Counts) -> Counts:
     """(1 + log tf)·idf, rows of length 1."""
     weight = sparse.diags_array(inverse_document_frequency(training))
-    return sparse.csr_matrix(normalize(_log_counts(counts) @ weight))
-
-
-def _log_counts(counts: Counts) -> Counts:
-    result = counts.astype(np.float64)
-    result.data = 1 + np.log(result.data)
-    return result
+    return sparse.csr_matrix(normalize(log_counts(counts) @ weight))

@@ -17,7 +17,6 @@ vocabulary for each way; `benchmarks.headings_annif` runs it.
 """
 
 import argparse
-import gzip
 import json
 import time
 from collections.abc import Mapping, Sequence
@@ -28,6 +27,8 @@ import numpy as np
 from scipy import sparse
 
 from benchmarks._common import DATA, print_table
+from benchmarks._corpora import RECORDS
+from benchmarks._corpora import rows as rows_of
 from gplsa.headings import (
     Concept,
     HeadingVocabulary,
@@ -57,11 +58,6 @@ class Task:
     titles: list[str]
 
 
-def records_of(name: str) -> list[dict]:
-    with gzip.open(DATA / "tibsid" / f"{name}.jsonl.gz", "rt", encoding="utf-8") as stream:
-        return [json.loads(line) for line in stream]
-
-
 def of_title(row: dict) -> str:
     return row["title"].partition(" : ")[0]
 
@@ -76,7 +72,7 @@ def held_by(rows: Sequence[dict], vocabulary: HeadingVocabulary) -> sparse.csr_m
 
 
 def tibsid(way: str) -> Task:
-    rows = records_of("pairs")
+    rows = rows_of(RECORDS)
     apart = apart_from([of_title(row) for row in rows], 0.2)
     learned = [row for row in rows if of_title(row) not in apart]
     unseen = [row for row in rows if of_title(row) in apart]
@@ -89,7 +85,9 @@ def tibsid(way: str) -> Task:
     n_pairs = len(learned)
     more = {"more": "only_de", "only-en": "only_en"}
     if way in more:
-        learned += [row for row in records_of(more[way]) if of_title(row) not in apart]
+        learned += [
+            row for row in rows_of(f"tibsid/{more[way]}.jsonl.gz") if of_title(row) not in apart
+        ]
     texts = {
         side: [f"{row['title']}\n{row[side]}" if row.get(side) else "" for row in learned]
         for side in ("de", "en")
@@ -105,8 +103,7 @@ def tibsid(way: str) -> Task:
 
 
 def tibkat() -> Task:
-    lines = (DATA / "tibkat" / "records.jsonl").read_text("utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
+    rows = rows_of("tibkat/records.jsonl")
     labels: dict[str, str] = {}
     for row in rows:
         named = zip(row["subjects"], row["headings"], strict=True)

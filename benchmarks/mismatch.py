@@ -13,14 +13,13 @@ Printed: how many of the 40 are among the 60, and among the 40, that rank most m
 """
 
 import argparse
-import json
 import time
 from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks._common import DATA, print_table
-from gplsa.corpus.corpus import Corpus
+from benchmarks import _corpora
+from benchmarks._common import print_table
 from gplsa.evaluation import agreement_of_counterparts
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
@@ -37,9 +36,9 @@ def speeches(
     rng: np.random.Generator, languages: tuple[str, str]
 ) -> tuple[Texts, Texts, list[str]]:
     """Both sides and the debate of every document, in the order of the sessions."""
-    lines = (DATA / "europarl" / "docs.jsonl").read_text("utf-8").splitlines()
-    rows = [json.loads(lines[i]) for i in np.sort(rng.permutation(len(lines))[:N_PAIRS])]
-    debates = [f"{row['day']} {row['chapter']}" for row in rows]
+    every = _corpora.rows(_corpora.SPEECHES)
+    rows = [every[i] for i in np.sort(rng.permutation(len(every))[:N_PAIRS])]
+    debates = [_corpora.debate_of(row) for row in rows]
     return [r[languages[0]] for r in rows], [r[languages[1]] for r in rows], debates
 
 
@@ -82,9 +81,7 @@ def half(rng: np.random.Generator, languages: tuple[str, str]) -> tuple[Texts, T
 def captions(
     rng: np.random.Generator, languages: tuple[str, str]
 ) -> tuple[Texts, Texts, list[int]]:
-    sides = [
-        (DATA / "multi30k" / f"train.{name}").read_text("utf-8").splitlines() for name in languages
-    ]
+    sides = [_corpora.captions(name) for name in languages]
     rows = rng.permutation(len(sides[0]))[:N_PAIRS]
     second, spoiled = moved_on(rng, [sides[1][row] for row in rows])
     return [sides[0][row] for row in rows], second, spoiled
@@ -127,9 +124,7 @@ def run(kind: str, languages: tuple[str, str], seeds: list[int]) -> None:
     found: dict[str, list[tuple[int, int]]] = {}
     for seed in seeds:
         first, second, spoiled = SPOILINGS[kind](np.random.default_rng(seed), languages)
-        names = [str(i) for i in range(len(first))]
-        texts = {languages[0]: first, languages[1]: second}
-        corpus = Corpus(kind, names, texts, {name: name for name in languages})
+        corpus = _corpora.corpus_of(kind, {languages[0]: first, languages[1]: second})
         model = train(corpus, TrainSettings(seed=seed, check=False))
         for name, scores in baselines(model, languages).items():
             found.setdefault(name, []).append(caught(scores, spoiled))

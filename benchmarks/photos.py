@@ -10,7 +10,6 @@ documents left out (three folds, English, precision@10, both directions).
 """
 
 import argparse
-import json
 from collections.abc import Callable
 from functools import partial
 from itertools import product
@@ -20,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from benchmarks._common import DATA, interval, print_table
+from benchmarks._common import DATA, Array, interval, print_table
+from benchmarks._corpora import PHOTOS, rows
 from benchmarks.crossmodal import FOLDS, each_alone
 from benchmarks.crossmodal_baselines import cca, roots
 from gplsa.evaluation import class_precision, mean_reciprocal_rank, ranks_of_counterparts
@@ -32,7 +32,6 @@ from gplsa.models import LinkPLSA, MultimodalGPLSA
 from gplsa.retrieval import centred_correlation, regression_similarity, topic_similarity
 from gplsa.text import Vocabulary, WordOptions
 
-Array = NDArray[np.float64]
 Counts = dict[str, sparse.csr_matrix]
 Method = Callable[[Counts, Counts, str], Array]
 """From training and test counts to the similarity of the test photos and texts of one language."""
@@ -44,18 +43,17 @@ TEXTS = ("en", "de")
 N_TOPICS = (20, 40)
 DIRECTIONS = (0, 1, 3, 4)
 """Where precision stands among the figures of a method."""
-SEARCH = "GPLSA sKL and foretold words (Search)"
-WORDS_ALONE = "the same, foretold from visual words alone"
-VISUAL_FEATURES = "looks"
+SEARCH = "GPLSA sKL and predicted words (Search)"
+WORDS_ALONE = "the same, predicted from visual words alone"
+VISUAL_FEATURES = "visual features"
 """Fisher vectors stand beside the counts, for the regression alone."""
 
 
 def parted(seed: int) -> list[list[dict[str, str]]]:
     """Rows of the collection to learn from, and to test on."""
-    lines = (FOLDER / "triples.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
-    order = np.random.default_rng(seed).permutation(len(rows))
-    return [[rows[i] for i in order[:-N_TEST]], [rows[i] for i in order[-N_TEST:]]]
+    found = rows(PHOTOS)
+    order = np.random.default_rng(seed).permutation(len(found))
+    return [[found[i] for i in order[:-N_TEST]], [found[i] for i in order[-N_TEST:]]]
 
 
 def read_counts(seed: int) -> tuple[Counts, Counts, NDArray[Any], NDArray[Any]]:
@@ -176,12 +174,12 @@ def measure(seed: int) -> dict[str, list[float]]:
     then German."""
     train, test, seen, labels = read_counts(seed)
     draw = np.random.default_rng(seed)
-    rows = {"chance": _figures(draw.random((N_TEST, N_TEST)), labels) * len(TEXTS)}
+    found = {"chance": _figures(draw.random((N_TEST, N_TEST)), labels) * len(TEXTS)}
     for name, choices in methods().items():
         method = chosen(choices, train, seen)
         print(f"seed {seed}, {name}: {getattr(method, 'keywords', '')}", flush=True)
-        rows[name] = [f for text in TEXTS for f in _figures(method(train, test, text), labels)]
-    return rows
+        found[name] = [f for text in TEXTS for f in _figures(method(train, test, text), labels)]
+    return found
 
 
 def _figures(near: Array, labels: NDArray[Any]) -> list[float]:
@@ -196,9 +194,17 @@ def main() -> None:
     parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1])
     options = parser.parse_args()
     runs = [measure(seed) for seed in options.seeds]
-    header = ["method", "photo → en", "en → photo", "mates", "photo → de", "de → photo", "mates"]
-    rows = [[name, *np.mean([run[name] for run in runs], axis=0)] for name in runs[0]]
-    print_table(f"flickr8k: precision@10, mean of seeds {options.seeds}", header, rows)
+    header = [
+        "method",
+        "photo → en",
+        "en → photo",
+        "counterparts",
+        "photo → de",
+        "de → photo",
+        "counterparts",
+    ]
+    means = [[name, *np.mean([run[name] for run in runs], axis=0)] for name in runs[0]]
+    print_table(f"flickr8k: precision@10, mean of seeds {options.seeds}", header, means)
     gains = [np.mean([run[SEARCH][at] - run[WORDS_ALONE][at] for at in DIRECTIONS]) for run in runs]
     print(f"Fisher vectors bring Search {interval(gains)} precision@10, both ways and languages.")
 

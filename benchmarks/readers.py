@@ -21,6 +21,7 @@ import numpy as np
 from benchmarks import _reader_keywords as keywords
 from benchmarks import _reader_topics as topics
 from benchmarks._common import DATA, print_table
+from benchmarks._corpora import corpus_of
 from benchmarks.gist import CORPORA, read_pairs, split_rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.keywords import TELLING
@@ -37,9 +38,7 @@ SHOWN_CHARACTERS = 300
 def read_corpus(name: str, languages: tuple[str, str]) -> tuple[Corpus, list[str]]:
     """The pairs of a corpus, and the group that each belongs to."""
     texts, groups = read_pairs(name, languages)
-    sides = dict(zip(languages, texts, strict=True))
-    ids = [str(row) for row in range(len(groups))]
-    return Corpus(name, ids, sides, dict(zip(languages, languages, strict=True))), groups
+    return corpus_of(name, dict(zip(languages, texts, strict=True))), groups
 
 
 def train_on(corpus: Corpus, options: argparse.Namespace, seed: int) -> TrainedModel:

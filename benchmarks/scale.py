@@ -12,9 +12,6 @@ folder for the next run.
 
 import argparse
 import json
-import resource
-import subprocess
-import sys
 import tempfile
 import time
 from functools import cache
@@ -24,7 +21,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from benchmarks._common import print_table
+from benchmarks._common import in_own_process, peak_memory, print_table
 from gplsa.core.compile import kernel
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
@@ -44,7 +41,6 @@ N_TOPICS, N_WORDS, DISTINCT = 100, 50_000, 160
 SHARED_WORDS = 100
 CONCENTRATION = 0.05
 ENOUGH = 1e-3
-UNIT = 1 if sys.platform == "darwin" else 1024
 
 
 @kernel()
@@ -157,34 +153,31 @@ def measure(
         "history": history,
         "seconds": time.perf_counter() - before,
         "step": float(np.median(np.diff(times[2:]))) if len(times) > 3 else float("nan"),
-        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT / 1e6,
+        "gigabytes": peak_memory(),
     }
 
 
-def in_own_process(options: argparse.Namespace, how: str, n_documents: int) -> dict[str, Any]:
-    command = [sys.executable, "-m", "benchmarks.scale", "--one", how, "--folder", options.folder]
-    command += ["--documents", str(n_documents), "--passes", str(options.passes)]
-    command += ["--threads", str(options.threads), "--init", options.init]
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return json.loads(told.splitlines()[-1])
-
-
 def row_of(options: argparse.Namespace, n_documents: int) -> list[Any]:
-    in_own_process(options, "draw", n_documents)
-    parts = in_own_process(options, "parts", n_documents)
+    def run(how: str) -> dict[str, Any]:
+        given = ["--documents", n_documents, "--passes", options.passes, "--init", options.init]
+        given += ["--threads", options.threads, "--folder", options.folder]
+        return in_own_process("scale", "--one", how, *given)
+
+    run("draw")
+    parts = run("parts")
     reached = parts["history"][-1]
     seen = ", ".join(f"{objective / n_documents:.4f}" for objective in parts["history"])
     print(f"{n_documents:,} documents, J a document after every pass: {seen}", flush=True)
     row = [n_documents, len(parts["history"]) - 1, parts["step"], parts["seconds"]]
-    row += [parts["megabytes"] / 1000, _passes_to(reached, parts["history"])]
+    row += [parts["gigabytes"], _passes_to(reached, parts["history"])]
     if n_documents > options.in_memory:
         return [*row, None, None, None, None, None]
-    whole = in_own_process(options, "memory", n_documents)
+    whole = run("memory")
     aim = whole["history"][-1]
     needed = _passes_to(aim, parts["history"])
     below = 100 * (aim - reached) / abs(aim)
     iterations = len(whole["history"]) - 1
-    return [*row, needed, below, iterations, whole["seconds"], whole["megabytes"] / 1000]
+    return [*row, needed, below, iterations, whole["seconds"], whole["gigabytes"]]
 
 
 def _passes_to(aim: float, history: list[float]) -> int | str:
@@ -211,13 +204,8 @@ def main() -> None:
         return
     rows = [row_of(options, n_documents) for n_documents in options.documents]
     header = ["documents", "passes", "s a pass", "s", "GB", "passes to 0.1 % of its end"]
-    header += [
-        "passes to 0.1 % of J in memory",
-        "% below J in memory",
-        "sweeps there",
-        "s there",
-        "GB there",
-    ]
+    header += ["passes to 0.1 % of J in memory", "% below J in memory"]
+    header += ["iterations there", "s there", "GB there"]
     print_table(f"A corpus in parts, {options.threads} threads", header, rows)
     if len(rows) > 1:
         sizes, steps = (np.log([row[at] for row in rows]) for at in (0, 2))

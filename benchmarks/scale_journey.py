@@ -10,10 +10,7 @@ of the seconds of a step between the smallest and the largest corpus.
 
 import argparse
 import json
-import resource
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -24,9 +21,8 @@ from unittest.mock import patch
 
 import numpy as np
 
-from benchmarks._common import print_table
+from benchmarks._common import in_own_process, peak_memory, print_table
 from benchmarks._pairs_of_texts import SIDES, draw_pairs, write_pairs
-from benchmarks.scale import UNIT
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
@@ -53,11 +49,6 @@ STEPS: dict[str, list[tuple[Any, str, str]]] = {
 WHOLE = {"build": "BUILD", "train": "TRAIN", "ask": f"KEYWORDS of {ASKED} new texts"}
 
 
-def peak() -> float:
-    who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return max(resource.getrusage(one).ru_maxrss for one in who) * UNIT / 1e9
-
-
 def watched(step: str, work: Callable[[], object]) -> list[dict[str, Any]]:
     """Seconds of each part of a step, and the peak of memory by its end; the whole last."""
     seconds: dict[str, float] = {}
@@ -68,7 +59,7 @@ def watched(step: str, work: Callable[[], object]) -> list[dict[str, Any]]:
             before = time.perf_counter()
             result = function(*args, **kwargs)
             seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - before
-            peaks[name] = peak()
+            peaks[name] = peak_memory()
             return result
 
         return timed
@@ -97,16 +88,6 @@ def measure(step: str, folder: Path, n_documents: int, n_topics: int) -> list[di
     return watched(step, lambda: Model.load(model).keywords(texts, "de", "en"))
 
 
-def in_own_process(
-    options: argparse.Namespace, step: str, n_documents: int
-) -> list[dict[str, Any]]:
-    command = [sys.executable, "-m", "benchmarks.scale_journey", "--one", step]
-    command += ["--documents", str(n_documents), "--topics", str(options.topics)]
-    command += ["--folder", options.folder]
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return json.loads(told.splitlines()[-1])
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, nargs="+", default=[10_000, 30_000, 100_000])
@@ -121,9 +102,9 @@ def main() -> None:
         return
     found: dict[str, list[dict[str, Any]]] = {}
     for n_documents in options.documents:
-        in_own_process(options, "draw", n_documents)
-        for step in STEPS:
-            for one in in_own_process(options, step, n_documents):
+        given = ["--documents", n_documents, "--topics", options.topics, "--folder", folder]
+        for step in ("draw", *STEPS):
+            for one in in_own_process("scale_journey", "--one", step, *given):
                 found.setdefault(one["step"], []).append(one)
     rows = []
     for step, ones in found.items():

@@ -14,11 +14,10 @@ others back.
 """
 
 import argparse
+import contextlib
 import json
 import os
-import resource
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -28,8 +27,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from benchmarks._common import print_table
-from benchmarks.scale import N_TOPICS, N_WORDS, UNIT, draw_corpus, draw_counts
+from benchmarks._common import in_own_process, peak_memory, print_table
+from benchmarks.scale import N_TOPICS, N_WORDS, draw_corpus, draw_counts
 from gplsa.core.coupling.joint import Links
 from gplsa.core.divergences.skl import SKL
 from gplsa.core.out_of_core.incremental import Schedule
@@ -178,7 +177,7 @@ def measure(name: str, folder: Path, n_documents: int, seconds: float) -> dict[s
     spent, peak, since = 0.0, 0.0, time.perf_counter()
     for topics in MODELS[name](counts, folder):
         spent += time.perf_counter() - since
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT / 1e9
+        peak = peak_memory()
         stops.append((spent, perplexity(topics, mean, unseen)))
         if spent > seconds:
             break
@@ -198,18 +197,15 @@ def main() -> None:
     if options.one:
         print(json.dumps(measure(options.one, place, options.documents, options.seconds)))
         return
-    found: dict[str, dict[str, Any] | None] = {}
+    ran: dict[str, dict[str, Any]] = {}
     draw_corpus(place, options.documents)
+    given = ["--documents", options.documents, "--seconds", options.seconds]
     for name in options.models:
-        command = [sys.executable, "-m", "benchmarks.scale_peers", "--one", name]
-        command += ["--documents", str(options.documents), "--seconds", str(options.seconds)]
-        run = subprocess.run(
-            [*command, "--folder", options.folder], check=False, capture_output=True, text=True
-        )
-        found[name] = json.loads(run.stdout.splitlines()[-1]) if run.returncode == 0 else None
-        if run.returncode:
-            print(f"{name}: not run: {run.stderr.strip().splitlines()[-1]}", file=sys.stderr)
-    ran = {name: one for name, one in found.items() if one}
+        # A program that is not installed leaves its reason on the terminal, and no row.
+        with contextlib.suppress(subprocess.CalledProcessError):
+            ran[name] = in_own_process(
+                "scale_peers", "--one", name, *given, "--folder", options.folder
+            )
     aim = WITHIN * min(p for one in ran.values() for _, p in one["stops"])
     rows = []
     for name, one in ran.items():

@@ -26,10 +26,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks._common import DATA, print_table
+from benchmarks._common import print_table
+from benchmarks._corpora import speeches
 from gplsa.compare.holdout import split_randomly
 from gplsa.model.settings import TrainSettings
-from gplsa.reading import Choices, Upload, read_corpus
 from gplsa.training.train import train
 
 N_TEST, BATCH, CONNECTIONS = 333, 50, 2
@@ -40,7 +40,6 @@ START = 120.0  # seconds for the service to be ready
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--model", type=Path, help="of the same 1,000 documents")
     parser.add_argument("--topics", type=int, default=100)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
@@ -71,9 +70,7 @@ def main() -> None:
 
 def prepare(options: argparse.Namespace, folder: Path) -> tuple[Path, list[str]]:
     """The model file, and the German texts that it has not seen."""
-    columns = {"de": ("de",), "en": ("en",)}
-    file = Upload.from_path(options.data / "europarl" / "docs.jsonl")
-    corpus = read_corpus([file], Choices(columns=columns)).corpus
+    corpus = speeches()
     test = split_randomly(corpus, N_TEST, seed=0)
     path = options.model or folder / "europarl.gplsa"
     if not path.exists():

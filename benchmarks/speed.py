@@ -1,8 +1,7 @@
-"""How fast the engine is: beside its peers, against the memory, and as corpora grow.
+"""How fast a fit is beside its peers: an iteration, and the way to the same likelihood.
 
-    make bench                                    everything; half an hour and more
-    make bench BENCH_ARGS="--quick"               small corpora, one round: does it run at all?
-    make bench BENCH_ARGS="--only kernel theta"   parts: peers kernel theta growth start
+    make bench                          three corpora, three rounds; half an hour and more
+    make bench BENCH_ARGS="--quick"     the smallest corpus, one round: does it run at all?
 
 Prints Markdown tables. Times are medians over `--rounds`; within a round every contender runs
 once, so that a busy minute of the machine meets all of them.
@@ -26,10 +25,11 @@ from scipy import sparse
 
 from benchmarks import _common as common
 from benchmarks._common import N_TOPICS, seconds
-from benchmarks._engine import part_growth, part_kernel, part_start, part_theta
+from benchmarks._corpora import SPEECHES, rows
 from benchmarks.peers import Peer, all_peers
 from gplsa import PLSA
 from gplsa.core.sums import row_sums
+from gplsa.text import Vocabulary, WordOptions
 
 OURS = "gplsa PLSA"
 OURS_ONE_THREAD = "gplsa PLSA, 1 thread"
@@ -87,16 +87,16 @@ def compare(
             totals[peer.name].append(long)
             reached[peer.name].append(likelihood)
             same_for_us[peer.name].append(first_at(climb, likelihood))
-    rows: list[list[object]] = []
+    table: list[list[object]] = []
     for peer in ours + peers:
         if peer.missing is not None:
-            rows.append([peer.name, peer.missing, *[None] * 6])
+            table.append([peer.name, peer.missing, *[None] * 6])
             continue
         name, iterations = peer.name, peer.iterations if thorough else peer.few
         ours_then = [when for when in same_for_us[name] if when is not None]
         us = median(ours_then) if len(ours_then) == rounds else None
         total = median(totals[name])
-        rows.append(
+        table.append(
             [
                 name,
                 1e3 * median(per_iteration[name]),
@@ -112,58 +112,37 @@ def compare(
     common.print_table(
         f"{title}: {n_docs:,} documents, {n_words:,} words, {counts.nnz:,} non-zeros, "
         f"{N_TOPICS} topics, {rounds} rounds",
-        [
-            "",
-            "ms a sweep",
-            "× ours",
-            "sweeps",
-            "seconds in all",
-            "log-likelihood of a word",
-            "ours is there after (s)",
-            "× ours",
-        ],
-        rows,
-    )
+        ["", "ms an iteration", "× ours", "iterations", "seconds in all",
+         "log-likelihood of a word", "ours is there after (s)", "× ours"],
+        table,
+    )  # fmt: skip
 
 
-def part_peers(rounds: int, quick: bool) -> None:
+def compare_all(rounds: int, quick: bool) -> None:
     peers = all_peers()
-    # Compilation and first imports are not what is compared; `start` measures ours.
+    # Compilation and first imports are not what is compared.
     tiny = common.synthetic_counts(200, 300, 40, n_topics=5)
     for peer in [*peers, Peer(OURS, our_fit(None), 1, 1)]:
         if peer.missing is None:
             peer.fit(tiny, 5, 2, 0)
-    europarl = common.europarl()
-    if europarl is None:
-        print("\nEuroparl: not run, its documents are not on this machine")
-    else:
-        compare("Europarl, English", europarl["en"], peers, rounds, thorough=not quick)
+    english = [row["en"] for row in rows(SPEECHES)]
+    counts = Vocabulary.build(english, WordOptions("en"))[1]
+    compare("Europarl, English", counts, peers, rounds, thorough=not quick)
     if quick:
         return
     compare("Europarl-like", common.europarl_like(), peers, rounds, thorough=True)
     compare("20-newsgroups-like", common.newsgroups_like(), peers, rounds, thorough=False)
 
 
-PARTS = {
-    "peers": part_peers,
-    "kernel": part_kernel,
-    "theta": part_theta,
-    "growth": part_growth,
-    "start": part_start,
-}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--quick", action="store_true", help="small corpora, one round")
     options = parser.parse_args()
     # Peers warn of their own habits (unconverged on purpose, worker seeds, old calls).
     warnings.simplefilter("ignore")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
-    for part in options.only:
-        PARTS[part](1 if options.quick else options.rounds, options.quick)
+    compare_all(1 if options.quick else options.rounds, options.quick)
 
 
 if __name__ == "__main__":

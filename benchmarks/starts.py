@@ -2,23 +2,22 @@
 
     python -m benchmarks.starts [--corpora records europarl captions ntrex] [--seed 0]
 
-records   2,500 catalogue records with abstracts in both languages, 800 kept out; 80 topics
-others    as in `benchmarks.readers topics`, a quarter kept out; 100, 40 and 30 topics
+records   2,500 catalogue records with abstracts in both languages, 800 held out; 80 topics
+others    as in `benchmarks.readers topics`, a quarter held out; 100, 40 and 30 topics
 
 J, iterations to a gain below 1e-5 and seconds, start included; of the eight most probable English
-words NPMI over the documents that were trained on and over those kept out, and diversity; and
+words NPMI over the documents that were trained on and over those held out, and diversity; and
 perplexity of both sides of the documents held out, each folded in by twenty steps.
 """
 
 import argparse
-import gzip
-import json
 import time
 from dataclasses import replace
 
 import numpy as np
 
-from benchmarks._common import DATA, print_table
+from benchmarks import _corpora
+from benchmarks._common import print_table
 from benchmarks._reader_topics import split
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import best_words, held_out_perplexity, npmi_coherence, topic_diversity
@@ -32,14 +31,13 @@ SHOWN, STEPS = 8, 20
 
 
 def read(name: str, seed: int) -> tuple[Corpus, Corpus]:
-    """Documents to train on, and those kept out."""
+    """Documents to train on, and those held out."""
     if name != "records":
         return split(name, ["de", "en"], seed)
-    with gzip.open(DATA / "tibsid" / "pairs.jsonl.gz", "rt", encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
+    rows = _corpora.rows(_corpora.RECORDS)
     order = np.random.default_rng(seed).permutation(len(rows))[: RECORDS + HELD_OUT]
     texts = {side: [rows[row][side] for row in order] for side in ("de", "en")}
-    corpus = Corpus(name, [str(row) for row in order], texts, {"de": "de", "en": "en"})
+    corpus = _corpora.corpus_of(name, texts, [str(row) for row in order])
     return corpus.subset(np.arange(RECORDS)), corpus.subset(np.arange(RECORDS, len(order)))
 
 
@@ -77,7 +75,7 @@ def main() -> None:
     parser.add_argument("--corpora", nargs="+", choices=TOPICS, default=list(TOPICS))
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    header = ["documents", "start", "J", "sweeps", "s", "NPMI", "kept out", "diversity"]
+    header = ["documents", "start", "J", "iterations", "s", "NPMI", "held out", "diversity"]
     header += ["perplexity de", "en"]
     rows = [row for name in options.corpora for row in measure(name, options.seed)]
     print_table("Starts", header, rows)

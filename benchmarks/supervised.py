@@ -19,7 +19,6 @@ H = 0.1 I, no pseudo-count.
 """
 
 import argparse
-import json
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -35,6 +34,7 @@ from sklearn.preprocessing import normalize
 from sklearn.svm import SVC
 
 from benchmarks._common import DATA, Array, print_table
+from benchmarks._corpora import PHOTOS, rows
 from gplsa import GPSupervisedLDA
 from gplsa.papers.gp_supervised.ascent import inducing_points
 from gplsa.papers.gp_supervised.kernel import ExpectedKernel
@@ -96,13 +96,12 @@ def wikipedia(seed: int) -> Split:
 
 
 def flickr8k(seed: int) -> Split:
-    path = DATA / "flickr8k" / "triples.jsonl"
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    order = np.random.default_rng(seed).permutation(len(rows))
-    labels = np.array([row["label"] for row in rows])
+    found = rows(PHOTOS)
+    order = np.random.default_rng(seed).permutation(len(found))
+    labels = np.array([row["label"] for row in found])
     train, test = order[:-200], order[-200:]
-    vocabulary, counts = Vocabulary.build([rows[row]["en"] for row in train], WordOptions("en"))
-    unseen = vocabulary.count([rows[row]["en"] for row in test])
+    vocabulary, counts = Vocabulary.build([found[row]["en"] for row in train], WordOptions("en"))
+    unseen = vocabulary.count([found[row]["en"] for row in test])
     return Split(counts, unseen, labels[train], labels[test])
 
 
@@ -133,52 +132,51 @@ def process_scores(train: Array, labels: Any, test: Array, bandwidth: float, see
     return posterior.predict(test)[0] + signs.mean(axis=0)
 
 
+def svm(**options: Any) -> SVC:
+    return SVC(**options)
+
+
+def logistic(**options: Any) -> LogisticRegression:
+    return LogisticRegression(**options, max_iter=5000)
+
+
+def on_mixtures(split: Split, seed: int, options: dict[str, Any]) -> tuple[Array, Array]:
+    return mixtures(split, seed, options["n_topics"])
+
+
+def on_words(split: Split, seed: int, options: dict[str, Any]) -> tuple[Any, Any]:
+    return normalize(split.train), normalize(split.test)
+
+
+def on_given(split: Split, seed: int, options: dict[str, Any]) -> tuple[Array, Array]:
+    assert split.given is not None
+    return split.given
+
+
+def classified(read: Callable[..., tuple[Any, Any]], make: Callable[..., Any]) -> Scores:
+    """Of a classifier on what a document is read as."""
+
+    def scores(split: Split, seed: int, options: dict[str, Any]) -> Array:
+        train, test = read(split, seed, options)
+        return make(C=options["C"]).fit(train, split.train_labels).decision_function(test)
+
+    return scores
+
+
 def lda_then_process(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    train, test = mixtures(split, seed, options["n_topics"])
+    train, test = on_mixtures(split, seed, options)
     return process_scores(train, split.train_labels, test, options["bandwidth"], seed)
-
-
-def lda_then_logistic(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    train, test = mixtures(split, seed, options["n_topics"])
-    model = LogisticRegression(C=options["C"], max_iter=5000)
-    return model.fit(train, split.train_labels).decision_function(test)
-
-
-def lda_then_svm(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    train, test = mixtures(split, seed, options["n_topics"])
-    return SVC(C=options["C"]).fit(train, split.train_labels).decision_function(test)
-
-
-def words_svm(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    model = SVC(C=options["C"]).fit(normalize(split.train), split.train_labels)
-    return model.decision_function(normalize(split.test))
-
-
-def words_logistic(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    model = LogisticRegression(C=options["C"], max_iter=5000)
-    return model.fit(normalize(split.train), split.train_labels).decision_function(
-        normalize(split.test)
-    )
 
 
 def given_process(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    assert split.given is not None
-    train, test = split.given
+    train, test = on_given(split, seed, options)
     return process_scores(train, split.train_labels, test, options["bandwidth"], seed)
-
-
-def given_logistic(split: Split, seed: int, options: dict[str, Any]) -> Array:
-    assert split.given is not None
-    train, test = split.given
-    model = LogisticRegression(C=options["C"], max_iter=5000)
-    return model.fit(train, split.train_labels).decision_function(test)
 
 
 def grid(**choices: Iterable[Any]) -> list[dict[str, Any]]:
     return [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
 
 
-ON_MIXTURES = (lda_then_process, lda_then_logistic, lda_then_svm)
 METHODS: list[tuple[str, Scores, list[dict[str, Any]]]] = [
     ("LDA with GP, together", supervised, grid(n_topics=TOPICS, feature_precision=PULLS)),
     (
@@ -187,14 +185,22 @@ METHODS: list[tuple[str, Scores, list[dict[str, Any]]]] = [
         [AUTHORS | choice for choice in grid(n_topics=TOPICS, bandwidth=(1.0,))],
     ),
     ("LDA, then GP", lda_then_process, grid(n_topics=TOPICS, bandwidth=BANDWIDTHS)),
-    ("LDA, then logistic", lda_then_logistic, grid(n_topics=TOPICS, C=(1.0, 10.0, 100.0))),
-    ("LDA, then RBF-SVM", lda_then_svm, grid(n_topics=TOPICS, C=(1.0, 10.0, 100.0))),
-    ("words, RBF-SVM", words_svm, grid(C=(0.1, 1.0, 10.0))),
-    ("words, logistic", words_logistic, grid(C=(1.0, 10.0, 100.0))),
+    (
+        "LDA, then logistic",
+        classified(on_mixtures, logistic),
+        grid(n_topics=TOPICS, C=(1.0, 10.0, 100.0)),
+    ),
+    (
+        "LDA, then RBF-SVM",
+        classified(on_mixtures, svm),
+        grid(n_topics=TOPICS, C=(1.0, 10.0, 100.0)),
+    ),
+    ("words, RBF-SVM", classified(on_words, svm), grid(C=(0.1, 1.0, 10.0))),
+    ("words, logistic", classified(on_words, logistic), grid(C=(1.0, 10.0, 100.0))),
 ]
 GIVEN: list[tuple[str, Scores, list[dict[str, Any]]]] = [
     ("given 10 topics, GP", given_process, grid(bandwidth=BANDWIDTHS)),
-    ("given 10 topics, logistic", given_logistic, grid(C=(1.0, 10.0, 100.0))),
+    ("given 10 topics, logistic", classified(on_given, logistic), grid(C=(1.0, 10.0, 100.0))),
 ]
 
 
@@ -216,12 +222,13 @@ def one_method(
     """Accuracy, mAP, seconds and settings at the best choice of the validation documents."""
     judged = [sum(figures(scores(validation, seed, c), validation)) for c in choices]
     best = choices[int(np.argmax(judged))]
-    if scores in ON_MIXTURES:
+    first = "n_topics" in best and scores is not supervised
+    if first:
         mixtures(split, seed, best["n_topics"])
     start = time.process_time()
     result = scores(split, seed, best)
     taken = time.process_time() - start
-    if scores in ON_MIXTURES:
+    if first:
         taken += split.mixtures[best["n_topics"]][2]
     return [*figures(result, split), taken, best]
 

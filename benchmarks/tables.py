@@ -1,6 +1,6 @@
 """Tables 4 and 5 of the GPLSA paper, for real: topics in two languages, and one unseen document.
 
-    python -m benchmarks.tables [--data FOLDER] [--topics 100]
+    python -m benchmarks.tables [--topics 100]
 
 Table 4 shows the four largest topics of 1,000 German–English documents of the European Parliament,
 with the top words of both sides. Table 5 shows a German document that was held out of the training,
@@ -9,16 +9,14 @@ what the model says about it in English, and its true English side; the right ke
 
 import argparse
 import textwrap
-from pathlib import Path
 
 import numpy as np
 
-from benchmarks._common import DATA
+from benchmarks._corpora import speeches
 from gplsa.compare.holdout import split_randomly
 from gplsa.model.keywords import KeywordOptions, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
-from gplsa.reading import Choices, Upload, read_corpus
 from gplsa.text.sequence.surroundings import in_order
 from gplsa.training.train import train
 
@@ -31,12 +29,9 @@ WIDTH = 96
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Tables 4 and 5 of the GPLSA paper, for real")
-    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--topics", type=int, default=100)
     options = parser.parse_args()
-    columns = {"de": ("de",), "en": ("en",)}
-    file = Upload.from_path(options.data / "europarl" / "docs.jsonl")
-    corpus = read_corpus([file], Choices(columns=columns)).corpus
+    corpus = speeches()
     test = split_randomly(corpus, N_TEST, seed=0)
     seen = corpus.subset(np.setdiff1d(np.arange(len(corpus)), test))
     model = train(seen, TrainSettings(n_topics=options.topics, check=False))

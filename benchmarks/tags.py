@@ -3,7 +3,7 @@
 Flickr8k, 600 photos with captions; 200 test photos, 60 or 400 others to train on, both drawn by the
 seed. Precision at five: of the five words shown, the share that stands in a caption of the photo.
 
-    python -m benchmarks.tags [--data FOLDER] [--seeds 0 1 2 3 4] [--side en]
+    python -m benchmarks.tags [--seeds 0 1 2 3 4] [--side en]
 
 The random guess is what a word drawn from the vocabulary would score. Everything about the way from
 photo to tags (descriptors, sizes, the power of counts, the form of the probability) was chosen on
@@ -11,11 +11,11 @@ the 400 training photos of seed 0, split among themselves.
 """
 
 import argparse
-import json
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks._common import DATA, print_table
+from benchmarks._corpora import PHOTOS, rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
 from gplsa.keywords import TELLING
@@ -23,21 +23,19 @@ from gplsa.model.keywords import KeywordOptions, summarize
 from gplsa.model.settings import TrainSettings
 from gplsa.training.train import train
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "flickr8k"
 N_TEST = 200
 SIZES = (60, 400)
 SHOWN = 5
 
 
-def photos(folder: Path, side: str) -> Corpus:
+def photos(side: str) -> Corpus:
     """Photos and their captions in one language."""
-    lines = (folder / "triples.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
-    pictures = [small_picture(row["image"], (folder / row["image"]).read_bytes()) for row in rows]
+    found, folder = rows(PHOTOS), DATA / "flickr8k"
+    pictures = [small_picture(row["image"], (folder / row["image"]).read_bytes()) for row in found]
     return Corpus(
         name="flickr8k",
-        ids=[row["id"] for row in rows],
-        texts={side: [row[side] for row in rows]},
+        ids=[row["id"] for row in found],
+        texts={side: [row[side] for row in found]},
         languages={side: side},
         pictures={"image": pictures},
     )
@@ -67,28 +65,24 @@ def measure(corpus: Corpus, side: str, n_train: int, seed: int, telling: float) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--side", default="en", choices=("en", "de"))
     parser.add_argument("--telling", type=float, default=TELLING)
     options = parser.parse_args()
-    if not options.data.is_dir():
-        raise SystemExit(f"There is no folder {options.data}: name it with --data.")
-    corpus = photos(options.data, options.side)
+    corpus = photos(options.side)
     seeds = ", ".join(map(str, options.seeds))
-    print(f"flickr8k, image → {options.side}, precision@{SHOWN}, mean ± sd of seeds {seeds}\n")
-    print("| photos | tags | paper's rule | frequent words | random | tags − frequent |")
-    print("|---|---|---|---|---|---|")
+    table = []
     for n_train in SIZES:
-        rows = np.array(
-            [
-                measure(corpus, options.side, n_train, seed, options.telling)
-                for seed in options.seeds
-            ]
-        )
-        cells = [f"{m:.3f} ± {s:.3f}" for m, s in zip(rows.mean(0), rows.std(0), strict=True)]
-        gain = rows[:, 0] - rows[:, 2]
-        print(f"| {n_train} | {' | '.join(cells)} | {gain.mean():+.3f} (least {gain.min():+.3f}) |")
+        tried = (options.side, n_train)
+        found = np.array([measure(corpus, *tried, s, options.telling) for s in options.seeds])
+        cells = [f"{m:.3f} ± {s:.3f}" for m, s in zip(found.mean(0), found.std(0), strict=True)]
+        gain = found[:, 0] - found[:, 2]
+        table.append([n_train, *cells, f"{gain.mean():+.3f} (least {gain.min():+.3f})"])
+    print_table(
+        f"flickr8k, image → {options.side}, precision@{SHOWN}, mean ± sd of seeds {seeds}",
+        ["photos", "tags", "paper's rule", "frequent words", "random", "tags − frequent"],
+        table,
+    )
 
 
 if __name__ == "__main__":

@@ -12,22 +12,20 @@ standard deviation on the seeds 0, 1 …
 """
 
 import argparse
-import json
 import os
 import time
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
-from scipy import sparse
-from sklearn.feature_extraction.text import TfidfTransformer
 
-from benchmarks._common import DATA, Array, print_table
-from gplsa import GNMF, GPLSA, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, MultimodalGPLSA, knn_graph
+from benchmarks._common import DATA, Array, print_table, spread
+from benchmarks._corpora import Classed, debates, text_graph
+from gplsa import GNMF, GPLSA, LDA, PLSA, CoPLSA, DeepNMF, LinkPLSA, MultimodalGPLSA
 from gplsa.evaluation import (
     best_words,
     clustering_accuracy,
@@ -37,151 +35,78 @@ from gplsa.evaluation import (
     umass_coherence,
 )
 from gplsa.models.clusters import cluster_documents
-from gplsa.text import Vocabulary, WordOptions
 
 N_DEBATES = 20
 LANGUAGES = ("en", "de", "fr")
-Counts = dict[str, sparse.csr_matrix]
-Found = tuple[Array, Array]
-"""p(z|d) and p(w|z) of English."""
-
-
-@dataclass(frozen=True)
-class Debates:
-    """Counts by language, the debate of every document, and a graph of English neighbours."""
-
-    counts: Counts
-    classes: Array
-    graph: sparse.csr_matrix
-
-    def of(self, n_languages: int) -> Counts:
-        return {name: self.counts[name] for name in LANGUAGES[:n_languages]}
+GRAPH_LAMS = (0.1, 1.0, 10.0)
+Make = Callable[[float, int], Any]
 
 
 @dataclass(frozen=True)
 class Method:
-    """How to fit, and the λ to choose from."""
+    """An estimator from λ and a seed, how many languages it sees, and the λ to choose from."""
 
     name: str
-    fit: Callable[[Debates, float, int], Found]
+    make: Make
+    n_languages: int = 1
+    graph: bool = False
     grid: tuple[float, ...] = (0.0,)
 
-
-def read_debates() -> Debates:
-    path = DATA / "europarl" / "docs.jsonl"
-    if not path.is_file():
-        raise SystemExit("Europarl is not on this machine: set GPLSA_DATA to the folder above it")
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    sizes = Counter((row["day"], row["chapter"]) for row in rows)
-    numbers = {debate: k for k, (debate, _) in enumerate(sizes.most_common(N_DEBATES))}
-    rows = [row for row in rows if (row["day"], row["chapter"]) in numbers]
-    counts = {
-        name: Vocabulary.build([row[name] for row in rows], WordOptions(name, stop_words="nltk"))[1]
-        for name in LANGUAGES
-    }
-    graph = knn_graph(TfidfTransformer().fit_transform(counts["en"]), 5)
-    classes = np.array([numbers[row["day"], row["chapter"]] for row in rows])
-    return Debates(counts, classes, graph)
+    def fit(self, data: Classed, lam: float, seed: int) -> tuple[Array, Array]:
+        """p(z|d) and p(w|z) of English, whether the model holds them by language or not."""
+        counts = data.counts["en"] if self.n_languages == 1 else data.of(self.n_languages)
+        given = {"graph": data.graph} if self.graph else {}
+        model = self.make(lam, seed).fit(counts, **given)
+        theta, phi = model.doc_topic_, model.topic_word_
+        return (
+            theta["en"] if isinstance(theta, dict) else theta,
+            phi["en"] if isinstance(phi, dict) else phi,
+        )
 
 
-def options(seed: int) -> dict[str, object]:
-    return {"n_topics": N_DEBATES, "init": "random", "random_state": seed, "n_jobs": 1}
+def read_debates() -> Classed:
+    """Neighbours on the graph are those of the English sides."""
+    found = debates(slice(None), LANGUAGES)
+    graph = text_graph({"en": found.counts["en"]}, sublinear=False)
+    return replace(found, graph=graph)
 
 
-def english(model: object) -> Found:
-    """Mixtures and topics of English, whether the model holds them by language or not."""
-    theta, phi = model.doc_topic_, model.topic_word_
-    return (
-        theta["en"] if isinstance(theta, dict) else theta,
-        phi["en"] if isinstance(phi, dict) else phi,
-    )
+def random_start(kind: type, **fixed: Any) -> Make:
+    def make(lam: float, seed: int) -> Any:
+        return kind(N_DEBATES, init="random", random_state=seed, n_jobs=1, **fixed, lam=lam)
+
+    return make
+
+
+def plain(kind: type, **fixed: Any) -> Make:
+    return lambda lam, seed: kind(N_DEBATES, random_state=seed, **fixed)
 
 
 def methods() -> list[Method]:
-    def deep(variant: str) -> Method:
-        return Method(
-            f"{variant[0]}DNMF, en",
-            lambda data, lam, seed: english(
-                DeepNMF(N_DEBATES, variant=variant, random_state=seed, n_jobs=1).fit(
-                    data.counts["en"]
-                )
-            ),
-        )
-
+    one_start = {"init": "random", "n_jobs": 1}
     found = [
-        Method(
-            "PLSA, en",
-            lambda data, lam, seed: english(PLSA(**options(seed)).fit(data.counts["en"])),
+        Method("PLSA, en", plain(PLSA, **one_start)),
+        Method("LDA, en", plain(LDA)),
+        *(
+            Method(f"{variant[0]}DNMF, en", plain(DeepNMF, variant=variant, n_jobs=1))
+            for variant in ("basic", "structured", "constrained")
         ),
-        Method(
-            "LDA, en",
-            lambda data, lam, seed: english(
-                LDA(N_DEBATES, random_state=seed).fit(data.counts["en"])
-            ),
-        ),
-        *(deep(variant) for variant in ("basic", "structured", "constrained")),
-        Method(
-            "GNMF frobenius, en, graph",
-            lambda data, lam, seed: english(
-                GNMF(lam=lam, **options(seed)).fit(data.counts["en"], graph=data.graph)
-            ),
-            (0.1, 1.0, 10.0),
-        ),
-        Method(
-            "GNMF kl, en, graph",
-            lambda data, lam, seed: english(
-                GNMF(loss="kl", lam=lam, **options(seed)).fit(data.counts["en"], graph=data.graph)
-            ),
-            (0.1, 1.0, 10.0),
-        ),
-        Method(
-            "GPLSA l2, en, graph",
-            lambda data, lam, seed: english(
-                GPLSA(regularizer="l2", lam=lam, **options(seed)).fit(
-                    data.counts["en"], graph=data.graph
-                )
-            ),
-            (0.1, 1.0, 10.0),
-        ),
-        Method(
-            "GPLSA skl, en, graph",
-            lambda data, lam, seed: english(
-                GPLSA(lam=lam, **options(seed)).fit(data.counts["en"], graph=data.graph)
-            ),
-            (0.01, 0.1, 1.0),
-        ),
+        Method("GNMF frobenius, en, graph", random_start(GNMF), 1, True, GRAPH_LAMS),
+        Method("GNMF kl, en, graph", random_start(GNMF, loss="kl"), 1, True, GRAPH_LAMS),
+        Method("GPLSA l2, en, graph", random_start(GPLSA, regularizer="l2"), 1, True, GRAPH_LAMS),
+        Method("GPLSA skl, en, graph", random_start(GPLSA), 1, True, (0.01, 0.1, 1.0)),
     ]
     for n, names in ((2, "en+de"), (3, "en+de+fr")):
         found += [
-            Method(
-                f"LDA, {names}",
-                lambda data, lam, seed, n=n: english(
-                    LDA(N_DEBATES, random_state=seed).fit(data.of(n))
-                ),
-            ),
-            Method(
-                f"link-PLSA, {names}",
-                lambda data, lam, seed, n=n: english(LinkPLSA(**options(seed)).fit(data.of(n))),
-            ),
-            Method(
-                f"CoPLSA, {names}",
-                lambda data, lam, seed, n=n: english(
-                    CoPLSA(lam=lam, **options(seed)).fit(data.of(n))
-                ),
-                (0.001, 0.01, 0.1),
-            ),
-            Method(
-                f"GPLSA skl, {names}",
-                lambda data, lam, seed, n=n: english(
-                    MultimodalGPLSA(lam=lam, **options(seed)).fit(data.of(n))
-                ),
-                (0.1, 1.0, 10.0),
-            ),
+            Method(f"LDA, {names}", plain(LDA), n),
+            Method(f"link-PLSA, {names}", plain(LinkPLSA, **one_start), n),
+            Method(f"CoPLSA, {names}", random_start(CoPLSA), n, False, (0.001, 0.01, 0.1)),
+            Method(f"GPLSA skl, {names}", random_start(MultimodalGPLSA), n, False, GRAPH_LAMS),
         ]
     return found
 
 
-def measure(data: Debates, method: Method, lam: float, seed: int) -> list[float]:
+def measure(data: Classed, method: Method, lam: float, seed: int) -> list[float]:
     """Accuracy and NMI of both readings, UMass, NPMI, similarity count, processor seconds."""
     started = time.process_time()
     theta, phi = method.fit(data, lam, seed)
@@ -200,11 +125,7 @@ def measure(data: Debates, method: Method, lam: float, seed: int) -> list[float]
     return [*figures, *coherence, float(similarity_count(words)), seconds]
 
 
-def spread(values: Array) -> str:
-    return f"{100 * values.mean():.1f} ± {100 * values.std():.1f}"
-
-
-def row(data: Debates, method: Method, choose: int, report: int) -> list[object]:
+def row(data: Classed, method: Method, choose: int, report: int) -> list[object]:
     chosen = method.grid[0]
     if len(method.grid) > 1:
         scores = [

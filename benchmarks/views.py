@@ -26,11 +26,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from benchmarks._classed import LANGUAGES, Classed, debates, stories
 from benchmarks._common import DATA, interval, print_table
+from benchmarks._corpora import Classed, debates, stories
 from gplsa import GPLSA, PLSA, CoPLSA, LinkPLSA, MultimodalGPLSA
 from gplsa.evaluation import clustering_accuracy, normalized_mutual_information
 
+LANGUAGES = ("en", "de", "fr")
 STRENGTHS = (0.1, 1.0, 10.0)
 SHARED = 1e4
 """λ at which views share one mixture."""
@@ -50,12 +51,16 @@ class Method:
     grid: tuple[float, ...] = (0.0,)
 
 
+def first(data: Classed) -> sparse.csr_matrix:
+    return next(iter(data.counts.values()))
+
+
 def glued(data: Classed) -> sparse.csr_matrix:
     return sparse.hstack([*data.counts.values()], format="csr")
 
 
 METHODS = {
-    "PLSA, first view": Method(lambda d, _, o: PLSA(**o).fit(d.first)),
+    "PLSA, first view": Method(lambda d, _, o: PLSA(**o).fit(first(d))),
     "PLSA, views glued": Method(lambda d, _, o: PLSA(**o).fit(glued(d))),
     "link-PLSA": Method(lambda d, _, o: LinkPLSA(**o).fit(d.counts)),
     "CoPLSA": Method(lambda d, lam, o: CoPLSA(lam=lam, **o).fit(d.counts), (0.001, 0.01, 0.1, 1.0)),
@@ -63,7 +68,7 @@ METHODS = {
         lambda d, lam, o: MultimodalGPLSA(lam=lam, **o).fit(d.counts), STRENGTHS
     ),
     "GPLSA sKL, graph, first view": Method(
-        lambda d, lam, o: GPLSA(lam=lam, **o).fit(d.first, graph=d.graph), STRENGTHS
+        lambda d, lam, o: GPLSA(lam=lam, **o).fit(first(d), graph=d.graph), STRENGTHS
     ),
     "GPLSA ℓ2, graph, views glued": Method(
         lambda d, lam, o: GPLSA(regularizer="l2", lam=lam, **o).fit(glued(d), graph=d.graph),

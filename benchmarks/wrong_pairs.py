@@ -1,8 +1,6 @@
 """Pairs that do not belong together: weights learned with the fit, beside link-PLSA.
 
     python -m benchmarks.wrong_pairs [--seeds 1 2 3 4 5] [--wrong 0 0.1 0.3 0.6] [--out FILE]
-    python -m benchmarks.wrong_pairs --look [--seeds 1 2 3] [--wrong 0 0.3]
-    python -m benchmarks.wrong_pairs --product [the same; --corpora captions …; --ways never auto]
 
 500 photos with captions in two languages, 36 topics; of so many pairs the second sides have moved
 on among themselves.  On 200 unseen pairs how to read is chosen, on 200 others the perplexity of the
@@ -15,19 +13,12 @@ wrong counterparts uncoupled        … and keeps their sides, each as a text by
 **weights learned**          GPLSA (sKL, λ = 1) with `pair_weights`, which nobody told anything
 
 Seed 0, with 1,000 pairs, served to choose κ.
-
---product asks what comes of it in a whole training, pairs weighed by lexicons or not, on captions,
-speeches and news: keywords and partners of unseen documents, the check, the time
-(`benchmarks._wrong_product`).  Seed 0 served to choose how.
-
---look asks what the look at some pairs says that decides about it, where all are right, too.
 """
 
 import argparse
 import json
 import os
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -36,20 +27,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 from scipy.stats import rankdata
 
-from benchmarks._common import Array, print_table
+from benchmarks._common import Array, interval, print_table
 from benchmarks._comparable_corpora import Counts, Setting, captions
 from benchmarks._comparable_measures import chosen_manner, figures_of, overall
 from benchmarks._comparable_methods import Fitted, linked, reading
-from benchmarks._comparable_tables import interval
-from benchmarks._wrong_look import print_looks
-from benchmarks._wrong_product import COLLECTIONS
-from benchmarks._wrong_product import measure as measure_product
-from benchmarks._wrong_product import print_tables as print_product
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA, pair_weights
 from gplsa.models._doubted import Doubted
 from gplsa.models.weighing import PairWeights
-from gplsa.names import AUTO, NEVER, WEIGHING
 from gplsa.training.fitting import document_weights
 
 N_PAIRS, N_TOPICS = 500, 36
@@ -71,8 +56,8 @@ def fits(
     plain = model.fit(counts, sample_weight=weight)
     yield "GPLSA, all pairs", reading(counts, plain.topic_word_, plain.doc_topic_), None
     yield "right pairs alone", knowing(0.0), None
-    yield "wrong mates uncoupled", knowing(1.0), None
-    yield "wrong mates uncoupled, κ = .3", knowing(0.3), None
+    yield "wrong counterparts uncoupled", knowing(1.0), None
+    yield "wrong counterparts uncoupled, κ = .3", knowing(0.3), None
     found = pair_weights(model, counts, sample_weight=weight, random_state=seed)
     learned = model.fit(counts, sample_weight=weight, pair_weight=found.weight)
     yield "**weights learned**", reading(counts, learned.topic_word_, learned.doc_topic_), found
@@ -114,7 +99,7 @@ def print_tables(runs: list[Run]) -> None:
 
     names = list(dict.fromkeys(run["method"] for run in runs))
     header = ["", *(f"{wrong:.0%} wrong" for wrong in shares)]
-    for measure, digits in (("perplexity", 0), ("mates", 3), ("keywords", 3)):
+    for measure, digits in (("perplexity", 0), ("counterparts", 3), ("keywords", 3)):
         rows = [[n, *(interval(values(n, w, measure), digits) for w in shares)] for n in names]
         print_table(measure, header, rows)
     rows = []
@@ -135,34 +120,12 @@ def print_tables(runs: list[Run]) -> None:
     )
 
 
-def through_product(options: argparse.Namespace) -> None:
-    runs: list[Run] = []
-    for name, seed, wrong in product(options.corpora, options.seeds, options.wrong):
-        for run in measure_product(name, wrong, seed, options.ways):
-            runs.append(run)
-            told = {k: round(v, 3) for k, v in run.items() if isinstance(v, float)}
-            print(f"{name}, {seed}, {run['way']}: {told}", flush=True)
-        if options.out:
-            options.out.write_text(json.dumps(runs), encoding="utf-8")
-    print_product(runs)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5])
     parser.add_argument("--wrong", nargs="+", type=float, default=[0.0, 0.1, 0.3, 0.6])
     parser.add_argument("--out", type=Path, help="write every figure there")
-    parser.add_argument("--product", action="store_true", help="through whole trainings")
-    parser.add_argument("--corpora", nargs="+", choices=COLLECTIONS, default=list(COLLECTIONS))
-    parser.add_argument("--ways", nargs="+", choices=WEIGHING, default=[NEVER, AUTO])
-    parser.add_argument("--look", action="store_true", help="what decides whether to weigh")
     options = parser.parse_args()
-    if options.look:
-        print_looks(options.seeds, options.wrong)
-        return
-    if options.product:
-        through_product(options)
-        return
     runs: list[Run] = []
     for seed in options.seeds:
         for wrong in options.wrong:

@@ -62,9 +62,9 @@ class Dice:
         units = align_lines(self.a.lines, self.b.lines, len(texts_a))
         held = np.arange(len(texts_a)) % CHOSEN_ON == 0
         seen = units.of_documents(~held)
-        tried = _dice(seen.source, seen.target)
+        tried = dice_table(seen.source, seen.target)
         source, target = self.a.counts[held], self.b.counts[held]
-        self.lexicon = _dice(units.source, units.target).power(
+        self.lexicon = dice_table(units.source, units.target).power(
             max(POWERS, key=lambda power: _right(source, target, tried.power(power)))
         )
         self.back = sparse.csr_matrix(self.lexicon.T)
@@ -87,7 +87,8 @@ class Dice:
         return self.b.best(self.lexicon[[_rarest(found, self.a)]].toarray()[0], n)
 
 
-def _dice(source: Counts, target: Counts) -> Counts:
+def dice_table(source: Counts, target: Counts) -> Counts:
+    """2 n_fe / (n_f + n_e) of words of two sides, n counted over rows."""
     x, y = (sparse.csr_matrix(side > 0, dtype=np.float64) for side in (source, target))
     both = (x.T @ y).tocoo()
     n_f, n_e = np.asarray(x.sum(axis=0)).ravel(), np.asarray(y.sum(axis=0)).ravel()

@@ -36,7 +36,7 @@ most. `benchmarks.photos` tells what it comes to on unseen ones."""
 VISUAL_FEATURES_WEIGHT = 0.1
 """In standard deviations, beside the words predicted, where pictures are compared with pictures.
 Without them a little more of the right kind is found (.471 instead of .464); poor copies of the
-very photo come first less often (`benchmarks.similar_photos`)."""
+very photo come first less often."""
 LINKS_SHOWN = 4
 
 

@@ -57,7 +57,7 @@ class Schedule:
     first: int = 8
     group: int = 4
     # Of 48 parts, J a document after twelve passes is −16.592 with 12 moves, −16.595 with 4 and
-    # −16.598 with 2: a third of a pass later, two thirds (`benchmarks.scale_groups`).
+    # −16.598 with 2: a third of a pass later, two thirds.
     moves: int = 4
 
     def group_of(self, n_chunks: int) -> int:

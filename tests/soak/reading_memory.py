@@ -1,6 +1,6 @@
 """Peak memory of reading beside the size of what is read, for every kind of file.
 
-    python -m benchmarks.reading_memory
+    python -m tests.soak.reading_memory
 
 Ordinary files of some megabytes, and those that attackers would send. Each is read as the app reads
 it, in a process of its own under its limits: what would take more than 20 times its size, and more
@@ -206,9 +206,9 @@ def _status(name: str) -> int:
 
 
 def main() -> int:
-    from benchmarks import reading_memory  # by which name the other process finds `peak`
+    from tests.soak import reading_memory  # by which name the other process finds `peak`
 
-    sandbox.warm("gplsa.reading.preloaded", "benchmarks.reading_memory", keep=True)
+    sandbox.warm("gplsa.reading.preloaded", "tests.soak.reading_memory", keep=True)
     rows = []
     over = 0
     for kind, uploads, reader in cases():
