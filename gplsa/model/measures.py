@@ -37,6 +37,10 @@ VISUAL_FEATURES_WEIGHT = 0.1
 """In standard deviations, beside the words predicted, where pictures are compared with pictures.
 Without them a little more of the right kind is found (.471 instead of .464); poor copies of the
 very photo come first less often."""
+BESIDE_WEIGHT = 0.5
+"""In standard deviations, of a text that is asked with and the texts beside what is no text. Of 400
+photos that had two captions, a third one found its own about as often with .25 to 1, less often
+with none, with 4, and by the captions alone."""
 LINKS_SHOWN = 4
 
 
@@ -225,7 +229,9 @@ class ByLexicon:
 
 
 class _ByRegression:
-    """Cosine of centred √θ, and the words that a regression predicts from what is no text."""
+    """Cosine of centred √θ, and the words that a regression predicts from what is no text; where a
+    text is asked with, also the words that stand in the texts beside it.
+    """
 
     def __init__(
         self,
@@ -247,6 +253,9 @@ class _ByRegression:
         self._doc_topic = model.doc_topic[target]
         self._centre = np.vstack([model.doc_topic[side] for side in (source, target)])
         self._forms = model.vocabularies[target if reads_query else source].forms
+        beside = model.counts[source]
+        idf = inverse_document_frequency(beside)
+        self._beside = None if reads_query else SameSide(model, source, beside, idf)
 
     def scores(
         self,
@@ -262,7 +271,10 @@ class _ByRegression:
         else:
             own = self._visual_features
             words = regression_similarity(self._regression, self._documents, counts, own)[:, 0]
-        return np.asarray(topics + self._weight * standardised(words))
+        found = topics + self._weight * standardised(words)
+        if self._beside is not None:
+            found += BESIDE_WEIGHT * standardised(self._beside.scores(counts, mixture))
+        return np.asarray(found)
 
     def links(
         self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
@@ -277,7 +289,11 @@ class _ByRegression:
         words = np.flatnonzero(terms > 0)
         if self._reads_query:
             return _strongest([("", self._forms[word], terms[word]) for word in words])
-        return _strongest([(self._forms[word], "", terms[word]) for word in words])
+        seen = _strongest([(self._forms[word], "", terms[word]) for word in words])
+        if self._beside is None:
+            return seen
+        held = self._beside.links(counts, row)
+        return [*held, *(link for link in seen if link.asked not in {one.asked for one in held})]
 
 
 def standardised(values: FloatArray, among: BoolArray | None = None) -> FloatArray:

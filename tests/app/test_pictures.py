@@ -3,7 +3,6 @@
 import io
 import zipfile
 
-import cv2
 import numpy as np
 import pytest
 
@@ -11,7 +10,7 @@ from gplsa.app.desk import batches, corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import pictures, tables
 from gplsa.corpus.corpus import Corpus
-from gplsa.images import Region, picture_pixels
+from gplsa.images import Region
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
 from gplsa.reading import Choices, Upload
@@ -60,7 +59,6 @@ def test_a_gallery_shows_what_is_missing(photos):
     bare = Corpus("x", ["a"], {"en": [EVIL]}, {"en": "en"}, pictures={"image": [b""]})
     shown = pictures.gallery(bare, [0])
     assert "no picture" in shown and "<script" not in shown and "<img" not in shown
-    assert "damaged" in pictures.picture(b"no jpeg", "alt", longest=10)
 
 
 def test_light_falls_where_the_words_are():
@@ -116,9 +114,3 @@ def test_reading_a_zip_says_how_long_a_training_takes(desk):
     assert [*counted.sides] == ["en"] and counted.n_pictures == 40
     one = counting.expected(counted, 40, TrainSettings(n_topics=4))
     assert one.seconds > 8
-
-
-def test_thumbnails_keep_their_shape():
-    wide = encoded(np.full((100, 300, 3), 90, np.uint8), ".jpg")
-    small = picture_pixels(pictures._reduced(wide, 60))
-    assert small.shape[:2] == (20, 60) and cv2.mean(small)[0] == pytest.approx(90, abs=3)

@@ -92,7 +92,7 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     shown = search(app, photos.corpus.texts["en"][0])
     assert shown.split("<article")[1].count('src="data:image/jpeg;base64,') == 1
     assert "<script" not in shown
-    assert 'class="body of-image"' in shown
+    assert '<div class="found wall">' in shown
     app.selectbox[0].select(0).run()
     assert app.selectbox[1].value == 1  # what was looked for till now, pictures, is given now
     button(app, "Take a picture of the corpus").click().run()
@@ -109,3 +109,23 @@ def test_texts_find_photos_and_photos_texts(desk, photos, open_page):
     assert "its partner" not in captions(app)
     assert not re.search(r'class="chip">[a-z ]+\d', shown)
     assert "Compared by what they show, as their texts tell it" in captions(app)
+
+
+def test_words_of_captions_count_are_marked_and_what_none_has_is_said(desk, photos, open_page):
+    desk.lay_out(MODEL, desk.library.keep(photos))
+    captions_of = photos.corpus.texts["en"]
+    word = next(f for f in photos.vocabularies["en"].forms if 3 <= held(captions_of, f) <= 8)
+    app = open_page("search.py")
+    shown = search(app, f"{word} xylophone").split("<article")[1:]
+    n_held = held(captions_of, word)
+    assert all(re.search(f"<mark[^>]*>{word}", one, re.I) for one in shown[: n_held // 2])
+    assert f'your words in its texts</span><span class="chip">{word}</span>' in shown[0]
+    assert all('<details class="larger"><summary><img' in one for one in shown)
+    said = "In no caption: xylophone. What that looks like, the model cannot know."
+    assert said in captions(app)
+    search(app, "xylophone")
+    assert said in captions(app) and "No word of this text" in app.warning[0].value
+
+
+def held(texts, word):
+    return sum(word.casefold() in re.findall(r"\w+", text.casefold()) for text in texts)

@@ -71,6 +71,14 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
         assert color in hit or shape in hit, hit
     settle(page)
     screenshot(page, "photos-search")
+    expect(page.locator(".found.wall article")).to_have_count(10)
+    expect(page.locator(".found .other mark").first).to_be_visible()
+    first = page.locator(".found .main .larger").first
+    before = first.locator("img").bounding_box()["width"]
+    first.locator("summary").click()
+    assert first.locator("img").bounding_box()["width"] > 2 * before
+    first.locator("summary").press("Enter")
+    assert first.locator("img").bounding_box()["width"] == before
 
 
 def test_the_sample_of_pictures(page, server):

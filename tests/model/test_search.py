@@ -96,7 +96,17 @@ def test_texts_find_what_is_no_text_and_the_other_way_round(model):
     assert all(link.asked == "" and link.found for link in links)
     links = Finder(model, "en", "shape").find(model.corpus.texts["en"][0]).hits[0].links
     assert links
-    assert all(link.asked and link.found == "" for link in links)
+    assert all(link.asked and link.found in ("", link.asked) for link in links)
+
+
+def test_a_word_that_stands_beside_what_is_no_text_brings_it_first(model):
+    texts = model.corpus.texts["en"]
+    word = model.vocabularies["en"].forms[
+        int(np.argmin(model.vocabularies["en"].document_frequency))
+    ]
+    hits = Finder(model, "en", "shape").find(word, 1).hits
+    assert word in texts[hits[0].row].split()
+    assert [(link.asked, link.found) for link in hits[0].links][:1] == [(word, word)]
 
 
 def test_documents_that_lack_the_side_are_never_found(model):

@@ -18,7 +18,6 @@ from gplsa.app.front import sample
 from gplsa.app.show import cards
 from gplsa.app.show.columns import Table, column_strip, read_again_button
 from gplsa.app.show.controls import act, begin, refusable
-from gplsa.app.show.pictures import gallery
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
 from gplsa.corpus.cleaning import KINDS
@@ -188,7 +187,7 @@ def sample_of_pairs(corpus: Corpus) -> None:
     rows = np.flatnonzero(corpus.complete())
     drawn = draw.choice(rows, min(n_shown, len(rows)), replace=False)
     picked = sorted(int(row) for row in drawn)
-    st.html(gallery(corpus, picked) if corpus.pictures else cards.pairs(corpus, picked))
+    st.html(cards.pairs(corpus, picked))
 
 
 def _other_pairs() -> None:

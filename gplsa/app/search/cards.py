@@ -1,10 +1,11 @@
 """What the page Search shows of a document found: its sides, how near it is, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 
-from gplsa.app.show.cards import block, fields_of, side
+from gplsa.app.show.cards import block, fields_of, lit, side
 from gplsa.app.show.pictures import picture
 from gplsa.app.show.tables import with_fields
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
@@ -14,6 +15,7 @@ from gplsa.language import later, tr
 from gplsa.model.measures import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
+from gplsa.text import Vocabulary
 
 EXCERPT, OTHER_EXCERPT, NAME = 320, 140, 70
 IN_COMMON = {
@@ -60,108 +62,118 @@ def asked_photo(image: str) -> str:
     return block(f'<div class="asked">{image}</div>')
 
 
-def hits(
-    model: TrainedModel,
-    found: Sequence[Hit],
-    source: str,
-    target: str,
-    partner: int | None,
-    corpus: Corpus | None = None,
-) -> str:
-    """The documents found, best first; `partner` is the row the query was taken from.
+@dataclass(frozen=True)
+class Asked:
+    """What was searched for, where; terms  of the text that was given;  partner  the row that it
+    was taken from;  corpus  whose rows were found."""
 
-    corpus  the one whose rows were found, where it is not that of the model
-    """
-    corpus = corpus or model.corpus
+    model: TrainedModel
+    corpus: Corpus
+    source: str
+    target: str
+    terms: frozenset[int]
+    partner: int | None
+
+
+def hits(asked: Asked, found: Sequence[Hit]) -> str:
+    """The documents found, best first; pictures as a wall."""
     most = max((hit.score for hit in found), default=0.0)
     least = min(min((hit.score for hit in found), default=0.0), 0.0)
-    found_again = (
-        tr("what you gave") if source == target else tr("the counterpart of what you gave")
+    again = (
+        tr("what you gave")
+        if asked.source == asked.target
+        else tr("the counterpart of what you gave")
     )
-    mark = f'<p class="partner small">✓ {found_again}</p>'
+    mark = f'<p class="partner small">✓ {again}</p>'
     shown = "".join(
-        _hit(
-            model,
-            corpus,
-            hit,
-            place,
-            source,
-            target,
-            (hit.score - least) / max(most - least, 1e-12),
-        )
-        + (mark if hit.row == partner else "")
+        _hit(asked, hit, place, (hit.score - least) / max(most - least, 1e-12))
+        + (mark if hit.row == asked.partner else "")
         + "</article>"
         for place, hit in enumerate(found, 1)
     )
     order = tr(", best first. The bar shows how near each is beside the best.")
     head = (
-        f'<p class="small found-head">{side(model.corpus, target)}'
+        f'<p class="small found-head">{side(asked.model.corpus, asked.target)}'
         f'<span class="soft">{order}</span></p>'
     )
-    return block(head, f'<div class="found">{shown}</div>')
+    wall = " wall" * (asked.corpus.kind(asked.target) == IMAGE)
+    return block(head, f'<div class="found{wall}">{shown}</div>')
 
 
-def _hit(
-    model: TrainedModel,
-    corpus: Corpus,
-    hit: Hit,
-    place: int,
-    source: str,
-    target: str,
-    nearness: float,
-) -> str:
-    color = side_color(model.modalities, target)
+def _hit(asked: Asked, hit: Hit, place: int, nearness: float) -> str:
+    corpus, modalities = asked.corpus, asked.model.modalities
     near = tr("nearness {share:.0f} % of the best", share=100 * nearness)
     name = one_line(corpus.ids[hit.row], NAME)
     others = "".join(
-        f'<div class="other" style="--c:{side_color(model.modalities, m)}">'
-        f"{_shown(model, corpus, m, hit.row, OTHER_EXCERPT)}</div>"
-        for m in model.modalities
-        if m != target
+        f'<div class="other" style="--c:{side_color(modalities, m)}">'
+        f"{_shown(asked, m, hit.row, OTHER_EXCERPT)}</div>"
+        for m in modalities
+        if m != asked.target
     )
     return (
-        f'<article style="--c:{color}"><div class="top"><b class="num">{place}</b>'
+        f'<article style="--c:{side_color(modalities, asked.target)}"><div class="top">'
+        f'<b class="num">{place}</b>'
         f'<span class="small soft">{markup(name)}{fields_of(corpus, hit.row)}</span>'
         f'<span class="near" role="img" aria-label="{markup(near)}">'
-        f'<i style="width:{100 * nearness:.0f}%"></i></span></div>'
-        f'<div class="body of-{corpus.kind(target)}">'
-        f'<div class="main">{_shown(model, corpus, target, hit.row, EXCERPT)}</div>'
-        f'<div class="others">{others}</div></div>{_why(model, hit, source, target)}'
+        f'<i style="width:{100 * nearness:.0f}%"></i></span></div><div class="body">'
+        f'<div class="main">{_shown(asked, asked.target, hit.row, EXCERPT)}</div>'
+        f'<div class="others">{others}</div></div>{_why(asked.model, hit, asked)}'
     )
 
 
-def _shown(model: TrainedModel, corpus: Corpus, modality: str, row: int, limit: int) -> str:
-    """A side of a document: its picture or text; its title where texts were left out."""
+def _shown(asked: Asked, modality: str, row: int, limit: int) -> str:
+    """A side of a document: its picture or its text, in which words that were asked for are marked;
+    its title where texts were left out."""
+    corpus = asked.corpus
     if not corpus.has_row(modality, row):
         return f'<span class="soft">{tr("— missing —")}</span>'
-    if not _has_texts(model, corpus) or corpus.kind(modality) == FEATURES:
+    if not _has_texts(asked.model, corpus) or corpus.kind(modality) == FEATURES:
         return f'<span class="soft">{markup(one_line(corpus.titles[row], limit))}</span>'
     if corpus.kind(modality) == IMAGE:
-        return picture(corpus.pictures[modality][row], corpus.titles[row], longest=360)
-    return markup(one_line(corpus.texts[modality][row], limit))
+        return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
+    text, vocabulary = corpus.texts[modality][row], asked.model.vocabularies[modality]
+    if modality != asked.source or not isinstance(vocabulary, Vocabulary):
+        return markup(one_line(text, limit))
+    known = [span for span in vocabulary.spans(text) if span.term in asked.terms]
+    if known and known[0].end > limit:
+        text = "…" + text[known[0].start - limit // 3 :]
+    text = one_line(text, limit)
+    known = [span for span in vocabulary.spans(text) if span.term in asked.terms]
+    return lit(text, known, dict.fromkeys(asked.terms, 1.0))
 
 
 def _has_texts(model: TrainedModel, corpus: Corpus) -> bool:
     return model.has_texts or corpus is not model.corpus
 
 
-def _why(model: TrainedModel, hit: Hit, source: str, target: str) -> str:
-    named = [_plain(link) for link in hit.links]
+def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
+    source, target = asked.source, asked.target
     patches = source == target and any(link.asked for link in hit.links)
-    both = model.corpus.kind(source) == model.corpus.kind(target) == IMAGE
-    if both and (patches or source != target):
+    kinds = model.corpus.kind(source), model.corpus.kind(target)
+    said = [link for link in hit.links if kinds[0] == TEXT != kinds[1] and link.found]
+    named = [_plain(link) for link in hit.links if link not in said]
+    if kinds == (IMAGE, IMAGE) and (patches or source != target):
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
-        kinds = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
-        named = [tr(kind) if kind in PATCHES else kind for kind in kinds]
-    words = "".join(f'<span class="chip">{markup(name)}</span>' for name in named)
-    topics = "".join(
+        sorts = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
+        named = [tr(sort) if sort in PATCHES else sort for sort in sorts]
+    topics = [
         f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
         f'<span class="soft num">{100 * share:.0f} %</span></span>'
         for topic, share in hit.topics
+    ]
+    groups = (
+        (tr("your words in its texts"), _chips(map(_plain, said))),
+        (_by_what(model, source, target, patches), _chips(named)),
+        (tr("shared topics"), topics),
     )
-    spoken = f'<span class="soft small">{_by_what(model, source, target, patches)}</span>{words}'
-    shared = f'<span class="soft small">{tr("shared topics")}</span>{topics}'
-    return f'<div class="why">{spoken if words else ""}{shared if topics else ""}</div>'
+    shown = [
+        f'<span class="soft small">{told}</span>{"".join(chips)}' for told, chips in groups if chips
+    ]
+    return f'<div class="why">{"".join(shown)}</div>'
+
+
+def _chips(words: Iterable[str]) -> list[str]:
+    return [f'<span class="chip">{markup(word)}</span>' for word in words]
 
 
 def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str:
@@ -174,12 +186,10 @@ def _by_what(model: TrainedModel, source: str, target: str, shared: bool) -> str
     return tr(YOURS[kinds[1]]) if kinds[0] == TEXT else tr(ITS[kinds[0]])
 
 
-def table(
-    model: TrainedModel, findings: Findings, target: str, corpus: Corpus | None = None
-) -> pd.DataFrame:
-    """What was found, for a spreadsheet; `corpus` as in `hits`."""
-    corpus = corpus or model.corpus
-    texts = corpus.texts.get(target) if _has_texts(model, corpus) else None
+def table(asked: Asked, findings: Findings) -> pd.DataFrame:
+    """What was found, for a spreadsheet."""
+    model, corpus = asked.model, asked.corpus
+    texts = corpus.texts.get(asked.target) if _has_texts(model, corpus) else None
     found = pd.DataFrame(
         [
             {

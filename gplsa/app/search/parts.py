@@ -25,6 +25,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings
 from gplsa.reading.files import limits
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
+from gplsa.text import Vocabulary
 from gplsa.wording import MEBIBYTE
 
 SHOWN, MORE = 10, 30
@@ -228,6 +229,7 @@ def found(
         findings = _found_in_memory(model, query, source, target, rows)
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
+    _about_query(model, findings, query, (source, target))
     if not findings.hits:
         st.warning(
             tr(
@@ -236,14 +238,21 @@ def found(
             )
         )
         return
-    _about_query(findings, query, across=source != target)
-    shown = findings.hits[:limit]
-    partner = query.row if documents is None else _row_there(model, query, documents)
-    st.html(search_cards.hits(model, shown, source, target, partner, documents))
+    vocabulary = model.vocabularies[source]
+    spans = vocabulary.spans(query.item) if isinstance(vocabulary, Vocabulary) else []
+    asked = search_cards.Asked(
+        model,
+        documents or model.corpus,
+        source,
+        target,
+        frozenset(span.term for span in spans if span.term >= 0),
+        query.row if documents is None else _row_there(model, query, documents),
+    )
+    st.html(search_cards.hits(asked, findings.hits[:limit]))
     with st.container(horizontal=True):
         if len(findings.hits) > limit:
             st.button(tr("Show {n}", n=len(findings.hits)), on_click=_show_more, args=(this,))
-        download_table(lambda: search_cards.table(model, findings, target, documents), "found")
+        download_table(lambda: search_cards.table(asked, findings), "found")
 
 
 def _found_in_memory(
@@ -273,15 +282,25 @@ def _kept(digest: str, source: str, target: str, _model: TrainedModel) -> Measur
     return prepare(_model, source, target)
 
 
-def _about_query(findings: Findings, query: Query, *, across: bool) -> None:
-    if findings.unknown_words:
-        words = label(", ".join(findings.unknown_words[:8]), 300)
-        if query.row is not None:
-            told = tr("Words too rare in the corpus to count, left aside: {words}", words=words)
-        else:
-            told = tr("Words new to the model, left aside: {words}", words=words)
-        st.caption(told)
-    if query.row is not None and across:
+def _about_query(
+    model: TrainedModel, findings: Findings, query: Query, way: tuple[str, str]
+) -> None:
+    source, target = way
+    texts = model.corpus.texts.get(source, []) if model.has_texts else []
+    words: dict[bool, list[str]] = {True: [], False: []}
+    for word in findings.unknown_words[:8]:
+        held = any(word.casefold() in text.casefold() for text in texts)
+        words[held or query.row is not None].append(word)
+    told = {
+        True: later("Words too rare in the corpus to count, left aside: {words}"),
+        False: later("Words new to the model, left aside: {words}"),
+    }
+    if texts and model.vocabularies[target].kind == IMAGE:
+        told[False] = later("In no caption: {words}. What that looks like, the model cannot know.")
+    for held, found in words.items():
+        if found:
+            st.caption(tr(told[held], words=label(", ".join(found), 300)))
+    if query.row is not None and source != target:
         st.caption(
             tr(
                 "This one is taken from the corpus, so the model has seen it with its "

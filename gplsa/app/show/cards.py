@@ -4,7 +4,7 @@ import base64
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from gplsa.app.show.pictures import picture, strip, typical_rows
+from gplsa.app.show.pictures import gallery, picture, strip, typical_rows
 from gplsa.app.show.style import POOR, VERDICT_COLORS
 from gplsa.corpus.corpus import FEATURES, IMAGE, Corpus
 from gplsa.headings.measured import PLACES, HeadingFigures
@@ -37,7 +37,9 @@ def side(corpus: Corpus, modality: str) -> str:
 
 
 def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
-    """Documents with their sides next to each other."""
+    """Documents with their sides next to each other; a wall of those that are pictures."""
+    if corpus.pictures:
+        return gallery(corpus, [*rows], limit)
     modalities = corpus.modalities
     shown = []
     for row in rows:
@@ -62,7 +64,7 @@ def fields_of(corpus: Corpus, row: int) -> str:
     said = [
         f"{markup(one_line(name, 30))} {markup(one_line(column[row], 40))}"
         for name, column in [*corpus.fields.items()][:SHOWN_FIELDS]
-        if column[row].strip()
+        if column[row].strip() and column[row] != corpus.ids[row]
     ]
     return f'<span class="soft">{"".join(f" · {one}" for one in said)}</span>' if said else ""
 
@@ -72,7 +74,7 @@ def side_of(corpus: Corpus, modality: str, row: int, limit: int) -> str:
     if not corpus.has_row(modality, row):
         return _missing()
     if corpus.kind(modality) == IMAGE:
-        return picture(corpus.pictures[modality][row], corpus.titles[row])
+        return picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row])
     if corpus.kind(modality) == FEATURES:
         n_values = int(corpus.features[modality].values[[row]].nnz)
         return f'<span class="soft">{tr("{n_values:,} values", n_values=n_values)}</span>'
@@ -259,6 +261,11 @@ def example(model: TrainedModel, found: Validation) -> str:
 
 def lit_text(text: str, spans: Sequence[Span], weights: Mapping[int, float], color: str) -> str:
     """A text with the words that speak for a keyword lit, and words never seen underlined."""
+    return block(text_box(lit(text, spans, weights), color, tr("The text")))
+
+
+def lit(text: str, spans: Sequence[Span], weights: Mapping[int, float]) -> str:
+    """Words with a weight as bright as that beside the largest; underlined what is no term."""
     parts, position = [], 0
     unseen = tr("no training text has this word")
     most = max(weights.values(), default=1.0) or 1.0
@@ -273,7 +280,7 @@ def lit_text(text: str, spans: Sequence[Span], weights: Mapping[int, float], col
             parts.append(f'<mark style="--w:{weights[span.term] / most:.2f}">{word}</mark>')
         position = span.end
     parts.append(markup(text[position:]))
-    return block(text_box("".join(parts), color, tr("The text")))
+    return "".join(parts)
 
 
 def text_box(body: str, color: str, name: str) -> str:

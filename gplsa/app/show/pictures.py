@@ -2,7 +2,6 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -11,7 +10,6 @@ import numpy.typing as npt
 import streamlit as st
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.errors import InputError
 from gplsa.html.escaping import markup, one_line
 from gplsa.images import Region, VisualVocabulary, picture_pixels
 from gplsa.images.decode import Pixels
@@ -19,7 +17,6 @@ from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 from gplsa.reading.apart import read_picture
 
-THUMB = 200
 PATCH = 72
 DIMMED = 0.35
 BRIGHTEST = 0.9  # share of the picture that is less than fully lit
@@ -46,13 +43,13 @@ def _brought(name: str, data: bytes) -> bytes:
     return read_picture(name, data)
 
 
-def picture(jpeg: bytes, alt: str, css_class: str = "photo", longest: int = 0) -> str:
-    """An <img> with the picture inside it, reduced to `longest` pixels where that is given."""
-    try:
-        data = _reduced(jpeg, longest) if longest else jpeg
-    except InputError:
-        return f'<span class="soft">{tr("— damaged —")}</span>'
-    source = base64.b64encode(data).decode("ascii")
+def picture(jpeg: bytes, alt: str, css_class: str = "photo") -> str:
+    """An <img> with the picture inside it; one that is clicked fills the window, and goes back."""
+    return f'<details class="larger"><summary>{_image(jpeg, alt, css_class)}</summary></details>'
+
+
+def _image(jpeg: bytes, alt: str, css_class: str) -> str:
+    source = base64.b64encode(jpeg).decode("ascii")
     return (
         f'<img class="{css_class}" alt="{markup(one_line(alt, 150))}" '
         f'src="data:image/jpeg;base64,{source}">'
@@ -64,7 +61,7 @@ def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
     cells = []
     for row in rows:
         shown = "".join(
-            picture(corpus.pictures[m][row], corpus.titles[row], longest=2 * THUMB)
+            picture(corpus.pictures[m][row], corpus.titles[row] or corpus.ids[row])
             if corpus.pictures[m][row]
             else f'<div class="photo none soft small">{tr("no picture")}</div>'
             for m in corpus.pictures
@@ -83,9 +80,7 @@ def gallery(corpus: Corpus, rows: Sequence[int], limit: int = 100) -> str:
 def strip(corpus: Corpus, modality: str, rows: Sequence[int]) -> str:
     """A row of small pictures."""
     shown = "".join(
-        picture(
-            corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row], "thumb", THUMB
-        )
+        picture(corpus.pictures[modality][row], corpus.titles[row] or corpus.ids[row], "thumb")
         for row in rows
     )
     return f'<div class="strip">{shown}</div>'
@@ -160,9 +155,8 @@ def patch(jpeg: bytes, region: Region, alt: str) -> str:
     reach = max(round(region.size * width), 12)
     x, y = round(region.x * width), round(region.y * height)
     cut = pixels[max(y - reach, 0) : y + reach, max(x - reach, 0) : x + reach]
-    return picture(
-        _encoded(cv2.resize(cut, (PATCH, PATCH), interpolation=cv2.INTER_CUBIC)), alt, "patch"
-    )
+    small = cv2.resize(cut, (PATCH, PATCH), interpolation=cv2.INTER_CUBIC)
+    return _image(_encoded(small), alt, "patch")
 
 
 def places_of(
@@ -218,16 +212,6 @@ def topic_patches(model: TrainedModel, modality: str, topic: int) -> str:
         for term in shown[:PATCH_WORDS]
     ]
     return "".join(f'<div class="patches">{line}</div>' for line in lines)
-
-
-@lru_cache(maxsize=2_000)
-def _reduced(jpeg: bytes, longest: int) -> bytes:
-    pixels = picture_pixels(jpeg)
-    factor = longest / max(pixels.shape[:2])
-    if factor >= 1:
-        return jpeg
-    size = max(round(pixels.shape[1] * factor), 1), max(round(pixels.shape[0] * factor), 1)
-    return _encoded(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA))
 
 
 def _encoded(pixels: npt.NDArray[np.generic] | Pixels) -> bytes:

@@ -138,7 +138,21 @@ CSS = """
 .g .found .near i { display: block; height: 100%; background: var(--c); }
 .g .found .body { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
      gap: 0.5rem 1.5rem; overflow-wrap: anywhere; }
-.g .found .body.of-image { grid-template-columns: 11rem minmax(0, 1fr); }
+.g .found.wall { grid-template-columns: repeat(auto-fill, minmax(min(13rem, 46%), 1fr)); }
+.g .found.wall article { padding: 0.6rem; font-size: 0.92rem; }
+.g .found.wall .body { grid-template-columns: minmax(0, 1fr); }
+.g .found.wall .top { grid-template-columns: 1.2rem minmax(0, 1fr) 3rem; }
+.g .found.wall .top .soft { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.g .found.wall .main .larger:not([open]) .photo { width: 100%; max-height: none;
+     aspect-ratio: 4 / 3; object-fit: cover; }
+.g mark { color: inherit; border-radius: 0.2rem; padding: 0 0.12em;
+     background: color-mix(in srgb, var(--c) 30%, transparent); }
+.g .larger summary { list-style: none; cursor: zoom-in; }
+.g .larger summary::-webkit-details-marker { display: none; }
+.g .larger[open] summary { position: fixed; inset: 0; z-index: 999999; cursor: zoom-out;
+     display: grid; place-items: center; background: rgb(0 0 0 / 82%); }
+.g .larger[open][open] > summary > img { width: auto; height: 92vmin; max-width: 96vw;
+     max-height: 94vh; aspect-ratio: auto; object-fit: contain; border-radius: 0.3rem; }
 .g .found-head { margin-bottom: 0.45rem; }
 .g .found .other { font-size: 0.88rem; border-left: 2px solid var(--c); padding-left: 0.6rem;
      margin-bottom: 0.3rem; }
@@ -230,8 +244,7 @@ CSS = """
   .g table.said th, .g table.said td { padding-right: 0.5rem; }
   .g table.said th { overflow-wrap: anywhere; }
   .g .aligned .heads, .g .aligned article { grid-template-columns: minmax(0, 1fr); }
-  .g .first, .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body,
-  .g .found .body.of-image {
+  .g .first, .g .check .row, .g .pair, .g .match, .g .mixtures, .g .found .body {
     grid-template-columns: 1fr; }
 }
 </style>
