@@ -17,6 +17,7 @@ from gplsa.images.fisher import GRAIN
 from gplsa.images.vocabulary import PATCH_WORDS
 from gplsa.progress import Progress, report
 from gplsa.text import Vocabulary, WordOptions
+from gplsa.text.encoded import Encoded
 from gplsa.text.lines import LineCounts
 
 
@@ -54,12 +55,14 @@ class CountedSide:
     A picture or a row of features is one line.
     visual_features  of pictures, see `read_side`
     words  which of the vocabulary are counted, by number, ascending; all where None
+    encoded  the texts as they were read, for what needs the order of words; None once it is known
     """
 
     vocabulary: SideVocabulary
     lines: LineCounts
     visual_features: VisualFeatures | None = None
     words: IntArray | None = None
+    encoded: Encoded | None = None
 
     @cached_property
     def counts(self) -> sparse.csr_matrix:
@@ -92,6 +95,7 @@ class CountedSide:
             if self.visual_features is None
             else self.visual_features[documents],
             words=self.words if words is None else self.numbers[words],
+            encoded=None,
         )
 
 
@@ -120,7 +124,8 @@ def count_side(
         columns, counts = FeatureVocabulary.build(corpus.features[modality])
         return CountedSide(columns, LineCounts.one_each(counts))
     options = options or WordOptions(language=corpus.languages[modality])
-    return CountedSide(*Vocabulary.build_by_line(corpus.texts[modality], options, progress))
+    vocabulary, lines, encoded = Vocabulary.build_encoded(corpus.texts[modality], options, progress)
+    return CountedSide(vocabulary, lines, encoded=encoded)
 
 
 def read_side(

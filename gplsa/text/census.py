@@ -13,19 +13,13 @@ from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import Analyser
 from gplsa.text.choosing import Tally, choose_counted, counted_as
-from gplsa.text.encoded import (
-    Encoded,
-    Ints,
-    Placed,
-    cut_runs,
-    part_counts,
-    with_parts,
-)
+from gplsa.text.encoded import Encoded, cut_runs, part_counts, with_parts
 from gplsa.text.language.compounds import compound_parts
 from gplsa.text.language.stopwords import stop_words
 from gplsa.text.lines import LineCounts
 from gplsa.text.notes import notes
 from gplsa.text.options import WordOptions
+from gplsa.text.runs import Ints, Placed
 from gplsa.text.sequence.phrases import count_table
 from gplsa.text.vocabulary import Vocabulary
 from gplsa.text.workers import Workers
@@ -53,7 +47,7 @@ class RunWords:
         progress: Progress | None = None,
     ) -> "RunWords":
         table = cut_runs(runs, analyser, workers, progress)
-        counts, flat = table.words_of_runs(phrase_ends=False)
+        counts, flat = table.words_of_runs(ends=False)
         rows = np.repeat(np.arange(len(counts)), counts)
         words = table.encoded(_NO_PLACES, _NO_PLACES, _NO_PLACES)
         return cls(words, count_table(rows, flat, (len(counts), len(words.forms))))
@@ -88,7 +82,7 @@ class Census:
     Examples
     --------
     >>> from gplsa import WordOptions
-    >>> from gplsa.text.encoded import find
+    >>> from gplsa.text.runs import find
     >>> options = WordOptions(language="en", min_df=1, max_df=1.0, base="none")
     >>> texts = ["red grain", "grain, blue ship"]
     >>> with Workers(0) as workers:

@@ -19,9 +19,10 @@ from gplsa.text.analysis import (
     TOO_SHORT,
     WITHOUT_SPACES,
 )
-from gplsa.text.encoded import PHASE, Encoded, Ints
+from gplsa.text.encoded import Encoded
 from gplsa.text.languages import language_name
 from gplsa.text.options import WordOptions
+from gplsa.text.runs import PHASE, Ints
 from gplsa.text.sequence.phrases import (
     count_table,
     find_phrases,

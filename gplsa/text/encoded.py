@@ -1,34 +1,19 @@
-"""Texts as arrays of numbers: which word form stands at which place of which line.
+"""Texts as arrays of numbers: which word form stands at which place of which line."""
 
-What costs time per occurrence is one regular expression and one dictionary look-up; everything that
-depends on the word alone (cutting, small letters, stop words, stems) is done once per distinct run.
-"""
-
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.text.analysis import TERM, Analyser
-from gplsa.text.cleaning import clean
-from gplsa.text.options import WordOptions
-from gplsa.text.tokens import find_runs, find_runs_and_ends
-from gplsa.text.workers import Workers, processes_at_hand
+from gplsa.text.runs import PHASE, Ints, Runs
+from gplsa.text.workers import Workers
 
-_CHUNK_CHARACTERS = 1_000_000
 _CHUNK_RUNS = 10_000
-# Below this starting processes takes longer than encoded the texts here.
-_HERE_CHARACTERS = 4_000_000
 _NO_WORD = -1
-PHASE = Message("Counting words")
-
-Ints = NDArray[np.signedinteger]
 
 
 @dataclass
@@ -57,96 +42,10 @@ class Encoded:
         return int(self.documents[-1]) + 1 if len(self.documents) else 0
 
 
-class Runs(NamedTuple):
-    """Where the runs of some texts stand.
-
-    distinct   the runs that occur;  places  (n_places) the run at every place
-    lengths    (n_lines) places of each line;  documents  (n_lines) text each line is of
-    """
-
-    distinct: list[str]
-    places: Ints
-    lengths: Ints
-    documents: Ints
-
-
-class Placed(NamedTuple):
-    """`Runs` of some of many texts, whose runs have their numbers from all of them."""
-
-    places: Ints
-    lengths: Ints
-    documents: Ints
-
-
-def workers_for(texts: Sequence[str], n_processes: int | None) -> Workers:
-    """Processes for large corpora (n_processes None: as many as help), none for small ones."""
-    if n_processes is None:
-        small = sum(map(len, texts)) < _HERE_CHARACTERS
-        n_processes = 0 if small else processes_at_hand()
-    return Workers(n_processes)
-
-
-def find(
-    texts: Sequence[str], options: WordOptions, workers: Workers, progress: Progress | None
-) -> Runs:
-    """The runs of every text, line by line.
-
-    Empty lines are lines too; a line break at the very end of a text begins none.
-    """
-    chunks = _chunks(texts)
-    jobs = [(texts[start:stop], options) for start, stop in chunks]
-    ids: dict[str, int] = {}
-    places: list[NDArray[np.int32]] = []
-    lengths: list[int] = []
-    n_lines: list[int] = []
-    done = 0
-    results = workers.map(_find_in_chunk, jobs, lambda: report(progress, done / len(texts), PHASE))
-    for (_, stop), (runs, local, of_lines, of_texts) in zip(chunks, results, strict=True):
-        number = np.array([ids.setdefault(run, len(ids)) for run in runs], dtype=np.int32)
-        places.append(number[local] if len(runs) else local)
-        lengths += of_lines
-        n_lines += of_texts
-        done = stop
-    return Runs(
-        list(ids),
-        np.concatenate([np.empty(0, np.int32), *places]),
-        np.array(lengths, np.int64),
-        np.repeat(np.arange(len(texts)), n_lines),
-    )
-
-
-def _find_in_chunk(
-    texts: Sequence[str], options: WordOptions
-) -> tuple[list[str], NDArray[np.int32], list[int], list[int]]:
-    """Distinct runs, the run at every place, places of each line, lines of each text."""
-    # A number for each run in the order of appearance, at the cost of one look-up.
-    ids: defaultdict[str, int] = defaultdict(count().__next__)
-    findall = (find_runs if options.ngrams == 1 else find_runs_and_ends).findall
-    lines = [clean(text.removesuffix("\n"), options).split("\n") for text in texts]
-    found = [findall(line) for of_text in lines for line in of_text]
-    lengths = [len(runs) for runs in found]
-    places = np.fromiter(
-        map(ids.__getitem__, chain.from_iterable(found)), dtype=np.int32, count=sum(lengths)
-    )
-    return list(ids), places, lengths, [len(of_text) for of_text in lines]
-
-
-def _chunks(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Consecutive ranges of texts of about a million characters."""
-    chunks = []
-    start = size = 0
-    for stop, text in enumerate(texts, 1):
-        size += len(text) + 1
-        if size >= _CHUNK_CHARACTERS or stop == len(texts):
-            chunks.append((start, stop))
-            start, size = stop, 0
-    return chunks
-
-
 def read(found: Runs, analyser: Analyser, workers: Workers, progress: Progress | None) -> Encoded:
     """Cuts every distinct run into words and puts the words in the places of the runs."""
     table = cut_runs(found.distinct, analyser, workers, progress)
-    counts, flat = table.words_of_runs(analyser.options.ngrams > 1)
+    counts, flat = table.words_of_runs()
     lines = np.repeat(np.arange(len(found.lengths), dtype=np.int32), found.lengths)
     return table.encoded(
         spread(found.places, counts, flat), np.repeat(lines, counts[found.places]), found.documents
@@ -233,12 +132,12 @@ class WordTable:
     def _key(self, kind: int, key: str) -> int:
         return self.key_ids.setdefault((kind, key), len(self.key_ids))
 
-    def words_of_runs(self, phrase_ends: bool) -> tuple[Ints, Ints]:
+    def words_of_runs(self, ends: bool = True) -> tuple[Ints, Ints]:
         """How many words each run holds, and the words of all runs, one after the other; a run
-        without words ends a phrase."""
+        without words ends a phrase where `ends` are wanted."""
         counts = np.array(self.counts, dtype=np.int32)
         words = np.array(self.words, dtype=np.int32)
-        if not phrase_ends:
+        if not ends:
             return counts, words
         empty = np.flatnonzero(counts == 0)
         return np.maximum(counts, 1), np.insert(words, np.cumsum(counts)[empty], _NO_WORD)
@@ -283,6 +182,19 @@ def with_parts(
         part_form=np.array(forms, dtype=np.int64),
         part_key=np.array(parts, dtype=np.int64),
     )
+
+
+def without_apart(encoded: Encoded, apart: Mapping[str, Sequence[str]]) -> Encoded:
+    """The same words, but that parts do not count in compounds; `apart` as in `Vocabulary`."""
+    number = {
+        key: place
+        for place, (key, kind) in enumerate(zip(encoded.keys, encoded.kinds.tolist(), strict=True))
+        if kind == TERM
+    }
+    size = len(encoded.keys)
+    gone = [number[c] * size + number[part] for c, parts in apart.items() for part in parts]
+    kept = ~np.isin(encoded.form_key[encoded.part_form] * size + encoded.part_key, gone)
+    return replace(encoded, part_form=encoded.part_form[kept], part_key=encoded.part_key[kept])
 
 
 def _split(forms: Sequence[str], analyser: Analyser) -> list[list[str]]:

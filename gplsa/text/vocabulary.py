@@ -21,15 +21,12 @@ from gplsa.text.choosing import (
 )
 from gplsa.text.cleaning import clean_tracked
 from gplsa.text.encoded import (
-    PHASE,
     Encoded,
-    Ints,
-    find,
     form_occurrences,
     part_counts,
     read,
     with_parts,
-    workers_for,
+    without_apart,
 )
 from gplsa.text.language.compounds import compound_parts
 from gplsa.text.language.lemmas import base_form
@@ -37,6 +34,7 @@ from gplsa.text.language.stopwords import stop_words
 from gplsa.text.lines import LineCounts
 from gplsa.text.notes import notes, recalled_notes
 from gplsa.text.options import WordOptions
+from gplsa.text.runs import PHASE, Ints, find, workers_for
 from gplsa.text.sequence.phrases import count_table
 from gplsa.text.tokens import find_runs, find_runs_and_ends
 
@@ -112,6 +110,18 @@ class Vocabulary:
         n_processes  worker processes: None as many as help, 0 none; the result is the same
         Raises InputError where the settings leave no word.
         """
+        return cls.build_encoded(texts, options, progress, n_processes=n_processes)[:2]
+
+    @classmethod
+    def build_encoded(
+        cls,
+        texts: Sequence[str],
+        options: WordOptions,
+        progress: Progress | None = None,
+        *,
+        n_processes: int | None = None,
+    ) -> tuple["Vocabulary", LineCounts, Encoded]:
+        """`build_by_line`, and what was read, for whoever needs the order of words."""
         listed = stop_words(options, texts)
         analyser = Analyser(options, listed)
         with workers_for(texts, n_processes) as workers:
@@ -134,7 +144,8 @@ class Vocabulary:
             parts=dict(analyser.parts),
             **vars(choice),
         )
-        return vocabulary, vocabulary._count_lines(encoded, scaled(progress, 0.96, 1))
+        lines = vocabulary._count_lines(encoded, scaled(progress, 0.96, 1))
+        return vocabulary, lines, encoded
 
     def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:
         """How often each term occurs in each text: CSR (n_texts, n_terms), float64."""
@@ -217,9 +228,13 @@ class Vocabulary:
             apart.setdefault(self.terms[compound], []).append(self.terms[part])
         return replace(self, apart=apart)
 
-    def recounted(self, texts: Sequence[str]) -> tuple["Vocabulary", LineCounts]:
-        """Counted anew in the texts it was built of, without the terms that are too rare now."""
-        lines = self.count_lines(texts)
+    def recounted(self, encoded: Encoded) -> tuple["Vocabulary", LineCounts, Encoded]:
+        """Counted anew in the texts it was built of, without the terms that are too rare now.
+
+        encoded  these texts as they were read with all parts of compounds
+        """
+        encoded = without_apart(encoded, self.apart)
+        lines = self._count_lines(encoded, None)
         documents = np.diff(lines.by_document().tocsc().indptr).astype(np.int64)
         kept = np.array([term in self.analyser.kept for term in self.terms], dtype=bool)
         left = np.flatnonzero((documents >= self.options.min_df) | kept)
@@ -229,7 +244,8 @@ class Vocabulary:
             forms=[self.forms[n] for n in left],
             document_frequency=documents[left],
         )
-        return vocabulary, LineCounts(sparse.csr_matrix(lines.counts[:, left]), lines.document)
+        counts = sparse.csr_matrix(lines.counts[:, left])
+        return vocabulary, LineCounts(counts, lines.document), encoded
 
     def entry_form(self, form: str) -> str:
         """How a word stands in a word list: its base form where the dictionary tells one that is

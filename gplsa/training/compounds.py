@@ -51,10 +51,9 @@ def without_strange_parts(
         # What any other side says by the part is said.
         pairs = set.intersection(*strange)
         if pairs:
-            narrowed = vocabulary.with_apart(pairs)
-            found[side] = CountedSide(
-                *narrowed.recounted(corpus.texts[side]), counted.visual_features
-            )
+            encoded = counted.encoded or vocabulary.encode(corpus.texts[side])
+            narrowed, lines, encoded = vocabulary.with_apart(pairs).recounted(encoded)
+            found[side] = CountedSide(narrowed, lines, encoded=encoded)
     return found
 
 

@@ -1,7 +1,7 @@
 """What a training learns from: the sides of some documents, counted, each one thing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Self
 
@@ -28,7 +28,7 @@ class Side(CountedSide):
 
     @classmethod
     def counting(cls, counted: CountedSide) -> "Side":
-        return cls(counted.vocabulary, counted.lines, counted.visual_features, counted.words)
+        return cls(**{one.name: getattr(counted, one.name) for one in fields(counted)})
 
     @property
     def says_little(self) -> bool:

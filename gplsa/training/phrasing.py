@@ -14,9 +14,9 @@ from gplsa.model.phrasing import Phrasing, traits_of, with_names
 from gplsa.model.topics.uninformative import function_words
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
-from gplsa.text.encoded import PHASE
 from gplsa.text.language.lemmas import base_form
 from gplsa.text.lines import LineCounts
+from gplsa.text.runs import PHASE
 from gplsa.text.sequence.keyphrases import Keyphrases
 from gplsa.text.sequence.names import Capitals, shared_names
 from gplsa.text.sequence.surroundings import in_order, word_traits
@@ -35,11 +35,12 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
     n_sides = len(corpus.texts)
     for place, name in enumerate(corpus.texts):
         report(progress, place / n_sides, PHASE)
-        vocabulary = counted.sides[name].vocabulary
+        side = counted.sides[name]
+        vocabulary = side.vocabulary
         if not isinstance(vocabulary, Vocabulary):
             continue
         part = scaled(progress, place / n_sides, (place + 0.9) / n_sides)
-        ordered = in_order(vocabulary, corpus.texts[name], part)
+        ordered = in_order(vocabulary, corpus.texts[name], part, side.encoded)
         once = ordered.without(copies)
         traits = word_traits(vocabulary, once)
         chosen = Keyphrases.choose(once, traits)
@@ -59,7 +60,8 @@ def read_phrases(corpus: Corpus, counted: Counted, progress: Progress | None = N
         named = with_names(phrasing.traits, capitals[name], shared)
         foreign = _foreign(sides[name].vocabulary, languages)
         named = replace(named, circumstance=named.circumstance | foreign)
-        sides[name] = replace(sides[name], phrasing=replace(phrasing, traits=named))
+        found[name] = replace(phrasing, traits=named)
+        sides[name] = replace(sides[name], phrasing=found[name], encoded=None)
     return replace(counted, sides=sides)
 
 

@@ -147,7 +147,8 @@ def _counted(model: Model, corpus: Corpus) -> Counted:
     sides = {}
     for name, vocabulary in model.vocabularies.items():
         assert isinstance(vocabulary, Vocabulary)
-        sides[name] = Side(vocabulary, vocabulary.count_lines(corpus.texts[name]))
+        encoded = vocabulary.encode(corpus.texts[name])
+        sides[name] = Side(vocabulary, vocabulary.count_encoded(encoded), encoded=encoded)
     return Counted(sides)
 
 

@@ -21,7 +21,8 @@ from gplsa.progress import Progress, scaled
 from gplsa.text import Vocabulary
 from gplsa.text.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed, lower
 from gplsa.text.cleaning import clean_tracked
-from gplsa.text.encoded import Encoded, Ints, spread
+from gplsa.text.encoded import Encoded, spread
+from gplsa.text.runs import Ints
 from gplsa.text.tokens import find_runs
 
 LONGEST_ANSWER = 7

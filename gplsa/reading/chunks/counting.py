@@ -19,10 +19,10 @@ from gplsa.reading.chunks.streams import read_records
 from gplsa.stored import read_stored
 from gplsa.text import Vocabulary, WordOptions
 from gplsa.text.census import Census, LineCounter, RunWords, refuse_phrases
-from gplsa.text.encoded import PHASE, find
 from gplsa.text.language.frequent import ENOUGH_LETTERS
 from gplsa.text.language.stopwords import are_in_texts
 from gplsa.text.lines import LineCounts
+from gplsa.text.runs import PHASE, find
 from gplsa.text.workers import Workers
 
 WORDS, CUT = "words.json", "cut"
@@ -157,7 +157,7 @@ def _cut(
         for batch in found:
             for texts, (side, one) in zip(cut, options.items(), strict=True):
                 column = [record.texts[side] for record in batch]
-                texts.add(find(column, one, workers, tell))
+                texts.add(find(column, one, workers, tell, ends=False))
                 letters += sum(map(len, column))
             tell()
     return cut

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gplsa.text.encoded import Ints, Placed, Runs
+from gplsa.text.runs import Ints, Placed, Runs
 
 _NUMBER = np.dtype("<i4")
 

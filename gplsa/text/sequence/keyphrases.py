@@ -17,8 +17,8 @@ from scipy import sparse
 
 from gplsa.core.chance import LEAST_DOCUMENTS, beyond_chance
 from gplsa.core.types import FloatArray
-from gplsa.text.encoded import Ints
 from gplsa.text.lines import LineCounts
+from gplsa.text.runs import Ints
 from gplsa.text.sequence.phrases import (
     count_table,
     find_phrases,

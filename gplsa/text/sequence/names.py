@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.text.encoded import Ints
+from gplsa.text.runs import Ints
 from gplsa.text.sequence.phrases import count_table
 from gplsa.text.sequence.surroundings import Ordered
 

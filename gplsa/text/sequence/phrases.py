@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from gplsa.text.encoded import Ints
+from gplsa.text.runs import Ints
 
 _BLOCK_WORDS = 1_000_000
 

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from gplsa.core.types import FloatArray
 from gplsa.progress import Progress, report, scaled
 from gplsa.text.analysis import TERM, Analyser, lower
-from gplsa.text.encoded import PHASE, Ints, find, read, workers_for
+from gplsa.text.encoded import Encoded
 from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
 from gplsa.text.language.closed_classes.leads import BEFORE_NOUNS, BEFORE_VERBS, JOINING
+from gplsa.text.runs import PHASE, Ints
 from gplsa.text.vocabulary import Vocabulary
 
 _NEITHER, _NOUN, _VERB = range(3)
@@ -103,15 +104,18 @@ class Traits:
 
 
 def in_order(
-    vocabulary: Vocabulary, texts: Sequence[str], progress: Progress | None = None
+    vocabulary: Vocabulary,
+    texts: Sequence[str],
+    progress: Progress | None = None,
+    encoded: Encoded | None = None,
 ) -> Ordered:
-    """Reads the texts once more, line by line, keeping the order of words."""
-    options = replace(vocabulary.options, ngrams=max(vocabulary.options.ngrams, 2))
-    analyser = Analyser(options, vocabulary.stop_words)
-    with workers_for(texts, None) as workers:
-        found = find(texts, options, workers, scaled(progress, 0, 0.5))
-        encoded = read(found, analyser, workers, scaled(progress, 0.5, 0.7))
-    language = options.language
+    """The texts line by line, keeping the order of words.
+
+    encoded  the texts, where they were read before
+    """
+    if encoded is None:
+        encoded = vocabulary.encode(texts, scaled(progress, 0, 0.7))
+    language = vocabulary.options.language
     small = [lower(form, language) for form in encoded.forms]
     joining = tuple(sorted(JOINING.get(language, ())))
     place = {term: number for number, term in enumerate(vocabulary.terms)}
