@@ -17,7 +17,7 @@ from scipy import sparse
 from gplsa.core.compile import kernel
 from gplsa.core.types import FloatArray
 from gplsa.keywords.fitting import unit_chance
-from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, largest_of_row
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, largest_of_row, rows_kept
 from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.scoring.ranking import (
@@ -49,8 +49,7 @@ def strongest_pairs(
     strength = together.data.astype(np.float64) ** 2
     strength /= np.maximum(frequency[together.indices], 1.0)
     kept = largest_of_row(together.indptr, strength, cap)
-    before = np.concatenate([[0], np.cumsum(kept)])
-    parts = (together.data[kept], together.indices[kept], before[together.indptr])
+    parts = (together.data[kept], together.indices[kept], rows_kept(together.indptr, kept))
     return sparse.csr_matrix(parts, shape=together.shape)
 
 

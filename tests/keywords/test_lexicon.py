@@ -13,7 +13,7 @@ from gplsa.keywords.pairing.lexicon import (
     strongest,
     topic_profiles,
 )
-from gplsa.keywords.pairing.together import count_together
+from gplsa.keywords.pairing.together import count_together, pairs_together
 
 
 def naive_lexicon(x, y, start, iterations):
@@ -94,6 +94,19 @@ def test_rows_are_probabilities_on_cooccurring_pairs_only(units):
     found = dense(*fit_lexicon(sparse.csr_matrix(x), sparse.csr_matrix(y), None), 7)
     np.testing.assert_allclose(found.sum(axis=1), 1.0, rtol=1e-12)
     assert (found[(x.T @ y) == 0] == 0).all()
+
+
+@pytest.mark.parametrize("share", [0.02, 0.5])
+def test_words_together_are_those_of_the_dense_product(share):
+    """Rows of few words are sorted, in rows of many all words are passed by."""
+    rng = np.random.default_rng(3)
+    x, y = (sparse.csr_matrix(rng.random((80, 300)) < share, dtype=np.float64) for _ in range(2))
+    indptr, indices = pairs_together(x, y, 1_000_000)
+    known = sparse.csr_matrix(x.T @ y).sorted_indices()
+    np.testing.assert_array_equal(indptr, known.indptr)
+    np.testing.assert_array_equal(indices, known.indices)
+    bounded, _ = pairs_together(x, y, known.nnz - 1)
+    assert 0 < bounded[-1] < known.nnz
 
 
 def test_memory_bound_keeps_the_strongest_partners():

@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords import align_lines
+from gplsa.keywords.pairing.lines import Aligner
 from tests.keywords.planted import planted_pairs
 
 
@@ -47,6 +48,19 @@ def test_no_words_are_lost_or_invented():
         np.add.at(total, units.document, aligned.toarray())
         assert (total <= whole.toarray()).all()
         assert total.sum() > 0.97 * whole.sum()
+
+
+def test_pairs_of_single_lines_need_no_words():
+    """Nothing is learned for them, and units are those that a lexicon would find."""
+    pairs = planted_pairs(60, seed=3)
+    every = np.arange(60)
+    source, target = (pairs.source, every), (pairs.target, every)
+    units = align_lines(source, target, 60)
+    learned = Aligner.learn(source, target, 60)
+    assert len(learned.lexicon[1])
+    known = learned.align(source, target, 60)
+    np.testing.assert_array_equal(units.document, known.document)
+    assert (units.source != known.source).nnz == (units.target != known.target).nnz == 0
 
 
 def test_missing_sides_and_single_lines():

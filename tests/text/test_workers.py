@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gplsa.errors import Cancelled
-from gplsa.text import Vocabulary, WordOptions, encoded
+from gplsa.text import Vocabulary, WordOptions, encoded, runs
 from gplsa.text.workers import Workers
 from tests.patience import alive, eventually
 
@@ -24,7 +24,7 @@ def nothing() -> None:
 @pytest.fixture(scope="module")
 def small_chunks() -> object:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(encoded, "_CHUNK_CHARACTERS", 1000)
+        patch.setattr(runs, "_CHUNK_CHARACTERS", 1000)
         patch.setattr(encoded, "_CHUNK_RUNS", 7)
         yield
 

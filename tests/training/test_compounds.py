@@ -6,7 +6,7 @@ import pytest
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.model.settings import TrainSettings
-from gplsa.text import Vocabulary, WordOptions
+from gplsa.text import Vocabulary, WordOptions, runs
 from gplsa.training.counted import count_sides
 from gplsa.training.train import train
 
@@ -89,3 +89,30 @@ def test_a_compound_keeps_what_it_is_called():
         zip(lexicon.indices[row].tolist(), lexicon.translation[row].tolist(), strict=True)
     )
     assert chance[english.index("budget")] > 0.45
+
+
+def test_a_training_reads_every_text_once(monkeypatch):
+    """Also where parts of compounds count anew, and for the order of words."""
+    read = []
+    cut = runs._find_in_chunk
+
+    def noted(texts, *more):
+        read.extend(texts)
+        return cut(texts, *more)
+
+    monkeypatch.setattr(runs, "_find_in_chunk", noted)
+    corpus = town()
+    model = train(corpus, TrainSettings(n_topics=2, check=False))
+    assert model.vocabularies["de"].apart and model.phrasings["de"].counts.shape[0] == len(corpus)
+    assert sorted(read) == sorted(text for side in corpus.texts.values() for text in side)
+
+
+def test_counting_without_strange_parts_is_what_reading_again_gives(german):
+    texts = town().texts["de"]
+    whole, _, encoded = Vocabulary.build_encoded(texts, WordOptions("de"))
+    number = {term: n for n, term in enumerate(whole.terms)}
+    apart = {(number[c], number[p]) for c, parts in german.apart.items() for p in parts}
+    narrowed, lines, left = whole.with_apart(apart).recounted(encoded)
+    assert narrowed.to_json() == german.to_json()
+    assert (lines.counts != german.count_lines(texts).counts).nnz == 0
+    assert len(left.part_form) < len(encoded.part_form)

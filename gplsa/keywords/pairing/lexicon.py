@@ -96,11 +96,12 @@ def fit_lexicon(
     """
     x, y = sorted_counts(source), sorted_counts(target)
     pattern = pairs_together(x, y, max_pairs)
+    by_word = x.tocsc()
     report(progress, 0.2, "Keywords")
     translation = first_translation(*pattern, profiles)
     steps = scaled(progress, 0.2, 1.0)
     for iteration in range(iterations):
-        expected = expected_counts(x, y, *pattern, translation)
+        expected = expected_counts(by_word, y, *pattern, translation)
         translation = normalise_rows(pattern[0], expected)
         report(steps, (iteration + 1) / iterations, "Keywords")
     return pattern[0], pattern[1], translation
@@ -126,14 +127,14 @@ def first_translation(
 
 
 def expected_counts(
-    source: sparse.csr_matrix,
+    source: sparse.csr_matrix | sparse.csc_matrix,
     target: sparse.csr_matrix,
     indptr: npt.NDArray[np.int64],
     indices: npt.NDArray[np.int32],
     translation: FloatArray,
 ) -> FloatArray:
     """n_fe of `fit_lexicon` from some units, which are added up where the units stand in parts."""
-    x, y = sorted_counts(source).tocsc(), sorted_counts(target)
+    x, y = sparse.csc_matrix(source, dtype=np.float64), sorted_counts(target)
     return np.asarray(
         _expected_counts(
             *(x.indptr, x.indices, x.data, y.indptr, y.indices, y.data),
@@ -163,8 +164,16 @@ def strongest(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], FloatArray]:
     """The `size` most probable target words of every source word, in the same layout."""
     kept = largest_of_row(indptr, translation, size)
-    before = np.concatenate([[0], np.cumsum(kept)]).astype(np.int64)
-    return before[indptr], indices[kept], translation[kept]
+    return rows_kept(indptr, kept), indices[kept], translation[kept]
+
+
+@kernel
+def rows_kept(indptr, kept):
+    """indptr of what a mask leaves of every row."""
+    left = np.zeros(len(indptr), dtype=np.int64)
+    for f in range(len(indptr) - 1):
+        left[f + 1] = left[f] + kept[indptr[f] : indptr[f + 1]].sum()
+    return left
 
 
 @kernel
@@ -188,15 +197,15 @@ def _affinity(one, other):
 
 @kernel
 def normalise_rows(indptr, values):
-    result = np.zeros_like(values)
+    """In place."""
     for f in range(len(indptr) - 1):
         total = 0.0
         for i in range(indptr[f], indptr[f + 1]):
             total += values[i]
         if total > 0.0:
             for i in range(indptr[f], indptr[f + 1]):
-                result[i] = values[i] / total
-    return result
+                values[i] /= total
+    return values
 
 
 @inlined

@@ -73,7 +73,10 @@ def align_lines(
     progress is called every hundred documents or so and may raise to stop.
     Raises ValueError where lines and documents do not fit.
     """
-    aligner = Aligner.learn(source_lines, target_lines, n_documents, scaled(progress, 0.0, 0.4))
+    if _some_have_several(source_lines, target_lines, n_documents):
+        aligner = Aligner.learn(source_lines, target_lines, n_documents, scaled(progress, 0.0, 0.4))
+    else:
+        aligner = Aligner.blank(source_lines[0].shape[1], target_lines[0].shape[1])
     rest = scaled(progress, 0.4, 1.0)
     return aligner.align(source_lines, target_lines, n_documents, rest, phrases=phrases)
 
@@ -104,6 +107,12 @@ class Aligner:
         frequency = column_sums(y)
         ratio = float(frequency.sum()) / max(float(x.sum()), 1.0)
         return cls(strongest(*first, FIRST_LIST), frequency, ratio)
+
+    @classmethod
+    def blank(cls, n_source: int, n_target: int) -> "Aligner":
+        """Knows no word: enough where every pair has one line on a side."""
+        none = np.zeros(n_source + 1, dtype=np.int64), np.empty(0, dtype=np.int32), np.empty(0)
+        return cls(none, np.zeros(n_target), 1.0)
 
     def align(
         self,
@@ -206,6 +215,13 @@ def _checked_lines(lines: Lines, name: str, n_documents: int) -> tuple[sparse.cs
         raise ValueError(f"{name}: documents must ascend within 0..{n_documents - 1}")
     per_document = np.bincount(document, minlength=n_documents)
     return counts, np.concatenate([[0], np.cumsum(per_document)]).astype(np.int64)
+
+
+def _some_have_several(source_lines: Lines, target_lines: Lines, n_documents: int) -> bool:
+    """Whether any document has several lines on both sides."""
+    sides = _checked_sides(source_lines, target_lines, n_documents)
+    (_, x_first), (_, y_first) = sides
+    return bool(((np.diff(x_first) > 1) & (np.diff(y_first) > 1)).any())
 
 
 def proportional_units(source_lines: Lines, target_lines: Lines, n_documents: int) -> Units:

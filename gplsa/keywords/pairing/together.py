@@ -9,6 +9,7 @@ from gplsa.core.types import FloatArray
 
 MAX_PAIRS = 12_000_000
 """Pairs of words held while fitting: 0.3 GB.  Beyond it, every source word keeps its strongest."""
+_DENSE = 16
 
 
 def pairs_together(
@@ -16,6 +17,13 @@ def pairs_together(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
     """Pairs of words that stand together in some unit, at most `max_pairs` in all."""
     columns = x.tocsc()
+    most = min(int(np.diff(x.indptr).astype(np.int64) @ np.diff(y.indptr)), max_pairs)
+    indptr, indices = _all_partners(
+        *(columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1], most)
+    )
+    if indptr[-1] >= 0:
+        return indptr, indices[: indptr[-1]]
+    del indices
     sizes = _distinct_partners(columns.indptr, columns.indices, y.indptr, y.indices, y.shape[1])
     cap = row_cap(sizes, max_pairs)
     indptr = np.zeros(len(sizes) + 1, dtype=np.int64)
@@ -39,6 +47,41 @@ def row_cap(sizes: npt.NDArray[np.int64], max_pairs: int) -> int:
         else:
             high = middle
     return max(low, 1)
+
+
+@kernel
+def _all_partners(col_ptr, col_unit, y_ptr, y_word, n_target, most):
+    """Every pair of words, in an array for `most` of them; where there are more, the last of
+    `indptr` is −1."""
+    n_source = len(col_ptr) - 1
+    seen = np.full(n_target, -1, dtype=np.int32)
+    indptr = np.zeros(n_source + 1, dtype=np.int64)
+    indices = np.empty(most, dtype=np.int32)
+    n = 0
+    for f in range(n_source):
+        for a in range(col_ptr[f], col_ptr[f + 1]):
+            unit = col_unit[a]
+            for b in range(y_ptr[unit], y_ptr[unit + 1]):
+                e = y_word[b]
+                if seen[e] != f:
+                    if n == most:
+                        indptr[-1] = -1
+                        return indptr, indices
+                    seen[e] = f
+                    indices[n] = e
+                    n += 1
+        k = indptr[f]
+        if (n - k) * _DENSE < n_target:
+            indices[k:n].sort()
+        else:
+            # To pass by all words takes less time than to sort many of them.
+            e = 0
+            while k < n:
+                indices[k] = e
+                k += seen[e] == f
+                e += 1
+        indptr[f + 1] = n
+    return indptr, indices
 
 
 @kernel

@@ -18,7 +18,7 @@ from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
 from gplsa.core.types import FloatArray
-from gplsa.keywords.pairing.lexicon import Lexicon, largest_of_row
+from gplsa.keywords.pairing.lexicon import Lexicon, largest_of_row, rows_kept
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.progress import Progress
 
@@ -134,10 +134,9 @@ def smoothed_shares(indptr, indices, both, total, base):
 def short_list(lexicon: Lexicon, witness: FloatArray, size: int = SHORT_LIST) -> Lexicon:
     """The `size` pairs of every source word with the largest t·P."""
     kept = largest_of_row(lexicon.indptr, lexicon.translation * witness, size)
-    before = np.concatenate([[0], np.cumsum(kept)]).astype(np.int64)
     return replace(
         lexicon,
-        indptr=before[lexicon.indptr],
+        indptr=rows_kept(lexicon.indptr, kept),
         indices=lexicon.indices[kept],
         translation=lexicon.translation[kept],
         cooccurrence=lexicon.cooccurrence[kept],

@@ -41,8 +41,12 @@ class _Dictionary(NamedTuple):
     bases: frozenset[str]
 
     def get(self, word: str) -> str | None:
+        try:
+            base = self.lemmas[word]
+        except KeyError:
+            return None
         # Pronouns have several: "er|es|sie".
-        return self.lemmas.get(word, "").split("|")[0] or None
+        return base.split("|")[0] or None
 
     def find(self, word: str) -> str | None:
         base = self.get(word)
@@ -68,9 +72,13 @@ _read: dict[str, _Dictionary] = {}
 
 
 def _dictionary(language: str) -> _Dictionary:
+    code = _DICTIONARY_OF.get(language, language)
+    return _read.get(code) or _load(code)
+
+
+def _load(code: str) -> _Dictionary:
     from simplemma.strategies.dictionaries import DefaultDictionaryFactory
 
-    code = _DICTIONARY_OF.get(language, language)
     # Two threads that ask at once would read it twice.
     with _lock:
         if code not in _read:

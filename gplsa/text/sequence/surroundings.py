@@ -202,10 +202,13 @@ def _hyphen_uses(
     cut: Counter[str] = Counter()
     letters = told = 0
     for place, text in enumerate(texts):
-        for word in _HYPHENATED.findall(text):
-            pieces.update(word.split("-"))
-        pieces.update(_GENDERED.findall(text))
-        cut.update(_CUT.findall(text))
+        # The patterns take their time; most texts have nothing for them.
+        if "-" in text:
+            for word in _HYPHENATED.findall(text):
+                pieces.update(word.split("-"))
+            cut.update(_CUT.findall(text))
+        if "innen" in text:
+            pieces.update(_GENDERED.findall(text))
         letters += len(text)
         if letters - told >= _TOLD_EVERY:
             report(progress, place / len(texts), PHASE)
