@@ -37,6 +37,7 @@ page = st.navigation(
     position="top",
 )
 st.html(CSS)
+reader.tell_the_browser(page.url_path)
 header(desk)
 reader.switch()
 job_line(large=page.url_path == "train")

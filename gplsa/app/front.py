@@ -18,3 +18,7 @@ def front() -> Path:
 def sample(name: str) -> Path:
     """A sample that comes along: "chronicle.csv", "pictures.zip", "unseen.csv"."""
     return front() / "assets" / "samples" / name
+
+
+PAGE_SCRIPT = front() / "assets" / "page.js"
+"""The one script of ours; the guard lets no other run."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 from gplsa import language
+from gplsa.app.corpus import first
 from gplsa.app.desk.desk import DeskNote
 from gplsa.app.show import reader
 from tests.app.test_pages import TITLES, button
@@ -57,7 +58,7 @@ class _Visible(html.parser.HTMLParser):
         self.found, self._style = [], False
 
     def handle_starttag(self, tag, attrs):
-        self._style = tag == "style"
+        self._style = tag in ("style", "script")
         self.found += [v or "" for k, v in attrs if k in {"title", "alt", "aria-label"}]
 
     def handle_endtag(self, tag):
@@ -136,6 +137,7 @@ def escaped(app, known):
 def known(corpus):
     """The words of the corpus, its names and ids, which nobody translates."""
     texts = [*corpus.texts["de"], *corpus.texts["en"], *corpus.ids, corpus.name, *corpus.fields]
+    texts += [first.EXAMPLE, *(one.word for one in first.KEYWORDS)]
     return NAMES | {w for t in texts for w in re.findall(r"[^\W\d_]{2,}", t.casefold())}
 
 

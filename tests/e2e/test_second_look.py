@@ -19,3 +19,49 @@ def test_the_first_page_leads_to_ones_own_files(new_page, empty, options):
     page.get_by_role("link", name="My files").click()
     expect(field).to_be_in_viewport(ratio=1)
     settle(page)
+
+
+def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furnished):
+    page = new_page(furnished, viewport=PHONE)
+    go(page, furnished, "/topics")
+    main = page.get_by_test_id("stMain")
+    main.evaluate("main => main.scrollTo(0, 1200)")
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="2 Train").click()
+    expect(page.get_by_role("heading", name="Training: find the topics")).to_be_in_viewport()
+    settle(page)
+    expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()
+    assert main.evaluate("main => main.scrollTop") == 0
+    page.get_by_role("button", name="See topics").scroll_into_view_if_needed()
+    page.get_by_role("button", name="See topics").click()
+    expect(
+        page.get_by_role("heading", name="Topics: what is in the collection")
+    ).to_be_in_viewport()
+    # The name of what is open is not cut.
+    name = page.locator(".st-key-desk button p")
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
+
+
+def test_a_page_is_in_the_language_it_shows_down_to_the_uploader(new_page, empty):
+    for locale, code, texts in (
+        ("de-DE", "de", ["Hochladen", "200 MB je Datei"]),
+        ("en-GB", "en", ["Upload", "200 MB a file"]),
+    ):
+        page = new_page(empty, locale=locale)
+        go(page, empty)
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        zone = page.get_by_test_id("stFileUploaderDropzone")
+        for text in texts:
+            expect(zone.get_by_text(text, exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Upload", exact=True)).to_be_visible()
+
+
+def test_focus_is_seen(new_page, empty):
+    page = new_page(empty)
+    go(page, empty)
+    page.get_by_role("button", name="Try the sample").wait_for()
+    seen = set()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("getComputedStyle(document.activeElement).outlineWidth"))
+    assert seen == {"3px"}

@@ -18,6 +18,7 @@ from gplsa.app.access import place
 from gplsa.app.access.hub import hub
 from gplsa.app.access.hub_login import HubLogin
 from gplsa.app.access.lock import Lock
+from gplsa.app.front import PAGE_SCRIPT
 
 OPEN = ("/_stcore/health",)  # says "ok" to whoever watches over the server
 CLOSED = ("/_stcore/metrics",)  # how many visit and what they keep is nobody's business
@@ -30,14 +31,18 @@ REFUSED = (
 
 
 def content_security_policy(ancestors: str = "'none'") -> str:
-    """Everything from this address only; the inline scripts of Streamlit's page by their hash.
+    """Everything from this address only; the inline scripts of Streamlit's page, and ours, by their
+    hash.
 
     ancestors  which pages may show ours in a frame
     """
     page = (files("streamlit") / "static" / "index.html").read_text("utf-8")
     hashes = " ".join(
         f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
-        for body in re.findall(r"<script>([^<]*+(?:<(?!/?script>)[^<]*+)*+)</script>", page)
+        for body in [
+            *re.findall(r"<script>([^<]*+(?:<(?!/?script>)[^<]*+)*+)</script>", page),
+            PAGE_SCRIPT.read_text("utf-8"),
+        ]
     )
     return "; ".join(
         (

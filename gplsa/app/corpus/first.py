@@ -74,7 +74,8 @@ def first_page(desk: Desk) -> None:
         )
     st.html(picture())
     st.markdown(tr(NOT_FOR))
-    st.subheader(tr("My files"), anchor="my-files")
+    st.html('<span id="my-files"></span>')
+    st.subheader(tr("My files"), anchor=False)
     bring_files(desk)
     with st.expander(tr("How should my files look?")):
         st.markdown(tr(HELP))

@@ -93,6 +93,7 @@ def _part(
         list(table.columns),
         format_func=lambda name: _with_example(table, name),
         max_selections=1 if part == ID else None,
+        placeholder=none,
         key=f"{key}-{part}",
         on_change=_taken,
         args=(key, part, parts),

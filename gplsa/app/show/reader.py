@@ -1,10 +1,14 @@
 """In which language somebody reads: chosen in the header, the browser's before that."""
 
+import json
+
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from gplsa.app.desk.desk import Desk, current_desk
-from gplsa.language import ENGLISH, LANGUAGES, chosen_by, language
+from gplsa.app.front import PAGE_SCRIPT
+from gplsa.html.escaping import markup
+from gplsa.language import ENGLISH, LANGUAGES, chosen_by, language, tr
 
 KEY = "language"
 
@@ -19,6 +23,23 @@ def recall(desk: Desk) -> None:
     """What the person chose, now or another day, goes before what the browser asks for."""
     if desk.language:
         st.session_state[KEY] = desk.language
+
+
+def tell_the_browser(page: str) -> None:
+    """In which language a page is and that it is another one, by a script of ours."""
+    own = {
+        "Upload": tr("Upload"),
+        "MB per file": tr(" MB a file"),
+        "Press Enter to apply": tr("Press Enter to apply"),
+        "Press Enter to submit form": tr("Press Enter to submit"),
+        "Press Ctrl+Enter to apply": tr("Press Ctrl+Enter to apply"),
+        "Press Ctrl+Enter to submit form": tr("Press Ctrl+Enter to submit"),
+    }
+    facts = f'data-reader="{language()}" data-page="{page}" data-texts="{markup(json.dumps(own))}"'
+    script = PAGE_SCRIPT.read_text("utf-8")
+    told = f"<span {facts}></span><script>{script}</script>"
+    with st.container(key="browser"):
+        st.html(told, unsafe_allow_javascript=True)
 
 
 def switch() -> None:

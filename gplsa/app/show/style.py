@@ -190,6 +190,10 @@ CSS = """
 .g .side-facts { display: grid; gap: 0.8rem; font-size: 0.92rem; }
 .g .side-facts .k { font-size: 0.75rem; color: var(--soft); }
 [data-testid="stMainBlockContainer"] { max-width: 1120px; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-browser) { display: none; }
+:is(a, button, summary, [tabindex="0"], [role="tab"], [role="slider"]):focus-visible,
+     label:has(:focus-visible) { outline: 3px solid light-dark(#1f5f8b, #7db9e2) !important;
+     outline-offset: 2px !important; border-radius: 0.3rem; }
 /* The chip stands in the header, beside the navigation. */
 [data-testid="stLayoutWrapper"]:has(> .st-key-desk) { position: fixed; top: 0.8rem; right: 6.2rem;
      z-index: 999991; width: auto; }
@@ -234,7 +238,13 @@ CSS = """
 @media (min-width: 1400px) {
   [data-testid="stMainBlockContainer"] { max-width: 1340px; }
 }
-@media (max-width: 767px) { .st-key-desk button { max-width: calc(100vw - 17.7rem); } }
+@media (max-width: 767px) {
+  .st-key-desk button { max-width: calc(100vw - 13.2rem); }
+  .st-key-desk button [data-has-shortcut] > span:has(> [data-testid="stIconMaterial"]) {
+    display: none; }
+  [data-testid="stHeader"] [data-testid*="Logo"] { width: 2.2rem; object-fit: cover;
+    object-position: left; }
+}
 @media (max-width: 640px) {
   .st-key-map .scatterlayer .trace:nth-child(3) { display: none; }
   [data-testid="stMainBlockContainer"] { padding-left: 1rem; padding-right: 1rem; }
