@@ -161,6 +161,7 @@ def test_columns_are_chosen_above_the_pairs(desk, corpus, open_page):
         "English": ["title_en", "abstract_en"],
         "kept": [],
     }
+    assert menu("headings").value == []
     menu("kept").set_value(["titel"]).run()
     assert menu("German").value == ["abstract_de"]  # a column is one thing
     button(app, "Read again with these columns").click().run()
@@ -171,6 +172,43 @@ def test_columns_are_chosen_above_the_pairs(desk, corpus, open_page):
     menu("German").set_value([]).run()
     button(app, "Read again with these columns").click().run()
     assert "Every side needs at least one column" in app.warning[0].value
+
+
+def test_the_column_of_headings_is_said_with_their_number_and_chosen(desk, corpus, open_page):
+    rows = [
+        f"{n};{de};{en};{'ships | trade' if n % 2 else 'harvest'};{1800 + n}"
+        for n, (de, en) in enumerate(zip(*corpus.texts.values(), strict=True))
+    ]
+    table = "\n".join(["id;abstract_de;abstract_en;subjects;year", *rows]).encode()
+    corpora.read(desk, [Upload.from_bytes("catalogue.csv", table)], Choices(), silent)
+    app = open_page("corpus.py")
+
+    def menu(part):
+        return next(m for m in app.multiselect if m.label == f"Columns of “{part}”")
+
+    assert (menu("headings").value, menu("kept").value) == (["subjects"], ["year"])
+    [shown] = [
+        p.proto.popover.label for p in popovers(app._tree) if "headings" in p.proto.popover.label
+    ]
+    assert shown == "**headings** subjects (3 different headings)"
+    assert "Read again with these columns" not in [b.label for b in app.button]
+    menu("headings").set_value([]).run()
+    menu("kept").set_value(["year", "subjects"]).run()
+    assert "Read again with these columns" not in [b.label for b in app.button]
+    labels = [box.label for box in open_page("train.py").expander]
+    assert "Subject headings: none" in labels
+    train_page = open_page("train.py")
+    train_page.selectbox(key=f"headings-of-{desk.corpus_state.id}").set_value("subjects").run()
+    app = open_page("corpus.py")
+    assert menu("headings").value == ["subjects"]
+
+
+def popovers(node):
+    """All popovers below a node."""
+    for child in (getattr(node, "children", None) or {}).values():
+        if getattr(child, "type", "") == "popover":
+            yield child
+        yield from popovers(child)
 
 
 def test_columns_of_new_documents_are_chosen_before_and_after(laid_out, corpus, open_page):

@@ -16,7 +16,14 @@ from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.front import sample
 from gplsa.app.show import cards
-from gplsa.app.show.columns import Table, column_strip, read_again_button
+from gplsa.app.show.columns import (
+    Table,
+    chosen_headings,
+    column_of_headings,
+    column_strip,
+    read_again_button,
+    told_of_headings,
+)
 from gplsa.app.show.controls import act, begin, refusable
 from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.chunks.folder import is_corpus_folder
@@ -168,9 +175,11 @@ def columns(desk: Desk, corpus: Corpus) -> None:
     reading = intake.reading
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
     sides = {side: side_name(corpus, side) for side in known.columns or {}}
-    chosen = column_strip(
-        Table(reading.columns, reading.examples, known, sides), name, with_languages=True
-    )
+    headings = chosen_headings(name) or column_of_headings(desk, corpus)
+    told = told_of_headings(name, headings, corpus.fields.get(headings, ()))
+    table = Table(reading.columns, reading.examples, known, sides, (headings, told))
+    chosen = column_strip(table, name, with_languages=True)
+    desk.corpus_state.headings = chosen_headings(name)
     if chosen != known:
         read_again_button(_read_again, chosen)
 

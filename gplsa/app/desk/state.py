@@ -89,6 +89,7 @@ class CorpusState:
     intake, read_as  how it was read, so that it can be read otherwise, and what is noted of that
     words    chosen word options by modality;  counted: what they gave
     texts    sides as they were counted then, which training takes over
+    headings    the column that holds them, "" for none; None where nobody has looked yet
     vocabulary  of its headings, and of which upload
     tried, contest  what comparisons of settings and of models gave
     """
@@ -99,6 +100,7 @@ class CorpusState:
     words: dict[str, WordOptions] = field(default_factory=dict)
     counted: Counted | None = None
     texts: dict[str, CountedSide] = field(default_factory=dict)
+    headings: str | None = None
     vocabulary: tuple[str, HeadingVocabulary] | None = None
     tried: Tried | None = None
     contest: Contest | None = None

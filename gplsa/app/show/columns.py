@@ -5,28 +5,33 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from gplsa.app.desk.desk import Desk
 from gplsa.app.show.controls import act
 from gplsa.corpus.corpus import Corpus
+from gplsa.corpus.fields.several import values_of
+from gplsa.headings import columns_of_headings
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import spoken, tr
+from gplsa.language import plural, spoken, tr
 from gplsa.reading.choices import Choices
 from gplsa.text.languages import language_name
 
 LANGUAGES = "bg cs da de el en es et fi fr hr hu it la lt lv nl pl pt ro ru sk sl sv tr uk".split()
 LONG_PART, LONG_EXAMPLE = 60, 80
-ID, KEPT = "id", "kept"
+ID, KEPT, HEADINGS = "id", "kept", "headings"
 
 
 @dataclass(frozen=True)
 class Table:
     """A table whose columns are shown: their names, the first cells of each, what they are taken
-    for, and what its sides are called for people."""
+    for, and what its sides are called for people; the column of subject headings and what is told
+    of it, where such are learned."""
 
     columns: Sequence[str]
     examples: Mapping[str, Sequence[str]]
     recognised: Choices
     sides: Mapping[str, str]
+    headings: tuple[str, str] | None = None
 
 
 def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Choices:
@@ -40,6 +45,9 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
     if known.carried is not None:  # a table; of other files there is nothing but the texts
         first[ID] = [known.id_column] if known.id_column else []
         first[KEPT] = [c for c in known.carried if c not in texts and c != known.id_column]
+        if table.headings is not None:
+            first[HEADINGS] = [c for c in first[KEPT] if c == table.headings[0]]
+            first[KEPT] = [c for c in first[KEPT] if c != table.headings[0]]
     for part, names in first.items():
         st.session_state.setdefault(f"{key}-{part}", names)
     languages = dict(known.languages or {})
@@ -50,6 +58,8 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
             with _part(table, key, side, title, tr("no column"), [*first]):
                 if with_languages:
                     languages[side] = _language(title, languages.get(side, ""), f"{key}-in-{side}")
+        if HEADINGS in first:
+            _part(table, key, HEADINGS, tr("headings"), tr("none"), [*first])
         if KEPT in first:
             _part(table, key, KEPT, tr("kept"), tr("none"), [*first])
         chosen = {part: tuple(st.session_state[f"{key}-{part}"]) for part in first}
@@ -61,8 +71,29 @@ def column_strip(table: Table, key: str, *, with_languages: bool = False) -> Cho
     # What names files, or is a title or the id, stays beside the text that it also is.
     both = {name for name in known.carried if name not in first[KEPT]}
     both &= {name for names in chosen.values() for name in names}
+    both |= {*chosen.get(HEADINGS, ())}
     carried = tuple(c for c in table.columns if c in chosen[KEPT] or c in both)
     return replace(found, id_column="".join(chosen[ID]), carried=carried)
+
+
+def column_of_headings(desk: Desk, corpus: Corpus) -> str:
+    """The one that was chosen, or looks most like it; "" for none."""
+    state = desk.corpus_state
+    if state.headings is None:
+        state.headings = next(iter(columns_of_headings(corpus.fields)), "")
+    return state.headings
+
+
+def chosen_headings(key: str) -> str:
+    """What the menu of headings says now."""
+    return "".join(st.session_state.get(f"{key}-{HEADINGS}", ()))
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def told_of_headings(key: str, column: str, _cells: Sequence[str]) -> str:
+    """How many there are in a column of the corpus `key`."""
+    values = {value for cell in _cells for value in values_of(cell)}
+    return plural(len(values), "{n:,} different heading", "{n:,} different headings")
 
 
 def read_again_button(do: Callable[..., object], *asked: object) -> None:
@@ -87,12 +118,14 @@ def _part(
     """A menu of one part: its title, its columns, and all there are to choose from."""
     now = st.session_state[f"{key}-{part}"]
     shown = label(_joined(now), LONG_PART) if now else f"*{none}*"
+    if part == HEADINGS and table.headings and [*now] == [table.headings[0]]:
+        shown += f" ({table.headings[1]})"
     menu = st.popover(f"**{label(title, 40)}** {shown}", key=f"menu-{key}-{part}")
     menu.multiselect(
         tr("Columns of “{part}”", part=one_line(title, 40)),
         list(table.columns),
         format_func=lambda name: _with_example(table, name),
-        max_selections=1 if part == ID else None,
+        max_selections=1 if part in (ID, HEADINGS) else None,
         placeholder=none,
         key=f"{key}-{part}",
         on_change=_taken,

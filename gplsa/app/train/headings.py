@@ -8,9 +8,10 @@ import streamlit as st
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards
 from gplsa.app.show.chips import chips
+from gplsa.app.show.columns import column_of_headings
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
-from gplsa.headings import HeadingVocabulary, columns_of_headings, read_vocabulary
+from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.assigned import Assigned, assigned_headings
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, plural, spoken, tr
@@ -26,8 +27,8 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
     columns = [*corpus.fields]
     if not columns:
         return ""
-    likely = columns_of_headings(corpus.fields)
-    named = st.session_state.get(_key(desk), likely[0] if likely else "")
+    now = column_of_headings(desk, corpus)
+    named = st.session_state.get(_key(desk), now)
     title = tr("Subject headings: none")
     if named:
         title = tr("Subject headings: {column}", column=label(one_line(named, 60)))
@@ -41,11 +42,12 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
         left, right = st.columns(2, gap="large")
         chosen: str = left.selectbox(
             tr("Column of headings"),
-            ["", *likely, *(name for name in columns if name not in likely)],
-            index=1 if likely else 0,
+            ["", *columns],
+            index=["", *columns].index(now) if now in columns else 0,
             format_func=lambda name: label(one_line(name, 60)) if name else tr("none"),
             key=_key(desk),
         )
+        desk.corpus_state.headings = chosen
         if chosen:
             with right:
                 _vocabulary(desk)

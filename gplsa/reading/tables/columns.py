@@ -14,6 +14,7 @@ _SAMPLED_ROWS = 2_000
 _PROSE_WORDS = 2.5
 _PROSE_DISTINCT = 0.3
 _ID_CHARACTERS = 60
+_TITLE_LETTERS = 0.8
 
 
 @dataclass(frozen=True)
@@ -213,12 +214,19 @@ def _find_sides(
 
 
 def _share_titles(sides: dict[str, list[ColumnFacts]], texts: Sequence[ColumnFacts]) -> None:
-    """Where one side has a title beside its text, a title that names no language is the other's."""
-    bare = [code for code, columns in sides.items() if not titles_in(columns)]
+    """A title that names no language stands with the text in its language, or with the only text
+    that lacks one; numbered names (*Letter 17*) are titles of no side.
+    """
     taken = [fact for columns in sides.values() for fact in columns]
-    if len(bare) == 1 and len(sides) > 1:
-        loose = [fact for fact in titles_in(texts) if fact not in taken]
-        sides[bare[0]] += [fact for fact in loose if fact.language in ("", bare[0])][:1]
+    for fact in titles_in(texts):
+        bare = [code for code, columns in sides.items() if not titles_in(columns)]
+        only = len(bare) == 1 and len(sides) > 1
+        if fact in taken:
+            continue
+        if fact.language in bare and (only or fact.letters > _TITLE_LETTERS):
+            sides[fact.language].append(fact)
+        elif only and not fact.language:
+            sides[bare[0]].append(fact)
 
 
 def titles_in(facts: Sequence[ColumnFacts]) -> list[ColumnFacts]:

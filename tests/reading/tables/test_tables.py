@@ -229,8 +229,21 @@ def test_a_title_beside_the_text_is_taken_for_both_sides_alike(letters: Letters)
     found = read("catalogue.csv", to_csv(rows)).recognised
     assert found.columns == {"de": ("titel", "abstract_de"), "en": ("title_en", "abstract_en")}
     assert "subject_headings" in found.carried
-    rows[0][3] = "shelf"  # no side has a title of its own
+    rows[0][3] = "shelf"  # of numbered names no side has a title of its own
     assert read("catalogue.csv", to_csv(rows)).recognised.columns == {
         "de": ("abstract_de",),
         "en": ("abstract_en",),
     }
+
+
+def test_a_title_in_one_language_stands_with_the_text_in_it(letters: Letters) -> None:
+    pairs = letters(40)
+    rows = [["id", "titel", "abstract_de", "abstract_en"]]
+    rows += [[f"B{n}", f"Bericht über {de[-90:]}", de, en] for n, (de, en) in enumerate(pairs)]
+    found = read("catalogue.csv", to_csv(rows)).recognised
+    assert found.columns == {"de": ("titel", "abstract_de"), "en": ("abstract_en",)}
+    rows[0][1] = "title"
+    for row, (_, en) in zip(rows[1:], pairs, strict=True):
+        row[1] = f"Report on {en[-90:]}"
+    found = read("catalogue.csv", to_csv(rows)).recognised
+    assert found.columns == {"de": ("abstract_de",), "en": ("title", "abstract_en")}
