@@ -34,14 +34,14 @@ ASKED, ASKED_SEED = 100, 1
 STEPS: dict[str, list[tuple[Any, str, str]]] = {
     "build": [
         (building, "find_words", "find the words"),
-        (building, "_parts", "count them by line"),
+        (building, "_chunks", "count them by line"),
     ],
     "train": [
         (ChunkedCorpus, "verify", "check the parts"),
         (parts, "fit_topics", "fit the topics"),
         (training, "read_phrases", "phrases of the sample"),
         (parts, "taught_by_all", "lexicons"),
-        (keywords, "fit_gists", "calibrate"),
+        (keywords, "fit_rankers", "calibrate"),
         (keywords, "validate_keywords", "check"),
     ],
     "ask": [],

@@ -307,12 +307,12 @@ def test_whoever_waits_is_told_once_and_may_lose_patience(tmp_path, monkeypatch)
 def test_where_the_file_system_has_no_locks_the_file_is_one(tmp_path, monkeypatch):
     if os.name != "posix":
         pytest.skip("Windows has its own")
-    from filelock import _unix
+    import fcntl
 
-    def without(descriptor):
+    def without(descriptor, operation):
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr(_unix, "_lock_fd_nonblocking", without)
+    monkeypatch.setattr(fcntl, "flock", without)
     with locked(tmp_path / "kept"):
         [lock] = tmp_path.iterdir()
         with pytest.raises(filelock.Timeout):
