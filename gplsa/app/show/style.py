@@ -224,6 +224,9 @@ CSS = """
 [class*="st-key-word-"] button { min-width: 8rem; border-radius: 1rem; background:
      linear-gradient(to right, color-mix(in srgb, #2278b0 30%, transparent) var(--p), transparent
      var(--p)); }
+/* The chosen one keeps its bar, on which a button's white could not be read. */
+[class*="st-key-word-"] button[kind="primary"] { color: light-dark(#25292e, #e6e4df);
+     font-weight: 600; }
 [class*="st-key-reasoned-"] { flex-wrap: nowrap; }
 [class*="st-key-reasoned-"] > :nth-child(2) { flex: 1 1 0; min-width: 0; }
 [class*="st-key-keyword-list-"] button { min-height: 2rem; padding-block: 0.1rem; }
