@@ -17,7 +17,8 @@ from scipy import sparse
 from gplsa.core.compile import kernel
 from gplsa.core.types import FloatArray
 from gplsa.keywords.fitting import unit_chance
-from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon, largest_of_row, rows_kept
+from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
+from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.pairing.together import count_together, pairs_together, row_cap
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.scoring.ranking import (

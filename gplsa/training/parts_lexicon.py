@@ -18,10 +18,9 @@ from gplsa.keywords.pairing.lexicon import (
     Lexicon,
     expected_counts,
     first_translation,
-    located,
-    normalise_rows,
 )
 from gplsa.keywords.pairing.lines import Aligner
+from gplsa.keywords.pairing.rows import located, normalise_rows
 from gplsa.keywords.pairing.together import MAX_PAIRS
 from gplsa.keywords.pairing.units import Units
 from gplsa.keywords.pairs import Profiles

@@ -9,10 +9,10 @@ from gplsa.keywords.pairing.lexicon import (
     NULL_WEIGHT,
     expected_counts,
     fit_lexicon,
-    located,
     strongest,
     topic_profiles,
 )
+from gplsa.keywords.pairing.rows import located
 from gplsa.keywords.pairing.together import count_together, pairs_together
 
 

@@ -18,7 +18,8 @@ from scipy import sparse
 
 from gplsa.core.compile import inlined, kernel
 from gplsa.core.types import FloatArray
-from gplsa.keywords.pairing.lexicon import Lexicon, largest_of_row, rows_kept
+from gplsa.keywords.pairing.lexicon import Lexicon
+from gplsa.keywords.pairing.rows import largest_of_row, rows_kept
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.progress import Progress
 
