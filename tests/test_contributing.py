@@ -105,6 +105,65 @@ def test_a_regulariser_is_one_file_and_one_line(copy):
     assert "hellinger" in copy.run("-m", "gplsa", "train", "--help")
 
 
+TITLES = '''
+def with_titles(corpus: Corpus, times: int) -> Corpus:
+    """The title stands so often before every text."""
+    texts = {
+        side: [f"{title}\\n" * times + text for title, text in zip(corpus.titles, of_side)]
+        for side, of_side in corpus.texts.items()
+    }
+    return replace(corpus, texts=texts)
+
+
+'''
+
+
+def test_a_setting_touches_four_files_at_most(copy):
+    copy.insert(
+        "gplsa/model/choices.py",
+        '    "keep_texts": Setting(',
+        '    "title_weight": Setting(\n'
+        '        later("how often a title counts"),\n'
+        "        lambda value: whole(value, 0, 9),\n"
+        '        lambda value: Message("A title counts 0 to 9 times, not {n}", n=value),\n'
+        '        Option(("--title-weight",), "how often a title counts", "natural", "N"),\n'
+        "    ),",
+    )
+    copy.insert("gplsa/model/settings.py", '    headings: str = ""', "    title_weight: int = 0")
+    copy.insert(
+        "gplsa/training/counted.py",
+        "    sides: dict[str, CountedSide] = {}",
+        "    corpus = with_titles(corpus, settings.title_weight)",
+    )
+    copy.insert("gplsa/training/counted.py", "def count_sides(", TITLES)
+    copy.insert("gplsa/api.py", '    headings: str = "",\n    vocab', "    title_weight: int = 0,")
+    copy.insert("gplsa/api.py", "        headings=headings,", "        title_weight=title_weight,")
+    assert len(copy.touched) <= 4
+    assert copy.follows("A setting.")
+    corpus = planted_corpus(40)
+    lines = [
+        f"{de}\t{en}\t{'Zeppelin' if n % 2 else 'Draisine'}".replace("\n", " ")
+        for n, (de, en) in enumerate(zip(*corpus.texts.values(), strict=True))
+    ]
+    table = "\n".join(["\t".join([*corpus.texts, "title"]), *lines])
+    (copy.folder / "pairs.tsv").write_text(table, encoding="utf-8")
+    options = "--source de --target en --n-topics 3 --max-iter 4 --no-check --out m.gplsa"
+    copy.run("-m", "gplsa", "train", "pairs.tsv", *options.split(), "--title-weight", "3")
+    asked = (
+        "import gplsa\n"
+        "from gplsa.report.settings import settings\n"
+        "model = gplsa.load('m.gplsa')\n"
+        "word = model.vocabularies['de'].terms.index('zeppelin')\n"
+        "print(model.settings.title_weight, model.counts['de'][:, [word]].max())\n"
+        "print('how often a title counts' in str(settings(model)))\n"
+        "again = gplsa.train(model.corpus, 3, max_iter=4, check=False)\n"
+        "print('zeppelin' in again.vocabularies['de'].terms, again.settings.title_weight)\n"
+        "gplsa.train(model.corpus, 3, title_weight=2, max_iter=4, check=False)"
+    )
+    assert copy.run("-c", asked).split() == ["3", "3.0", "True", "False", "0"]
+    assert "how often a title counts" in copy.run("-m", "gplsa", "train", "--help")
+
+
 def test_a_model_is_one_file_and_its_exports(copy):
     copy.add("gplsa/models/smooth.py", MODEL)
     copy.insert(

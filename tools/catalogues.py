@@ -31,6 +31,7 @@ APP = (
     "gplsa/figures",
     "gplsa/language.py",
     "gplsa/names.py",
+    "gplsa/model/choices.py",
 )
 NOT_SHOWN = ("gplsa/cli", "gplsa/service", "gplsa/core/cluster", "gplsa/core", "gplsa/front")
 SAYING = {"InputError": 0, "Message": 0, "Doubt": 1, "Done": 1}

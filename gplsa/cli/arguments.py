@@ -5,15 +5,23 @@ and the default is that of the settings.
 """
 
 import argparse
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gplsa.cli.values import natural, number, whole
-from gplsa.names import INITS, REGULARIZERS, STOP_WORD_SOURCES, WEIGHING
+from gplsa.model.choices import SETTINGS
+from gplsa.names import STOP_WORD_SOURCES
 
 if TYPE_CHECKING:
     from gplsa.corpus.corpus import Corpus
     from gplsa.model.settings import TrainSettings
 
+TAKEN: dict[str, Callable[[str], Any]] = {
+    "whole": whole,
+    "natural": natural,
+    "number": number,
+    "text": str,
+}
 PAIRS = (
     "a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of texts, of "
     "pictures with texts (the side of the pictures is called image), or of matrices"
@@ -41,45 +49,18 @@ def add_clean(parser: Any) -> None:
 
 
 def add_settings(parser: Any) -> None:
-    parser.add_argument(
-        *("--n-topics", "--topics"),
-        type=whole,
-        metavar="K",
-        help="number of topics (default: 1.6·√pairs, 5 to 100)",
-    )
-    parser.add_argument(
-        "--regularizer",
-        choices=REGULARIZERS,
-        help="divergence between the topic mixtures of the sides (default: skl)",
-    )
-    parser.add_argument(
-        "--lam",
-        type=number,
-        metavar="λ",
-        help="agreement of the sides: 0 none, large values force it (default: 1)",
-    )
-    parser.add_argument(
-        *("--random-state", "--seed"),
-        type=natural,
-        metavar="N",
-        help="the same corpus, settings and number give the same model file (default: 0)",
-    )
-    parser.add_argument(
-        "--max-iter", type=whole, metavar="N", help="iterations of EM at most (default: 200)"
-    )
+    for name, one in SETTINGS.items():
+        if one.option is not None:
+            takes = {"type": TAKEN[one.option.takes]} if one.option.choices is None else {}
+            parser.add_argument(
+                *one.option.names,
+                dest=name,
+                metavar=one.option.metavar,
+                choices=one.option.choices,
+                help=one.option.told,
+                **takes,
+            )
     parser.old["--sweeps"] = "--max-iter"
-    parser.add_argument(
-        "--init", choices=INITS, help="what the topics begin from (default: nmf, of tf-idf)"
-    )
-    parser.add_argument(
-        "--weigh-pairs",
-        choices=WEIGHING,
-        help="let pairs count less that do not seem to belong together (default: auto, where a "
-        "look at some of them finds that many do not)",
-    )
-    parser.add_argument(
-        "--headings", metavar="COLUMN", help="the column that holds subject headings"
-    )
     parser.add_argument(
         "--vocabulary",
         metavar="FILE",
@@ -131,16 +112,8 @@ def given(**values: Any) -> dict[str, Any]:
 
 def fitting_options(options: argparse.Namespace) -> dict[str, Any]:
     """Those settings of the fit that were named on the command line."""
-    return given(
-        n_topics=options.n_topics,
-        regularizer=options.regularizer,
-        lam=options.lam,
-        seed=options.random_state,
-        max_iter=options.max_iter,
-        init=options.init,
-        headings=options.headings,
-        weigh_pairs=options.weigh_pairs,
-    )
+    asked = [name for name, one in SETTINGS.items() if one.option is not None]
+    return given(**{name: getattr(options, name) for name in asked})
 
 
 def settings_of(options: argparse.Namespace, corpus: "Corpus") -> "TrainSettings":

@@ -1,20 +1,21 @@
-"""What a person can set before training, checked in one place."""
+"""What a person can set before training."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from gplsa.errors import InputError
 from gplsa.images.vocabulary import PATCH_WORDS
-from gplsa.message import Message, listed
-from gplsa.names import AUTO, INITS, MAX_LAM, REGULARIZERS, WEIGHING
+from gplsa.message import listed
+from gplsa.model.choices import SETTINGS
+from gplsa.names import AUTO
 from gplsa.text import WordOptions
 
-MAX_TOPICS = 1000
-MAX_ITERATIONS = 5000
-MOST_VISUAL_WORDS = 10_000
-BACKGROUND, MOST_BACKGROUND = 0.5, 0.9
+BACKGROUND = 0.5
 FEWEST_TOPICS, MOST_TOPICS = 5, 100
+FIRST = """n_topics regularizer lam seed max_iter tol init words background keep_texts check
+visual_words""".split()
+"""Settings that every file names."""
 
 
 def default_topics(n_pairs: int) -> int:
@@ -60,99 +61,15 @@ class TrainSettings:
     headings: str = ""
 
     def __post_init__(self) -> None:
-        problems = [message for holds, message in self._requirements() if not holds]
-        if problems:
+        found = [one.problem(getattr(self, name)) for name, one in SETTINGS.items()]
+        if problems := [problem for problem in found if problem is not None]:
             raise InputError("{problems}.", problems=listed(problems, "; "))
 
-    def _requirements(self) -> list[tuple[bool, Message]]:
-        return [
-            (
-                self.n_topics is None or _whole(self.n_topics, 1, MAX_TOPICS),
-                Message(
-                    "The number of topics must be between 1 and {max_topics}, not {n_topics}",
-                    max_topics=MAX_TOPICS,
-                    n_topics=self.n_topics,
-                ),
-            ),
-            (
-                self.regularizer in tuple(REGULARIZERS),
-                Message(
-                    "The regulariser must be one of {join}, not {regularizer!r}",
-                    join=listed(REGULARIZERS),
-                    regularizer=self.regularizer,
-                ),
-            ),
-            (
-                _number(self.lam, 0, MAX_LAM),
-                Message(
-                    "The agreement λ must be between 0 and {max_lam:,.0f}, not {lam}",
-                    max_lam=MAX_LAM,
-                    lam=self.lam,
-                ),
-            ),
-            (
-                _whole(self.seed, 0, 2**32 - 1),
-                Message(
-                    "The seed must be a whole number from 0 to {value}, not {seed}",
-                    value=2**32 - 1,
-                    seed=self.seed,
-                ),
-            ),
-            (
-                _whole(self.max_iter, 1, MAX_ITERATIONS),
-                Message(
-                    "The number of iterations must be between 1 and {max_iterations}, not "
-                    "{max_iter}",
-                    max_iterations=MAX_ITERATIONS,
-                    max_iter=self.max_iter,
-                ),
-            ),
-            (
-                _number(self.tol, 0, 1),
-                Message("The tolerance must be between 0 and 1, not {tol}", tol=self.tol),
-            ),
-            (
-                _whole(self.visual_words, 1, MOST_VISUAL_WORDS),
-                Message(
-                    "The number of visual words must be between 1 and {most_visual_words:,}, not "
-                    "{visual_words}",
-                    most_visual_words=MOST_VISUAL_WORDS,
-                    visual_words=self.visual_words,
-                ),
-            ),
-            (
-                _number(self.background, 0, MOST_BACKGROUND),
-                Message(
-                    "The background must be between 0 and {most_background}, not {background}",
-                    most_background=MOST_BACKGROUND,
-                    background=self.background,
-                ),
-            ),
-            (
-                self.init in INITS,
-                Message(
-                    "The start must be one of {join}, not {init!r}",
-                    join=listed(INITS),
-                    init=self.init,
-                ),
-            ),
-            (
-                self.weigh_pairs in WEIGHING,
-                Message(
-                    "Whether pairs are weighed must be one of {join}, not {weigh_pairs!r}",
-                    join=listed(WEIGHING),
-                    weigh_pairs=self.weigh_pairs,
-                ),
-            ),
-        ]
-
     def to_json(self) -> dict[str, Any]:
-        plain = {name: value for name, value in asdict(self).items() if name != "words"}
-        # Left out as it was before there was a choice: the same training, the same bytes.
-        if self.weigh_pairs == AUTO:
-            del plain["weigh_pairs"]
-        if not self.headings:
-            del plain["headings"]
+        # What was added later is left out where it is as before: the same training, the same bytes.
+        added = [one for one in fields(self) if one.name not in FIRST]
+        usual = {one.name for one in added if getattr(self, one.name) == one.default}
+        plain = {name: value for name, value in asdict(self).items() if name not in usual}
         return plain | {"words": {name: self.words[name].to_json() for name in self.words}}
 
     @classmethod
@@ -163,11 +80,3 @@ class TrainSettings:
         """
         words = {name: WordOptions.from_json(value) for name, value in content["words"].items()}
         return cls(**{"background": 0.0, **content, "words": words})
-
-
-def _whole(value: Any, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def _number(value: Any, least: float, most: float) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most

@@ -7,25 +7,12 @@ from typing import Any
 
 from gplsa.html.sides import side_name
 from gplsa.language import later, number, tr
+from gplsa.model.choices import SETTINGS
 from gplsa.model.model import TrainedModel
 from gplsa.report.pieces import Html, Section, html, table, tag
 from gplsa.version import VERSION
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
-NAMES = {
-    "n_topics": later("number of topics"),
-    "regularizer": later("how the sides are compared"),
-    "lam": later("how closely the sides must agree, λ"),
-    "seed": later("seed of chance"),
-    "max_iter": later("iterations at most"),
-    "tol": later("stops when the objective rises by less than"),
-    "init": later("start"),
-    "background": later("share of every text that is common to all"),
-    "keep_texts": later("the model holds the texts"),
-    "check": later("some pairs were held out to measure it"),
-    "visual_words": later("kinds of patches in pictures, at most"),
-    "weigh_pairs": later("pairs count less that do not seem to belong together"),
-}
 VALUES = {
     "skl": later("symmetric Kullback–Leibler divergence"),
     "l1": later("absolute differences, ℓ1"),
@@ -66,7 +53,7 @@ def settings(model: TrainedModel) -> Section:
     chosen: dict[str, Any] = model.settings.to_json() | {"n_topics": model.n_topics}
     words: Mapping[str, Mapping[str, Any]] = chosen.pop("words")
     rows: list[tuple[object, ...]] = [
-        (tr(NAMES.get(name, name)), _said(value), _code(name, value))
+        (tr(SETTINGS[name].said), _said(value), _code(name, value))
         for name, value in chosen.items()
     ]
     rows += [

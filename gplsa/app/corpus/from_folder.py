@@ -12,7 +12,8 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.language import count, spoken, tr
 from gplsa.message import Message
-from gplsa.model.settings import MAX_TOPICS, TrainSettings, default_topics
+from gplsa.model.choices import MAX_TOPICS
+from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.text.languages import language_name
 from gplsa.training.estimate import estimate_parts
 from gplsa.training.parts import SAMPLE

@@ -10,8 +10,8 @@ from gplsa.app.library.library import ReadAs
 from gplsa.compare import Outcome, Result
 from gplsa.corpus.sides import CountedSide
 from gplsa.headings import HeadingVocabulary, Suggestion
+from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.keywords import Summary
-from gplsa.model.settings import MAX_TOPICS
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.verdict import Direction

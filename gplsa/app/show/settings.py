@@ -7,7 +7,8 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, plural, tr
-from gplsa.model.settings import MAX_TOPICS, TrainSettings, default_topics
+from gplsa.model.choices import MAX_TOPICS
+from gplsa.model.settings import TrainSettings, default_topics
 
 AGREEMENT = {
     0.0: later("each side its own"),

@@ -24,8 +24,9 @@ from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.language import count, later, spoken, tr
 from gplsa.message import Message
+from gplsa.model.choices import MAX_ITERATIONS, MAX_TOPICS
 from gplsa.model.model import TrainedModel
-from gplsa.model.settings import MAX_ITERATIONS, MAX_TOPICS, TrainSettings
+from gplsa.model.settings import TrainSettings
 from gplsa.names import INITS, REGULARIZERS
 from gplsa.training.parts import SAMPLE
 
