@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from gplsa.corpus.corpus import Corpus
     from gplsa.model.settings import TrainSettings
 
-TAKEN: dict[str, Callable[[str], Any]] = {
+TAKEN: dict[str, Callable[[str], Any] | None] = {
     "whole": whole,
     "natural": natural,
     "number": number,
-    "text": str,
+    "text": None,
 }
 PAIRS = (
     "a table (CSV, TSV, XLSX, JSONL), two line-aligned files, TMX, a ZIP or a folder; of texts, of "

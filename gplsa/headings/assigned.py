@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from gplsa.corpus.fields.several import SEPARATORS, listed_in, values_of
+from gplsa.corpus.fields.several import SEPARATORS, Listing, listed_in, values_of
 from gplsa.headings.vocabulary import HeadingVocabulary
 
 
@@ -68,14 +68,13 @@ def _split(cell: str, vocabulary: HeadingVocabulary, separators: Sequence[str]) 
 _NAMED = re.compile(
     r"(?i)subject|heading|descriptor|keyword|schlagw|sachgruppe|gnd|lcsh|eurovoc|iconclass"
 )
-_LEAST_FILLED, _LEAST_SEVERAL, _LONGEST = 0.2, 0.2, 80
+_LEAST_FILLED = 0.2
 
 
 def columns_of_headings(fields: Mapping[str, Sequence[str]]) -> list[str]:
     """Columns that look as if they held headings, the likeliest first.
 
-    Several short values in a fifth of the cells or more, or a name that says so, and values that
-    come back in other records.
+    Lists of terms, or terms under a name that says so, in a fifth of the cells or more.
 
     Examples
     --------
@@ -89,14 +88,8 @@ def columns_of_headings(fields: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _likeliness(name: str, cells: Sequence[str]) -> float:
-    filled = [values for cell in cells if (values := values_of(cell))]
-    if not filled or len(filled) < _LEAST_FILLED * len(cells):
+    found, named = Listing.of(cells), bool(_NAMED.search(name))
+    enough = found.filled >= _LEAST_FILLED * len(cells)
+    if not (enough and (found.are_lists or (named and found.are_terms))):
         return 0.0
-    every = [value for values in filled for value in values]
-    several = sum(len(values) > 1 for values in filled) / len(filled)
-    named = bool(_NAMED.search(name))
-    comes_back = len(set(every)) < len(every)
-    short = sum(len(value) <= _LONGEST for value in every) > 0.9 * len(every)
-    if not comes_back or not short or not (named or several >= _LEAST_SEVERAL):
-        return 0.0
-    return several + named
+    return found.several / found.filled + named

@@ -6,17 +6,16 @@ two pictures, by the words that one predicts and the text of the other holds, an
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.types import BoolArray, FloatArray, VisualFeatures
+from gplsa.core.types import FloatArray, VisualFeatures
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.model.links import Link, Measure, standardised, strongest
 from gplsa.model.model import TrainedModel
 from gplsa.retrieval import (
     LexiconLikeness,
@@ -41,33 +40,6 @@ BESIDE_WEIGHT = 0.5
 """In standard deviations, of a text that is asked with and the texts beside what is no text. Of 400
 photos that had two captions, a third one found its own about as often with .25 to 1, less often
 with none, with 4, and by the captions alone."""
-LINKS_SHOWN = 4
-
-
-@dataclass(frozen=True)
-class Link:
-    """Words that speak for a hit: of the query, of the hit ("" where it is seen, not said)."""
-
-    asked: str
-    found: str
-    share: float
-
-
-class Measure(Protocol):
-    """Compares a query, counted and with its topics and looks, with the documents of a side."""
-
-    def scores(
-        self,
-        counts: sparse.csr_matrix,
-        mixture: FloatArray,
-        visual_features: VisualFeatures | None = None,
-    ) -> FloatArray:
-        """Of every document of the target side, (n_documents,)."""
-
-    def links(
-        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
-    ) -> list[Link]:
-        """The words that bring the query and a document together, strongest first."""
 
 
 def prepare(model: TrainedModel, source: str, target: str) -> Measure:
@@ -126,7 +98,7 @@ class SameSide:
             (self._forms[word], self._forms[word], value)
             for word, value in zip(both.indices, both.data, strict=True)
         ]
-        return _strongest(found)
+        return strongest(found)
 
 
 class SamePictures:
@@ -183,7 +155,7 @@ class SamePictures:
             terms = predicted_words(regression, counts, self._documents[text][row], visual_features)
             forms = self._forms[text]
             found += [("", forms[word], terms[word]) for word in np.flatnonzero(terms > 0)]
-        return _strongest(found) if found else self._patches.links(counts, row)
+        return strongest(found) if found else self._patches.links(counts, row)
 
 
 class ByLexicon:
@@ -225,7 +197,7 @@ class ByLexicon:
             )
             for f, e, value in zip(means.row, means.col, means.data, strict=True)
         ]
-        return _strongest(found)
+        return strongest(found)
 
 
 class _ByRegression:
@@ -288,25 +260,9 @@ class _ByRegression:
         terms = predicted_words(self._regression, read, said, visual_features)
         words = np.flatnonzero(terms > 0)
         if self._reads_query:
-            return _strongest([("", self._forms[word], terms[word]) for word in words])
-        seen = _strongest([(self._forms[word], "", terms[word]) for word in words])
+            return strongest([("", self._forms[word], terms[word]) for word in words])
+        seen = strongest([(self._forms[word], "", terms[word]) for word in words])
         if self._beside is None:
             return seen
         held = self._beside.links(counts, row)
         return [*held, *(link for link in seen if link.asked not in {one.asked for one in held})]
-
-
-def standardised(values: FloatArray, among: BoolArray | None = None) -> FloatArray:
-    """In standard deviations from the mean, both of the values `among` which, all where None."""
-    known = values if among is None else values[among]
-    if not known.size:
-        return np.zeros_like(values)
-    spread = max(float(known.std()), np.finfo(float).tiny)
-    return np.asarray((values - known.mean()) / spread)
-
-
-def _strongest(found: list[tuple[str, str, float]]) -> list[Link]:
-    """The links that carry most, with their share of all that speaks for the hit."""
-    total = sum(value for *_, value in found)
-    best = sorted(found, key=lambda link: -link[2])[:LINKS_SHOWN]
-    return [Link(asked, word, float(value / total)) for asked, word, value in best if value > 0]

@@ -12,7 +12,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.html.escaping import cell, markup, one_line
 from gplsa.html.sides import side_color
 from gplsa.language import later, tr
-from gplsa.model.measures import Link
+from gplsa.model.links import Link
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit
 from gplsa.text import Vocabulary

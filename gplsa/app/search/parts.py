@@ -20,7 +20,8 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
 from gplsa.language import later, spoken, tr
-from gplsa.model.measures import Measure, predicted_from, prepare
+from gplsa.model.links import Measure
+from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings
 from gplsa.reading.files import limits

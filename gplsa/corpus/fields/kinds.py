@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gplsa.corpus.fields.dates import dates_of
-from gplsa.corpus.fields.several import are_several
+from gplsa.corpus.fields.several import Listing, may_be_several
 
 TIME, CATEGORY, NUMBER, SEVERAL = "time", "category", "number", "several"
 
@@ -40,7 +40,7 @@ def kind_of(values: Sequence[str]) -> str:
     numbers = [number_of(value) is not None for value in filled]
     if sum(numbers) >= _LEAST_SHARE * len(filled) and len(distinct) > _FEW_NUMBERS:
         return NUMBER
-    if are_several(filled):
+    if may_be_several(filled) and Listing.of(filled).are_lists:
         return SEVERAL
     return (
         CATEGORY if 2 * len(distinct) <= len(filled) and len(distinct) <= _MOST_CATEGORIES else ""

@@ -1,16 +1,16 @@
 """Cells that hold several values: subject headings, places, persons."""
 
 import json
-from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 SEPARATORS = ("|", "\n", ";")
 """In this order: values may hold the later ones rather than the earlier ones."""
-_LONGEST = 100  # characters of a value, on the mean
-_LEAST_SEVERAL = 0.1  # of the filled cells that hold more than one
+_LONGEST, _MOSTLY = 80, 0.9  # characters of a value, and how many values may not have more
+_LEAST_SEVERAL, _FEWEST = 0.1, 2  # of the filled cells that hold more than one
 
 
 def values_of(cell: str) -> list[str]:
@@ -47,20 +47,36 @@ def _value(one: object) -> str:
     return " ".join(str(one).split()) if isinstance(one, str | int) else ""
 
 
-def are_several(cells: Sequence[str]) -> bool:
-    """Whether a column holds lists of short values, some of which are in several cells."""
-    filled = [cell for cell in cells if cell.strip()]
-    marked = sum(any(sign in cell for sign in "[|;\n") for cell in filled)
-    if not filled or marked < _LEAST_SEVERAL * len(filled):
-        return False
-    values = [values_of(cell) for cell in filled]
-    several = sum(len(own) > 1 for own in values)
-    counted = Counter(value for own in values for value in own)
-    return (
-        several >= max(_LEAST_SEVERAL * len(filled), 2)
-        and sum(map(len, counted)) <= _LONGEST * len(counted)
-        and max(counted.values()) > 1
-    )
+class Listing(NamedTuple):
+    """The values in the cells of a column.
+
+    filled   cells that hold any;  several  those that hold more than one
+    are_terms  whether they are short, and some of them are in more than one cell
+    """
+
+    filled: int
+    several: int
+    are_terms: bool
+
+    @classmethod
+    def of(cls, cells: Sequence[str]) -> "Listing":
+        found = [own for cell in cells if (own := _distinct(cell))]
+        every = [value for own in found for value in own]
+        short = sum(len(value) <= _LONGEST for value in every)
+        are_terms = short >= _MOSTLY * len(every) and len(set(every)) < len(every)
+        return cls(len(found), sum(len(own) > 1 for own in found), are_terms)
+
+    @property
+    def are_lists(self) -> bool:
+        """Whether the column holds lists of terms."""
+        enough = max(_LEAST_SEVERAL * self.filled, _FEWEST)
+        return self.are_terms and self.several >= enough
+
+
+def may_be_several(cells: Sequence[str]) -> bool:
+    """Whether enough cells hold what stands between values: quick, and true of most lists."""
+    marked = sum(any(sign in cell for sign in ("[", *SEPARATORS)) for cell in cells)
+    return marked >= _LEAST_SEVERAL * len(cells)
 
 
 def one_by_one(cells: Sequence[str]) -> tuple[npt.NDArray[np.int64], list[str]]:

@@ -1,0 +1,53 @@
+"""What every comparison of Search gives: how near each document is, and the words that say so."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import BoolArray, FloatArray, VisualFeatures
+
+LINKS_SHOWN = 4
+
+
+@dataclass(frozen=True)
+class Link:
+    """Words that speak for a hit: of the query, of the hit ("" where it is seen, not said)."""
+
+    asked: str
+    found: str
+    share: float
+
+
+class Measure(Protocol):
+    """Compares a query, counted and with its topics and looks, with the documents of a side."""
+
+    def scores(
+        self,
+        counts: sparse.csr_matrix,
+        mixture: FloatArray,
+        visual_features: VisualFeatures | None = None,
+    ) -> FloatArray:
+        """Of every document of the target side, (n_documents,)."""
+
+    def links(
+        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
+    ) -> list[Link]:
+        """The words that bring the query and a document together, strongest first."""
+
+
+def standardised(values: FloatArray, among: BoolArray | None = None) -> FloatArray:
+    """In standard deviations from the mean, both of the values `among` which, all where None."""
+    known = values if among is None else values[among]
+    if not known.size:
+        return np.zeros_like(values)
+    spread = max(float(known.std()), np.finfo(float).tiny)
+    return np.asarray((values - known.mean()) / spread)
+
+
+def strongest(found: list[tuple[str, str, float]]) -> list[Link]:
+    """The links that carry most, with their share of all that speaks for the hit."""
+    total = sum(value for *_, value in found)
+    best = sorted(found, key=lambda link: -link[2])[:LINKS_SHOWN]
+    return [Link(asked, word, float(value / total)) for asked, word, value in best if value > 0]
