@@ -124,7 +124,7 @@ def test_a_setting_touches_four_files_at_most(copy):
         '    "keep_texts": Setting(',
         '    "title_weight": Setting(\n'
         '        later("how often a title counts"),\n'
-        "        lambda value: whole(value, 0, 9),\n"
+        "        lambda value: within(value, int, 0, 9),\n"
         '        lambda value: Message("A title counts 0 to 9 times, not {n}", n=value),\n'
         '        Option(("--title-weight",), "how often a title counts", "natural", "N"),\n'
         "    ),",

@@ -19,7 +19,7 @@ PACKAGE = REPOSITORY / "gplsa"
 LAYERS = (
     {
         *("errors", "files", "frames", "language", "message", "names", "progress", "renamed"),
-        *("stored", "version", "wording"),
+        *("setting", "stored", "version", "wording"),
     },
     {"sandbox"},
     {"core"},

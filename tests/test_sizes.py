@@ -69,7 +69,6 @@ gplsa/reading/tables/columns.py::recognise_columns
 gplsa/sandbox/process.py
 gplsa/text/choosing.py
 gplsa/text/choosing.py::_nothing_left
-gplsa/text/options.py::_requirements
 gplsa/text/vocabulary.py
 gplsa/training/validation.py::explain_weakness
 """.split()

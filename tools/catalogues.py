@@ -32,6 +32,7 @@ APP = (
     "gplsa/language.py",
     "gplsa/names.py",
     "gplsa/model/choices.py",
+    "gplsa/text/options.py",
 )
 NOT_SHOWN = ("gplsa/cli", "gplsa/service", "gplsa/core/cluster", "gplsa/core", "gplsa/front")
 SAYING = {"InputError": 0, "Message": 0, "Doubt": 1, "Done": 1}

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.compare.holdout import counterpart_figures
+from gplsa.core.checks import are_counts
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation import (
@@ -202,7 +203,7 @@ def _side(name: str, given: Any) -> sparse.csr_matrix:
     if getattr(given, "ndim", 0) != 2 or given.dtype.kind not in "biuf" or not min(given.shape):
         raise InputError("{name!r} must be a matrix of numbers, one row per document.", name=name)
     matrix = sparse.csr_matrix(given, dtype=np.float64)
-    if not np.isfinite(matrix.data).all() or (matrix.data < 0).any():
+    if not are_counts(matrix.data):
         raise InputError(
             "{name!r} must hold counts or weights: finite and not negative.", name=name
         )

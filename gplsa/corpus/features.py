@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.checks import are_counts
 from gplsa.errors import InputError
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
@@ -30,8 +31,7 @@ class Features:
                 f"{len(self.names)} names, not all different, or not one for each of the "
                 f"{self.values.shape[1]} columns"
             )
-        data = self.values.data
-        if len(data) and not (np.isfinite(data).all() and data.min() >= 0):
+        if not are_counts(self.values.data):
             raise ValueError("features must be finite and at least 0")
 
     @classmethod

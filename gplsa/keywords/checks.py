@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.core.checks import are_counts
 from gplsa.core.types import FloatArray
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
 from gplsa.keywords.scoring.boosting import Trees
@@ -19,7 +20,7 @@ def checked_counts(counts: sparse.csr_matrix, name: str, n_words: int) -> sparse
     matrix = sparse.csr_matrix(counts, dtype=np.float64)
     if matrix.shape[1] != n_words:
         raise ValueError(f"{name} must have {n_words} columns, but has {matrix.shape[1]}")
-    if not np.isfinite(matrix.data).all() or (matrix.data < 0).any():
+    if not are_counts(matrix.data):
         raise ValueError(f"{name} must hold finite numbers of at least 0")
     if not matrix.has_canonical_format or (matrix.data == 0).any():
         matrix = matrix.copy()
@@ -83,7 +84,7 @@ def checked_lexicon(
         and indices.shape == (indptr[-1],)
         and all(array.shape == indices.shape for array in values)
         and ((indices >= 0) & (indices < n_target)).all()
-        and all(np.isfinite(array).all() and (array >= 0).all() for array in values)
+        and all(map(are_counts, values))
         and (values[2] < 1).all()
     )
     if not sound:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gplsa.core.checks import are_counts
 from gplsa.keywords.checks import checked_lexicon, checked_trees
 from gplsa.keywords.fitting import KeywordCalibration
 from gplsa.keywords.pairing.lexicon import Lexicon
@@ -52,7 +53,7 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
     needs = AS_BEFORE
     if "needs" in arrays:
         stored = np.asarray(arrays["needs"], dtype=np.float64)
-        sound = stored.shape in ((2,), (3,)) and np.isfinite(stored).all() and (stored >= 0).all()
+        sound = stored.shape in ((2,), (3,)) and are_counts(stored)
         if not sound:
             raise ValueError("needs must be two or three numbers of at least 0")
         needs = Needs(*[*stored.tolist(), AS_BEFORE.sure][:3])

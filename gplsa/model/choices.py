@@ -4,12 +4,10 @@ the report names it, and how the command line asks for it.
 No machinery is imported here, so that the command line can list them without waiting for it.
 """
 
-from collections.abc import Callable, Collection
-from typing import Any, NamedTuple
-
 from gplsa.language import later
 from gplsa.message import Message, listed
 from gplsa.names import INITS, MAX_LAM, REGULARIZERS, WEIGHING
+from gplsa.setting import REAL, Option, Setting, within
 
 MAX_TOPICS = 1000
 MAX_ITERATIONS = 5000
@@ -17,48 +15,10 @@ MAX_SEED = 2**32 - 1
 MOST_VISUAL_WORDS = 10_000
 MOST_BACKGROUND = 0.9
 
-
-class Option(NamedTuple):
-    """names  on the command line;  told  its help;  takes  "whole", "natural", "number" or "text",
-    where there are no `choices`"""
-
-    names: tuple[str, ...]
-    told: str
-    takes: str = "text"
-    metavar: str | None = None
-    choices: Collection[str] | None = None
-
-
-class Setting(NamedTuple):
-    """said  its name in the report;  holds  whether a value will do, and  refused  why it will
-    not, where not all do"""
-
-    said: str
-    holds: Callable[[Any], bool] | None = None
-    refused: Callable[[Any], Message] | None = None
-    option: Option | None = None
-
-    def problem(self, value: Any) -> Message | None:
-        """Why a value will not do."""
-        if self.holds is None or self.refused is None or self.holds(value):
-            return None
-        return self.refused(value)
-
-
-def whole(value: Any, least: int, most: int) -> bool:
-    """Whether it is a whole number within bounds."""
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def number(value: Any, least: float, most: float) -> bool:
-    """Whether it is a number within bounds."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
-
-
 SETTINGS = {
     "n_topics": Setting(
         later("number of topics"),
-        lambda value: value is None or whole(value, 1, MAX_TOPICS),
+        lambda value: value is None or within(value, int, 1, MAX_TOPICS),
         lambda value: Message(
             "The number of topics must be between 1 and {max_topics}, not {n_topics}",
             max_topics=MAX_TOPICS,
@@ -87,7 +47,7 @@ SETTINGS = {
     ),
     "lam": Setting(
         later("how closely the sides must agree, λ"),
-        lambda value: number(value, 0, MAX_LAM),
+        lambda value: within(value, REAL, 0, MAX_LAM),
         lambda value: Message(
             "The agreement λ must be between 0 and {max_lam:,.0f}, not {lam}",
             max_lam=MAX_LAM,
@@ -102,7 +62,7 @@ SETTINGS = {
     ),
     "seed": Setting(
         later("seed of chance"),
-        lambda value: whole(value, 0, MAX_SEED),
+        lambda value: within(value, int, 0, MAX_SEED),
         lambda value: Message(
             "The seed must be a whole number from 0 to {value}, not {seed}",
             value=MAX_SEED,
@@ -117,7 +77,7 @@ SETTINGS = {
     ),
     "max_iter": Setting(
         later("iterations at most"),
-        lambda value: whole(value, 1, MAX_ITERATIONS),
+        lambda value: within(value, int, 1, MAX_ITERATIONS),
         lambda value: Message(
             "The number of iterations must be between 1 and {max_iterations}, not {max_iter}",
             max_iterations=MAX_ITERATIONS,
@@ -127,12 +87,12 @@ SETTINGS = {
     ),
     "tol": Setting(
         later("stops when the objective rises by less than"),
-        lambda value: number(value, 0, 1),
+        lambda value: within(value, REAL, 0, 1),
         lambda value: Message("The tolerance must be between 0 and 1, not {tol}", tol=value),
     ),
     "visual_words": Setting(
         later("kinds of patches in pictures, at most"),
-        lambda value: whole(value, 1, MOST_VISUAL_WORDS),
+        lambda value: within(value, int, 1, MOST_VISUAL_WORDS),
         lambda value: Message(
             "The number of visual words must be between 1 and {most_visual_words:,}, not "
             "{visual_words}",
@@ -142,7 +102,7 @@ SETTINGS = {
     ),
     "background": Setting(
         later("share of every text that is common to all"),
-        lambda value: number(value, 0, MOST_BACKGROUND),
+        lambda value: within(value, REAL, 0, MOST_BACKGROUND),
         lambda value: Message(
             "The background must be between 0 and {most_background}, not {background}",
             most_background=MOST_BACKGROUND,

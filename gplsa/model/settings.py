@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from gplsa.errors import InputError
 from gplsa.images.vocabulary import PATCH_WORDS
-from gplsa.message import listed
 from gplsa.model.choices import SETTINGS
 from gplsa.names import AUTO
+from gplsa.setting import check as check_settings
 from gplsa.text import WordOptions
 
 BACKGROUND = 0.5
@@ -61,9 +60,7 @@ class TrainSettings:
     headings: str = ""
 
     def __post_init__(self) -> None:
-        found = [one.problem(getattr(self, name)) for name, one in SETTINGS.items()]
-        if problems := [problem for problem in found if problem is not None]:
-            raise InputError("{problems}.", problems=listed(problems, "; "))
+        check_settings(self, SETTINGS)
 
     def to_json(self) -> dict[str, Any]:
         # What was added later is left out where it is as before: the same training, the same bytes.

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from gplsa.core.checks import are_counts
 from gplsa.core.divergences.divergence import Divergence
 from gplsa.names import MAX_LAM, REGULARIZERS
+from gplsa.setting import within
 
 MOST_WEIGHT = 1e9
 """Of a document, of a word known beforehand, or of a part of an objective."""
@@ -45,9 +47,8 @@ class Problems:
     ) -> None:
         kind = numbers.Integral if integer else numbers.Real
         wanted = "a whole number" if integer else "a finite number"
-        fits = isinstance(value, kind) and not isinstance(value, bool)
-        # A whole number may be larger than any float; NaN lies between no two numbers.
-        if not fits or not least <= value <= most or value == np.inf:
+        # A whole number may be larger than any float.
+        if not within(value, kind, least, most) or value == np.inf:
             bound = f" of at least {least}" if most == np.inf else f" from {least} to {most}"
             self.add(f"{name} must be {wanted}{bound}, got {value!r}")
 
@@ -213,7 +214,7 @@ class Problems:
             self.add(
                 f"{name} must have one number for each of {n_docs} documents, got {array.shape}"
             )
-        elif not np.isfinite(array).all() or (array < 0).any():
+        elif not are_counts(array):
             self.add(f"{name} must be finite and not negative")
         elif (array > MOST_WEIGHT).any():
             self.add(f"{name} must not exceed {MOST_WEIGHT:g}, got {array.max():g}")

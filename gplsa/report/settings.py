@@ -10,6 +10,7 @@ from gplsa.language import later, number, tr
 from gplsa.model.choices import SETTINGS
 from gplsa.model.model import TrainedModel
 from gplsa.report.pieces import Html, Section, html, table, tag
+from gplsa.text.options import WORDS
 from gplsa.version import VERSION
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
@@ -31,20 +32,6 @@ VALUES = {
     "True": later("yes"),
     "False": later("no"),
     "None": later("as usual"),
-}
-WORD_NAMES = {
-    "language": later("language"),
-    "stop_words": later("stop words"),
-    "add_stop_words": later("left out too"),
-    "keep_words": later("never left out"),
-    "base": later("forms of a word count as"),
-    "min_length": later("letters at least"),
-    "min_df": later("documents at least"),
-    "max_df": later("share of the documents at most"),
-    "ngrams": later("words of a phrase at most"),
-    "split_compounds": later("parts of compounds count"),
-    "join_line_end_hyphens": later("words are joined across lines"),
-    "replace_long_s": later("ſ is s"),
 }
 
 
@@ -78,7 +65,7 @@ def settings(model: TrainedModel) -> Section:
 def _words(model: TrainedModel, side: str, options: Mapping[str, Any]) -> Html:
     """How the texts of one side became words."""
     rows: list[tuple[object, ...]] = [
-        (tr(WORD_NAMES.get(name, name)), _said(value), _code(name, value))
+        (tr(WORDS[name].said), _said(value), _code(name, value))
         for name, value in options.items()
         if value not in ([], ())
     ]

@@ -5,12 +5,121 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from gplsa.errors import InputError
+from gplsa.language import later
 from gplsa.message import Message, listed
 from gplsa.names import BASES, STOP_WORD_SOURCES
+from gplsa.setting import REAL, Setting, check, within
 
 MAX_NGRAMS = 3
 COMPOUND_LANGUAGES = ("de",)
 _MAX_LIST = 100_000
+
+
+def _is_language(value: Any) -> bool:
+    return isinstance(value, str) and (value == "" or (len(value) == 2 and value.islower()))
+
+
+def _is_word_list(value: Any) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) <= _MAX_LIST
+        and all(isinstance(word, str) for word in value)
+    )
+
+
+def _not_split(language: str) -> Message:
+    return Message(
+        "Compounds can be split in German only, not in language {value!r}",
+        value=language or "unknown",
+    )
+
+
+def _switch(said: str, name: str, *more: None) -> Setting:
+    """more  what it may be beside on and off"""
+    return Setting(
+        said,
+        lambda value: isinstance(value, bool) or value in more,
+        lambda _: Message("{name} must be on or off", name=name),
+    )
+
+
+WORDS = {
+    "language": Setting(
+        later("language"),
+        _is_language,
+        lambda value: Message(
+            "The language must be a code of two small letters such as 'de', or '' where it is "
+            "unknown, not {language!r}",
+            language=value,
+        ),
+    ),
+    "stop_words": Setting(
+        later("stop words"),
+        lambda value: value in STOP_WORD_SOURCES,
+        lambda value: Message(
+            "The stop words must be one of {join}, not {stop_words!r}",
+            join=listed(STOP_WORD_SOURCES),
+            stop_words=value,
+        ),
+    ),
+    "base": Setting(
+        later("forms of a word count as"),
+        lambda value: value in BASES,
+        lambda value: Message(
+            "The base of words must be one of {join}, not {base!r}", join=listed(BASES), base=value
+        ),
+    ),
+    "add_stop_words": Setting(
+        later("left out too"),
+        _is_word_list,
+        lambda _: Message("The words to leave out must be a list of words"),
+    ),
+    "keep_words": Setting(
+        later("never left out"),
+        _is_word_list,
+        lambda _: Message("The words to keep must be a list of words"),
+    ),
+    "min_length": Setting(
+        later("letters at least"),
+        lambda value: within(value, int, 1, 20),
+        lambda value: Message(
+            "The shortest word must have 1 to 20 letters, not {min_length}", min_length=value
+        ),
+    ),
+    "min_df": Setting(
+        later("documents at least"),
+        lambda value: within(value, int, 1, 10**9),
+        lambda value: Message(
+            "The least number of documents a word must occur in must be a whole number from 1 up, "
+            "not {min_df}",
+            min_df=value,
+        ),
+    ),
+    "max_df": Setting(
+        later("share of the documents at most"),
+        lambda value: within(value, REAL, 0, 1) and value > 0,
+        lambda value: Message(
+            "The largest share of documents a word may occur in must be above 0 and at most 1, not "
+            "{max_df}",
+            max_df=value,
+        ),
+    ),
+    "ngrams": Setting(
+        later("words of a phrase at most"),
+        lambda value: within(value, int, 1, MAX_NGRAMS),
+        lambda value: Message(
+            "Phrases can have 1 to {max_ngrams} words, not {ngrams}",
+            max_ngrams=MAX_NGRAMS,
+            ngrams=value,
+        ),
+    ),
+    "join_line_end_hyphens": _switch(
+        later("words are joined across lines"), "join_line_end_hyphens"
+    ),
+    "replace_long_s": _switch(later("ſ is s"), "replace_long_s"),
+    "split_compounds": _switch(later("parts of compounds count"), "split_compounds", None),
+}
+"""By their names in Python and in files, which `WordOptions` gives their defaults."""
 
 
 @dataclass(frozen=True)
@@ -70,93 +179,8 @@ class WordOptions:
         if self.split_compounds is None and self.language:
             splits = self.language in COMPOUND_LANGUAGES and self.stop_words != "nltk"
             object.__setattr__(self, "split_compounds", splits)
-        problems = [message for holds, message in self._requirements() if not holds]
-        if problems:
-            raise InputError("{problems}.", problems=listed(problems, "; "))
-
-    def _requirements(self) -> list[tuple[bool, Message]]:
-        switches = ["join_line_end_hyphens", "replace_long_s"]
-        if self.split_compounds is not None:
-            switches.append("split_compounds")
-        return [
-            (
-                isinstance(self.language, str)
-                and (self.language == "" or (len(self.language) == 2 and self.language.islower())),
-                Message(
-                    "The language must be a code of two small letters such as 'de', or '' where "
-                    "it is unknown, not {language!r}",
-                    language=self.language,
-                ),
-            ),
-            (
-                self.stop_words in STOP_WORD_SOURCES,
-                Message(
-                    "The stop words must be one of {join}, not {stop_words!r}",
-                    join=listed(STOP_WORD_SOURCES),
-                    stop_words=self.stop_words,
-                ),
-            ),
-            (
-                self.base in BASES,
-                Message(
-                    "The base of words must be one of {join}, not {base!r}",
-                    join=listed(BASES),
-                    base=self.base,
-                ),
-            ),
-            (
-                _is_word_list(self.add_stop_words),
-                Message("The words to leave out must be a list of words"),
-            ),
-            (_is_word_list(self.keep_words), Message("The words to keep must be a list of words")),
-            (
-                _is_whole(self.min_length, 1, 20),
-                Message(
-                    "The shortest word must have 1 to 20 letters, not {min_length}",
-                    min_length=self.min_length,
-                ),
-            ),
-            (
-                _is_whole(self.min_df, 1, 10**9),
-                Message(
-                    "The least number of documents a word must occur in must be a whole number "
-                    "from 1 up, not {min_df}",
-                    min_df=self.min_df,
-                ),
-            ),
-            (
-                isinstance(self.max_df, int | float)
-                and not isinstance(self.max_df, bool)
-                and 0 < self.max_df <= 1,
-                Message(
-                    "The largest share of documents a word may occur in must be above 0 and at "
-                    "most 1, not {max_df}",
-                    max_df=self.max_df,
-                ),
-            ),
-            (
-                _is_whole(self.ngrams, 1, MAX_NGRAMS),
-                Message(
-                    "Phrases can have 1 to {max_ngrams} words, not {ngrams}",
-                    max_ngrams=MAX_NGRAMS,
-                    ngrams=self.ngrams,
-                ),
-            ),
-            *(
-                (
-                    isinstance(getattr(self, name), bool),
-                    Message("{name} must be on or off", name=name),
-                )
-                for name in switches
-            ),
-            (
-                not (self.split_compounds is True and self.language not in COMPOUND_LANGUAGES),
-                Message(
-                    "Compounds can be split in German only, not in language {value!r}",
-                    value=self.language or "unknown",
-                ),
-            ),
-        ]
+        foreign = self.split_compounds is True and self.language not in COMPOUND_LANGUAGES
+        check(self, WORDS, _not_split(self.language) if foreign else None)
 
     @property
     def letters_only(self) -> bool:
@@ -178,15 +202,3 @@ class WordOptions:
         if not isinstance(content, Mapping) or not set(content) <= known:
             raise InputError("The word settings are not of this version of the program.")
         return cls(**content)
-
-
-def _is_word_list(value: Any) -> bool:
-    return (
-        isinstance(value, tuple)
-        and len(value) <= _MAX_LIST
-        and all(isinstance(word, str) for word in value)
-    )
-
-
-def _is_whole(value: Any, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

@@ -1,0 +1,53 @@
+"""Settings as lines of a table: what may be chosen, what is said where it may not, how the report
+names it, how the command line asks for it.
+
+No machinery is imported here, so that the command line can list them without waiting for it.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
+
+from gplsa.errors import InputError
+from gplsa.message import Message, listed
+
+REAL = (int, float)
+
+
+class Option(NamedTuple):
+    """names  on the command line;  told  its help;  takes  "whole", "natural", "number" or "text",
+    where there are no `choices`"""
+
+    names: tuple[str, ...]
+    told: str
+    takes: str = "text"
+    metavar: str | None = None
+    choices: Collection[str] | None = None
+
+
+class Setting(NamedTuple):
+    """said  its name in the report;  holds  whether a value will do, and  refused  why it will
+    not, where not all do"""
+
+    said: str
+    holds: Callable[[Any], bool] | None = None
+    refused: Callable[[Any], Message] | None = None
+    option: Option | None = None
+
+    def problem(self, value: Any) -> Message | None:
+        """Why a value will not do."""
+        if self.holds is None or self.refused is None or self.holds(value):
+            return None
+        return self.refused(value)
+
+
+def within(value: Any, kind: type | tuple[type, ...], least: float, most: float) -> bool:
+    """Whether it is a number of this kind from `least` to `most`; NaN and True are none."""
+    fits = isinstance(value, kind) and not isinstance(value, bool)
+    return fits and bool(least <= value <= most)
+
+
+def check(chosen: object, settings: Mapping[str, Setting], *more: Message | None) -> None:
+    """Raises InputError naming everything that will not do; `more` of it where it is not None."""
+    found = [one.problem(getattr(chosen, name)) for name, one in settings.items()]
+    if problems := [problem for problem in (*found, *more) if problem is not None]:
+        raise InputError("{problems}.", problems=listed(problems, "; "))
