@@ -8,13 +8,11 @@ system lets go of a lock however a process ends, so a file without one is left o
 import errno
 import os
 import re
-import shutil
 import stat
 import tempfile
-import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -34,7 +32,6 @@ os.umask(_UMASK)
 
 PROBE = 2**16  # bytes that show whether a place takes any
 MOMENT = 1.0  # seconds before a wait is worth a word
-_MARK = ".gplsa-scratch"
 _READABLE = 40  # characters of a file's name in those of our own beside it
 _LEFT_OVER = re.compile(r"\..+\.gplsa-(new-\w{8}|lock)", re.DOTALL)
 _NO_LOCKS = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL}
@@ -227,48 +224,6 @@ def remove_left_over(folder: Path) -> list[Path]:
                             continue  # it is gone, and another one may have its name by now
                         path.unlink()
                 removed.append(path)
-    return removed
-
-
-@contextmanager
-def scratch_folder(parent: Path, prefix: str) -> Iterator[Path]:
-    """A folder for a while, with a mark in it that says so and is locked as long; and so is the
-    folder itself, which keeps it from what clears the system's folder of old files."""
-    with (
-        tempfile.TemporaryDirectory(prefix=prefix, dir=parent) as name,
-        Path(name, _MARK).open("wb") as mark,
-        ExitStack() as open_folder,
-    ):
-        with suppress(OSError):
-            if _UNIX:
-                fcntl.flock(mark, fcntl.LOCK_EX)
-                folder = os.open(name, os.O_RDONLY)
-                open_folder.callback(os.close, folder)
-                fcntl.flock(folder, fcntl.LOCK_EX)
-        yield Path(name)
-
-
-def remove_scratch(parent: Path, prefix: str, old: float) -> list[Path]:
-    """Remove, and return, what killed processes left of `scratch_folder`: only what carries the
-    mark, which nobody holds and is so many seconds old, as not every file system knows its locks
-    on other computers."""
-    removed = []
-    with suppress(OSError):
-        for folder in [*parent.glob(f"{prefix}*")]:
-            with suppress(OSError):
-                mark = folder / _MARK
-                seen = mark.lstat()
-                if folder.is_symlink() or not stat.S_ISREG(seen.st_mode):
-                    continue
-                if seen.st_mtime > time.time() - old:
-                    continue
-                if _UNIX:
-                    with mark.open("rb") as stream:
-                        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                else:
-                    mark.unlink()
-                shutil.rmtree(folder)
-                removed.append(folder)
     return removed
 
 

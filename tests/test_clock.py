@@ -14,8 +14,8 @@ from gplsa.app.desk import in_parts, trainings
 from gplsa.app.desk.desk import Desk
 from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.library.on_disk import OnDisk
-from gplsa.files import scratch_folder
 from gplsa.model.settings import TrainSettings
+from gplsa.scratch import scratch_folder
 from gplsa.service.problems import Problem
 from gplsa.service.tokens import add_token, read_tokens, shown
 from tests.conftest import REPOSITORY
@@ -26,8 +26,8 @@ YEAR = timedelta(days=365)
 DATES = {
     "app/access/hub.py": "what the hub shows of when somebody was there",
     "app/library/library.py": "when a piece was kept",
-    "files.py": "how long ago a scratch folder was left, beside its lock",
     "report/page.py": "the date of a report",
+    "scratch.py": "how long ago a scratch folder was left, beside its lock",
     "service/log.py": "when a line was written",
     "service/tokens.py": "until when a token is good",
 }

@@ -23,9 +23,9 @@ from gplsa.files import (
     remove_left_over,
     replace_text,
     replaced,
-    scratch_folder,
     try_place,
 )
+from gplsa.scratch import scratch_folder
 from tests.conftest import REPOSITORY
 from tests.patience import PATIENCE, SOON
 

@@ -19,7 +19,7 @@ PACKAGE = REPOSITORY / "gplsa"
 LAYERS = (
     {
         *("errors", "files", "frames", "language", "message", "names", "progress", "renamed"),
-        *("setting", "stored", "version", "wording"),
+        *("scratch", "setting", "stored", "version", "wording"),
     },
     {"sandbox"},
     {"core"},

@@ -16,8 +16,10 @@ gplsa/keywords/scoring/ranking.py::_collect
 # Fifty lines of code at most: what is more says in the docstring what can be chosen.
 EXPLAINED = """
 gplsa/compare/holdout.py::evaluate
+gplsa/figures/fields.py::topics_by_group
 gplsa/figures/fields.py::topics_over_time
 gplsa/figures/maps.py::document_map
+gplsa/figures/maps.py::topic_tree_figure
 gplsa/figures/topics.py::comparison_curves
 gplsa/headings/learning.py::learn_headings
 gplsa/images/vocabulary.py::build
@@ -49,12 +51,7 @@ gplsa/app/train/parts.py
 gplsa/app/train/parts.py::_advanced
 gplsa/app/train/parts.py::result
 gplsa/app/words/lexicon.py::_lexicon
-gplsa/compare/baselines.py
 gplsa/corpus/archive.py
-gplsa/figures/fields.py::topics_by_group
-gplsa/figures/maps.py::topic_tree_figure
-gplsa/figures/topics.py::topic_map
-gplsa/files.py
 gplsa/keywords/pairing/lines.py
 gplsa/keywords/scoring/ranking.py
 gplsa/model/editing/shaped.py
@@ -66,7 +63,6 @@ gplsa/model/public.py
 gplsa/model/storage.py::parts_of
 gplsa/model/terms/bitext.py
 gplsa/reading/tables/columns.py::recognise_columns
-gplsa/sandbox/process.py
 gplsa/text/choosing.py
 gplsa/text/choosing.py::_nothing_left
 gplsa/text/vocabulary.py

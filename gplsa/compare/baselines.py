@@ -1,16 +1,16 @@
 """Other models on the same corpus beside GPLSA: time, topics, and classes where there are some."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from gplsa.core.types import FloatArray
+from gplsa.compare import fits
+from gplsa.compare.fits import Counts, Fitting
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.evaluation import (
@@ -22,32 +22,12 @@ from gplsa.evaluation import (
 )
 from gplsa.message import Message
 from gplsa.model.settings import TrainSettings
-from gplsa.models import LDA, PLSA, LinkPLSA, knn_graph
 from gplsa.models.clusters import cluster_documents
-from gplsa.papers import GNMF, CoPLSA, DeepNMF
 from gplsa.progress import Progress, report, scaled
 from gplsa.training.counted import count_sides
-from gplsa.training.fitting import choose_topics, document_weights, topic_model
+from gplsa.training.fitting import choose_topics
 
-NEIGHBOURS = 5
-CLUSTERINGS = 100
 FEWEST_CLASSES = 2
-
-
-@dataclass(frozen=True)
-class Topics:
-    """What a model found: p(w|z) by modality, and p(z|d), one mixture per document.
-
-    doubt  why it should not be taken at its word, in a sentence
-    """
-
-    topic_word: Mapping[str, FloatArray]
-    doc_topic: FloatArray
-    doubt: str = ""
-
-
-Counts = Mapping[str, sparse.csr_matrix]
-Fitting = Callable[[Counts, TrainSettings, int, Progress | None], Topics]
 
 
 @dataclass(frozen=True)
@@ -194,125 +174,30 @@ def _measured(
 # The models.
 
 
-def _options(settings: TrainSettings) -> dict[str, Any]:
-    return {
-        "max_iter": settings.max_iter,
-        "tol": settings.tol,
-        "random_state": np.random.default_rng(settings.seed),
-    }
-
-
-def _iterations(progress: Progress | None) -> Callable[[Any], None]:
-    return lambda p: report(progress, p.iteration / p.max_iter, "Fitting")
-
-
-def _gplsa(
-    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Topics:
-    model = topic_model(settings, n_topics, np.random.default_rng(settings.seed))
-    model.fit(dict(counts), sample_weight=document_weights(counts), callback=_iterations(progress))
-    return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
-
-
-def _link_plsa(
-    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Topics:
-    model = LinkPLSA(n_topics, init=settings.init, **_options(settings))
-    model.fit(dict(counts), callback=_iterations(progress))
-    return Topics(model.topic_word_, model.doc_topic_)
-
-
-def _coplsa(
-    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Topics:
-    model = CoPLSA(n_topics, init=settings.init, **_options(settings))
-    model.fit(dict(counts), callback=_iterations(progress))
-    return Topics(model.topic_word_, np.mean([*model.doc_topic_.values()], axis=0))
-
-
-def _lda(
-    counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Topics:
-    # Not the tolerance: LDA's is the gain of ten iterations, of a bound that may fall.
-    model = LDA(
-        n_topics,
-        max_iter=settings.max_iter,
-        random_state=np.random.default_rng(settings.seed),
-    ).fit(dict(counts), callback=_iterations(progress))
-    assert isinstance(model.topic_word_, dict)
-    return Topics(model.topic_word_, model.doc_topic_, model.doubt_)
-
-
-def _on_glued(
-    fit: Callable[[sparse.csr_matrix, TrainSettings, int, Progress | None], Any],
-) -> Fitting:
-    """A model of one modality, on the words of all sides as if they were one text."""
-
-    def fit_glued(
-        counts: Counts, settings: TrainSettings, n_topics: int, progress: Progress | None
-    ) -> Topics:
-        glued = sparse.hstack([*counts.values()], format="csr")
-        model = fit(glued, settings, n_topics, progress)
-        ends = np.cumsum([matrix.shape[1] for matrix in counts.values()])[:-1]
-        parts = np.split(np.asarray(model.topic_word_), ends, axis=1)
-        return Topics(dict(zip(counts, map(_rows_to_one, parts), strict=True)), model.doc_topic_)
-
-    return fit_glued
-
-
-def _rows_to_one(topic_word: FloatArray) -> FloatArray:
-    total = topic_word.sum(axis=1, keepdims=True)
-    even = np.full_like(topic_word, 1 / topic_word.shape[1])
-    return np.divide(topic_word, total, out=even, where=total > 0)
-
-
-def _plsa(
-    glued: sparse.csr_matrix, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Any:
-    model = PLSA(n_topics, init=settings.init, **_options(settings))
-    return model.fit(glued, callback=_iterations(progress))
-
-
-def _gnmf(
-    glued: sparse.csr_matrix, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Any:
-    model = GNMF(n_topics, loss="kl", init=settings.init, **_options(settings))
-    return model.fit(glued, graph=knn_graph(glued, NEIGHBOURS), callback=_iterations(progress))
-
-
-def _deep_nmf(
-    glued: sparse.csr_matrix, settings: TrainSettings, n_topics: int, progress: Progress | None
-) -> Any:
-    model = DeepNMF(
-        n_topics,
-        variant="constrained",
-        n_clusterings=CLUSTERINGS,
-        random_state=np.random.default_rng(settings.seed),
-    )
-    return model.fit(glued, progress=progress)
-
-
 BASELINES = {
     "gplsa": Baseline(
         "GPLSA",
         Message("Every side has topics of its own, and λ makes them agree."),
-        _gplsa,
+        fits.gplsa,
         100_000,
     ),
     "link-plsa": Baseline(
         "Link-PLSA",
         Message("One mixture of topics serves all sides: λ → ∞."),
-        _link_plsa,
+        fits.link_plsa,
         100_000,
     ),
     "plsa": Baseline(
-        "PLSA", Message("The sides are glued together as one text."), _on_glued(_plsa), 100_000
+        "PLSA",
+        Message("The sides are glued together as one text."),
+        fits.on_glued(fits.plsa),
+        100_000,
     ),
-    "lda": Baseline("LDA", Message("PLSA with a prior on mixtures and topics."), _lda, 20_000),
+    "lda": Baseline("LDA", Message("PLSA with a prior on mixtures and topics."), fits.lda, 20_000),
     "gnmf": Baseline(
         "GNMF",
         Message("Factors of the glued texts, with near neighbours pulled together."),
-        _on_glued(_gnmf),
+        fits.on_glued(fits.gnmf),
         20_000,
     ),
     "coplsa": Baseline(
@@ -320,13 +205,13 @@ BASELINES = {
         Message(
             "Every side has topics of its own, and the sides agree on which documents are alike."
         ),
-        _coplsa,
+        fits.coplsa,
         10_000,
     ),
     "deep-nmf": Baseline(
         "Deep NMF",
         Message("Documents are clustered layer upon layer, then each cluster becomes a topic."),
-        _on_glued(_deep_nmf),
+        fits.on_glued(fits.deep_nmf),
         5_000,
     ),
 }

@@ -1,6 +1,6 @@
 """Numbers, buttons and colours of all figures, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -52,6 +52,19 @@ def localized_figure(figure: go.Figure) -> go.Figure:
     if language() != ENGLISH:
         figure.update_layout(separators=localized(".,", language()))
     return figure
+
+
+def topic_rows(figure: go.Figure, names: Sequence[str]) -> None:
+    """A row for each topic, the first on top."""
+    figure.update_yaxes(
+        title_text=tr("topic"),
+        tickvals=[*range(len(names))],
+        ticktext=names,
+        range=[len(names) - 0.4, -0.6],
+        showgrid=False,
+        zeroline=False,
+        automargin=True,
+    )
 
 
 def localized_buttons(config: Mapping[str, Any] = FEW_BUTTONS) -> dict[str, Any]:

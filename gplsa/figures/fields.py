@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from gplsa.corpus.fields import NUMBER, TIME
-from gplsa.figures.common import INK_ON_DARK, localized_figure
+from gplsa.figures.common import INK_ON_DARK, localized_figure, topic_rows
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.topics import topic_color
 from gplsa.language import count, number, tr
@@ -205,7 +205,6 @@ def topics_by_group(
     shown = [markup(one_line(name, 24)) for name in labels]
     signs = {1: "+", 0: "", -1: "−"}
     marks = [signs[int(found.differences.marked[group, topic])] for topic, group in cells]
-    most = max(float(np.nanmax(share, initial=0.0)), 1e-9)
     row = MANY_ROW if len(topics) > MANY_TOPICS else ROW
     size = float(np.clip(640 / max(len(groups), 1), 9, row - 4))
     ticks = groups[:: -(-len(groups) // MOST_TICKS)]
@@ -215,23 +214,7 @@ def topics_by_group(
             y=[topics.index(topic) for topic, _ in cells],
             mode="markers+text",
             text=marks,
-            textfont={
-                "size": 15,
-                "color": [INK_ON_DARK if (value > most / 2) else "#7f8791" for value in share],
-            },
-            marker={
-                "symbol": "square",
-                "size": size,
-                "color": share,
-                "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
-                "cmin": 0,
-                "cmax": most,
-                "colorbar": {
-                    "title": {"text": tr("share, %"), "side": "right"},
-                    "thickness": 10,
-                },
-                "line": {"width": 0},
-            },
+            **_colours(share, size, dark),
             customdata=[[int(topic), int(group)] for topic, group in cells],
             hovertext=[
                 f"{names[topic]}<br>{shown[group]}: {number(value, '.1f')} %"
@@ -248,15 +231,7 @@ def topics_by_group(
         showgrid=False,
         zeroline=False,
     )
-    figure.update_yaxes(
-        title_text=tr("topic"),
-        tickvals=[*range(len(topics))],
-        ticktext=[names[topic] for topic in topics],
-        range=[len(topics) - 0.4, -0.6],
-        showgrid=False,
-        zeroline=False,
-        automargin=True,
-    )
+    topic_rows(figure, [names[topic] for topic in topics])
     figure.update_layout(
         title=tr("Topics by {field}", field=markup(one_line(found.field, 40))),
         height=190 + row * len(topics),
@@ -264,3 +239,24 @@ def topics_by_group(
         clickmode="event+select",
     )
     return localized_figure(figure)
+
+
+def _colours(share: npt.NDArray[np.float64], size: float, dark: bool) -> dict[str, object]:
+    """Squares the stronger the larger the share, and marks that are seen on them."""
+    most = max(float(np.nanmax(share, initial=0.0)), 1e-9)
+    return {
+        "textfont": {
+            "size": 15,
+            "color": [INK_ON_DARK if value > most / 2 else "#7f8791" for value in share],
+        },
+        "marker": {
+            "symbol": "square",
+            "size": size,
+            "color": share,
+            "colorscale": GROUP_SCALE_DARK if dark else GROUP_SCALE,
+            "cmin": 0,
+            "cmax": most,
+            "colorbar": {"title": {"text": tr("share, %"), "side": "right"}, "thickness": 10},
+            "line": {"width": 0},
+        },
+    }

@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
 from gplsa.corpus.fields import CATEGORY, SEVERAL, grouped, kind_of
-from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure
+from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, localized_figure, topic_rows
 from gplsa.figures.fields import group_names
-from gplsa.figures.topics import (
+from gplsa.figures.placing import (
     LARGEST_RADIUS,
     WIDE,
     add_labels,
@@ -63,27 +63,16 @@ def topic_tree_figure(
     ([5, 1], 2)
     """
     tree = topic_tree(mixtures(model)) if tree is None else tree
-    n_topics = model.n_topics
     order = [*tree[-1].topics] if tree else [0]
-    height = {topic: float(order.index(topic)) for topic in order}
-    across = dict.fromkeys(order, 0.0)
-    lines_x: list[float | None] = []
-    lines_y: list[float | None] = []
-    for number, one in enumerate(tree, n_topics):
-        across[number] = 100 * one.lost
-        height[number] = (height[one.left] + height[one.right]) / 2
-        lines_x += [across[one.left], across[number], across[number], across[one.right], None]
-        lines_y += [height[one.left], height[one.left], height[one.right], height[one.right], None]
-    figure = go.Figure(
-        go.Scatter(x=lines_x, y=lines_y, mode="lines", line_color=BRANCH, hoverinfo="skip")
-    )
-    joints = [*range(n_topics, n_topics + len(tree))]
+    branches, joints = _branches(tree, order)
+    x, y = zip(*branches, strict=True) if branches else ((), ())
+    figure = go.Figure(go.Scatter(x=x, y=y, mode="lines", line_color=BRANCH, hoverinfo="skip"))
     figure.add_scatter(
-        x=[across[number] for number in joints],
-        y=[height[number] for number in joints],
+        x=[across for across, _ in joints],
+        y=[height for _, height in joints],
         mode="markers",
         marker={"size": 9, "color": BRANCH, "line": {"width": 0}},
-        customdata=[[number - n_topics] for number in joints],
+        customdata=[[number] for number in range(len(tree))],
         hovertext=[
             tr("{n} topics as one lose {lost:.1f} %", n=len(one.topics), lost=100 * one.lost)
             + "<br>"
@@ -100,15 +89,7 @@ def topic_tree_figure(
         range=[0, 102],
         zeroline=False,
     )
-    figure.update_yaxes(
-        title_text=tr("topic"),
-        tickvals=[*range(len(order))],
-        ticktext=[f"{topic + 1} {_name(model, topic, 26)}" for topic in order],
-        range=[len(order) - 0.4, -0.6],
-        showgrid=False,
-        zeroline=False,
-        automargin=True,
-    )
+    topic_rows(figure, [f"{topic + 1} {_name(model, topic, 26)}" for topic in order])
     figure.update_layout(
         title=tr("Tree of the topics<br><sub>what shares documents is joined first</sub>"),
         showlegend=False,
@@ -118,6 +99,23 @@ def topic_tree_figure(
         font_color=INK_ON_DARK if dark else INK_ON_LIGHT,
     )
     return localized_figure(figure)
+
+
+_Point = tuple[float | None, float | None]
+
+
+def _branches(
+    tree: Sequence[Junction], order: Sequence[int]
+) -> tuple[list[_Point], list[tuple[float, float]]]:
+    """Lines from two branches to what joins them, a gap behind each, and where they are joined."""
+    places = {topic: (0.0, float(row)) for row, topic in enumerate(order)}
+    lines: list[_Point] = []
+    for number, one in enumerate(tree, len(order)):
+        (left, above), (right, below) = places[one.left], places[one.right]
+        across = 100 * one.lost
+        places[number] = (across, (above + below) / 2)
+        lines += [(left, above), (across, above), (across, below), (right, below), (None, None)]
+    return lines, [places[number] for number in range(len(order), len(places))]
 
 
 def document_places(

@@ -9,7 +9,8 @@ import plotly.express as px
 import plotly.graph_objects as go
 
 from gplsa.compare import MEASURES, Outcome
-from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT, TEMPLATE, localized_figure
+from gplsa.figures.common import TEMPLATE, localized_figure
+from gplsa.figures.placing import NARROW, WIDE, add_labels, label_places, spread, topic_places
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
@@ -17,9 +18,6 @@ from gplsa.language import number, spoken, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
 
-# Of a letter and of a line of names, as shares of the map: on a wide page and on a telephone.
-WIDE, NARROW = (0.0085, 0.032), (0.024, 0.08)
-LARGEST_RADIUS = 0.045
 LARGEST_CIRCLE = 46  # pixels across, of the largest topic
 
 
@@ -123,32 +121,7 @@ def topic_map(
     share = model.topic_share() if share is None else share
     names = [one_line(model.short_label(topic), 28) for topic in topics]
     weights = share[list(topics)]
-    sizes = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
-    hover = [
-        tr(
-            "{name}<br>{share:.1f} % of the corpus",
-            name=markup(one_line(model.topic_label(topic), 40)),
-            share=100 * float(share[topic]),
-        )
-        for topic in topics
-    ]
-    figure = go.Figure(
-        go.Scatter(
-            x=places[:, 0],
-            y=places[:, 1],
-            mode="markers",
-            marker={
-                "size": np.maximum(sizes, 5).tolist(),
-                "color": [topic_color(topic) for topic in topics],
-                "opacity": 0.75,
-                "line": {"width": 1, "color": "#ffffff"},
-            },
-            customdata=[[topic] for topic in topics],
-            hovertext=hover,
-            hoverinfo="text",
-            showlegend=False,
-        )
-    )
+    figure = go.Figure(_circles(model, topics, places, weights))
     centres, _ = label_places(places, weights, names, *WIDE)
     _, narrow = label_places(places, weights, names, *NARROW)
     # Two groups, so that a page can leave out the second where there is little room.
@@ -166,19 +139,35 @@ def topic_map(
     return localized_figure(figure)
 
 
-def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
-    """(topics, 2): classical scaling of Hellinger distances between the topics' documents."""
-    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
-    root = np.sqrt(weight / np.maximum(weight.sum(axis=0), np.finfo(float).tiny)).T
-    centred = root - root.mean(axis=0)
-    # Topics × topics: the singular vectors of topics × documents take seconds of many documents.
-    values, vectors = np.linalg.eigh(centred @ centred.T)
-    kept = min(2, len(values))
-    places = np.zeros((len(root), 2))
-    places[:, :kept] = (vectors * np.sqrt(np.maximum(values, 0.0)))[:, ::-1][:, :kept]
-    # The largest part of a direction is positive, whoever computes it.
-    signs = np.sign(places[np.abs(places).argmax(axis=0), [0, 1]])
-    return np.asarray(places * np.where(signs == 0, 1.0, signs))
+def _circles(
+    model: TrainedModel,
+    topics: Sequence[int],
+    places: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+) -> go.Scatter:
+    sizes = LARGEST_CIRCLE * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
+    return go.Scatter(
+        x=places[:, 0],
+        y=places[:, 1],
+        mode="markers",
+        marker={
+            "size": np.maximum(sizes, 5).tolist(),
+            "color": [topic_color(topic) for topic in topics],
+            "opacity": 0.75,
+            "line": {"width": 1, "color": "#ffffff"},
+        },
+        customdata=[[topic] for topic in topics],
+        hovertext=[
+            tr(
+                "{name}<br>{share:.1f} % of the corpus",
+                name=markup(one_line(model.topic_label(topic), 40)),
+                share=100 * float(weight),
+            )
+            for topic, weight in zip(topics, weights, strict=True)
+        ],
+        hoverinfo="text",
+        showlegend=False,
+    )
 
 
 def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
@@ -242,54 +231,3 @@ def _honest_range(values: npt.NDArray[np.float64]) -> list[float] | None:
     low, high = float(values.min()), float(values.max())
     margin = max(0.02 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-6)
     return [low - margin, high + margin]
-
-
-def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Places in 0..1, half by distance and half by rank, so that a crowd comes apart."""
-    extent = np.maximum(np.ptp(places, axis=0), np.finfo(float).tiny)
-    ranks = np.argsort(np.argsort(places, axis=0), axis=0) / max(len(places) - 1, 1)
-    return 0.5 * (places - places.min(axis=0)) / extent + 0.5 * ranks
-
-
-def label_places(
-    points: npt.NDArray[np.float64],
-    weights: npt.NDArray[np.float64],
-    labels: Sequence[str],
-    letter: float,
-    height: float,
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-    """Where the label of each point goes, above, below or beside its circle, and which are free.
-
-    points  (n, 2) in 0..1;  weights  (n,) areas of the circles
-    letter, height  of a letter and of a line, as shares of the figure
-    Returns the middles (n, 2) of the labels and whether each covers no label before it.  The
-    heaviest point chooses first, and each takes the side where it covers least.
-    """
-    radius = LARGEST_RADIUS * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
-    size = np.array([[letter * len(label), height] for label in labels]).reshape(-1, 2)
-    sides = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]], dtype=np.float64)
-    middles, free = points.astype(np.float64), np.zeros(len(points), dtype=bool)
-    placed: list[int] = []
-    for point in np.argsort(-weights, kind="stable").tolist():
-        tried = points[point] + sides * (radius[point] + size[point] / 2)
-        gap = np.abs(tried[:, None, :] - middles[placed]) - (size[point] + size[placed]) / 2
-        covered = np.prod(np.minimum(gap, 0.0), axis=2).sum(axis=1)
-        best = int(np.argmin(covered))
-        middles[point], free[point] = tried[best], covered[best] <= 0
-        placed.append(point)
-    return middles, free
-
-
-def add_labels(
-    figure: go.Figure, middles: npt.NDArray[np.float64], labels: Sequence[str], *, dark: bool
-) -> None:
-    """Text in a figure, without a place in its legend."""
-    figure.add_scatter(
-        x=middles[:, 0],
-        y=middles[:, 1],
-        mode="text",
-        text=[markup(label) for label in labels],
-        textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
-        hoverinfo="skip",
-        showlegend=False,
-    )

@@ -6,6 +6,7 @@ whoever started it. Still nothing that comes back is executed or unpickled (`pla
 """
 
 from gplsa.sandbox.limits import Limits
-from gplsa.sandbox.process import close, in_worker, stream_from_worker, warm
+from gplsa.sandbox.process import in_worker, stream_from_worker
+from gplsa.sandbox.waiting import close, warm
 
 __all__ = ["Limits", "close", "in_worker", "stream_from_worker", "warm"]

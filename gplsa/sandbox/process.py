@@ -6,13 +6,10 @@ input is closed, however the parent came to its end. One that is warm has import
 anybody asks, and gives way to the next as soon as it is taken.
 """
 
-import atexit
 import contextlib
-import os
 import pickle
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from itertools import islice
@@ -23,61 +20,11 @@ from gplsa.message import Message, quoted
 from gplsa.progress import Progress, report
 from gplsa.sandbox import frames, plain
 from gplsa.sandbox.limits import MEBIBYTE, Limits
+from gplsa.sandbox.waiting import end, take
 
 _POLL_SECONDS = 0.1
 _FRAMES_AHEAD = 8
 _MOST_LEFT_OUT = 3  # files that end their readers, each of which may take all the time there is
-_START = (
-    "import sys; sys.path[:] = {path!r}; "
-    "from gplsa.sandbox.worker import serve; serve({preloaded!r})"
-)
-
-
-class _Workers:
-    """The worker that waits for work, if any, and whether there is always to be one."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._spare: subprocess.Popen[bytes] | None = None
-        self._preloaded: tuple[str, ...] = ()
-        self._keeps = False
-
-    def warm(self, modules: tuple[str, ...], keep: bool) -> None:
-        with self._lock:
-            self._preloaded, self._keeps = modules, keep
-            self._spare = self._spare or _started(modules)
-
-    def take(self) -> subprocess.Popen[bytes]:
-        """The one that waits, or a new one; another takes its place where one is to be kept."""
-        with self._lock:
-            process, self._spare = self._spare, None
-            if process is not None and process.poll() is not None:
-                end(process)
-                process = None
-            process = process or _started(self._preloaded)
-            if self._keeps:
-                self._spare = _started(self._preloaded)
-            return process
-
-    def close(self) -> None:
-        with self._lock:
-            process, self._spare, self._keeps = self._spare, None, False
-        if process is not None:
-            end(process)
-
-
-_workers = _Workers()
-atexit.register(_workers.close)
-
-
-def warm(*modules: str, keep: bool = False) -> None:
-    """Start a worker before there is work, with these modules imported; `keep` one from now on."""
-    _workers.warm(modules, keep)
-
-
-def close() -> None:
-    """End the worker that waits, if any, and keep no other."""
-    _workers.close()
 
 
 def in_worker(
@@ -143,7 +90,7 @@ def _from_one_worker(
     asked: tuple[Any, ...], what: str, limits: Limits, progress: Progress | None
 ) -> Generator[Any]:
     report(progress, 0.0, "Reading")
-    process = _workers.take()
+    process = take()
     answers: queue.Queue[tuple[int, bytearray] | None] = queue.Queue(_FRAMES_AHEAD)
     ended = threading.Event()
     _in_background(_ask, process, asked)
@@ -254,28 +201,6 @@ def _too_much(what: str, limits: Limits) -> InputError:
 
 
 # ---- processes
-
-
-def _started(preloaded: tuple[str, ...]) -> subprocess.Popen[bytes]:
-    # Threads of OpenBLAS, and arenas of memory for threads, would only count towards the limit.
-    surroundings = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
-    return subprocess.Popen(
-        [sys.executable, "-c", _START.format(path=sys.path, preloaded=preloaded)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=surroundings,
-    )
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """Kill it, wait for its end and close what led to it."""
-    process.kill()
-    process.wait()
-    for pipe in filter(None, (process.stdin, process.stdout)):
-        # What was still to be written to a process that is gone.
-        with contextlib.suppress(OSError, ValueError):
-            pipe.close()
 
 
 def _in_background(work: Callable[..., None], *arguments: Any) -> None:

@@ -19,7 +19,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.supervisors.multiprocess import SIGNALS, Multiprocess
 
 from gplsa.errors import InputError
-from gplsa.files import remove_scratch, scratch_folder
+from gplsa.scratch import remove_scratch, scratch_folder
 from gplsa.service.log import FOLDER, Log
 from gplsa.service.protocol import MOST_HEAD, Protocol
 from gplsa.wording import MEBIBYTE

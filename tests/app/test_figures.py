@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gplsa.figures import placing
 from gplsa.figures import topics as figures
 from gplsa.html.topics import topic_color
 
@@ -27,7 +28,7 @@ def test_the_map_holds_every_topic_with_its_name_its_colour_and_its_size(trained
 def test_topics_of_the_same_documents_lie_together(trained):
     near = replace(trained, doc_topic={"de": np.array([[0.5, 0.5, 0], [0, 0, 1.0]] * 4)})
     near.topic_word = {"de": np.full((3, 5), 0.2)}
-    places = figures.topic_places(near)
+    places = placing.topic_places(near)
     # The second coordinate is the root of an eigenvalue of 0: rounding, which differs by machine.
     assert np.abs(places[0] - places[1]).max() < 1e-7
     assert np.abs(places[0] - places[2]).max() > 0.1
@@ -35,7 +36,7 @@ def test_topics_of_the_same_documents_lie_together(trained):
 
 def overlap(middles, labels):
     """The area that labels have in common."""
-    size = np.array([[figures.WIDE[0] * len(label), figures.WIDE[1]] for label in labels])
+    size = np.array([[placing.WIDE[0] * len(label), placing.WIDE[1]] for label in labels])
     both = (size[:, None] + size) / 2 - np.abs(middles[:, None] - middles)
     return float(np.triu(np.prod(np.maximum(both, 0), axis=2), 1).sum())
 
@@ -43,7 +44,7 @@ def overlap(middles, labels):
 def test_labels_take_the_side_where_they_cover_nothing():
     points = np.array([[0.5, 0.5], [0.52, 0.5], [0.5, 0.52], [0.9, 0.9]])
     labels = ["x" * 15] * 4
-    middles, free = figures.label_places(points, np.array([1, 3, 2, 0.5]), labels, *figures.WIDE)
+    middles, free = placing.label_places(points, np.array([1, 3, 2, 0.5]), labels, *placing.WIDE)
     assert free.all() and overlap(middles, labels) == 0
     # The heaviest has its name above.
     assert middles[1, 0] == pytest.approx(0.52) and middles[1, 1] > 0.5
@@ -51,14 +52,14 @@ def test_labels_take_the_side_where_they_cover_nothing():
 
 def test_a_label_without_room_is_placed_all_the_same():
     points = np.full((8, 2), 0.5)
-    middles, free = figures.label_places(points, np.ones(8), ["x" * 30] * 8, *figures.NARROW)
+    middles, free = placing.label_places(points, np.ones(8), ["x" * 30] * 8, *placing.NARROW)
     assert np.isfinite(middles).all()
     assert 0 < free.sum() < 8
 
 
 def test_spreading_keeps_the_order():
     places = np.array([[0.0, 1.0], [0.001, 0.5], [10.0, 0.0]])
-    spread = figures.spread(places)
+    spread = placing.spread(places)
     assert spread[:, 0] == pytest.approx([0, 0.25, 1], abs=1e-3)
     assert spread[:, 1] == pytest.approx([1, 0.5, 0])
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from openpyxl import Workbook
 
-from gplsa import files
+from gplsa import scratch
 from gplsa.app.desk import batches, corpora, counting, trainings
 from gplsa.app.desk.counted import REMARK, Counted
 from gplsa.app.desk.desk import current_desk
@@ -171,12 +171,12 @@ def test_parts_that_a_killed_training_left_go_after_some_days(tmp_path, caplog):
     for folder in (old, new, mine, tmp_path / "far"):
         (folder / "parts").mkdir(parents=True)
         if folder is not mine:
-            (folder / files._MARK).touch()
-            os.utime(folder / files._MARK, None if folder is new else (0, 0))
+            (folder / scratch._MARK).touch()
+            os.utime(folder / scratch._MARK, None if folder is new else (0, 0))
         os.utime(folder, (0, 0))
     linked.symlink_to("far")
-    with caplog.at_level("INFO"), files.scratch_folder(tmp_path, FOLDER) as running:
-        os.utime(running / files._MARK, (0, 0))
+    with caplog.at_level("INFO"), scratch.scratch_folder(tmp_path, FOLDER) as running:
+        os.utime(running / scratch._MARK, (0, 0))
         remove_left_over(tmp_path)
         assert running.is_dir()
     left = sorted([new.name, mine.name, linked.name, "far"])

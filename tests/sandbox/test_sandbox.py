@@ -150,7 +150,7 @@ from gplsa.sandbox import Limits, in_worker
 from tests.sandbox import jobs
 if __name__ == "__main__":
     sandbox.warm("json", keep=True)
-    print(sandbox.process._workers._spare.pid, flush=True)
+    print(sandbox.waiting._workers._spare.pid, flush=True)
     def tell(fraction, phase):
         if phase == "Thinking":
             print("thinking", flush=True)
@@ -175,7 +175,7 @@ def test_no_process_outlives_a_parent_that_was_killed():
 def test_importing_starts_nothing():
     code = (
         "import gplsa, gplsa.sandbox, gplsa.reading.apart; "
-        "assert gplsa.sandbox.process._workers._spare is None"
+        "assert gplsa.sandbox.waiting._workers._spare is None"
     )
     subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=True)
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
-from gplsa.files import remove_scratch, scratch_folder
 from gplsa.headings import HeadingVocabulary
 from gplsa.model.public import Model
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, scaled
 from gplsa.reading.chunks.writing import write_counted
+from gplsa.scratch import remove_scratch, scratch_folder
 from gplsa.training.counted import count_sides
 from gplsa.training.parts import SAMPLE, OutOfCore
 from gplsa.training.train import train

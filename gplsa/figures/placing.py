@@ -1,0 +1,81 @@
+"""Where topics and their names stand on a map."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from gplsa.figures.common import INK_ON_DARK, INK_ON_LIGHT
+from gplsa.html.escaping import markup
+from gplsa.model.model import TrainedModel
+
+# Of a letter and of a line of names, as shares of the map: on a wide page and on a telephone.
+WIDE, NARROW = (0.0085, 0.032), (0.024, 0.08)
+LARGEST_RADIUS = 0.045
+
+
+def topic_places(model: TrainedModel) -> npt.NDArray[np.float64]:
+    """(topics, 2): classical scaling of Hellinger distances between the topics' documents."""
+    weight = np.mean([model.doc_topic[m] for m in model.modalities], axis=0)
+    root = np.sqrt(weight / np.maximum(weight.sum(axis=0), np.finfo(float).tiny)).T
+    centred = root - root.mean(axis=0)
+    # Topics × topics: the singular vectors of topics × documents take seconds of many documents.
+    values, vectors = np.linalg.eigh(centred @ centred.T)
+    kept = min(2, len(values))
+    places = np.zeros((len(root), 2))
+    places[:, :kept] = (vectors * np.sqrt(np.maximum(values, 0.0)))[:, ::-1][:, :kept]
+    # The largest part of a direction is positive, whoever computes it.
+    signs = np.sign(places[np.abs(places).argmax(axis=0), [0, 1]])
+    return np.asarray(places * np.where(signs == 0, 1.0, signs))
+
+
+def spread(places: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Places in 0..1, half by distance and half by rank, so that a crowd comes apart."""
+    extent = np.maximum(np.ptp(places, axis=0), np.finfo(float).tiny)
+    ranks = np.argsort(np.argsort(places, axis=0), axis=0) / max(len(places) - 1, 1)
+    return 0.5 * (places - places.min(axis=0)) / extent + 0.5 * ranks
+
+
+def label_places(
+    points: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    labels: Sequence[str],
+    letter: float,
+    height: float,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Where the label of each point goes, above, below or beside its circle, and which are free.
+
+    points  (n, 2) in 0..1;  weights  (n,) areas of the circles
+    letter, height  of a letter and of a line, as shares of the figure
+    Returns the middles (n, 2) of the labels and whether each covers no label before it.  The
+    heaviest point chooses first, and each takes the side where it covers least.
+    """
+    radius = LARGEST_RADIUS * np.sqrt(weights / max(float(weights.max(initial=0.0)), 1e-12))
+    size = np.array([[letter * len(label), height] for label in labels]).reshape(-1, 2)
+    sides = np.array([[0, 1], [0, -1], [1, 0], [-1, 0]], dtype=np.float64)
+    middles, free = points.astype(np.float64), np.zeros(len(points), dtype=bool)
+    placed: list[int] = []
+    for point in np.argsort(-weights, kind="stable").tolist():
+        tried = points[point] + sides * (radius[point] + size[point] / 2)
+        gap = np.abs(tried[:, None, :] - middles[placed]) - (size[point] + size[placed]) / 2
+        covered = np.prod(np.minimum(gap, 0.0), axis=2).sum(axis=1)
+        best = int(np.argmin(covered))
+        middles[point], free[point] = tried[best], covered[best] <= 0
+        placed.append(point)
+    return middles, free
+
+
+def add_labels(
+    figure: go.Figure, middles: npt.NDArray[np.float64], labels: Sequence[str], *, dark: bool
+) -> None:
+    """Text in a figure, without a place in its legend."""
+    figure.add_scatter(
+        x=middles[:, 0],
+        y=middles[:, 1],
+        mode="text",
+        text=[markup(label) for label in labels],
+        textfont={"size": 11, "color": INK_ON_DARK if dark else INK_ON_LIGHT},
+        hoverinfo="skip",
+        showlegend=False,
+    )
