@@ -9,8 +9,8 @@ MOST_OF_FUNCTION, MOST_OF_FILE = 50, 300
 # Compiled loops over the same arrays from beginning to end.
 KERNELS = """
 gplsa/core/em_passes.py::document_pass
-gplsa/keywords/pairing/lines.py::_best_beads
-gplsa/keywords/scoring/ranking.py::_collect
+gplsa/keywords/pairing/beads.py::_best_beads
+gplsa/keywords/scoring/collecting.py::collect
 """.split()
 
 # Fifty lines of code at most: what is more says in the docstring what can be chosen.
@@ -53,8 +53,6 @@ gplsa/app/train/parts.py::_advanced
 gplsa/app/train/parts.py::result
 gplsa/app/words/lexicon.py::_lexicon
 gplsa/corpus/archive.py
-gplsa/keywords/pairing/lines.py
-gplsa/keywords/scoring/ranking.py
 gplsa/model/editing/shaped.py
 gplsa/model/editing/shaped.py::told
 gplsa/model/keywords.py
@@ -64,9 +62,6 @@ gplsa/model/public.py
 gplsa/model/storage.py::parts_of
 gplsa/model/terms/bitext.py
 gplsa/reading/tables/columns.py::recognise_columns
-gplsa/text/choosing.py
-gplsa/text/choosing.py::_nothing_left
-gplsa/text/vocabulary.py
 gplsa/training/validation.py::explain_weakness
 """.split()
 

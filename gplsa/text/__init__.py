@@ -5,8 +5,9 @@ from gplsa.text.cleaning import Change, Preview, preview
 from gplsa.text.language.families import same_family
 from gplsa.text.language.stopwords import LANGUAGES_WITH_STOP_WORDS, stop_words
 from gplsa.text.options import COMPOUND_LANGUAGES, WordOptions
+from gplsa.text.spans import Span
 from gplsa.text.unseen import Unseen, most_frequent_first, unseen
-from gplsa.text.vocabulary import Span, Vocabulary
+from gplsa.text.vocabulary import Vocabulary
 
 __all__ = [
     "COMPOUND_LANGUAGES",

@@ -12,7 +12,8 @@ from scipy import sparse
 from gplsa.errors import InputError
 from gplsa.progress import Progress, scaled
 from gplsa.text.analysis import Analyser
-from gplsa.text.choosing import Tally, choose_counted, counted_as
+from gplsa.text.choosing import Tally, choose_counted
+from gplsa.text.counts import counted_as
 from gplsa.text.encoded import Encoded, cut_runs, part_counts, with_parts
 from gplsa.text.language.compounds import compound_parts
 from gplsa.text.language.stopwords import stop_words

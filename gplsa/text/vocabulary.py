@@ -2,24 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property, partial
-from typing import Any, ClassVar, NamedTuple
+from functools import cached_property
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
 
 from gplsa.errors import InputError
-from gplsa.progress import Progress, report, scaled
-from gplsa.text.analysis import TERM, TOO_LONG, Analyser, Word, lower
-from gplsa.text.choosing import (
-    Dropped,
-    choose,
-    count_phrases,
-    counted_as,
-    form_counts,
-    form_counts_of_lines,
-)
-from gplsa.text.cleaning import clean_tracked
+from gplsa.progress import Progress, scaled
+from gplsa.text.analysis import TERM, TOO_LONG, Analyser
+from gplsa.text.choosing import Dropped, choose
+from gplsa.text.counts import count_terms, form_counts, forms_to_terms
 from gplsa.text.encoded import (
     Encoded,
     form_occurrences,
@@ -29,23 +22,13 @@ from gplsa.text.encoded import (
     without_apart,
 )
 from gplsa.text.language.compounds import compound_parts
-from gplsa.text.language.lemmas import base_form
 from gplsa.text.language.stopwords import stop_words
 from gplsa.text.lines import LineCounts
 from gplsa.text.notes import notes, recalled_notes
 from gplsa.text.options import WordOptions
-from gplsa.text.runs import PHASE, Ints, find, workers_for
+from gplsa.text.runs import Ints, find, workers_for
 from gplsa.text.sequence.phrases import count_table
-from gplsa.text.tokens import find_runs, find_runs_and_ends
-
-
-class Span(NamedTuple):
-    """A stretch text[start:end] that counts as a term: its index, or −1 for a content word that no
-    term covers because training never saw it (or in fewer than `min_df` documents)."""
-
-    start: int
-    end: int
-    term: int
+from gplsa.text.spans import Span, find_spans
 
 
 @dataclass(frozen=True)
@@ -144,7 +127,7 @@ class Vocabulary:
             parts=dict(analyser.parts),
             **vars(choice),
         )
-        lines = vocabulary._count_lines(encoded, scaled(progress, 0.96, 1))
+        lines = vocabulary.count_encoded(encoded, scaled(progress, 0.96, 1))
         return vocabulary, lines, encoded
 
     def count(self, texts: Sequence[str], progress: Progress | None = None) -> sparse.csr_matrix:
@@ -157,22 +140,23 @@ class Vocabulary:
         Empty lines are rows too; a line break at the very end of a text begins no line.
         """
         encoded = self._read(texts, scaled(progress, 0, 0.9))
-        return self._count_lines(encoded, scaled(progress, 0.9, 1))
+        return self.count_encoded(encoded, scaled(progress, 0.9, 1))
 
     def encode(self, texts: Sequence[str], progress: Progress | None = None) -> Encoded:
         """The words of texts in their order, those among them that no term covers."""
         return self._read(texts, progress)
 
-    def count_encoded(self, encoded: Encoded) -> LineCounts:
+    def count_encoded(self, encoded: Encoded, progress: Progress | None = None) -> LineCounts:
         """`count_lines` of texts that `encode` has read."""
-        return self._count_lines(encoded, None)
+        counts = count_terms(encoded, self._index, self.options.ngrams, progress)
+        return LineCounts(counts, encoded.documents)
 
     def count_with_unknown(
         self, texts: Sequence[str]
     ) -> tuple[sparse.csr_matrix, list[dict[str, int]]]:
         """`count`, and for each text the content words that no term covers with their counts."""
         encoded = self._read(texts, None)
-        counts = self._count_lines(encoded, None).by_document()
+        counts = self.count_encoded(encoded).by_document()
         occurrences = form_counts(encoded)
         unknown = self._unknown_forms(encoded)
         words = []
@@ -183,28 +167,8 @@ class Vocabulary:
         return counts, words
 
     def spans(self, text: str) -> list[Span]:
-        """Where each term stands, in encoded order; as many of a term as `count` counts.
-
-        Spans overlap where phrases or parts of compounds count beside the words they lie in.
-        """
-        cleaned, starts, ends = clean_tracked(text, self.options)
-        find = find_runs if self.options.ngrams == 1 else find_runs_and_ends
-        spans: list[Span] = []
-        sequence: list[tuple[int, int, str]] = []
-        for run in find.finditer(cleaned):
-            words = self.analyser.words(run[0])
-            for word in words:
-                spans += self._spans_of_word(word, run.start())
-            sequence += [
-                (run.start() + w.start, run.start() + w.end, w.key if w.kind == TERM else "")
-                for w in words
-            ] or [(0, 0, "")]
-        for length in range(2, self.options.ngrams + 1):
-            spans += self._phrase_spans(sequence, length)
-        return sorted(
-            (Span(starts[start], ends[end - 1], term) for start, end, term in spans),
-            key=lambda span: (span.start, -span.end, span.term),
-        )
+        """Where each term stands, in encoded order; as many of a term as `count` counts."""
+        return find_spans(text, self.analyser, self._index, self._too_frequent)
 
     def compounds(self) -> sparse.csr_matrix:
         """(n_terms, n_terms): 1 where the first term is a compound that holds the second."""
@@ -234,7 +198,7 @@ class Vocabulary:
         encoded  these texts as they were read with all parts of compounds
         """
         encoded = without_apart(encoded, self.apart)
-        lines = self._count_lines(encoded, None)
+        lines = self.count_encoded(encoded)
         documents = np.diff(lines.by_document().tocsc().indptr).astype(np.int64)
         kept = np.array([term in self.analyser.kept for term in self.terms], dtype=bool)
         left = np.flatnonzero((documents >= self.options.min_df) | kept)
@@ -246,27 +210,6 @@ class Vocabulary:
         )
         counts = sparse.csr_matrix(lines.counts[:, left])
         return vocabulary, LineCounts(counts, lines.document), encoded
-
-    def entry_form(self, form: str) -> str:
-        """How a word stands in a word list: its base form where the dictionary tells one that is
-        written as it is, large or small; the form itself elsewhere."""
-        language = self.options.language
-        small = lower(form, language)
-        german_noun = language == "de" and form[:1].isupper()
-        base = base_form(small, language, capital=german_noun)
-        if self.options.base != "lemma" or base is None or form.isupper() or base.lower() == small:
-            return form
-        if language == "de":
-            return base if base[0].isupper() == form[0].isupper() else form
-        return base.capitalize() if form[0].isupper() else base
-
-    def is_noun(self, form: str) -> bool:
-        """Whether a dictionary tells so: of German words with a capital alone."""
-        language = self.options.language
-        if self.options.base != "lemma" or language != "de" or not form[:1].isupper():
-            return False
-        base = base_form(lower(form, language), language, capital=True)
-        return base is not None and base[0].isupper()
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What is stored as arrays beside `to_json`: nothing."""
@@ -341,37 +284,9 @@ class Vocabulary:
             found = find(texts, self.options, workers, scaled(progress, 0, 0.7))
             return read(found, self.analyser, workers, scaled(progress, 0.7, 1))
 
-    def _terms_of_keys(self, encoded: Encoded) -> Ints:
-        """The term of each key, −1 where it is none."""
-        return np.array(
-            [
-                self._index.get(key, -1) if kind == TERM else -1
-                for key, kind in zip(encoded.keys, encoded.kinds.tolist(), strict=True)
-            ],
-            dtype=np.int64,
-        )
-
     def forms_to_terms(self, encoded: Encoded) -> sparse.csr_matrix:
         """(n_forms, n_terms): what each form counts as."""
-        terms = self._terms_of_keys(encoded)
-        known = np.flatnonzero(terms >= 0)
-        select = sparse.csr_matrix(
-            (np.ones(len(known)), (known, terms[known])),
-            shape=(len(encoded.keys), len(self.terms)),
-        )
-        return counted_as(encoded) @ select
-
-    def _count_lines(self, encoded: Encoded, progress: Progress | None) -> LineCounts:
-        report(progress, 0, PHASE)
-        occurrences = form_counts_of_lines(encoded)
-        counts = sparse.csr_matrix(occurrences @ self.forms_to_terms(encoded))
-        del occurrences
-        for length in range(2, self.options.ngrams + 1):
-            tick = partial(report, progress, (length - 1) / self.options.ngrams, PHASE)
-            counts = counts + count_phrases(encoded, self.terms, length, tick)
-        counts.sort_indices()
-        report(progress, 1, PHASE)
-        return LineCounts(counts, encoded.documents)
+        return forms_to_terms(encoded, self._index)
 
     def _unknown_forms(self, encoded: Encoded) -> np.ndarray:
         """(n_forms) whether a form is a content word that counts as nothing, nor any part of it."""
@@ -383,25 +298,3 @@ class Vocabulary:
             dtype=bool,
         )
         return content[encoded.form_key] & (np.diff(self.forms_to_terms(encoded).indptr) == 0)
-
-    def _spans_of_word(self, word: Word, offset: int) -> list[Span]:
-        found = [
-            Span(offset + part.start, offset + part.end, self._index[part.term])
-            for part in word.parts
-            if part.term in self._index
-        ]
-        if word.kind == TERM and word.key in self._index:
-            found.append(Span(offset + word.start, offset + word.end, self._index[word.key]))
-        content = (word.kind == TERM and word.key not in self._too_frequent) or word.kind > TOO_LONG
-        if content and not found:
-            found.append(Span(offset + word.start, offset + word.end, -1))
-        return found
-
-    def _phrase_spans(self, sequence: list[tuple[int, int, str]], length: int) -> list[Span]:
-        spans = []
-        for first in range(len(sequence) - length + 1):
-            words = sequence[first : first + length]
-            term = self._index.get(" ".join(key for _, _, key in words), -1)
-            if term >= 0 and all(key for _, _, key in words):
-                spans.append(Span(words[0][0], words[-1][1], term))
-        return spans

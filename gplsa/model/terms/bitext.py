@@ -24,6 +24,7 @@ from gplsa.text.cleaning import clean_tracked
 from gplsa.text.encoded import Encoded, spread
 from gplsa.text.runs import Ints
 from gplsa.text.tokens import find_runs
+from gplsa.text.word_list import entry_form
 
 LONGEST_ANSWER = 7
 """Words of a phrase, those without content among them."""
@@ -278,7 +279,7 @@ def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], le
     if length == 1:
         # *increase* and not *increasing*, where both stand there.
         language = words.vocabulary.options.language
-        base = words.vocabulary.entry_form(words.forms[usual[0]])
+        base = entry_form(words.forms[usual[0]], words.vocabulary.options)
         usual = next(
             (
                 way

@@ -23,6 +23,7 @@ from gplsa.model.terms.bitext import Bitext, SideWords, as_written
 from gplsa.model.terms.concordance import all_lines
 from gplsa.progress import Progress, report, scaled
 from gplsa.text.analysis import STOP_WORD, TERM
+from gplsa.text.word_list import entry_form, is_noun
 
 MIN_PAIRS = 3
 LEAST_DICE = 0.1
@@ -208,8 +209,8 @@ def _entries(
             strict=True,
         ):
             written, vocabulary = as_written(side, texts, at, len(words)), side.vocabulary
-            terms.append(vocabulary.entry_form(written) if len(words) == 1 else written)
-            nouns.append(len(words) == 1 and vocabulary.is_noun(terms[-1]))
+            terms.append(entry_form(written, vocabulary.options) if len(words) == 1 else written)
+            nouns.append(len(words) == 1 and is_noun(terms[-1], vocabulary.options))
         if all(terms):
             example = min(lines, key=_plainness)
             found.append(
