@@ -58,7 +58,7 @@ setup(
     package_data={
         "gplsa": ["py.typed", "locale/*/LC_MESSAGES/*.mo"],
         "gplsa.front": [".streamlit/config.toml"],
-        "gplsa.front.assets": ["*.png", "*.svg", "*.js"],
+        "gplsa.front.assets": ["*.png", "*.svg", "*.js", "*.css"],
         "gplsa.front.assets.samples": ["*.csv", "*.zip"],
     },
     cmdclass={"build_py": WithoutThisFile},

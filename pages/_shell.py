@@ -8,7 +8,7 @@ from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import reader
 from gplsa.app.show.controls import job_line
 from gplsa.app.show.header import doubt_model, header
-from gplsa.app.show.style import CSS
+from gplsa.app.show.style import style_sheet
 from gplsa.language import tr
 
 ASSETS = Path(__file__).parents[1] / "assets"
@@ -36,7 +36,7 @@ page = st.navigation(
     },
     position="top",
 )
-st.html(CSS)
+st.html(style_sheet())
 reader.tell_the_browser(page.url_path)
 header(desk)
 reader.switch()

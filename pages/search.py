@@ -2,6 +2,7 @@
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.search import parts
+from gplsa.app.search.asking import ask
 from gplsa.app.search.whole import whole_corpus
 from gplsa.app.show.controls import head, needs_model, onward
 from gplsa.language import tr
@@ -22,7 +23,7 @@ else:
     parts.how_well(model, source, target)
     parts.what_is_searched(desk, model)
     whole = whole_corpus(desk, model)
-    query = parts.ask(model, source)
+    query = ask(model, source)
     if query is not None:
         parts.found(model, query, source, target, whole)
     onward("documents.py", tr("Next: do the pairs belong together?"), primary=False)

@@ -9,7 +9,14 @@ from gplsa.app.desk import counting, experiments
 from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.library import MODEL
 from gplsa.app.show.cards import block
-from gplsa.app.show.controls import act, begin, download_table, duration, table_with_download
+from gplsa.app.show.controls import (
+    act,
+    begin,
+    choice,
+    download_table,
+    duration,
+    table_with_download,
+)
 from gplsa.app.show.header import told_apart
 from gplsa.app.show.settings import take_over, topic_choices
 from gplsa.compare import (
@@ -106,14 +113,9 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
         persist_state="session",
     )
     with st.expander(tr("Advanced"), icon=":material/tune:"):
-        st.multiselect(
-            tr("How disagreement is measured (regulariser)"),
-            list(REGULARIZERS),
-            default=["skl"],
-            format_func=lambda name: tr(REGULARIZERS[name].label),
-            key="compare-regularizers",
-            persist_state="session",
-        )
+        text = tr("How disagreement is measured (regulariser)")
+        labels = {name: known.label for name, known in REGULARIZERS.items()}
+        choice(st.multiselect, text, labels, "compare-regularizers", default=["skl"])
     try:
         return _chosen_plan(desk)
     except InputError as error:

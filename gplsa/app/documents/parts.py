@@ -1,6 +1,7 @@
 """The parts of the page Documents: what stands out, the list of pairs, one pair opened."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -11,7 +12,7 @@ from gplsa.app.desk.state import Fits
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import block, fields_of
-from gplsa.app.show.controls import act, begin, click, download_table
+from gplsa.app.show.controls import act, begin, choice, click, download_table
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
@@ -105,7 +106,8 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
 def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
     """Search and order; the rows to show, and what was sought. A change leads back to the list."""
     offered = {TRUST: model.pair_weights is not None, FIT: fits is not None}
-    orders = [order for order in SORT if offered.get(order, True)]
+    orders = {order: told for order, told in SORT.items() if offered.get(order, True)}
+    back: dict[str, Any] = {"on_change": _open, "args": (None,)}
     known = f"{len(orders)}{'w' if offered[TRUST] else ''}"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         sought = st.text_input(
@@ -113,18 +115,9 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
             key="sought-documents",
             persist_state="session",
             placeholder=tr("a word, a name, a shelfmark …"),
-            on_change=_open,
-            args=(None,),
+            **back,
         )
-        order = st.selectbox(
-            tr("Sort"),
-            orders,
-            format_func=lambda order: tr(SORT[order]),
-            key=f"order-documents-{known}",
-            persist_state="session",
-            on_change=_open,
-            args=(None,),
-        )
+        order = choice(st.selectbox, tr("Sort"), orders, f"order-documents-{known}", **back)
         topic = None
         if order == TOPIC:
             topic = st.selectbox(
@@ -133,8 +126,7 @@ def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
                 format_func=lambda z: one_line(model.topic_label(z), 60),
                 key=f"topic-of-documents-{model.n_topics}",
                 persist_state="session",
-                on_change=_open,
-                args=(None,),
+                **back,
             )
     sought = (sought or "").strip()
     kept = set(filtered_rows(model).tolist())

@@ -9,7 +9,7 @@ import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk.desk import Desk
-from gplsa.app.show.controls import download_table
+from gplsa.app.show.controls import choice, download_table
 from gplsa.app.show.document_list import documents_with_download, grid
 from gplsa.app.show.filters import filtered_rows, offered_fields
 from gplsa.core.types import IntArray
@@ -58,13 +58,8 @@ def choose(desk: Desk, model: TrainedModel) -> ByField | None:
         )
         unit = ""
         if fields[field] == TIME:
-            unit = st.selectbox(
-                tr("Unit"),
-                ["", *TIME_UNITS],
-                format_func=lambda name: tr(UNITS[name]),
-                key="by-unit",
-                persist_state="session",
-            )
+            units = {name: UNITS[name] for name in ("", *TIME_UNITS)}
+            unit = choice(st.selectbox, tr("Unit"), units, "by-unit")
     try:
         with st.spinner(tr("Counting …")):
             return _found(model.digest, field, unit, rows.tobytes(), model, rows)

@@ -5,7 +5,7 @@ import streamlit as st
 
 from gplsa.app.desk.state import Batch
 from gplsa.app.keywords.headings import heading_rows, named
-from gplsa.app.show.controls import download_table
+from gplsa.app.show.controls import choice, download_table
 from gplsa.app.show.tables import with_own
 from gplsa.language import later, plural, tr
 
@@ -19,14 +19,8 @@ def offer_headings(batch: Batch) -> None:
     n = sum(map(len, batch.headings))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.markdown(plural(n, "**{n:,} heading** suggested", "**{n:,} headings** suggested"))
-        form = st.segmented_control(
-            tr("In the file"),
-            list(FORMS),
-            default="headings",
-            required=True,
-            format_func=lambda name: tr(FORMS[name]),
-            key="headings-form",
-        )
+        look = {"default": "headings", "required": True}
+        form = choice(st.segmented_control, tr("In the file"), FORMS, "headings-form", **look)
         table = headings_table if form == "headings" else documents_table
         download_table(lambda: table(batch), "headings", tr("Download headings"))
 

@@ -9,7 +9,7 @@ from gplsa.app.desk.desk import Desk
 from gplsa.app.front import sample
 from gplsa.app.keywords.explained import explained
 from gplsa.app.show import cards
-from gplsa.app.show.controls import direction_name, directions
+from gplsa.app.show.controls import choice, direction_name, directions
 from gplsa.app.show.pictures import brought
 from gplsa.corpus.corpus import FEATURES, IMAGE
 from gplsa.errors import InputError
@@ -46,13 +46,12 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
             key="direction",
             persist_state="session",
         )
-        st.select_slider(
+        choice(
+            st.select_slider,
             tr("Sure words or specific ones?"),
-            list(TELLING_WORDS),
+            TELLING_WORDS,
+            "telling",
             value=TELLING,
-            format_func=lambda telling: tr(TELLING_WORDS[telling]),
-            key="telling",
-            persist_state="session",
             help=tr(
                 "At the left end, words that most surely occur in a translation come first; at "
                 "the right end, those that tell most about this text. (Ranked by p and q: p is the "

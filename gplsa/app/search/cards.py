@@ -30,30 +30,10 @@ ITS = {
     IMAGE: later("its words that the picture speaks for"),
     FEATURES: later("its words that the row speaks for"),
 }
-PATCHES = (
-    later("patch"),
-    later("black"),
-    later("dark grey"),
-    later("grey"),
-    later("light grey"),
-    later("white"),
-    later("red"),
-    later("dark red"),
-    later("pink"),
-    later("orange"),
-    later("yellow"),
-    later("beige"),
-    later("brown"),
-    later("dark brown"),
-    later("green"),
-    later("dark green"),
-    later("light green"),
-    later("olive"),
-    later("turquoise"),
-    later("light blue"),
-    later("blue"),
-    later("dark blue"),
-    later("violet"),
+PATCHES = later(
+    "patch, black, dark grey, grey, light grey, white, red, dark red, pink, orange, yellow, beige, "
+    "brown, dark brown, green, dark green, light green, olive, turquoise, "
+    "light blue, blue, dark blue, violet"
 )
 """What visual words are called, without their numbers."""
 
@@ -155,7 +135,8 @@ def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
     if kinds == (IMAGE, IMAGE) and (patches or source != target):
         # “dark blue 3” is a name for the CSV; the number says nothing to a reader.
         sorts = dict.fromkeys(name.rstrip("0123456789 ") for name in named)
-        named = [tr(sort) if sort in PATCHES else sort for sort in sorts]
+        own = dict(zip(PATCHES.split(", "), tr(PATCHES).split(", "), strict=True))
+        named = [own.get(sort, sort) for sort in sorts]
     topics = [
         f'<span class="chip plain">{markup(one_line(model.topic_label(topic), 40))} '
         f'<span class="soft num">{100 * share:.0f} %</span></span>'

@@ -1,18 +1,16 @@
 """The parts of the page Search: what is looked for, and what was found with the reasons."""
 
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
+from gplsa.app.search.asking import Query
 from gplsa.app.search.whole import whole_finder
 from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import download_table
 from gplsa.app.show.filters import filtered_rows
-from gplsa.app.show.pictures import brought, picture
 from gplsa.core.types import IntArray
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
@@ -24,13 +22,9 @@ from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder, Findings
-from gplsa.reading.files import limits
-from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Vocabulary
-from gplsa.wording import MEBIBYTE
 
 SHOWN, MORE = 10, 30
-MOST_CHARACTERS = 100_000
 KINDS = {
     TEXT: later("text in {side}"),
     IMAGE: later("picture ({side})"),
@@ -43,14 +37,6 @@ SHARED = {
 }
 
 BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how alike they look.")
-
-
-@dataclass(frozen=True)
-class Query:
-    """A text, or a picture's bytes; row of the corpus that it was taken from, or None."""
-
-    item: Any
-    row: int | None
 
 
 def choose_sides(model: TrainedModel) -> tuple[str, str]:
@@ -124,93 +110,6 @@ def what_is_searched(desk: Desk, model: TrainedModel) -> None:
         st.caption(tr("Searched are the columns {columns}.", columns=told))
 
 
-def ask(model: TrainedModel, source: str) -> Query | None:
-    """The text or picture to search with; None while there is none."""
-    kind = model.vocabularies[source].kind
-    if kind == TEXT:
-        return _ask_text(model, source)
-    if kind == IMAGE:
-        return _ask_photo(model, source)
-    st.info(tr("A row of features is taken from the corpus: new ones cannot be typed in."))
-    _take_button(model, source)
-    row = _taken(model, source)
-    return None if row is None else Query(None, row)
-
-
-def _ask_text(model: TrainedModel, source: str) -> Query | None:
-    key = f"search-text-{source}"
-    with st.form("search", border=False):
-        text = st.text_area(
-            tr("Text in {side}", side=label(side_name(model.corpus, source))),
-            key=key,
-            persist_state="session",
-            height=110,
-            max_chars=MOST_CHARACTERS,
-            placeholder=tr("A few words, a sentence or a whole document."),
-        )
-        with st.container(horizontal=True):
-            st.form_submit_button(tr("Search"), type="primary", icon=":material/search:")
-            if model.has_texts:
-                st.form_submit_button(
-                    tr("Take a text of the corpus"), on_click=_take, args=(model, source, key)
-                )
-    if not text or not text.strip():
-        return None
-    row = _taken(model, source)
-    same = row is not None and model.has_texts and model.corpus.texts[source][row] == text
-    return Query(text, row if same else None)
-
-
-def _ask_photo(model: TrainedModel, source: str) -> Query | None:
-    file = st.file_uploader(
-        tr("A picture to search with"),
-        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
-        key=f"search-photo-{source}",
-        max_upload_size=limits.PICTURE_BYTES // MEBIBYTE,
-    )
-    _take_button(model, source)
-    if file is not None:
-        try:
-            return _with_photo(brought(file.name, file.getvalue()), None, file.name)
-        except InputError as error:
-            st.error(label(spoken(error), 500))
-            return None
-    row = _taken(model, source)
-    if row is None or not model.has_texts:
-        return None if row is None else Query(None, row)
-    return _with_photo(model.corpus.pictures[source][row], row, model.corpus.titles[row])
-
-
-def _with_photo(jpeg: bytes, row: int | None, name: str) -> Query:
-    st.html(search_cards.asked_photo(picture(jpeg, name)))
-    return Query(jpeg, row)
-
-
-def _take_button(model: TrainedModel, source: str) -> None:
-    of_pictures = model.vocabularies[source].kind == IMAGE
-    text = tr("Take a picture of the corpus") if of_pictures else tr("Take a row of the corpus")
-    st.button(text, on_click=_take, args=(model, source, None))
-
-
-def _take(model: TrainedModel, source: str, key: str | None) -> None:
-    """Another document of the corpus that has this side; the first one is the same for all."""
-    rows = np.random.default_rng(0).permutation(
-        np.flatnonzero(np.diff(model.counts[source].indptr))
-    )
-    turn = st.session_state.get("search-turn", 0)
-    row = int(rows[turn % len(rows)])
-    st.session_state["search-turn"] = turn + 1
-    st.session_state["search-row"] = (source, model.corpus.ids[row], row)
-    if key is not None:
-        st.session_state[key] = model.corpus.texts[source][row][:MOST_CHARACTERS]
-
-
-def _taken(model: TrainedModel, source: str) -> int | None:
-    side, name, row = st.session_state.get("search-row", ("", "", 0))
-    known = side == source and row < len(model.corpus) and model.corpus.ids[row] == name
-    return row if known else None
-
-
 def found(
     model: TrainedModel, query: Query, source: str, target: str, whole: ChunkedCorpus | None = None
 ) -> None:
@@ -247,7 +146,7 @@ def found(
         source,
         target,
         frozenset(span.term for span in spans if span.term >= 0),
-        query.row if documents is None else _row_there(model, query, documents),
+        _row_there(model, query, documents),
     )
     st.html(search_cards.hits(asked, findings.hits[:limit]))
     with st.container(horizontal=True):
@@ -268,9 +167,11 @@ def _found_in_memory(
     return finder.find(query.item, MORE)
 
 
-def _row_there(model: TrainedModel, query: Query, documents: Corpus) -> int | None:
+def _row_there(model: TrainedModel, query: Query, documents: Corpus | None) -> int | None:
     """Where the document that the query was taken from stands among those found."""
-    name = None if query.row is None else model.corpus.ids[query.row]
+    if query.row is None or documents is None:
+        return query.row
+    name = model.corpus.ids[query.row]
     return documents.ids.index(name) if name in documents.ids else None
 
 

@@ -1,7 +1,7 @@
 """Parts that several pages show: the head, the line of a running job, links onward, downloads."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial, wraps
 from typing import Any
@@ -108,6 +108,21 @@ def act(
 def click(text: str, do: Callable[..., object], *asked: object, **options: Any) -> None:
     """A button that does `do(*asked)`."""
     st.button(text, on_click=refusable(do), args=asked, **options)
+
+
+def choice(
+    control: Callable[..., Any], text: str, names: Mapping[Any, str], key: str, **options: Any
+) -> Any:
+    """A control of Streamlit that offers `names` by their translations, and keeps what was chosen
+    from page to page."""
+    return control(
+        text,
+        [*names],
+        format_func=lambda one: tr(names[one]),
+        key=key,
+        persist_state="session",
+        **options,
+    )
 
 
 def attempt(do: Callable[..., object], *asked: object) -> bool:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards, tables
-from gplsa.app.show.controls import click, download_table, table_with_download
+from gplsa.app.show.controls import choice, click, download_table, table_with_download
 from gplsa.app.show.document_list import grid
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button
@@ -79,22 +79,10 @@ def browse(desk: Desk, model: TrainedModel) -> None:
             persist_state="session",
             placeholder=tr("Ernte, harvest …"),
         )
-        order = st.selectbox(
-            tr("Sort"),
-            [order for order in SORT if order not in AGREEING or agreed is not None],
-            format_func=lambda name: tr(SORT[name]),
-            key="order",
-            persist_state="session",
-        )
-        form = st.segmented_control(
-            tr("Show as"),
-            list(VIEWS),
-            default="cards",
-            required=True,
-            format_func=lambda name: tr(VIEWS[name]),
-            key="form",
-            persist_state="session",
-        )
+        orders = {one: SORT[one] for one in SORT if one not in AGREEING or agreed is not None}
+        order = choice(st.selectbox, tr("Sort"), orders, "order")
+        look = {"default": "cards", "required": True}
+        form = choice(st.segmented_control, tr("Show as"), VIEWS, "form", **look)
         relevance = st.slider(
             tr("Words: distinctive ↔ frequent"),
             0.0,

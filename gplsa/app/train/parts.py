@@ -1,12 +1,14 @@
 """The parts of the page Train: settings, the start, and what came of it."""
 
+from typing import Any
+
 import streamlit as st
 
 from gplsa import figures
 from gplsa.app.desk import counting, pace, trainings, warmup
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.show import cards
-from gplsa.app.show.controls import act, begin, duration
+from gplsa.app.show.controls import act, begin, choice, duration
 from gplsa.app.show.settings import (
     AGREEMENT,
     MEASURED,
@@ -27,7 +29,7 @@ from gplsa.message import Message
 from gplsa.model.choices import MAX_ITERATIONS, MAX_TOPICS
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
-from gplsa.names import INITS, REGULARIZERS
+from gplsa.names import REGULARIZERS
 from gplsa.training.parts import SAMPLE
 
 FIRST_TIME = later(
@@ -77,25 +79,23 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
 def _agreement() -> None:
     """How strongly the sides are held together, and by what measure."""
     left, right = st.columns(2, gap="large")
-    left.select_slider(
+    choice(
+        left.select_slider,
         tr("How closely must the sides agree?"),
-        list(AGREEMENT),
+        AGREEMENT,
+        "agreement",
         value=1.0,
-        format_func=lambda lam: tr(AGREEMENT[lam]),
-        key="agreement",
-        persist_state="session",
         help=tr(
             "At the left end each side finds topics of its own. At the right end both sides of a "
             "pair must speak of the same topics, in the same shares. λ is the weight of that "
             "demand."
         ),
     )
-    right.selectbox(
+    choice(
+        right.selectbox,
         tr("Disagreement is measured by"),
-        list(REGULARIZERS),
-        format_func=lambda name: tr(MEASURED.get(name, REGULARIZERS[name].label)),
-        key="regularizer",
-        persist_state="session",
+        {name: MEASURED.get(name, known.label) for name, known in REGULARIZERS.items()},
+        "regularizer",
         help=tr(
             "The regulariser, which λ multiplies: the symmetric Kullback–Leibler divergence (sKL) "
             "of the topic shares of both sides goes by their ratios, ℓ2 is the sum of their "
@@ -126,33 +126,18 @@ def _advanced() -> None:
     title = tr("Advanced")
     if exact is not None:
         title = tr("Advanced: {topics}, set here", topics=count(exact, "topic"))
+    kept: dict[str, Any] = {"persist_state": "session"}
+    above = kept | {"placeholder": tr("as chosen above")}
     with st.expander(title, icon=":material/tune:", key="advanced"):
         left, right = st.columns(2, gap="large")
-        left.number_input(
-            tr("Exact number of topics"),
-            1,
-            MAX_TOPICS,
-            None,
-            placeholder=tr("as chosen above"),
-            key="exact-topics",
-            persist_state="session",
-        )
-        right.number_input(
-            tr("Exact λ"),
-            0.0,
-            1e6,
-            None,
-            placeholder=tr("as chosen above"),
-            key="exact-lam",
-            persist_state="session",
-        )
+        exactly = tr("Exact number of topics")
+        left.number_input(exactly, 1, MAX_TOPICS, None, key="exact-topics", **above)
+        right.number_input(tr("Exact λ"), 0.0, 1e6, None, key="exact-lam", **above)
         left.number_input(
             tr("Iterations at most"),
-            1,
-            MAX_ITERATIONS,
-            200,
+            *(1, MAX_ITERATIONS, 200),
+            **kept,
             key="sweeps",
-            persist_state="session",
             help=tr(
                 "How often the fit goes over the whole corpus. It ends earlier where nothing "
                 "changes any more."
@@ -160,26 +145,17 @@ def _advanced() -> None:
         )
         right.number_input(
             tr("Seed of the random numbers"),
-            0,
-            2**32 - 1,
-            0,
+            *(0, 2**32 - 1, 0),
+            **kept,
             key="seed",
-            persist_state="session",
             help=tr("The same corpus, settings and seed give the same model."),
         )
-        left.selectbox(
-            tr("Where the fit starts"),
-            list(INITS),
-            format_func=lambda name: tr(START[name]),
-            key="init",
-            persist_state="session",
-        )
-        right.selectbox(
+        choice(left.selectbox, tr("Where the fit starts"), START, "init")
+        choice(
+            right.selectbox,
             tr("Pairs that may not belong together"),
-            list(WEIGHING),
-            format_func=lambda name: tr(WEIGHING[name]),
-            key="weigh-pairs",
-            persist_state="session",
+            WEIGHING,
+            "weigh-pairs",
             help=tr(
                 "Every pair is weighed by what other pairs teach. One that does not seem to be "
                 "a pair counts less for the topics, and keywords do not learn from it. The page "

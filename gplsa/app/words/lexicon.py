@@ -8,7 +8,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.terms import make_lexicon, make_lines
-from gplsa.app.show.controls import act, begin
+from gplsa.app.show.controls import act, begin, choice
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.parts import ask_for
 from gplsa.language import count, later, plural, tr
@@ -102,14 +102,8 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
     st.caption(tr("Click a word to see its lines. Tick rows to keep them or to throw them away."))
     ticked = set(chosen.selection.rows)
     if ticked:
-        kept = st.segmented_control(
-            tr("The files hold"),
-            list(KEPT),
-            default="without",
-            required=True,
-            format_func=lambda name: tr(KEPT[name]),
-            key="words-kept",
-        )
+        look = {"default": "without", "required": True}
+        kept = choice(st.segmented_control, tr("The files hold"), KEPT, "words-kept", **look)
         entries = [entry for n, entry in enumerate(entries) if (n in ticked) == (kept == "ticked")]
     if len(entries) > SHOWN:
         st.caption(tr("The first {n:,}; the files have all.", n=SHOWN))

@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import streamlit as st
 
-from gplsa.app.show.controls import download_table
+from gplsa.app.show.controls import choice, download_table
 from gplsa.app.words import cards
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
@@ -160,13 +160,7 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
                 wrap=True,
                 key="words-partner",
             )
-        order = st.selectbox(
-            tr("Sort the lines"),
-            list(SORTED),
-            format_func=lambda name: tr(SORTED[name]),
-            key="words-order",
-            persist_state="session",
-        )
+        order = choice(st.selectbox, tr("Sort the lines"), SORTED, "words-order")
     if not found.lines:
         st.caption(tr("No line of these pairs has both."))
         return

@@ -1,0 +1,116 @@
+"""What a search begins with: a text, a picture, or a document of the corpus."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from gplsa.app.search import cards as search_cards
+from gplsa.app.show.pictures import brought, picture
+from gplsa.corpus.corpus import IMAGE, TEXT
+from gplsa.errors import InputError
+from gplsa.html.escaping import label
+from gplsa.html.sides import side_name
+from gplsa.language import spoken, tr
+from gplsa.model.model import TrainedModel
+from gplsa.reading.files import limits
+from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
+from gplsa.wording import MEBIBYTE
+
+MOST_CHARACTERS = 100_000
+
+
+@dataclass(frozen=True)
+class Query:
+    """A text, or a picture's bytes; row of the corpus that it was taken from, or None."""
+
+    item: Any
+    row: int | None
+
+
+def ask(model: TrainedModel, source: str) -> Query | None:
+    """The text or picture to search with; None while there is none."""
+    kind = model.vocabularies[source].kind
+    if kind == TEXT:
+        return _ask_text(model, source)
+    if kind == IMAGE:
+        return _ask_photo(model, source)
+    st.info(tr("A row of features is taken from the corpus: new ones cannot be typed in."))
+    _take_button(model, source)
+    row = _taken(model, source)
+    return None if row is None else Query(None, row)
+
+
+def _ask_text(model: TrainedModel, source: str) -> Query | None:
+    key = f"search-text-{source}"
+    with st.form("search", border=False):
+        text = st.text_area(
+            tr("Text in {side}", side=label(side_name(model.corpus, source))),
+            key=key,
+            persist_state="session",
+            height=110,
+            max_chars=MOST_CHARACTERS,
+            placeholder=tr("A few words, a sentence or a whole document."),
+        )
+        with st.container(horizontal=True):
+            st.form_submit_button(tr("Search"), type="primary", icon=":material/search:")
+            if model.has_texts:
+                st.form_submit_button(
+                    tr("Take a text of the corpus"), on_click=_take, args=(model, source, key)
+                )
+    if not text or not text.strip():
+        return None
+    row = _taken(model, source)
+    same = row is not None and model.has_texts and model.corpus.texts[source][row] == text
+    return Query(text, row if same else None)
+
+
+def _ask_photo(model: TrainedModel, source: str) -> Query | None:
+    file = st.file_uploader(
+        tr("A picture to search with"),
+        type=[suffix[1:] for suffix in sorted(PICTURE_SUFFIXES)],
+        key=f"search-photo-{source}",
+        max_upload_size=limits.PICTURE_BYTES // MEBIBYTE,
+    )
+    _take_button(model, source)
+    if file is not None:
+        try:
+            return _with_photo(brought(file.name, file.getvalue()), None, file.name)
+        except InputError as error:
+            st.error(label(spoken(error), 500))
+            return None
+    row = _taken(model, source)
+    if row is None or not model.has_texts:
+        return None if row is None else Query(None, row)
+    return _with_photo(model.corpus.pictures[source][row], row, model.corpus.titles[row])
+
+
+def _with_photo(jpeg: bytes, row: int | None, name: str) -> Query:
+    st.html(search_cards.asked_photo(picture(jpeg, name)))
+    return Query(jpeg, row)
+
+
+def _take_button(model: TrainedModel, source: str) -> None:
+    of_pictures = model.vocabularies[source].kind == IMAGE
+    text = tr("Take a picture of the corpus") if of_pictures else tr("Take a row of the corpus")
+    st.button(text, on_click=_take, args=(model, source, None))
+
+
+def _take(model: TrainedModel, source: str, key: str | None) -> None:
+    """Another document of the corpus that has this side; the first one is the same for all."""
+    rows = np.random.default_rng(0).permutation(
+        np.flatnonzero(np.diff(model.counts[source].indptr))
+    )
+    turn = st.session_state.get("search-turn", 0)
+    row = int(rows[turn % len(rows)])
+    st.session_state["search-turn"] = turn + 1
+    st.session_state["search-row"] = (source, model.corpus.ids[row], row)
+    if key is not None:
+        st.session_state[key] = model.corpus.texts[source][row][:MOST_CHARACTERS]
+
+
+def _taken(model: TrainedModel, source: str) -> int | None:
+    side, name, row = st.session_state.get("search-row", ("", "", 0))
+    known = side == source and row < len(model.corpus) and model.corpus.ids[row] == name
+    return row if known else None
