@@ -37,7 +37,7 @@ page = st.navigation(
     position="top",
 )
 st.html(style_sheet())
-reader.tell_the_browser(page.url_path)
+reader.tell_the_browser(page.url_path or desk.corpus_state.id)  # a corpus just read begins it anew
 header(desk)
 reader.switch()
 job_line(large=page.url_path == "train")

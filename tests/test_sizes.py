@@ -47,9 +47,7 @@ gplsa/app/show/cards.py
 gplsa/app/show/controls.py
 gplsa/app/show/settings.py::effect
 gplsa/app/show/words_form.py::_side
-gplsa/app/topics/parts.py::browse
 gplsa/app/train/parts.py
-gplsa/app/train/parts.py::_advanced
 gplsa/app/train/parts.py::result
 gplsa/app/words/lexicon.py::_lexicon
 gplsa/corpus/archive.py
