@@ -40,7 +40,7 @@ def test_the_page_says_what_stands_out_and_lists_the_worst_first(laid_out, open_
     assert shown.index(f">L{worst:02d}<") == min(
         shown.index(f">L{n:02d}<") for n in range(60) if f">L{n:02d}<" in shown
     )
-    assert "60 pairs, page 1 of 5" in [caption.value for caption in app.caption]
+    assert "60 pairs" in [caption.value for caption in app.caption]
 
 
 def test_what_pairs_counted_is_shown_and_sorted_by(laid_out, open_page, trained):

@@ -82,7 +82,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     expect(page.get_by_role("combobox", name="day")).to_have_value(re.compile("1846"))
     settle(page)
     with page.expect_download() as download:
-        page.locator(".st-key-download-documents-of-group").get_by_role("button").click()
+        page.locator(".st-key-download-documents-of-group-csv").get_by_role("button").click()
     rows = list(csv.DictReader(download.value.path().read_text("utf-8-sig").splitlines()))
     assert rows and all(row["day"].endswith("1846") for row in rows)
     assert {row["place"] for row in rows} <= {"Markt", "Dorf", "Hafen"}

@@ -15,6 +15,7 @@ from gplsa.app.show.controls import (
     choice,
     download_table,
     duration,
+    one_page,
     table_with_download,
 )
 from gplsa.app.show.header import told_apart
@@ -368,10 +369,7 @@ def _matched(first: TrainedModel, second: TrainedModel) -> None:
             sides=label(tr(" and ").join(sides)),
         )
     )
-    n_pages = -(-len(found) // PAGE)
-    page = 1
-    if n_pages > 1:
-        page = st.pagination(n_pages, key=f"page-matches-{n_pages}")
-    st.html(compare_cards.matches(first, second, found[(page - 1) * PAGE : page * PAGE]))
+    shown = one_page(found, PAGE, "page-matches")
+    st.html(compare_cards.matches(first, second, shown))
     table: pd.DataFrame = compare_cards.matches_table(first, second, found)
     download_table(lambda: table, "matched-topics", tr("Download as a table"))

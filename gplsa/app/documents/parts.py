@@ -12,7 +12,7 @@ from gplsa.app.desk.state import Fits
 from gplsa.app.documents import cards as pairs
 from gplsa.app.documents.weights import counted, least_trusted, weighed
 from gplsa.app.show.cards import block, fields_of
-from gplsa.app.show.controls import act, begin, choice, click, download_table
+from gplsa.app.show.controls import act, begin, choice, click, download_table, one_page
 from gplsa.app.show.filters import filtered_rows
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
@@ -175,15 +175,8 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     if not rows:
         st.info(tr("No pair has this in its texts, title or id, or the filter leaves it out."))
         return
-    n_pages = -(-len(rows) // PAGE)
-    page = 1
-    if n_pages > 1:
-        page = st.pagination(n_pages, key=f"page-documents-{n_pages}", persist_state="session")
-    found_pairs = count(len(rows), "pair")
-    st.caption(
-        tr("{pairs}, page {page} of {n_pages}", pairs=found_pairs, page=page, n_pages=n_pages)
-    )
-    for row in rows[(page - 1) * PAGE : page * PAGE]:
+    st.caption(count(len(rows), "pair"))
+    for row in one_page(rows, PAGE, "page-documents"):
         with st.container(border=True, horizontal=True, key=f"listed-{row}"):
             found = pairs.judged(fits, row) if fits else None
             st.html(pairs.entry(model, row, found, sought))

@@ -77,7 +77,8 @@ def _piece(desk: Desk, kind: str, entry: Listed, told: str) -> None:
             act(tr("Open"), desk.open_kept, kind, name, key=f"open-{kind}-{name}")
         called = _file_name(desk.library.called(entry.name))
         file = _file_of(desk.library, kind, name)
-        download_button(tr("Download"), file, called + SUFFIX[kind], key=f"download-{kind}-{name}")
+        key = f"download-{kind}-{name}"
+        download_button(tr("Download"), file, called + SUFFIX[kind], key=key, icon=None)
         if kind == MODEL:
             report_button(desk.library, name, called)
             _rename_button(name)

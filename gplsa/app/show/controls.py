@@ -1,10 +1,10 @@
 """Parts that several pages show: the head, the line of a running job, links onward, downloads."""
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial, wraps
-from typing import Any
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pandas as pd
@@ -24,6 +24,7 @@ from gplsa.language import ENGLISH, language, number, speaking, spoken, tr
 from gplsa.model.model import TrainedModel
 
 LONG_TABLE = 5000
+T = TypeVar("T")
 
 
 def head(title: str, lead: str) -> None:
@@ -327,21 +328,18 @@ def download_table(table: Callable[[], pd.DataFrame], name: str, text: str = "")
             return write(table())
 
     with st.container(horizontal=True, gap="small", width="content"):
-        download_button(
-            text or tr("Download CSV"),
-            lambda: made(lambda found: csv_bytes(found, code)),
-            f"{name}.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            key=f"download-{name}",
-        )
-        download_button(
-            "XLSX",
-            lambda: made(xlsx_bytes),
-            f"{name}.xlsx",
-            mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            key=f"download-{name}-xlsx",
-        )
+        csv = partial(made, lambda found: csv_bytes(found, code))
+        download_button(text or tr("Download CSV"), csv, f"{name}.csv")
+        download_button("XLSX", partial(made, xlsx_bytes), f"{name}.xlsx", icon=None)
+
+
+def one_page(found: Sequence[T], size: int, key: str) -> Sequence[T]:
+    """Those of a list that are on the page chosen, beside where to choose another."""
+    n_pages = -(-len(found) // size)
+    page = 1
+    if n_pages > 1:
+        page = st.pagination(n_pages, key=f"{key}-{n_pages}", persist_state="session")
+    return found[(page - 1) * size : page * size]
 
 
 def directions(model: TrainedModel) -> list[tuple[str, str]]:

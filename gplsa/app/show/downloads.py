@@ -5,6 +5,7 @@ before the browser comes for it. A second entry in its list of files keeps it fo
 """
 
 import itertools
+import mimetypes
 import threading
 from collections.abc import Callable
 
@@ -26,14 +27,14 @@ def download_button(
     make: Callable[[], bytes],
     file_name: str,
     *,
-    mime: str = "application/octet-stream",
-    key: str,
-    icon: str | None = None,
+    key: str = "",
+    icon: str | None = ":material/download:",
 ) -> None:
     """A button that hands out what `make` returns; it is called without a page or a person, in
     the language of the page.
     """
-    code = language()
+    code, key = language(), key or f"download-{file_name}"
+    mime = mimetypes.guess_type(file_name)[0] or "application/octet-stream"
 
     def made() -> bytes:
         with speaking(code):

@@ -26,7 +26,6 @@ def report_button(library: OnDisk, model_id: str, name: str) -> None:
         tr("Report"),
         make,
         f"{plain or 'model'}-report.html",
-        mime="text/html",
         icon=":material/description:",
         key=f"report-{model_id}",
     )

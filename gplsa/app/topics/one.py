@@ -133,16 +133,11 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
     if st.button(
         plural(n, "Leave out {n} word", "Leave out {n} words"),
         type="primary",
-        on_click=_drop,
+        on_click=shape.done,
         args=edits,
         key="do-drop",
     ):
         st.rerun()
-
-
-def _drop(*edits: Edit) -> None:
-    close_dialog()
-    apply(*edits)
 
 
 def _pictures_of(model: TrainedModel, topic: int) -> None:

@@ -7,7 +7,13 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.show import cards, tables
-from gplsa.app.show.controls import choice, click, download_table, table_with_download
+from gplsa.app.show.controls import (
+    choice,
+    click,
+    download_table,
+    one_page,
+    table_with_download,
+)
 from gplsa.app.show.document_list import grid
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button
@@ -211,11 +217,7 @@ def _cards(
     new = [topic for topic in st.session_state.get(NEW, []) if topic in topics]
     topics = [*new, *(topic for topic in topics if topic not in new)]
     _told_once(model, topics)
-    pages = -(-len(topics) // PAGE)
-    page = 1
-    if pages > 1:
-        page = st.pagination(pages, key=f"page-{pages}", persist_state="session")
-    shown = topics[(page - 1) * PAGE : page * PAGE]
+    shown = one_page(topics, PAGE, "page")
     boxes = grid("topics")
     for topic in shown:
         with boxes.container(border=True, gap="small"):

@@ -169,11 +169,12 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
 
 
 def _do(text: str, *edits: Edit) -> None:
-    if st.button(text, type="primary", on_click=_done, args=edits, key=f"do-{edits[0].kind}"):
+    if st.button(text, type="primary", on_click=done, args=edits, key=f"do-{edits[0].kind}"):
         st.rerun()
 
 
-def _done(*edits: Edit) -> None:
+def done(*edits: Edit) -> None:
+    """Edits chosen in a dialog, which closes."""
     close_dialog()
     apply(*edits)
 

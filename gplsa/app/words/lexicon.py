@@ -1,6 +1,6 @@
 """The whole bilingual lexicon on the page Words, and the files for other programs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import pandas as pd
@@ -108,22 +108,12 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
     if len(entries) > SHOWN:
         st.caption(tr("The first {n:,}; the files have all.", n=SHOWN))
     with st.container(horizontal=True):
-        download_button(
-            tr("Lexicon as CSV"),
-            lambda: _bytes(lexicon_csv(terms, entries, ids), "utf-8-sig"),
-            "lexicon.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            key="download-lexicon-csv",
-        )
-        download_button(
-            tr("Lexicon as TBX"),
-            lambda: _bytes(lexicon_tbx(terms, entries, ids), "utf-8"),
-            "lexicon.tbx",
-            mime="application/xml",
-            icon=":material/download:",
-            key="download-lexicon-tbx",
-        )
+        for text, write, encoding, name in (
+            (tr("Lexicon as CSV"), lexicon_csv, "utf-8-sig", "lexicon.csv"),
+            (tr("Lexicon as TBX"), lexicon_tbx, "utf-8", "lexicon.tbx"),
+        ):
+            made_of = partial(write, terms, entries, ids)
+            download_button(text, partial(_bytes, made_of, encoding), name)
 
 
 def _seen(entry: Entry) -> str:
@@ -145,15 +135,10 @@ def _aligned(desk: Desk, model: TrainedModel, sides: Direction) -> None:
     if lines is None:
         return
     terms, ids = Terms.of(model, *sides), model.corpus.ids
-    download_button(
-        plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX"),
-        lambda: _bytes(lines_tmx(terms, lines, ids), "utf-8"),
-        "lines.tmx",
-        mime="application/xml",
-        icon=":material/download:",
-        key="download-lines-tmx",
-    )
+    text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
+    written = partial(lines_tmx, terms, lines, ids)
+    download_button(text, partial(_bytes, written, "utf-8"), "lines.tmx")
 
 
-def _bytes(pieces: Iterable[str], encoding: str) -> bytes:
-    return "".join(pieces).encode(encoding, "replace")
+def _bytes(write: Callable[[], Iterable[str]], encoding: str) -> bytes:
+    return "".join(write()).encode(encoding, "replace")
