@@ -108,5 +108,6 @@ def open_page(desk: Desk) -> Callable[[str], AppTest]:
 
 
 def html(app: AppTest) -> str:
-    """Everything the page shows through st.html, sidebar included."""
-    return "\n".join(element.proto.body for element in app.get("html"))
+    """Everything the page shows through st.html, sidebar included, but for the script of ours."""
+    bodies = [element.proto.body for element in app.get("html")]
+    return "\n".join(body for body in bodies if not body.startswith("<span data-reader="))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from gplsa.app.search.cards import Asked
 from gplsa.app.search.cards import hits as cards_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
@@ -96,11 +97,12 @@ def test_the_reasons_are_words_of_its_texts(model):
         said = {word for texts in model.corpus.texts.values() for word in texts[hit.row].split()}
         assert hit.links and all(link.asked == "" and link.found in said for link in hit.links)
     worded = next(hit for hit in found if hit.row not in WITHOUT_TEXT)
-    html = cards_of(model, [worded], "image", "image", None)
+    asked = Asked(model, model.corpus, "image", "image", frozenset(), None)
+    html = cards_of(asked, [worded])
     assert "its words that the picture speaks for" in html
     wordless = next(hit for hit in found if hit.row in WITHOUT_TEXT)
     assert all(link.asked == link.found for link in wordless.links)
-    html = cards_of(model, [wordless], "image", "image", None)
+    html = cards_of(asked, [wordless])
     assert "kinds of patch in common" in html
 
 
@@ -133,5 +135,6 @@ def test_two_sides_of_pictures_name_kinds_of_patch_without_their_numbers():
         "two", drawn.ids, drawn.texts, {"en": "en", "front": "", "back": ""}, pictures=pictures
     )
     found = Finder(train(corpus, SETTINGS), "front", "back")
-    html = cards_of(found.model, found.find_row(0, 5).hits, "front", "back", None)
+    asked = Asked(found.model, found.model.corpus, "front", "back", frozenset(), None)
+    html = cards_of(asked, found.find_row(0, 5).hits)
     assert 'class="chip"' in html and not re.search(r'class="chip">[a-z ]+\d', html)

@@ -128,13 +128,13 @@ def _in_short(
     model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence
 ) -> str:
     """How probable a keyword is, and what of the document speaks most for it."""
-    told = f'<span class="num">{number(100 * keyword.probability, ".0f")} %</span>'
+    told = f'<span class="num">{number(100 * keyword.probability, ".0f")}&nbsp;%</span>'
     if model.corpus.kind(source) == IMAGE:
         topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
         said = [tr("through {topic}", topic=topic) for topic in topics]
     else:
         words = [
-            f"<b>{markup(word)}</b> {number(100 * share, '.0f')} %"
+            f"<b>{markup(word)}</b> {number(100 * share, '.0f')}&nbsp;%"
             for word, share in evidence.source_words[:IN_SHORT]
             if share >= LEAST_IN_SHORT
         ]

@@ -32,7 +32,7 @@ from gplsa.reading import Upload
 LINES_OF_KEYWORDS = 64  # pixels: three lines, as many as fifteen keywords take
 LIMITS = later(
     "Text, HTML, Markdown, Word, OpenDocument, PDF, a table with one document a row, or a ZIP of "
-    "these; up to 200 MB a file. Your own columns come back in the CSV."
+    "these; up to 200 MB a file. Your own columns and texts come back in the file."
 )
 PHOTO_LIMITS = later(
     "Pictures as JPEG, PNG, WebP or GIF, or a ZIP of them; up to 50 MB a picture, 200 MB a file. "
