@@ -42,7 +42,6 @@ gplsa/app/desk/batches.py::summarize_many
 gplsa/app/documents/parts.py::what_stands_out
 gplsa/app/keywords/many.py::_batch
 gplsa/app/library/on_disk.py
-gplsa/app/search/parts.py
 gplsa/app/show/cards.py
 gplsa/app/show/controls.py
 gplsa/app/show/settings.py::effect
