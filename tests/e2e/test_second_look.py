@@ -37,6 +37,8 @@ def test_on_a_phone_the_menu_closes_and_a_page_begins_at_its_top(new_page, furni
     expect(
         page.get_by_role("heading", name="Topics: what is in the collection")
     ).to_be_in_viewport()
+    box = page.get_by_role("radio", name="Documents").bounding_box()
+    assert box["x"] + box["width"] <= PHONE["width"]
     # The name of what is open is not cut.
     name = page.locator(".st-key-desk button p")
     assert name.evaluate("name => name.scrollWidth <= name.clientWidth")

@@ -87,7 +87,7 @@ def browse(desk: Desk, model: TrainedModel) -> None:
         )
         orders = {one: SORT[one] for one in SORT if one not in AGREEING or agreed is not None}
         order = choice(st.selectbox, tr("Sort"), orders, "order")
-        look = {"default": "cards", "required": True}
+        look = {"default": "cards", "required": True, "wrap": True}
         form = choice(st.segmented_control, tr("Show as"), VIEWS, "form", **look)
         relevance = st.slider(
             tr("Words: distinctive ↔ frequent"),

@@ -38,6 +38,7 @@ def choose_sides(model: TrainedModel) -> Direction | None:
         range(len(ways)),
         default=0,
         required=True,
+        wrap=True,
         format_func=lambda place: " → ".join(
             label(side_name(model.corpus, side), 40) for side in ways[place]
         ),
