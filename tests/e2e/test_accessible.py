@@ -124,3 +124,11 @@ def press_until(page, name, most=80):
         if seen[-1].endswith(name):
             return
     raise AssertionError(f"the keyboard does not lead to “{name}”, but to {seen}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_the_first_page(new_page, empty, axe, scheme):
+    page = new_page(empty, color_scheme=scheme)
+    go(page, empty)
+    expect(page.get_by_role("link", name="My files")).to_be_visible()
+    assert not serious(page, axe)
