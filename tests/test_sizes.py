@@ -59,7 +59,6 @@ gplsa/model/public.py
 gplsa/model/storage.py::parts_of
 gplsa/model/terms/bitext.py
 gplsa/reading/tables/columns.py::recognise_columns
-gplsa/training/validation.py::explain_weakness
 """.split()
 
 

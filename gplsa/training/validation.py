@@ -8,19 +8,15 @@ from scipy import sparse
 from gplsa.core.types import BoolArray, IntArray
 from gplsa.evaluation import shown_precision
 from gplsa.keywords import Keyword, KeywordRanker
-from gplsa.message import Message
-from gplsa.model.doubted import doubted_share
 from gplsa.model.keywords import RELATIVES, KeywordOptions
 from gplsa.model.phrasing import Families, keyword_forms
 from gplsa.model.verdict import Direction, DirectionValidation, Example, Validation
 from gplsa.retrieval import counterpart_ranks
 from gplsa.training.counted import Counted, Side
+from gplsa.training.weakness import FAIR_PARTNERS, explain_weakness
 
 GOOD_GAIN, FAIR_GAIN = 0.5, 0.2
-GOOD_PARTNERS, FAIR_PARTNERS = 0.7, 0.3
-FEW_PAIRS = 300
-SHORT_TEXT = 15
-MANY_DOUBTED = 0.1
+GOOD_PARTNERS = 0.7
 
 
 def validate_keywords(
@@ -82,64 +78,6 @@ def judge(directions: Mapping[Direction, DirectionValidation], n_held_out: int) 
     return "fair" if gain >= FAIR_GAIN and partners >= FAIR_PARTNERS else "poor"
 
 
-def explain_weakness(
-    directions: Mapping[Direction, DirectionValidation],
-    seen: Counted,
-    counted: Counted,
-    n_held_out: int,
-) -> tuple[str, str]:
-    """The likely cause of a check that is not good, and what to do about it."""
-    if doubted_share(counted.counts, counted.pair_weights) >= MANY_DOUBTED:
-        return (
-            Message(
-                "Pairs that do not seem to belong together are among the held-out ones, too: no "
-                "keyword of theirs can be right."
-            ),
-            Message("Look at the pairs on the page Documents, the least trusted first."),
-        )
-    if any(seen.sides[source].says_little for source, _ in directions):
-        return (
-            Message("Pictures and features say less about words than a translation does."),
-            Message("Take the words for suggestions; more documents of the same kind help."),
-        )
-    n_pairs = int(seen.complete.sum())
-    length = min(_usual_length(matrix) for matrix in seen.counts.values())
-    partners = min(found.partners for found in directions.values()) / n_held_out
-    if partners < FAIR_PARTNERS and length >= SHORT_TEXT and n_pairs >= FEW_PAIRS:
-        return (
-            Message(
-                "Few held-out documents found their counterpart although the texts are long enough."
-            ),
-            Message(
-                "Look at the pairs on the Corpus page: are the two sides of a row about the same?"
-            ),
-        )
-    if n_pairs < FEW_PAIRS:
-        return (
-            Message("{value} pairs are few to learn from.", value=n_pairs + n_held_out),
-            Message(
-                "Add pairs if you can: from about {few_pairs} on, keywords become reliable.",
-                few_pairs=FEW_PAIRS,
-            ),
-        )
-    if length < SHORT_TEXT:
-        words = max(length, 1)
-        return (
-            Message(
-                "The texts are short: half of them have at most {words:.0f} counted words.",
-                words=words,
-            ),
-            Message("Join several short texts that belong together into one."),
-        )
-    return (
-        Message("The words of the two sides do not go together closely."),
-        Message(
-            "Check the languages and the stop words on the Corpus page, and whether the sides say "
-            "the same."
-        ),
-    )
-
-
 def _measure(
     shown: list[list[Keyword]],
     counterparts: sparse.csr_matrix,
@@ -184,8 +122,3 @@ def _example(
 
 def _total(counts: sparse.csr_matrix) -> np.ndarray:
     return np.asarray(counts.sum(axis=1)).ravel()
-
-
-def _usual_length(counts: sparse.csr_matrix) -> float:
-    total = _total(counts)
-    return float(np.median(total[total > 0]))

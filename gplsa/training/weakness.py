@@ -1,0 +1,86 @@
+"""Why a model does not work well, and what to do about it."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.sums import row_sums
+from gplsa.message import Message
+from gplsa.model.doubted import doubted_share
+from gplsa.model.verdict import Direction, DirectionValidation
+from gplsa.training.counted import Counted
+
+FAIR_PARTNERS = 0.3
+"""Share of the held-out documents whose counterpart is found, from which a model is fair."""
+FEW_PAIRS = 300
+SHORT_TEXT = 15
+MANY_DOUBTED = 0.1
+
+
+def explain_weakness(
+    directions: Mapping[Direction, DirectionValidation],
+    seen: Counted,
+    counted: Counted,
+    n_held_out: int,
+) -> tuple[str, str]:
+    """The likely cause of a check that is not good, and what to do about it."""
+    if doubted_share(counted.counts, counted.pair_weights) >= MANY_DOUBTED:
+        return (
+            Message(
+                "Pairs that do not seem to belong together are among the held-out ones, too: no "
+                "keyword of theirs can be right."
+            ),
+            Message("Look at the pairs on the page Documents, the least trusted first."),
+        )
+    if any(seen.sides[source].says_little for source, _ in directions):
+        return (
+            Message("Pictures and features say less about words than a translation does."),
+            Message("Take the words for suggestions; more documents of the same kind help."),
+        )
+    partners = min(found.partners for found in directions.values()) / n_held_out
+    return _of_texts(seen, n_held_out, partners)
+
+
+def _of_texts(seen: Counted, n_held_out: int, partners: float) -> tuple[str, str]:
+    """partners  share of the held-out documents that found theirs, in the weaker direction"""
+    n_pairs = int(seen.complete.sum())
+    length = min(_usual_length(matrix) for matrix in seen.counts.values())
+    if partners < FAIR_PARTNERS and length >= SHORT_TEXT and n_pairs >= FEW_PAIRS:
+        return (
+            Message(
+                "Few held-out documents found their counterpart although the texts are long enough."
+            ),
+            Message(
+                "Look at the pairs on the Corpus page: are the two sides of a row about the same?"
+            ),
+        )
+    if n_pairs < FEW_PAIRS:
+        return (
+            Message("{value} pairs are few to learn from.", value=n_pairs + n_held_out),
+            Message(
+                "Add pairs if you can: from about {few_pairs} on, keywords become reliable.",
+                few_pairs=FEW_PAIRS,
+            ),
+        )
+    if length < SHORT_TEXT:
+        words = max(length, 1)
+        return (
+            Message(
+                "The texts are short: half of them have at most {words:.0f} counted words.",
+                words=words,
+            ),
+            Message("Join several short texts that belong together into one."),
+        )
+    return (
+        Message("The words of the two sides do not go together closely."),
+        Message(
+            "Check the languages and the stop words on the Corpus page, and whether the sides say "
+            "the same."
+        ),
+    )
+
+
+def _usual_length(counts: sparse.csr_matrix) -> float:
+    total = row_sums(counts)
+    return float(np.median(total[total > 0]))
