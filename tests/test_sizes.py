@@ -56,7 +56,6 @@ gplsa/model/keywords.py
 gplsa/model/keywords.py::_summarize_block
 gplsa/model/model.py
 gplsa/model/public.py
-gplsa/model/storage.py::parts_of
 gplsa/model/terms/bitext.py
 gplsa/reading/tables/columns.py::recognise_columns
 """.split()

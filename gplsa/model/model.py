@@ -26,7 +26,8 @@ from gplsa.keywords import KeywordRanker
 from gplsa.model.doubted import doubted_share
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
 from gplsa.model.editing.shaped import edited, redone, undone
-from gplsa.model.storage import Stored, parts_of
+from gplsa.model.reading_back import parts_of
+from gplsa.model.storage import Stored
 from gplsa.model.topics.agreement import agreement
 from gplsa.model.topics.naming import topic_names
 from gplsa.model.topics.shown import (

@@ -1,4 +1,4 @@
-"""The file of a trained model: what is written as JSON and as arrays, and how it is read back."""
+"""The file of a trained model: what is written as JSON and as arrays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,31 +8,24 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import VisualFeatures
-from gplsa.corpus.archive import Archive, pack_sparse, unpack_sparse
+from gplsa.corpus.archive import pack_sparse
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import (
     SideVocabulary,
-    n_visual_features,
     pack_visual_features,
-    unpack_visual_features,
-    vocabulary_from_parts,
 )
-from gplsa.corpus.storage import corpus_from_parts, corpus_to_arrays, corpus_to_json
+from gplsa.corpus.storage import corpus_to_arrays, corpus_to_json
 from gplsa.headings.parts import parts_of as suggester_parts
-from gplsa.headings.parts import suggester_of
 from gplsa.headings.suggesting import Suggester
-from gplsa.keywords import KeywordRanker, Pairs, PairTopics
-from gplsa.model.doubted import of_trusted
+from gplsa.keywords import KeywordRanker
 from gplsa.model.editing.algebra import Topics
 from gplsa.model.editing.history import History, Marks
 from gplsa.model.phrasing import Phrasing
-from gplsa.model.ratings import NO_RATINGS, Ratings
+from gplsa.model.ratings import Ratings
 from gplsa.model.settings import TrainSettings
 from gplsa.model.verdict import Direction, Validation
 from gplsa.model.whole import WholeCorpus
 from gplsa.renamed import old_names
-
-ROUNDING = 1e-6
 
 
 @old_names(
@@ -166,118 +159,3 @@ def keyword_sizes(
     n_words = {side: len(vocabulary.terms) for side, vocabulary in vocabularies.items()}
     n_phrases = {side: len(phrasing.chosen) for side, phrasing in phrasings.items()}
     return {side: (n, n + n_phrases.get(side, 0)) for side, n in n_words.items()}
-
-
-def parts_of(archive: Archive) -> dict[str, Any]:
-    """The fields of `Stored` by name, from its file.
-
-    Raises one of the errors of `damage_as_input_error` where they do not fit together.
-    """
-    documents, arrays = archive.documents, archive.arrays
-    facts = documents["model"]
-    modalities, n_topics = list(facts["modalities"]), int(facts["n_topics"])
-    corpus = corpus_from_parts(documents["corpus"], arrays)
-    if modalities != corpus.modalities or n_topics < 1:
-        raise ValueError("the modalities of model and corpus differ")
-    n_documents = len(corpus)
-    vocabularies, counts, visual_features, phrasings = {}, {}, {}, {}
-    topic_word, doc_topic = {}, {}
-    for place, modality in enumerate(modalities):
-        vocabulary = vocabulary_from_parts(
-            documents[f"vocabulary/{place}"], _under(arrays, f"vocabulary/{place}/")
-        )
-        n_words = len(vocabulary.terms)
-        vocabularies[modality] = vocabulary
-        counts[modality] = unpack_sparse(arrays, f"counts/{place}", (n_documents, n_words))
-        if n_columns := n_visual_features(vocabulary):
-            visual_features[modality] = unpack_visual_features(
-                arrays[f"looks/{place}"], (n_documents, n_columns)
-            )
-        if f"phrases/{place}" in documents:
-            own = _under(arrays, f"phrases/{place}/")
-            phrasings[modality] = Phrasing.from_parts(
-                documents[f"phrases/{place}"], own, n_documents, n_words
-            )
-        topic_word[modality] = _mixtures(arrays[f"topic_word/{place}"], (n_topics, n_words))
-        doc_topic[modality] = _mixtures(arrays[f"doc_topic/{place}"], (n_documents, n_topics))
-    fitted = Topics(topic_word, doc_topic)
-    terms = {m: vocabulary.terms for m, vocabulary in vocabularies.items()}
-    shaping = documents.get("shaping", {})
-    shaped, shown = History.from_parts(shaping, arrays, fitted, counts, terms)
-    weights = arrays.get("pair_weights")
-    if weights is not None:
-        _check_weights(weights, n_documents)
-    learned = of_trusted(counts, weights)
-    rankers = {}
-    for place, (source, target) in enumerate(facts["directions"]):
-        rankers[source, target] = KeywordRanker.from_arrays(
-            _under(arrays, f"gist/{place}/"),
-            Pairs(
-                learned[source],
-                learned[target],
-                traits=phrasings[target].traits if target in phrasings else None,
-                phrases=phrasings[target].phrases if target in phrasings else None,
-            ),
-            PairTopics(
-                (shown.topic_word[source], shown.topic_word[target]),
-                (shown.doc_topic[source], shown.doc_topic[target]),
-            ),
-            n_visual_features(vocabularies[source]),
-        )
-    whole = facts.get("whole")
-    marks = Marks.from_json(facts, shown.n_topics)
-    judged = facts.get("judgements", NO_RATINGS)
-    history = arrays["objective_history"]
-    if history.ndim != 1 or not np.isfinite(history).all():
-        raise ValueError("the history of the objective is not a list of numbers")
-    validation = None if documents["check"] is None else Validation.from_json(documents["check"])
-    if validation is not None and not 0 <= validation.example.row < n_documents:
-        raise ValueError("the example of the check does not exist")
-    suggester = None
-    if "headings" in documents:
-        own = _under(arrays, "headings/")
-        suggester = suggester_of(documents["headings"], own, corpus.ids)
-    return dict(
-        name=str(facts["name"]),
-        corpus=corpus,
-        has_texts=bool(facts["has_texts"]),
-        settings=TrainSettings.from_json(documents["settings"]),
-        vocabularies=vocabularies,
-        counts=counts,
-        topic_word=shown.topic_word,
-        doc_topic=shown.doc_topic,
-        objective_history=history,
-        converged=bool(facts["converged"]),
-        rankers=rankers,
-        validation=validation,
-        phrasings=phrasings,
-        topic_names=dict(marks.names),
-        topic_notes=dict(marks.notes),
-        hidden_topics=set(marks.hidden),
-        history=shaped,
-        ratings=Ratings.from_json(judged, keyword_sizes(vocabularies, phrasings)),
-        whole=None if whole is None else WholeCorpus.from_json(whole),
-        pair_weights=weights,
-        visual_features=visual_features,
-        suggester=suggester,
-    )
-
-
-def _under(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
-    return {name.removeprefix(prefix): arrays[name] for name in arrays if name.startswith(prefix)}
-
-
-def _check_weights(weights: np.ndarray, n_documents: int) -> None:
-    if weights.shape != (n_documents,) or weights.dtype != np.float64:
-        raise ValueError(f"the weights of pairs have the shape {weights.shape}")
-    if not ((weights >= 0) & (weights <= 1)).all():
-        raise ValueError("a weight of a pair is no probability")
-
-
-def _mixtures(rows: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
-    """`rows` where they are probabilities of the expected shape, each row summing to 1."""
-    if rows.shape != shape or rows.dtype != np.float64:
-        raise ValueError(f"an array has the shape {rows.shape}, not {shape}")
-    if not (rows >= 0).all() or np.abs(rows.sum(axis=1) - 1).max(initial=0) > ROUNDING:
-        raise ValueError("a mixture does not sum to 1")
-    return rows

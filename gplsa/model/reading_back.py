@@ -1,0 +1,182 @@
+"""The file of a trained model, read back: what it holds must fit together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.core.types import VisualFeatures
+from gplsa.corpus.archive import Archive, unpack_sparse
+from gplsa.corpus.sides import (
+    SideVocabulary,
+    n_visual_features,
+    unpack_visual_features,
+    vocabulary_from_parts,
+)
+from gplsa.corpus.storage import corpus_from_parts
+from gplsa.headings.parts import suggester_of
+from gplsa.keywords import KeywordRanker, Pairs, PairTopics
+from gplsa.model.doubted import of_trusted
+from gplsa.model.editing.algebra import Topics
+from gplsa.model.editing.history import History, Marks
+from gplsa.model.phrasing import Phrasing
+from gplsa.model.ratings import NO_RATINGS, Ratings
+from gplsa.model.settings import TrainSettings
+from gplsa.model.storage import keyword_sizes
+from gplsa.model.verdict import Direction, Validation
+from gplsa.model.whole import WholeCorpus
+
+ROUNDING = 1e-6
+
+
+def parts_of(archive: Archive) -> dict[str, Any]:
+    """The fields of `Stored` by name, from its file.
+
+    Raises one of the errors of `damage_as_input_error` where they do not fit together.
+    """
+    documents, arrays = archive.documents, archive.arrays
+    facts = documents["model"]
+    modalities, n_topics = list(facts["modalities"]), int(facts["n_topics"])
+    corpus = corpus_from_parts(documents["corpus"], arrays)
+    if modalities != corpus.modalities or n_topics < 1:
+        raise ValueError("the modalities of model and corpus differ")
+    sides = _Sides.of(archive, modalities, len(corpus), n_topics)
+    terms = {m: vocabulary.terms for m, vocabulary in sides.vocabularies.items()}
+    shaped, shown = History.from_parts(
+        documents.get("shaping", {}), arrays, sides.fitted, sides.counts, terms
+    )
+    weights, whole = arrays.get("pair_weights"), facts.get("whole")
+    if weights is not None:
+        _check_weights(weights, len(corpus))
+    marks = Marks.from_json(facts, shown.n_topics)
+    sizes = keyword_sizes(sides.vocabularies, sides.phrasings)
+    return dict(
+        name=str(facts["name"]),
+        corpus=corpus,
+        has_texts=bool(facts["has_texts"]),
+        settings=TrainSettings.from_json(documents["settings"]),
+        vocabularies=sides.vocabularies,
+        counts=sides.counts,
+        topic_word=shown.topic_word,
+        doc_topic=shown.doc_topic,
+        objective_history=_history(arrays["objective_history"]),
+        converged=bool(facts["converged"]),
+        rankers=sides.rankers(archive, shown, weights),
+        validation=_validation(documents["check"], len(corpus)),
+        phrasings=sides.phrasings,
+        topic_names=dict(marks.names),
+        topic_notes=dict(marks.notes),
+        hidden_topics=set(marks.hidden),
+        history=shaped,
+        ratings=Ratings.from_json(facts.get("judgements", NO_RATINGS), sizes),
+        whole=None if whole is None else WholeCorpus.from_json(whole),
+        pair_weights=weights,
+        visual_features=sides.visual_features,
+        suggester=suggester_of(documents["headings"], _under(arrays, "headings/"), corpus.ids)
+        if "headings" in documents
+        else None,
+    )
+
+
+@dataclass
+class _Sides:
+    """By modality, as in `Stored`;  topic_word, doc_topic  as they were fitted."""
+
+    vocabularies: dict[str, SideVocabulary] = field(default_factory=dict)
+    counts: dict[str, sparse.csr_matrix] = field(default_factory=dict)
+    visual_features: dict[str, VisualFeatures] = field(default_factory=dict)
+    phrasings: dict[str, Phrasing] = field(default_factory=dict)
+    topic_word: dict[str, np.ndarray] = field(default_factory=dict)
+    doc_topic: dict[str, np.ndarray] = field(default_factory=dict)
+
+    @property
+    def fitted(self) -> Topics:
+        return Topics(self.topic_word, self.doc_topic)
+
+    @classmethod
+    def of(
+        cls, archive: Archive, modalities: list[str], n_documents: int, n_topics: int
+    ) -> "_Sides":
+        documents, arrays, found = archive.documents, archive.arrays, cls()
+        for place, modality in enumerate(modalities):
+            vocabulary = vocabulary_from_parts(
+                documents[f"vocabulary/{place}"], _under(arrays, f"vocabulary/{place}/")
+            )
+            n_words = len(vocabulary.terms)
+            found.vocabularies[modality] = vocabulary
+            found.counts[modality] = unpack_sparse(
+                arrays, f"counts/{place}", (n_documents, n_words)
+            )
+            if n_columns := n_visual_features(vocabulary):
+                found.visual_features[modality] = unpack_visual_features(
+                    arrays[f"looks/{place}"], (n_documents, n_columns)
+                )
+            if f"phrases/{place}" in documents:
+                own = _under(arrays, f"phrases/{place}/")
+                found.phrasings[modality] = Phrasing.from_parts(
+                    documents[f"phrases/{place}"], own, n_documents, n_words
+                )
+            for name, mixtures, shape in (
+                ("topic_word", found.topic_word, (n_topics, n_words)),
+                ("doc_topic", found.doc_topic, (n_documents, n_topics)),
+            ):
+                mixtures[modality] = _mixtures(arrays[f"{name}/{place}"], shape)
+        return found
+
+    def rankers(
+        self, archive: Archive, shown: Topics, weights: np.ndarray | None
+    ) -> dict[Direction, KeywordRanker]:
+        """shown  the topics as a person shaped them;  weights  of the pairs"""
+        learned, found = of_trusted(self.counts, weights), {}
+        for place, (source, target) in enumerate(archive.documents["model"]["directions"]):
+            phrasing = self.phrasings.get(target)
+            found[source, target] = KeywordRanker.from_arrays(
+                _under(archive.arrays, f"gist/{place}/"),
+                Pairs(
+                    learned[source],
+                    learned[target],
+                    traits=None if phrasing is None else phrasing.traits,
+                    phrases=None if phrasing is None else phrasing.phrases,
+                ),
+                PairTopics(
+                    (shown.topic_word[source], shown.topic_word[target]),
+                    (shown.doc_topic[source], shown.doc_topic[target]),
+                ),
+                n_visual_features(self.vocabularies[source]),
+            )
+        return found
+
+
+def _history(history: np.ndarray) -> np.ndarray:
+    if history.ndim != 1 or not np.isfinite(history).all():
+        raise ValueError("the history of the objective is not a list of numbers")
+    return history
+
+
+def _validation(content: Mapping[str, Any] | None, n_documents: int) -> Validation | None:
+    found = None if content is None else Validation.from_json(content)
+    if found is not None and not 0 <= found.example.row < n_documents:
+        raise ValueError("the example of the check does not exist")
+    return found
+
+
+def _under(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
+    return {name.removeprefix(prefix): arrays[name] for name in arrays if name.startswith(prefix)}
+
+
+def _check_weights(weights: np.ndarray, n_documents: int) -> None:
+    if weights.shape != (n_documents,) or weights.dtype != np.float64:
+        raise ValueError(f"the weights of pairs have the shape {weights.shape}")
+    if not ((weights >= 0) & (weights <= 1)).all():
+        raise ValueError("a weight of a pair is no probability")
+
+
+def _mixtures(rows: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    """`rows` where they are probabilities of the expected shape, each row summing to 1."""
+    if rows.shape != shape or rows.dtype != np.float64:
+        raise ValueError(f"an array has the shape {rows.shape}, not {shape}")
+    if not (rows >= 0).all() or np.abs(rows.sum(axis=1) - 1).max(initial=0) > ROUNDING:
+        raise ValueError("a mixture does not sum to 1")
+    return rows
