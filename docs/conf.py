@@ -38,9 +38,31 @@ nb_execution_raise_on_error = True
 suppress_warnings = ["myst.xref_missing_text"]
 
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"
-# Types in signatures name things of other projects, whose manuals are on the network.
-nitpick_ignore_regex = [("py:.*", ".*")]
+autodoc_typehints = "signature"
+maximum_signature_line_length = 90
+# What signatures give in quotes or by a name for a longer type.
+autodoc_type_aliases = {
+    "Callback": "gplsa.core.fitting.Callback",
+    "Choices": "gplsa.reading.choices.Choices",
+    "Encoder": "gplsa.reading.vectors.Encoder",
+    "Progress": "gplsa.progress.Progress",
+}
+# Types of other projects, whose manuals are on the network, and our variable for what is listed:
+# all else that a signature or a sentence names has to be on these pages.
+OTHERS = (
+    "collections",
+    "msgspec",
+    "numpy",
+    "os",
+    "pandas",
+    "pathlib",
+    "pd",
+    "plotly",
+    "scipy",
+    "typing",
+)
+nitpick_ignore_regex = [("py:.*", rf"({'|'.join(OTHERS)})\..*")]
+nitpick_ignore = [("py:class", "gplsa.frames._Entry")]
 
 # In our docstrings a parameter is a name, two blanks or more, and what it is; what is indented by
 # four blanks is an equation.

@@ -3,16 +3,20 @@
     make pictures        (needs Chromium)
 
 The sample collection is read, a model is trained, and each page is photographed as a visitor sees
-it, in every language of the app. Pictures have 128 colours, which is enough for pages and a third
-of the bytes.
+it, in every language of the app. The figures of the gallery are what its blocks make. Pictures have
+128 colours, which is enough for pages and a third of the bytes.
 """
 
+import contextlib
+import io
+import os
 import re
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from gplsa.language import ENGLISH, LANGUAGES, language, speaking, tr
 from tests.e2e.harness import (
@@ -25,9 +29,12 @@ from tests.e2e.harness import (
     settle,
 )
 from tests.e2e.journeys import KEYWORDS
+from tools import manual
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 WINDOW = {"width": 1180, "height": 760}
+FIGURE = {"width": 820, "height": 520}
+GALLERY = "gallery.md"
 COLOURS = 128
 MOVEMENTS_MS = 700  # after which what slides in has come to rest
 expect.set_options(timeout=PATIENCE_MS)
@@ -39,10 +46,12 @@ def photograph(page: Page, name: str) -> None:
     page.mouse.move(0, 0)
     page.wait_for_timeout(MOVEMENTS_MS)
     folder = PICTURES if language() == ENGLISH else PICTURES / language()
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.png"
-    page.screenshot(path=path)
-    Image.open(path).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
+    keep(page.screenshot(), folder / f"{name}.png")
+
+
+def keep(picture: bytes, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.open(io.BytesIO(picture)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
         path, optimize=True
     )
     print(f"{path.name}: {path.stat().st_size // 1024} KB")
@@ -86,12 +95,32 @@ def walk(page: Page, server: Server) -> None:
     photograph(page, "search")
 
 
+def gallery(browser: Browser) -> None:
+    """What `figure` is behind each block of the gallery, as the picture that follows the block."""
+    text = (manual.DOCS / GALLERY).read_text(encoding="utf-8")
+    page = browser.new_page(viewport=FIGURE)
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        manual.sample(Path("town"))
+        os.chdir("town")
+        for block in manual.blocks(GALLERY):
+            if block.kind == "bash":
+                manual.type_in(block.text.strip())
+                continue
+            names: dict[str, Any] = {}
+            exec(compile(block.text, GALLERY, "exec"), names)
+            page.set_content(names["figure"].to_html(config={"displayModeBar": False}))
+            page.wait_for_timeout(MOVEMENTS_MS)
+            [path] = re.findall(r"\((pictures/\S+)\)", text[block.end :])[:1]
+            keep(page.locator(".plotly-graph-div").screenshot(), manual.DOCS / path)
+
+
 def main() -> None:
     chromium = find_chromium()
     if chromium is None:
         raise SystemExit("The pictures need Chromium, and there is none on the PATH.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        gallery(browser)
         for code in LANGUAGES:
             with tempfile.TemporaryDirectory() as folder, speaking(code):
                 server = Server(Path(folder))

@@ -14,7 +14,9 @@ TEMPLATE = go.layout.Template(
             *("#58b4e0", "#b7a11f", "#d0553f", "#4d6f8f"),
         ],
         "font": {"size": 13},
-        "title": {"automargin": True, "x": 0.01, "xanchor": "left"},
+        # Below the edge, where plotly by itself cuts a title with a line under it.
+        "title": {"x": 0.01, "xanchor": "left"}
+        | {"yref": "container", "y": 1, "yanchor": "top", "pad": {"t": 22}},
         "xaxis": {"automargin": True, "gridcolor": "#d5d2cb", "zeroline": False},
         "yaxis": {"automargin": True, "gridcolor": "#d5d2cb", "zeroline": False},
         "paper_bgcolor": "rgba(0,0,0,0)",

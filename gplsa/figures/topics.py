@@ -131,7 +131,7 @@ def topic_map(
     figure.update_xaxes(title=tr("similarity, first direction"), range=[-0.09, 1.12], **axes)
     figure.update_yaxes(title=tr("similarity, second direction"), range=[-0.08, 1.1], **axes)
     figure.update_layout(
-        title={"text": tr("Map of the topics"), "automargin": True},
+        title={"text": tr("Map of the topics")},
         height=660,
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
         clickmode="event+select",
