@@ -14,8 +14,9 @@ from benchmarks import _extractors as extractors
 from benchmarks._common import Array
 from gplsa.corpus.corpus import Corpus
 from gplsa.evaluation import calibration_error
-from gplsa.model.keywords import KeywordOptions, ShownKeyword, summarize
+from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
+from gplsa.model.summary import KeywordOptions, ShownKeyword
 from gplsa.text import Vocabulary
 from gplsa.text.language.closed_classes.circumstances import CIRCUMSTANCES
 

@@ -14,9 +14,10 @@ import numpy as np
 
 from benchmarks._corpora import speeches
 from gplsa.compare.holdout import split_randomly
-from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.settings import TrainSettings
+from gplsa.model.summary import KeywordOptions
 from gplsa.text.sequence.surroundings import in_order
 from gplsa.training.train import train
 

@@ -19,8 +19,9 @@ from benchmarks._corpora import PHOTOS, rows
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import small_picture
 from gplsa.keywords import TELLING
-from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.keywords import summarize
 from gplsa.model.settings import TrainSettings
+from gplsa.model.summary import KeywordOptions
 from gplsa.training.train import train
 
 N_TEST = 200

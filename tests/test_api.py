@@ -11,9 +11,10 @@ import pandas as pd
 import pytest
 
 import gplsa
-from gplsa.model.keywords import KeywordOptions, explain_all, summarize
+from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
+from gplsa.model.summary import KeywordOptions
 from gplsa.reading import Choices
 from gplsa.training.train import train as train_with
 from tests.conftest import REPOSITORY

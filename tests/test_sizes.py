@@ -52,8 +52,6 @@ gplsa/app/words/lexicon.py::_lexicon
 gplsa/corpus/archive.py
 gplsa/model/editing/shaped.py
 gplsa/model/editing/shaped.py::told
-gplsa/model/keywords.py
-gplsa/model/keywords.py::_summarize_block
 gplsa/model/model.py
 gplsa/model/public.py
 gplsa/model/terms/bitext.py

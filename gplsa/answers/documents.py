@@ -9,15 +9,9 @@ from msgspec import UNSET, Meta, UnsetType
 
 from gplsa.answers.asked import LONGEST_NAME, OLD_NAME, WayAsked
 from gplsa.answers.written import Answer, Share
-from gplsa.model.keywords import (
-    MOST_KEYWORDS,
-    KeywordOptions,
-    ShownKeyword,
-    Summary,
-    WordEvidence,
-    summarize,
-)
+from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
+from gplsa.model.summary import MOST_KEYWORDS, KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.names import RULES
 
 LEAST = 3

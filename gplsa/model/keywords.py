@@ -1,7 +1,7 @@
 """What a trained model says about documents it has not seen: keywords, why, and how surely."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,136 +9,20 @@ from scipy import sparse
 
 from gplsa.corpus.sides import SideVocabulary, look_closely, read_with_unknown
 from gplsa.errors import InputError
-from gplsa.keywords import TELLING, Evidence, Keyword, RankedKeywords, paper_rule
+from gplsa.keywords import Evidence, Keyword, RankedKeywords, paper_rule
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import Families, keyword_forms
 from gplsa.model.rated import Reranked, rerank
-from gplsa.names import RULES
+from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.progress import Progress, report
 from gplsa.text import Unseen, Vocabulary, most_frequent_first, unseen
 
-MOST_KEYWORDS = 100
 TOPICS_SHOWN = 5
 TOPIC_SHARE_SHOWN = 0.05
 BLOCK = 128
 RELATIVES = 5
-
-
-@dataclass(frozen=True)
-class WordEvidence:
-    """Why a keyword was chosen.
-
-    source_words   (word of the document, its share in the choice), largest first
-    source_terms   the places of these words in the source vocabulary
-    topics         (topic, share) behind these links, largest first
-    witness        the word that speaks most surely for it, in `n_both` of whose `n_source` training
-                   pairs the other side has the keyword; "" where there is none
-    pairs          rows of training documents that hold both, nearest first
-    """
-
-    source_words: list[tuple[str, float]]
-    source_terms: list[int]
-    topics: list[tuple[int, float]]
-    witness: str
-    n_both: int
-    n_source: int
-    pairs: list[int]
-
-    @property
-    def shares(self) -> dict[int, float]:
-        """Share of each source term in the choice, largest first."""
-        shares = [share for _, share in self.source_words]
-        return dict(zip(self.source_terms, shares, strict=True))
-
-
-@dataclass(frozen=True)
-class ShownKeyword:
-    """A keyword in whole form, a word or a phrase.
-
-    probability  that it occurs in a translation of the document, a phrase as it stands; under the
-                 paper's rule p(w|d)
-    score        what the ranking goes by
-    term         its place in the target vocabulary; of a phrase, behind all words
-    evidence     why it was chosen, where that was asked for
-    """
-
-    word: str
-    probability: float
-    score: float
-    term: int
-    evidence: WordEvidence | None = None
-
-
-@dataclass(frozen=True)
-class Summary:
-    """What one document is about.
-
-    keywords       best first
-    confidence     0..1: the share of the keywords expected to be right, less what is unknown
-    unknown_share  share of the document's content words that training has not seen
-    unknown_words  those words as they stand in the text, most frequent first
-    names, numbers what looks like a name among those words, names of people, and the numbers of
-                   the text, most frequent first: they need no translation and are passed through
-    topics         (topic, share), largest first, as far as they carry weight
-    nearest        training documents most like it, (row, similarity), best first
-    held_back      keywords fewer than asked for, because the others are unsure or tell little, or
-                   were judged wrong for documents like it
-    rejected       those that a person judged wrong for this very document
-    """
-
-    keywords: list[ShownKeyword]
-    confidence: float
-    unknown_share: float
-    unknown_words: list[str]
-    names: list[str]
-    numbers: list[str]
-    topics: list[tuple[int, float]]
-    nearest: list[tuple[int, float]]
-    held_back: int = 0
-    rejected: list[ShownKeyword] = field(default_factory=list)
-
-    @property
-    def words(self) -> list[str]:
-        """The keywords alone."""
-        return [keyword.word for keyword in self.keywords]
-
-
-@dataclass(frozen=True)
-class KeywordOptions:
-    """Which keywords to show.
-
-    limit, least  at most and at least so many; between them, those more likely right than wrong
-    telling       from 0, the surest words, to 1, those that tell most
-    rule          "gist": the lexicon started from topics; "paper": the published Σ_z φ_zw θ_dz,
-                  which always shows `limit` words
-    evidence      whether each keyword comes with why it was chosen; of the rule "gist" only, as
-                  the other looks at no single word of the document
-    Raises InputError where one is out of range.
-    """
-
-    limit: int = 15
-    least: int = 3
-    telling: float = TELLING
-    rule: str = "gist"
-    evidence: bool = False
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.limit <= MOST_KEYWORDS or not 0 <= self.least <= self.limit:
-            raise InputError(
-                "The number of keywords must be between 1 and {most_keywords}.",
-                most_keywords=MOST_KEYWORDS,
-            )
-        if not 0 <= self.telling <= 1:
-            raise InputError(
-                "The place between sure (0) and specific (1) must lie between 0 and 1."
-            )
-        if self.rule not in RULES:
-            raise InputError(
-                "The rule must be one of {join}, not {rule!r}.", join=listed(RULES), rule=self.rule
-            )
-        if self.evidence and self.rule != "gist":
-            raise InputError("Only the rule 'gist' gives evidence, not {rule!r}.", rule=self.rule)
+USUAL = KeywordOptions()
 
 
 def summarize(
@@ -146,7 +30,7 @@ def summarize(
     texts: Sequence[Any],
     source: str,
     target: str,
-    options: KeywordOptions = KeywordOptions(),
+    options: KeywordOptions = USUAL,
     progress: Progress | None = None,
 ) -> list[Summary]:
     """Keywords in `target` for each of `texts`, which are in `source`: texts, encoded pictures, or
@@ -200,54 +84,35 @@ def _in_words(found: Evidence, forms: Sequence[str]) -> WordEvidence:
 
 
 def _summarize_block(
-    model: TrainedModel,
-    texts: Sequence[Any],
-    source: str,
-    target: str,
-    options: KeywordOptions,
+    model: TrainedModel, texts: Sequence[Any], source: str, target: str, options: KeywordOptions
 ) -> list[Summary]:
     vocabulary = model.vocabularies[source]
     counts, unknown, visual_features = read_with_unknown(vocabulary, texts)
     # Some more, as there is one keyword for each family of words.
     limit = options.limit + RELATIVES
-    least = limit if options.least == options.limit else options.least
     results = model.rankers[source, target].keywords(
         counts,
         telling=options.telling,
         limit=limit,
-        least=least,
+        least=limit if options.least == options.limit else options.least,
         unknown=[sum(words.values()) for words in unknown],
         visual_features=visual_features,
     )
     doc_topic = model.fold_in(counts, source)
-    phrasing = model.phrasings.get(target)
-    forms = keyword_forms(model.vocabularies[target], phrasing)
-    families = Families(model.vocabularies[target], phrasing)
-    by_paper = options.rule == "paper"
-    if by_paper:
-        listed = _paper_keywords(doc_topic, model.topic_word[target], limit)
-        ranked = [Reranked(keywords, [], 0) for keywords in listed]
+    if options.rule == "paper":
+        by_topics = _paper_keywords(doc_topic, model.topic_word[target], limit)
+        ranked = [Reranked(keywords, [], 0) for keywords in by_topics]
     else:
-        listed = [result.keywords for result in results]
-        ranked = rerank(model, texts, doc_topic, source, target, listed)
-    shown, rejected = (
-        [[ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in ks] for ks in found]
-        for found in (
-            [families.fold(one.keywords, options.limit) for one in ranked],
-            [one.rejected for one in ranked],
-        )
-    )
+        found = [result.keywords for result in results]
+        ranked = rerank(model, texts, doc_topic, source, target, found)
+    shown, rejected = _shown(model, target, ranked, options.limit)
     if options.evidence:
         shown = [
-            [replace(k, evidence=why) for k, why in zip(ks, whys, strict=True)]
-            for row, ks in enumerate(shown)
-            for terms in [[k.term for k in ks]]
-            for whys in [_evidence(model, texts[row], counts[row], source, target, terms)]
+            _with_evidence(model, texts[row], counts[row], (source, target), keywords)
+            for row, keywords in enumerate(shown)
         ]
     nearest = model.nearest(counts, source)
-    parts: frozenset[int] = frozenset()
-    if source in model.phrasings:
-        parts = frozenset(np.flatnonzero(model.phrasings[source].traits.name).tolist())
+    parts = _name_parts(model, source)
     passed = [_passed_through(vocabulary, text, parts) for text in texts]
     return [
         Summary(
@@ -267,6 +132,35 @@ def _summarize_block(
     ]
 
 
+def _shown(
+    model: TrainedModel, target: str, ranked: Sequence[Reranked], limit: int
+) -> tuple[list[list[ShownKeyword]], list[list[ShownKeyword]]]:
+    """Of every document what is shown, one keyword for each family of words, and what a person has
+    rejected."""
+    phrasing = model.phrasings.get(target)
+    forms = keyword_forms(model.vocabularies[target], phrasing)
+    families = Families(model.vocabularies[target], phrasing)
+
+    def worded(keywords: Sequence[Keyword]) -> list[ShownKeyword]:
+        return [ShownKeyword(forms[k.term], k.probability, k.score, k.term) for k in keywords]
+
+    return (
+        [worded(families.fold(one.keywords, limit)) for one in ranked],
+        [worded(one.rejected) for one in ranked],
+    )
+
+
+def _with_evidence(
+    model: TrainedModel,
+    text: Any,
+    counts: sparse.csr_matrix,
+    way: tuple[str, str],
+    keywords: Sequence[ShownKeyword],
+) -> list[ShownKeyword]:
+    found = _evidence(model, text, counts, *way, [keyword.term for keyword in keywords])
+    return [replace(keyword, evidence=why) for keyword, why in zip(keywords, found, strict=True)]
+
+
 def _held_back(
     shown: Sequence[ShownKeyword], found: RankedKeywords, options: KeywordOptions
 ) -> int:
@@ -280,6 +174,13 @@ def _confidence(shown: Sequence[ShownKeyword], found: RankedKeywords, rule: str)
     if rule == "paper" or not shown:
         return found.confidence
     return float(np.mean([k.probability for k in shown])) * (1 - found.unknown_share)
+
+
+def _name_parts(model: TrainedModel, side: str) -> frozenset[int]:
+    """Terms that are parts of names of people."""
+    if side not in model.phrasings:
+        return frozenset()
+    return frozenset(np.flatnonzero(model.phrasings[side].traits.name).tolist())
 
 
 def _passed_through(vocabulary: SideVocabulary, text: str, parts: frozenset[int]) -> Unseen:

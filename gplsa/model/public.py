@@ -18,10 +18,11 @@ from gplsa.message import listed
 from gplsa.model import notebook, tables
 from gplsa.model.asked import item_of, items_of, other_language, told_of_languages, way_of
 from gplsa.model.headings import suggest_headings
-from gplsa.model.keywords import KeywordOptions, Summary, summarize
+from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
 from gplsa.model.search import Finder, Findings
+from gplsa.model.summary import KeywordOptions, Summary
 from gplsa.model.terms.concordance import MOST_LINES, Concordance, concordance
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, lexicon
 from gplsa.model.topics.shown import RELEVANCE

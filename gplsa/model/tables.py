@@ -5,7 +5,7 @@ from typing import Any
 
 from gplsa.frames import Row
 from gplsa.headings.suggesting import Suggestion
-from gplsa.model.keywords import Summary
+from gplsa.model.summary import Summary
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.topics.topic import Topic
 

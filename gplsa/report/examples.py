@@ -3,8 +3,9 @@
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import count, tr
-from gplsa.model.keywords import KeywordOptions, ShownKeyword, Summary, summarize
+from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
+from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary
 from gplsa.model.verdict import Direction
 from gplsa.report.pieces import Html, Section, html, paragraphs, percent, side_of, table, tag
 from gplsa.report.sections import is_text

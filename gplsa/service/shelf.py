@@ -16,8 +16,9 @@ from pathlib import Path
 from threading import Event, Thread
 
 from gplsa.corpus.corpus import TEXT
-from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
+from gplsa.model.summary import KeywordOptions
 from gplsa.service.log import Log, Meters
 from gplsa.stored import opened
 

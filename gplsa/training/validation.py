@@ -8,8 +8,9 @@ from scipy import sparse
 from gplsa.core.types import BoolArray, IntArray
 from gplsa.evaluation import shown_precision
 from gplsa.keywords import Keyword, KeywordRanker
-from gplsa.model.keywords import RELATIVES, KeywordOptions
+from gplsa.model.keywords import RELATIVES
 from gplsa.model.phrasing import Families, keyword_forms
+from gplsa.model.summary import KeywordOptions
 from gplsa.model.verdict import Direction, DirectionValidation, Example, Validation
 from gplsa.retrieval import counterpart_ranks
 from gplsa.training.counted import Counted, Side

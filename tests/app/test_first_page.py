@@ -6,8 +6,9 @@ import pytest
 from gplsa.app.corpus import first
 from gplsa.app.front import sample
 from gplsa.language import speaking
-from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.keywords import summarize
 from gplsa.model.settings import TrainSettings
+from gplsa.model.summary import KeywordOptions
 from gplsa.reading import Upload, read_corpus
 from gplsa.training.train import train
 from tests.app.conftest import html

@@ -9,8 +9,9 @@ from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.corpus.storage import save_corpus
 from gplsa.errors import Cancelled, InputError
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
-from gplsa.model.keywords import KeywordOptions, explain_all, main_topics, summarize
+from gplsa.model.keywords import explain_all, main_topics, summarize
 from gplsa.model.model import TrainedModel
+from gplsa.model.summary import KeywordOptions
 from gplsa.training.train import train
 from tests.planted import THEMES, plain_settings, planted_corpus, word
 

@@ -9,10 +9,11 @@ import pytest
 
 from gplsa.cli import main
 from gplsa.corpus.archive import LOOKS_VERSION
-from gplsa.model.keywords import KeywordOptions, explain_all, summarize
+from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder
 from gplsa.model.settings import TrainSettings
+from gplsa.model.summary import KeywordOptions
 from gplsa.training.train import train
 from tests.photos import (
     COLORS,

@@ -9,7 +9,8 @@ from gplsa.app.desk.state import Batch, Columns
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.model.headings import suggest_headings
-from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.keywords import summarize
+from gplsa.model.summary import KeywordOptions
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Upload
 from gplsa.reading.apart import read_documents

@@ -11,7 +11,7 @@ from gplsa.compare import Outcome, Result
 from gplsa.corpus.sides import CountedSide
 from gplsa.headings import HeadingVocabulary, Suggestion
 from gplsa.model.choices import MAX_TOPICS
-from gplsa.model.keywords import Summary
+from gplsa.model.summary import Summary
 from gplsa.model.terms.aligned import AlignedLine
 from gplsa.model.terms.lexicon import Entry
 from gplsa.model.verdict import Direction

@@ -18,15 +18,9 @@ from gplsa.html.sides import side_color, side_name
 from gplsa.images import Region, VisualVocabulary
 from gplsa.language import later, number, plural, spoken, tr
 from gplsa.model.asked import other_language
-from gplsa.model.keywords import (
-    KeywordOptions,
-    ShownKeyword,
-    Summary,
-    WordEvidence,
-    explain_all,
-    summarize,
-)
+from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
+from gplsa.model.summary import KeywordOptions, ShownKeyword, Summary, WordEvidence
 from gplsa.text import Vocabulary
 
 MOST_PASSED = 12

@@ -11,10 +11,10 @@ from gplsa.app.show.chips import bars_of_buttons
 from gplsa.app.show.controls import attempt, download_table
 from gplsa.html.escaping import label, one_line
 from gplsa.language import later, plural, tr
-from gplsa.model.keywords import ShownKeyword
 from gplsa.model.model import TrainedModel
 from gplsa.model.rated import rate
 from gplsa.model.ratings import document_key
+from gplsa.model.summary import ShownKeyword
 from gplsa.model.verdict import Direction
 
 RIGHT, WRONG = "✓", "✗"

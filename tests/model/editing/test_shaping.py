@@ -10,8 +10,9 @@ from gplsa.errors import InputError
 from gplsa.language import speaking, spoken
 from gplsa.model.editing.algebra import Parts, Topics, merged, with_parts
 from gplsa.model.editing.splitting import expected_counts, split_topic
-from gplsa.model.keywords import KeywordOptions, summarize
+from gplsa.model.keywords import summarize
 from gplsa.model.public import Model
+from gplsa.model.summary import KeywordOptions
 from gplsa.shaping import Drop, Hide, Merge, Note, Rename, Seed, Show, Split
 from gplsa.training.train import train
 from tests.planted import THEMES, WORDS_PER_THEME, plain_settings, planted_corpus, word

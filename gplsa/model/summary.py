@@ -1,0 +1,126 @@
+"""What is shown of a document: its keywords and what is known of them; what may be asked for."""
+
+from dataclasses import dataclass, field
+
+from gplsa.errors import InputError
+from gplsa.keywords import TELLING
+from gplsa.message import listed
+from gplsa.names import RULES
+
+MOST_KEYWORDS = 100
+
+
+@dataclass(frozen=True)
+class WordEvidence:
+    """Why a keyword was chosen.
+
+    source_words   (word of the document, its share in the choice), largest first
+    source_terms   the places of these words in the source vocabulary
+    topics         (topic, share) behind these links, largest first
+    witness        the word that speaks most surely for it, in `n_both` of whose `n_source` training
+                   pairs the other side has the keyword; "" where there is none
+    pairs          rows of training documents that hold both, nearest first
+    """
+
+    source_words: list[tuple[str, float]]
+    source_terms: list[int]
+    topics: list[tuple[int, float]]
+    witness: str
+    n_both: int
+    n_source: int
+    pairs: list[int]
+
+    @property
+    def shares(self) -> dict[int, float]:
+        """Share of each source term in the choice, largest first."""
+        shares = [share for _, share in self.source_words]
+        return dict(zip(self.source_terms, shares, strict=True))
+
+
+@dataclass(frozen=True)
+class ShownKeyword:
+    """A keyword in whole form, a word or a phrase.
+
+    probability  that it occurs in a translation of the document, a phrase as it stands; under the
+                 paper's rule p(w|d)
+    score        what the ranking goes by
+    term         its place in the target vocabulary; of a phrase, behind all words
+    evidence     why it was chosen, where that was asked for
+    """
+
+    word: str
+    probability: float
+    score: float
+    term: int
+    evidence: WordEvidence | None = None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What one document is about.
+
+    keywords       best first
+    confidence     0..1: the share of the keywords expected to be right, less what is unknown
+    unknown_share  share of the document's content words that training has not seen
+    unknown_words  those words as they stand in the text, most frequent first
+    names, numbers what looks like a name among those words, names of people, and the numbers of
+                   the text, most frequent first: they need no translation and are passed through
+    topics         (topic, share), largest first, as far as they carry weight
+    nearest        training documents most like it, (row, similarity), best first
+    held_back      keywords fewer than asked for, because the others are unsure or tell little, or
+                   were judged wrong for documents like it
+    rejected       those that a person judged wrong for this very document
+    """
+
+    keywords: list[ShownKeyword]
+    confidence: float
+    unknown_share: float
+    unknown_words: list[str]
+    names: list[str]
+    numbers: list[str]
+    topics: list[tuple[int, float]]
+    nearest: list[tuple[int, float]]
+    held_back: int = 0
+    rejected: list[ShownKeyword] = field(default_factory=list)
+
+    @property
+    def words(self) -> list[str]:
+        """The keywords alone."""
+        return [keyword.word for keyword in self.keywords]
+
+
+@dataclass(frozen=True)
+class KeywordOptions:
+    """Which keywords to show.
+
+    limit, least  at most and at least so many; between them, those more likely right than wrong
+    telling       from 0, the surest words, to 1, those that tell most
+    rule          "gist": the lexicon started from topics; "paper": the published Σ_z φ_zw θ_dz,
+                  which always shows `limit` words
+    evidence      whether each keyword comes with why it was chosen; of the rule "gist" only, as
+                  the other looks at no single word of the document
+    Raises InputError where one is out of range.
+    """
+
+    limit: int = 15
+    least: int = 3
+    telling: float = TELLING
+    rule: str = "gist"
+    evidence: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.limit <= MOST_KEYWORDS or not 0 <= self.least <= self.limit:
+            raise InputError(
+                "The number of keywords must be between 1 and {most_keywords}.",
+                most_keywords=MOST_KEYWORDS,
+            )
+        if not 0 <= self.telling <= 1:
+            raise InputError(
+                "The place between sure (0) and specific (1) must lie between 0 and 1."
+            )
+        if self.rule not in RULES:
+            raise InputError(
+                "The rule must be one of {join}, not {rule!r}.", join=listed(RULES), rule=self.rule
+            )
+        if self.evidence and self.rule != "gist":
+            raise InputError("Only the rule 'gist' gives evidence, not {rule!r}.", rule=self.rule)
