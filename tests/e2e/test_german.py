@@ -11,9 +11,7 @@ from tests.e2e.journeys import KEYWORDS, TRAINING_MS
 def test_the_way_in_german_and_the_switch(new_page, server):
     page = new_page(server, locale="de-DE")
     go(page, server)
-    expect(
-        page.get_by_role("heading", name="Korpus: Welche Texte gehören zusammen?")
-    ).to_be_visible()
+    expect(page.get_by_role("heading", name="Was steht in den Texten")).to_be_visible()
     upload(page, {"name": "leer.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 nichts"})
     page.get_by_role("button", name="1 Datei einlesen").click()
     refusal = page.locator(".st-key-job-ended")
