@@ -19,10 +19,12 @@ from gplsa.headings.parts import checked, damaged
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
 
-FOLDS = 5
+FOLDS = 3
 TREES, RATE = 100, 0.1
 FEWEST_FOR_TREES = 5_000
 """Candidates to learn from, below which trees would learn chance."""
+_HOPELESS, _ONE_OF = 0.03, 5
+"""Of candidates that the regression gives less, trees see one of so many, for all of them."""
 _TREES = (("feature", "iu"), ("threshold", "f"), ("value", "f"))
 _STEP = 0.5  # of the logit, between knots of the curve
 _PRIOR = 20  # candidates that count as stated, at every knot
@@ -58,7 +60,10 @@ class Judge:
         base = (features - mean) / scale @ weight + bias
         trees = no_trees()
         if len(right) >= FEWEST_FOR_TREES:
-            trees = boost(features, right, base, np.ones(len(right)), n_trees=TREES, rate=RATE)
+            some, n_like = _fewer_of_hopeless(expit(base))
+            trees = boost(
+                features[some], right[some], base[some], n_like, n_trees=TREES, rate=RATE
+            )
         return cls(mean, scale, weight, bias, trees, same)
 
     def put_right(self, stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
@@ -112,6 +117,15 @@ class Judge:
         if not plausible:
             raise damaged(Message("its records do not fit together"))
         return cls(mean, scale, weight, float(bias), trees, curve)
+
+
+def _fewer_of_hopeless(
+    p: npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """The candidates for trees to learn from, and how many each stands for."""
+    hopeless = np.flatnonzero(p < _HOPELESS)[::_ONE_OF]
+    some = np.sort(np.concatenate([np.flatnonzero(p >= _HOPELESS), hopeless]))
+    return some, np.where(p[some] < _HOPELESS, float(_ONE_OF), 1.0)
 
 
 def cross_fitted(

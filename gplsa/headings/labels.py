@@ -134,7 +134,9 @@ class Labels:
         self.mass = _row_sums(weights)
         self.shares = _scaled(weights, 1 / np.maximum(self.mass, 1e-9))
         lengths = np.sqrt(_row_sums(sparse.csr_matrix(weights.multiply(weights))))
-        self._directions = _scaled(weights, 1 / np.maximum(lengths, 1e-9))
+        directions = _scaled(weights, 1 / np.maximum(lengths, 1e-9))
+        self._shares_by_word = sparse.csr_matrix(self.shares.T)
+        self._directions_by_word = sparse.csr_matrix(directions.T)
         self._pieces = pieces_of(plain)
         self._pieces.data[:] = 1.0
 
@@ -192,10 +194,10 @@ class Labels:
 
     def best(self, words: sparse.csr_matrix) -> Match:
         """Of every concept that shares a word with a text the label that the text holds best."""
-        share = sparse.csr_matrix(words @ self.shares.T)
+        share = sparse.csr_matrix(words @ self._shares_by_word)
         weights = sparse.csr_matrix(words.multiply(self.idf[None, :]))
         lengths = np.sqrt(_row_sums(sparse.csr_matrix(weights.multiply(weights))))
-        cosine = sparse.csr_matrix(weights @ self._directions.T)
+        cosine = sparse.csr_matrix(weights @ self._directions_by_word)
         for matrix in (share, cosine):
             matrix.sort_indices()
         text = np.repeat(np.arange(words.shape[0]), np.diff(share.indptr))

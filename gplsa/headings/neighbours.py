@@ -11,12 +11,33 @@ import numpy.typing as npt
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
+from gplsa.core.compile import kernel
+
 NEAREST = 100
 PENALTY = 1.0
 REPEATED = 0.7
 """Resemblance of texts that are versions of one: volumes, other editions."""
 SAME = 0.999
 """Of pictures, which are much alike anyway."""
+
+
+class Known:
+    """Records to be compared with, made ready once.
+
+    among  their numbers of all `n`;  rows  theirs;  columns  the same by column
+    """
+
+    def __init__(self, records: sparse.csr_matrix, among: npt.NDArray[np.int64]) -> None:
+        """records  of `pieces.rows_of`, all;  among  those to look at"""
+        self.n, self.among = records.shape[0], among
+        self.rows = records if len(among) == self.n else sparse.csr_matrix(records[among])
+        self.columns = sparse.csr_matrix(self.rows.T)
+
+    def alike(self, rows: sparse.csr_matrix) -> npt.NDArray[np.float32]:
+        """How far they resemble each text, (texts, records)."""
+        found = np.zeros((rows.shape[0], len(self.among)), dtype=np.float32)
+        _add_products(*_arrays(rows), *_arrays(self.columns), found)
+        return found
 
 
 class Neighbours:
@@ -27,40 +48,88 @@ class Neighbours:
     """
 
     def __init__(
-        self,
-        rows: sparse.csr_matrix,
-        records: sparse.csr_matrix,
-        among: npt.NDArray[np.int64],
-        left_out: float | None = None,
+        self, rows: sparse.csr_matrix, known: Known, left_out: float | None = None
     ) -> None:
-        """rows, records  of `pieces.rows_of`;  among  the records to look at
+        """rows  of the texts
         left_out  resemblance of records that are left out, as they are versions of the text"""
-        n = records.shape[0]
-        own = records if len(among) == n else sparse.csr_matrix(records[among])
-        alike = np.asarray((rows @ own.T).toarray(), dtype=np.float32)
+        shape = rows.shape[0], known.n
+        alike = known.alike(rows)
         out_text, out_record = np.nonzero(alike >= (np.inf if left_out is None else left_out))
         alike[out_text, out_record] = 0.0
-        shape = rows.shape[0], n
         ones = np.ones(len(out_text), dtype=np.float32)
-        self.repeated = sparse.csr_matrix((ones, (out_text, among[out_record])), shape=shape)
-        near, weights, values = [], [], []
-        # Systems of a hundred: more threads than one slow each of them down a hundredfold.
-        with threadpool_limits(1, user_api="blas"):
-            for one in alike:
-                places = np.argpartition(-one, min(NEAREST, len(one)) - 1)[:NEAREST]
-                places = np.sort(places[one[places] > 0])
-                picked = own[places]
-                inner = np.asarray((picked @ picked.T).toarray(), dtype=np.float64)
-                inner[np.diag_indices_from(inner)] += PENALTY
-                near.append(among[places])
-                values.append(one[places])
-                weights.append(np.linalg.solve(inner, one[places]).astype(np.float32))
-        indptr = np.cumsum([0, *map(len, near)])
-        indices = np.concatenate(near) if near else np.zeros(0, np.int64)
+        self.repeated = sparse.csr_matrix((ones, (out_text, known.among[out_record])), shape=shape)
+        near = np.argpartition(-alike, min(NEAREST, alike.shape[1]) - 1, axis=1)[:, :NEAREST]
+        near.sort(axis=1)
+        values = np.take_along_axis(alike, near, axis=1)
+        resembling = values > 0
+        weights = _weights(known.rows, near, values)[resembling]
+        indptr = np.concatenate([[0], np.cumsum(resembling.sum(axis=1))])
+        indices = known.among[near[resembling]]
         self.weights, self.alike = (
-            sparse.csr_matrix(
-                (np.concatenate(data) if data else np.zeros(0, np.float32), indices, indptr),
-                shape=shape,
-            )
-            for data in (weights, values)
+            sparse.csr_matrix((data, indices, indptr), shape=shape)
+            for data in (weights, values[resembling])
         )
+
+
+def _weights(
+    rows: sparse.csr_matrix, near: npt.NDArray[np.int64], values: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    """w of the records `near` each text, (texts, near); 0 where they resemble it in nothing."""
+    inner = np.zeros((*near.shape, near.shape[1]), dtype=np.float32)
+    _inner_products(*_arrays(rows), rows.shape[1], near, inner)
+    # What does not resemble the text keeps out of its system: with a row of its own.
+    resembling = values > 0
+    inner *= resembling[:, :, None] & resembling[:, None, :]
+    places = np.arange(near.shape[1])
+    inner[:, places, places] += PENALTY
+    # Systems of a hundred: more threads than one slow each of them down a hundredfold.
+    with threadpool_limits(1, user_api="blas"):
+        return np.linalg.solve(inner, values[:, :, None])[:, :, 0]
+
+
+def _arrays(matrix: sparse.csr_matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return matrix.indptr, matrix.indices, matrix.data
+
+
+@kernel
+def _add_products(indptr, indices, data, other_indptr, other_indices, other_data, found):
+    """found += A B, of A and B in rows and of few entries."""
+    for i in range(len(found)):
+        row = found[i]
+        for a in range(indptr[i], indptr[i + 1]):
+            j, value = indices[a], data[a]
+            for b in range(other_indptr[j], other_indptr[j + 1]):
+                row[other_indices[b]] += value * other_data[b]
+
+
+@kernel
+def _inner_products(indptr, indices, data, n_columns, near, found):
+    """Of the rows `near` each text those with one another, (texts, near, near)."""
+    most = 0
+    for i in range(len(indptr) - 1):
+        most = max(most, indptr[i + 1] - indptr[i])
+    # By column a chain of the entries that the rows so far have there.
+    last = np.full(n_columns, -1, dtype=np.int32)
+    before = np.empty(near.shape[1] * most, dtype=np.int32)
+    owner = np.empty(len(before), dtype=np.int32)
+    held = np.empty(len(before), dtype=np.float32)
+    for text in range(len(near)):
+        n = 0
+        products = found[text]
+        for i in range(near.shape[1]):
+            row = near[text, i]
+            for a in range(indptr[row], indptr[row + 1]):
+                column, value = indices[a], data[a]
+                before[n], owner[n], held[n] = last[column], i, value
+                last[column] = n
+                one = n
+                while one >= 0:
+                    products[i, owner[one]] += value * held[one]
+                    one = before[one]
+                n += 1
+        for i in range(near.shape[1]):
+            row = near[text, i]
+            for a in range(indptr[row], indptr[row + 1]):
+                last[indices[a]] = -1
+            for j in range(i):
+                products[j, i] = products[i, j]

@@ -8,7 +8,7 @@ kept to read the next one.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -18,41 +18,44 @@ N_PIECES = 2**19
 KEPT = 400
 _SIZES = (4, 5, 6)
 _WORD = re.compile(r"\w+")
+_AT_ONCE = 200  # texts
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 def pieces_of(texts: Sequence[str]) -> sparse.csr_matrix:
     """How often each text has each piece, (texts, N_PIECES)."""
-    indptr = [0]
-    indices, counts = [np.zeros(0, np.int32)], [np.zeros(0, np.int64)]
-    for text in texts:
-        found, n = np.unique(_hashes(text), return_counts=True)
-        indices.append(found)
-        counts.append(n)
-        indptr.append(indptr[-1] + len(found))
-    shape = len(texts), N_PIECES
-    data = np.concatenate(counts).astype(np.float32)
-    entries = data, np.concatenate(indices), np.array(indptr)
-    return sparse.csr_matrix(entries, shape=shape)
+    starts = range(0, len(texts) or 1, _AT_ONCE)
+    parts = [_pieces_of_some(texts[start : start + _AT_ONCE]) for start in starts]
+    return sparse.csr_matrix(sparse.vstack(parts))
 
 
-def _hashes(text: str) -> npt.NDArray[np.int32]:
-    line = " " + " ".join(_WORD.findall(text.lower())) + " "
-    codes = np.frombuffer(line.encode("utf-32-le", "replace"), dtype="<u4").astype(np.uint64)
+def _pieces_of_some(texts: Sequence[str]) -> sparse.csr_matrix:
+    # Two spaces between texts: no piece goes over them.
+    lines = [" " + " ".join(_WORD.findall(text.lower())) + " " for text in texts]
+    codes = np.frombuffer("".join(lines).encode("utf-32-le", "replace"), dtype="<u4")
+    lengths = np.array([*map(len, lines)], dtype=np.int64)
+    text = np.repeat(np.arange(len(lines)), lengths) * N_PIECES
+    keys, counts = np.unique(np.concatenate([*_keys(codes, text)]), return_counts=True)
+    indptr = np.searchsorted(keys, np.arange(len(texts) + 1) * N_PIECES)
+    entries = counts.astype(np.float32), (keys % N_PIECES).astype(np.int32), indptr
+    return sparse.csr_matrix(entries, shape=(len(texts), N_PIECES))
+
+
+def _keys(
+    codes: npt.NDArray[np.uint32], text: npt.NDArray[np.int64]
+) -> Iterator[npt.NDArray[np.int64]]:
+    """By size every piece as its number and that of its text."""
     spaces = np.cumsum(codes == ord(" "))
-    found = [np.zeros(0, np.int32)]
+    wide = codes.astype(np.uint64)
     for size in _SIZES:
-        n = len(codes) - size + 1
-        if n <= 0:
-            break
-        value = np.zeros(n, dtype=np.uint64)
-        for place in range(size):
-            value = (value ^ codes[place : place + n]) * _FACTOR
-            value ^= value >> np.uint64(29)
+        n = max(len(codes) - size + 1, 0)
         # No piece of two words: a space may stand at its ends alone.
-        inside = spaces[size - 2 : size - 2 + n] == spaces[:n]
-        found.append((value[inside] % np.uint64(N_PIECES)).astype(np.int32))
-    return np.concatenate(found)
+        inside = np.flatnonzero(spaces[size - 2 : size - 2 + n] == spaces[:n])
+        value = np.zeros(len(inside), dtype=np.uint64)
+        for place in range(size):
+            value = (value ^ wide[inside + place]) * _FACTOR
+            value ^= value >> np.uint64(29)
+        yield text[inside] + (value % np.uint64(N_PIECES)).astype(np.int64)
 
 
 def weights_of(pieces: sparse.csr_matrix) -> npt.NDArray[np.float32]:

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from gplsa.headings.candidates import OF_ALL, OF_LABELS, OF_NEIGHBOURS, Candidates, Read
 from gplsa.headings.labels import Labels, head_of
-from gplsa.headings.neighbours import REPEATED, SAME, Neighbours
+from gplsa.headings.neighbours import REPEATED, SAME, Known, Neighbours
 from gplsa.headings.pieces import largest, pieces_of, rows_of
 from gplsa.headings.sides import Side
 from gplsa.headings.vocabulary import ANY
@@ -88,19 +88,35 @@ class Source:
         versions = (REPEATED if self.side.has_texts else SAME) if left_out else None
         views = []
         if len(self.own):
-            views.append(Neighbours(rows, self.side.rows, self.own, versions))
+            views.append(Neighbours(rows, self._known, versions))
         translating = {
             other: views[0]
-            if views and np.array_equal(pairs, self.own)
-            else Neighbours(rows, self.side.rows, pairs, versions)
+            if views and known is self._known
+            else Neighbours(rows, known, versions)
+            for other, known in self._paired.items()
+        }
+        for other, known in self._alone.items():
+            predicted = sparse.csr_matrix(translating[other].weights @ self._sides[other].rows)
+            found = largest(predicted, _PREDICTED_PIECES)
+            views.append(Neighbours(found, known, versions))
+        return Candidates(views, self._reads(texts, translating), self._held)
+
+    @cached_property
+    def _known(self) -> Known:
+        return Known(self.side.rows, self.own)
+
+    @cached_property
+    def _paired(self) -> dict[str, Known]:
+        return {
+            other: self._known
+            if np.array_equal(pairs, self.own)
+            else Known(self.side.rows, pairs)
             for other, pairs in self._pairs.items()
         }
-        for other, only in self._only.items():
-            records = self._sides[other].rows
-            predicted = sparse.csr_matrix(translating[other].weights @ records)
-            found = largest(predicted, _PREDICTED_PIECES)
-            views.append(Neighbours(found, records, only, versions))
-        return Candidates(views, self._reads(texts, translating), self._held)
+
+    @cached_property
+    def _alone(self) -> dict[str, Known]:
+        return {other: Known(self._sides[other].rows, rows) for other, rows in self._only.items()}
 
     def _reads(self, texts: Sequence[str], translating: Mapping[str, Neighbours]) -> list[Read]:
         """What the texts have of the labels of each language."""

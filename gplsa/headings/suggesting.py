@@ -29,7 +29,7 @@ from gplsa.message import listed
 from gplsa.progress import Progress, report, scaled
 
 FEWEST = 20
-MOST_JUDGED = 4_000
+MOST_JUDGED = 2_000
 """Records that probabilities are learned on; suggestions are of all."""
 _AT_ONCE = 64
 
