@@ -193,7 +193,7 @@ def print_lists(task: Task, side: str, found: Sequence[Sequence[Suggestion]]) ->
             why = one.reason
             words = ", ".join(dict.fromkeys(text[start:end] for start, end in why.words))
             through = ", ".join(f"{a} → {b}" for a, b in why.through)
-            like = ", ".join(f"{alike:.2f} like {name}" for name, alike in why.records[:1])
+            like = ", ".join(f"{near.likeness:.2f} like {near.id}" for near in why.records[:1])
             print(
                 f"  {one.probability:.2f} {one.concept.label()}  [{why.label}: {words} {through}] "
                 f"[{why.used} records, {like}]"

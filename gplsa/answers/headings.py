@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from gplsa.answers.asked import LONGEST_NAME, Asked, Name
-from gplsa.answers.documents import DocumentText, Near
+from gplsa.answers.documents import DocumentText
 from gplsa.answers.written import Answer, Share
 from gplsa.headings import Reason, Suggestion
 from gplsa.model.headings import suggest_headings, suggester_of_model
@@ -30,6 +30,15 @@ class Translated(Answer):
     translation: str
 
 
+class BearingRecord(Answer):
+    """A record with the heading: how far it resembles the text, by which words of the text most."""
+
+    id: str
+    title: str
+    similarity: float
+    words: list[str]
+
+
 class HeadingEvidence(Answer):
     """Why a heading was suggested.
 
@@ -44,7 +53,7 @@ class HeadingEvidence(Answer):
     language: str
     share: Share
     through: list[Translated]
-    records: list[Near]
+    records: list[BearingRecord]
     used: int
     narrower: list[str]
 
@@ -58,7 +67,10 @@ class HeadingEvidence(Answer):
             language=why.language,
             share=why.share,
             through=[Translated(*pair) for pair in why.through],
-            records=[Near(name, titles.get(name, ""), alike) for name, alike in why.records],
+            records=[
+                BearingRecord(one.id, titles.get(one.id, ""), one.likeness, list(one.words))
+                for one in why.records
+            ],
             used=why.used,
             narrower=[concepts[number].uri for number in why.narrower],
         )

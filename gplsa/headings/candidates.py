@@ -7,15 +7,16 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.headings.labels import Found, Labels, Match
+from gplsa.headings.labels import UNMET_QUALIFIER, Found, Labels, Match
 from gplsa.headings.neighbours import Neighbours
 
 CANDIDATES = 40
 """Of each kind, for a text."""
 COMPOUNDS = 20
 SURE_MATCH = 0.999
-OF_ALL, OF_NEIGHBOURS, OF_LABELS = 2, 5, 15
-"""Numbers for a candidate: once, for each view of the records, for each language of labels."""
+OF_ALL, OF_NEIGHBOURS, OF_LABELS, ADDED = 2, 5, 15, 4
+"""Numbers for a candidate: once, for each view of the records, for each language of labels twice:
+models of 0.2 know none of those that were added, which come last."""
 _NEVER = 1e4  # rank of a heading that no neighbour bears
 
 
@@ -25,6 +26,7 @@ class Read:
 
     words, heads              words of labels, 0..1, in the text and in what may be its title
     pieces, head_pieces       the same of pieces;  weights  of these, (pieces,)
+    texts                     themselves
     mate                      the side through which words were predicted; "" where that is none
     """
 
@@ -35,17 +37,26 @@ class Read:
     pieces: sparse.csr_matrix
     head_pieces: sparse.csr_matrix
     weights: npt.NDArray[np.float32]
+    texts: Sequence[str]
     mate: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Met:
-    """By candidate: the label of it that a text holds best, -1 where it has none."""
+    """By candidate: the label of it that a text holds best, -1 where it has none.
+
+    share  of the label;  value  of `Match`;  qualified  what it has in brackets, and 1 where that
+    is in the text;  together  how close its words stand in the text, where they all do
+    written  whether the text has it letter by letter: *Französisch*, not *französische*
+    """
 
     read: Read
     label: npt.NDArray[np.int64]
     share: npt.NDArray[np.float64]
     value: npt.NDArray[np.float64]
+    qualified: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
+    together: npt.NDArray[np.float64]
+    written: npt.NDArray[np.bool_]
 
 
 class Candidates:
@@ -81,6 +92,8 @@ class Candidates:
             columns.append(np.cbrt(self._at(near)[0]))
         for met in self.met:
             columns += self._of_labels(met)
+        for met in self.met:
+            columns += [*met.qualified, met.together, met.written]
         return np.column_stack(columns).astype(np.float64)
 
     def _of_neighbours(self, view: Neighbours, scores: sparse.csr_matrix) -> list[np.ndarray]:
@@ -146,7 +159,18 @@ class Candidates:
         label[there] = match.label[place[there]]
         share, value = np.zeros(len(label)), np.zeros(len(label))
         share[there], value[there] = match.share[place[there]], match.value[place[there]]
-        return Met(read, label, share, value)
+        together, written = np.zeros(len(label)), np.zeros(len(label), dtype=bool)
+        for n in np.flatnonzero(share > SURE_MATCH):
+            text, own = self.text[n], label[n]
+            together[n] = read.labels.together(read.found.at[text], own)
+            written[n] = read.labels.plain[own] in read.texts[text]
+        some = np.flatnonzero(label >= 0)
+        qualified, met = np.zeros((2, len(label)), dtype=bool)
+        qualified[some], met[some] = read.labels.qualified(
+            read.found.words, self.text[some], label[some]
+        )
+        share[qualified & ~met] *= UNMET_QUALIFIER
+        return Met(read, label, share, value, (qualified, met), together, written)
 
     def _best(self, scores: sparse.csr_matrix) -> npt.NDArray[np.int64]:
         scores.sort_indices()

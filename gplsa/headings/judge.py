@@ -19,8 +19,8 @@ from gplsa.headings.parts import checked, damaged
 from gplsa.keywords.scoring.boosting import Trees, boost, correction, no_trees
 from gplsa.message import Message
 
-FOLDS = 3
-TREES, RATE = 100, 0.1
+FOLDS = 5
+TREES, RATE = 60, 0.2
 FEWEST_FOR_TREES = 5_000
 """Candidates to learn from, below which trees would learn chance."""
 _HOPELESS, _ONE_OF = 0.03, 5
@@ -61,9 +61,7 @@ class Judge:
         trees = no_trees()
         if len(right) >= FEWEST_FOR_TREES:
             some, n_like = _fewer_of_hopeless(expit(base))
-            trees = boost(
-                features[some], right[some], base[some], n_like, n_trees=TREES, rate=RATE
-            )
+            trees = boost(features[some], right[some], base[some], n_like, n_trees=TREES, rate=RATE)
         return cls(mean, scale, weight, bias, trees, same)
 
     def put_right(self, stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
@@ -96,8 +94,15 @@ class Judge:
         }
 
     @classmethod
-    def of_parts(cls, arrays: Mapping[str, np.ndarray], name: str, n_features: int) -> "Judge":
-        mean, scale, weight = checked(arrays, f"{name}/linear", "f", (3, n_features))
+    def of_parts(
+        cls, arrays: Mapping[str, np.ndarray], name: str, n_features: int, n_added: int
+    ) -> "Judge":
+        """n_added  of the features those, the last, that models of 0.2 do not know"""
+        linear = checked(arrays, f"{name}/linear", "f", (3, None))
+        if linear.shape[1] == n_features - n_added:
+            silent = np.repeat([[0.0], [1.0], [0.0]], n_added, axis=1)
+            linear = np.hstack([linear, silent])
+        mean, scale, weight = checked({name: linear}, name, "f", (3, n_features))
         [bias] = checked(arrays, f"{name}/bias", "f", (1,))
         curve = checked(arrays, f"{name}/curve", "f", (2, None))
         trees = Trees(

@@ -25,8 +25,10 @@ from gplsa.text.tokens import find_runs, words_of_run
 
 HEAD = 200
 """Characters at the beginning of a text that may be its title."""
-_QUALIFIER = re.compile(r"(?<=\S)\s*(?:\([^()]*\)|<[^<>]*>)\s*$")
-"""What tells homonyms apart, *Java (Programmiersprache)*: no text has it."""
+_QUALIFIER = re.compile(r"(?<=\S)\s*(?:\(([^()]*)\)|<([^<>]*)>)\s*$")
+"""What tells homonyms apart, *Java (Programmiersprache)*: few texts that mean it have it."""
+UNMET_QUALIFIER = 0.5
+"""Of the share of a label whose qualifier the text does not have."""
 LEAST_OF_PIECES = 0.7
 _NUMBER = re.compile(r"\d+")
 
@@ -58,6 +60,17 @@ def words_at(text: str, language: str) -> list[tuple[int, int, str]]:
     return found
 
 
+def bare(label: str) -> str:
+    """Without its qualifier."""
+    return _QUALIFIER.sub("", label)
+
+
+def qualifier_of(label: str) -> str:
+    """What stands in brackets behind it."""
+    found = _QUALIFIER.search(label)
+    return "" if found is None else found[1] or found[2] or ""
+
+
 LEAST_TRUNK = 4
 """Letters of a word of a label that is looked for within compounds."""
 
@@ -70,7 +83,7 @@ def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
     # The stem says how long a word is without its ending; umlauts stay as they are written.
     trunks = {
         label[start:end].lower()[: len(word)]
-        for start, end, word in words_at(_QUALIFIER.sub("", label), language)
+        for start, end, word in words_at(bare(label), language)
     }
     words = [(start, end, text[start:end].lower()) for start, end, _ in words_at(text, language)]
     found = []
@@ -89,17 +102,20 @@ def head_of(text: str) -> str:
 
 
 class Found(NamedTuple):
-    """Words of labels in texts, (texts, words): 1, log(1 + tf), and 1 − first place / length."""
+    """Words of labels in texts, (texts, words): 1, log(1 + tf), and 1 − first place / length;
+    by text where each word is, in numbers of words."""
 
     words: sparse.csr_matrix
     often: sparse.csr_matrix
     early: sparse.csr_matrix
+    at: list[dict[int, list[int]]]
 
 
 class Labels:
     """All labels of a language, and those of none, as words and as pieces of words.
 
     labels   (concept, language, label) of each;  concept  the first of these, (labels,)
+    plain    the labels without qualifiers
     first    by concept its first label, -1 where it has none
     places   by stem the number of every word of a label;  mass  what all words of a label weigh
     """
@@ -120,14 +136,21 @@ class Labels:
         self.concept = np.array([place for place, _, _ in self.labels], dtype=np.int64)
         self.first = np.full(len(vocabulary), -1)
         self.first[self.concept[::-1]] = np.arange(len(self.labels))[::-1]
-        plain = [_QUALIFIER.sub("", label) for _, _, label in self.labels]
+        plain = self.plain = [bare(label) for _, _, label in self.labels]
         stems = [[word for _, _, word in words_at(label, language)] for label in plain]
+        behind = [
+            [word for _, _, word in words_at(qualifier_of(label), language) if word not in own]
+            for (_, _, label), own in zip(self.labels, stems, strict=True)
+        ]
         self.places = {
-            word: place for place, word in enumerate(dict.fromkeys(w for own in stems for w in own))
+            word: place
+            for place, word in enumerate(dict.fromkeys(w for own in (*stems, *behind) for w in own))
         }
         terms = self.terms = self._incidence(stems)
+        self.qualifiers = self._incidence(behind)
         self.n_words = np.diff(terms.indptr)
-        df = np.array([documents.get(word, 0) for word in self.places], dtype=np.float64)
+        # A new text's own word as rare as one of a record that is predicted by the others.
+        df = np.array([max(documents.get(word, 0), 1) for word in self.places], dtype=np.float64)
         # At least a little: a word of every text says something where a label is nothing else.
         self.idf = np.maximum(np.log((n + 1) / (df + 0.5)), 0.05)
         weights = sparse.csr_matrix(terms.multiply(self.idf[None, :]))
@@ -170,27 +193,27 @@ class Labels:
 
     def found_in(self, texts: Sequence[str]) -> "Found":
         """The same with how often, and how early."""
-        held, often, early, indptr = [], [], [], [0]
+        held, often, early, indptr, at = [], [], [], [0], []
         for text in texts:
             first: dict[int, float] = {}
-            n: dict[int, int] = {}
-            for start, _, word in words_at(text, self.language):
+            own: dict[int, list[int]] = {}
+            for number, (start, _, word) in enumerate(words_at(text, self.language)):
                 if (place := self.places.get(word)) is not None:
                     first.setdefault(place, 1 - start / len(text))
-                    n[place] = n.get(place, 0) + 1
-            places = sorted(n)
+                    own.setdefault(place, []).append(number)
+            places = sorted(own)
             held += places
-            often += [math.log1p(n[place]) for place in places]
+            often += [math.log1p(len(own[place])) for place in places]
             early += [first[place] for place in places]
             indptr.append(len(held))
+            at.append(own)
         shape = len(texts), len(self.places)
         columns = np.array(held, dtype=np.int64)
-        return Found(
-            *(
-                sparse.csr_matrix((np.array(data, dtype=np.float64), columns, indptr), shape=shape)
-                for data in (np.ones(len(held)), often, early)
-            )
+        words, tf, first_at = (
+            sparse.csr_matrix((np.array(data, dtype=np.float64), columns, indptr), shape=shape)
+            for data in (np.ones(len(held)), often, early)
         )
+        return Found(words, tf, first_at, at)
 
     def best(self, words: sparse.csr_matrix) -> Match:
         """Of every concept that shares a word with a text the label that the text holds best."""
@@ -210,6 +233,30 @@ class Labels:
         first[1:] = (text[1:] != text[:-1]) | (concept[1:] != concept[:-1])
         chosen = order[first]
         return Match(text[first], concept[first], label[first], share.data[chosen], value[chosen])
+
+    def qualified(
+        self, words: sparse.csr_matrix, text: np.ndarray, label: np.ndarray
+    ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Whether single labels have a qualifier, and whether single texts have all words of it
+        that the label itself has not."""
+        n_words = np.diff(self.qualifiers.indptr)[label]
+        met = np.zeros(len(label), dtype=bool)
+        some = np.flatnonzero(n_words)
+        found = _row_products(words, self.qualifiers, text[some], label[some])
+        met[some] = found >= n_words[some]
+        return n_words > 0, met
+
+    def together(self, at: dict[int, list[int]], label: int) -> float:
+        """How close the words of a label stand in a text that has all: 1 where side by side."""
+        own = self.terms.indices[self.terms.indptr[label] : self.terms.indptr[label + 1]]
+        numbers = sorted((number, place) for place in own for number in at.get(place, ()))
+        last: dict[int, int] = {}
+        shortest = math.inf
+        for number, place in numbers:
+            last[place] = number
+            if len(last) == len(own):
+                shortest = min(shortest, number - min(last.values()) + 1)
+        return len(own) / shortest
 
     def share_of(self, words: sparse.csr_matrix, text: np.ndarray, label: np.ndarray) -> np.ndarray:
         """Share of single labels in single texts, given the words of all texts."""

@@ -41,7 +41,7 @@ class Known:
 
 
 class Neighbours:
-    """Of some texts their nearest records.
+    """Of some texts, whose rows are `rows`, their nearest records of those `known`.
 
     weights   w, (texts, records);  alike  k at the same places
     repeated  (texts, records) 1 at records that were left out, as they are versions of the text
@@ -52,6 +52,7 @@ class Neighbours:
     ) -> None:
         """rows  of the texts
         left_out  resemblance of records that are left out, as they are versions of the text"""
+        self.rows, self.known = rows, known
         shape = rows.shape[0], known.n
         alike = known.alike(rows)
         out_text, out_record = np.nonzero(alike >= (np.inf if left_out is None else left_out))

@@ -79,6 +79,7 @@ def suggester_of(
     Raises InputError for anything else.
     """
     # Here, as they take their parts from this module.
+    from gplsa.headings.candidates import ADDED
     from gplsa.headings.judge import Judge
     from gplsa.headings.suggesting import Judged, Suggester
 
@@ -102,8 +103,9 @@ def suggester_of(
         if one.figures is not None:
             if any(found.number >= len(vocabulary) for found in one.figures.by_heading):
                 raise damaged(Message("its records do not fit together"))
-            n_features = made.sources[one.name].n_features
-            judge = Judge.of_parts(arrays, f"{number}/judge", n_features)
+            source = made.sources[one.name]
+            features = source.n_features, ADDED * source.shape[1]
+            judge = Judge.of_parts(arrays, f"{number}/judge", *features)
             made.judged[one.name] = Judged(judge, one.figures)
     return made
 

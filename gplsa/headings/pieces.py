@@ -29,6 +29,20 @@ def pieces_of(texts: Sequence[str]) -> sparse.csr_matrix:
     return sparse.csr_matrix(sparse.vstack(parts))
 
 
+def explaining(
+    text: str, row: sparse.csr_matrix, records: sparse.csr_matrix
+) -> tuple[list[str], npt.NDArray[np.float32]]:
+    """The words of a text, and how much of its likeness to each record is theirs, (words, records).
+
+    row, records  of `rows_of`: (1, N_PIECES), (records, N_PIECES)
+    A piece that several words have counts for each of them.
+    """
+    words = [*dict.fromkeys(_WORD.findall(text.lower()))]
+    held = pieces_of(words)
+    held.data[:] = 1.0
+    return words, np.asarray((held @ records.multiply(row).T).toarray())
+
+
 def _pieces_of_some(texts: Sequence[str]) -> sparse.csr_matrix:
     # Two spaces between texts: no piece goes over them.
     lines = [" " + " ".join(_WORD.findall(text.lower())) + " " for text in texts]
@@ -60,7 +74,8 @@ def _keys(
 
 def weights_of(pieces: sparse.csr_matrix) -> npt.NDArray[np.float32]:
     """What each piece says, (N_PIECES,), by how many texts have it."""
-    documents = np.bincount(pieces.indices, minlength=N_PIECES)
+    # What no text has as if one had: a record has all of its own, where the others predict it.
+    documents = np.maximum(np.bincount(pieces.indices, minlength=N_PIECES), 1)
     return np.log((pieces.shape[0] + 1) / (documents + 1)).astype(np.float32)
 
 

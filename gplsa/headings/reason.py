@@ -1,23 +1,58 @@
 """Why a heading was suggested: words of the text, a label, a translation, records."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from scipy.special import bdtrc
 
-from gplsa.headings.candidates import Candidates
-from gplsa.headings.labels import compounds_at, words_at
+from gplsa.headings.candidates import SURE_MATCH, Candidates
+from gplsa.headings.labels import bare, compounds_at, head_of, qualifier_of, words_at
 from gplsa.headings.source import Source
+from gplsa.text.language.alphabet import CAPITAL_NOUNS
 
 if TYPE_CHECKING:
     from gplsa.headings.suggesting import Suggester
 
-_SHOWN_RECORDS = 3
+_SHOWN_RECORDS, _ASKED = 3, 10
+LEAST_ALIKE = 0.12
+"""Likeness below which records have little in common but chance."""
+MOST_BY_CHANCE = 0.05
+"""Probability that so many of the ten records most like a text bear a heading that is as frequent
+there as anywhere; it is asked where fewer than half of them do."""
+LEAST_TOGETHER = 0.3
+"""Of `Met.together`, below which words of a label stand in a text each for itself."""
+SPEAKS_FOR_ITSELF = 0.2
+"""Probability from which on a heading is shown without a whole label or a record."""
+LEAST_OF_A_REMARK = 0.1
+"""The same of one that no record bears, where a single word speaks for it that the text has once,
+and not in its title."""
 _SHOWN_NARROWER = 3
 
 
-_Met = tuple[str, str, float, list[tuple[int, int]], list[tuple[str, str]]]
-_NOTHING: _Met = ("", "", 0.0, [], [])
+class _Label(NamedTuple):
+    """The part of a reason that a label is."""
+
+    label: str = ""
+    language: str = ""
+    share: float = 0.0
+    whole: bool = False
+    in_passing: bool = False
+    words: tuple[tuple[int, int], ...] = ()
+    through: tuple[tuple[str, str], ...] = ()
+
+
+_NOTHING = _Label()
+
+
+class Bearer(NamedTuple):
+    """A record that bears a heading: how far it resembles the text, and the words of the text that
+    make it so, in lower case; none where it was found through a translation or is a picture."""
+
+    id: str
+    likeness: float
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -26,9 +61,11 @@ class Reason:
 
     label, language  of the heading, that the text or its translation meets; "" where none
     share     of that label that it holds, 0..1; of its pieces where it is met in compounds alone
+    whole     whether it holds all words of the label near one another, and one of its qualifier
+    in_passing  whether a single word does, that the text has once and not in what may be its title
     words     start and end in the text of words that meet it, or that have it within
     through   words of the text and of the label that they translate to
-    records   ids of those that bear the heading and resemble the text most, with how far
+    records   those that bear the heading and resemble the text most, by words that say something
     used      records that bear it
     narrower  numbers of the headings that speak for a broader one
     """
@@ -36,11 +73,20 @@ class Reason:
     label: str
     language: str
     share: float
+    whole: bool
+    in_passing: bool
     words: tuple[tuple[int, int], ...]
     through: tuple[tuple[str, str], ...]
-    records: tuple[tuple[str, float], ...]
+    records: tuple[Bearer, ...]
     used: int
     narrower: tuple[int, ...] = ()
+
+    def supports(self, probability: float) -> bool:
+        """Whether a heading may be shown: somebody who looks at the reason finds one."""
+        if self.records or self.narrower:
+            return True
+        least = 0.0 if self.used or not self.in_passing else LEAST_OF_A_REMARK
+        return probability >= (least if self.whole else SPEAKS_FOR_ITSELF)
 
 
 def reason_of(
@@ -53,44 +99,50 @@ def reason_of(
     n: int,
 ) -> Reason:
     """place  of the text among those read;  n  the candidate, negative for a broader heading"""
-    label, language, share, words, through = _met(way, text, given, n) if n >= 0 else _NOTHING
+    met = _met(way, text, given, n) if n >= 0 else _NOTHING
     own = given.concept[given.text == place]
     broader = suggester.vocabulary.broader
     narrower = tuple(int(one) for one in own if concept in broader[one]) if n < 0 else ()
     return Reason(
-        label,
-        language,
-        share,
-        tuple(words),
-        tuple(dict.fromkeys(through)),
-        _records(suggester, given, place, concept),
+        *met,
+        _records(suggester, way, text, place, given, concept),
         int(suggester.used[concept]),
         narrower[:_SHOWN_NARROWER],
     )
 
 
-def _met(way: Source, text: str, given: Candidates, n: int) -> _Met:
+def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
     met = max(given.met, key=lambda one: one.share[n], default=None)
     if met is None or met.share[n] <= 0:
         return _within_compounds(way, text, given, n)
     labels = met.read.labels
     _, language, label = labels.labels[met.label[n]]
     wanted = {word for _, _, word in words_at(label, labels.language)}
-    spoken = [
-        (start, end) for start, end, word in words_at(text, labels.language) if word in wanted
-    ]
+    places = words_at(text, labels.language)
+    spoken = [(start, end) for start, end, word in places if word in wanted]
     through = []
-    if met.read.mate:
-        there = {word for _, _, word in words_at(text, labels.language)}
-        places = words_at(text, way.side.language)
-        callers = way.callers(met.read.mate, wanted - there, {word for *_, word in places})
-        calling = [(start, end, word) for start, end, word in places if word in callers]
+    whole = met.share[n] > SURE_MATCH
+    if not met.read.mate:
+        whole &= met.together[n] >= LEAST_TOGETHER and _as_noun(text, label, labels.language)
+    else:
+        own = words_at(text, way.side.language)
+        there = {word for _, _, word in places}
+        callers = way.callers(met.read.mate, wanted - there, {word for *_, word in own})
+        calling = [(start, end, word) for start, end, word in own if word in callers]
         spoken += [(start, end) for start, end, _ in calling]
         through = [(text[start:end], callers[word]) for start, end, word in calling]
-    return label, language or labels.language, float(met.share[n]), sorted({*spoken}), through
+    return _Label(
+        label,
+        language or labels.language,
+        float(met.share[n]),
+        bool(whole),
+        _in_passing(text, spoken),
+        tuple(sorted({*spoken})),
+        tuple(dict.fromkeys(through)),
+    )
 
 
-def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Met:
+def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Label:
     """The label of a heading that the text has only as parts of longer words."""
     for met in given.met:
         labels = met.read.labels
@@ -101,19 +153,53 @@ def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Met
             if places := compounds_at(text, label, labels.language):
                 at = given.text[[n]], np.array([number])
                 [share] = labels.piece_share_of(met.read.pieces, met.read.weights, *at)
-                return label, language or labels.language, float(share), places, []
+                qualifier = qualifier_of(label)
+                whole = not qualifier or bool(compounds_at(text, qualifier, labels.language))
+                return _Label(
+                    label,
+                    language or labels.language,
+                    float(share),
+                    whole,
+                    _in_passing(text, places),
+                    tuple(places),
+                )
     return _NOTHING
 
 
+def _as_noun(text: str, label: str, language: str) -> bool:
+    """Whether a text has the last word of a label as a noun, where nouns can be told."""
+    last = words_at(bare(label), language)[-1:]
+    if language not in CAPITAL_NOUNS or not last or not label[last[0][0]].isupper():
+        return True
+    wanted = last[0][2]
+    return any(
+        text[start].isupper() for start, _, word in words_at(text, language) if word == wanted
+    )
+
+
+def _in_passing(text: str, words: Sequence[tuple[int, int]]) -> bool:
+    title_end = len(text) - len(text.lstrip()) + len(head_of(text))
+    return len(words) == 1 and words[0][0] >= title_end
+
+
 def _records(
-    suggester: "Suggester", given: Candidates, place: int, concept: int
-) -> tuple[tuple[str, float], ...]:
+    suggester: "Suggester", way: Source, text: str, place: int, given: Candidates, concept: int
+) -> tuple[Bearer, ...]:
     bearing = suggester.by_heading[:, [concept]].indices
-    found: dict[int, float] = {}
+    found: list[Bearer] = []
     for view in given.views:
         row = view.alike[[place]]
-        both = np.isin(row.indices, bearing)
-        for record, likeness in zip(row.indices[both], row.data[both], strict=True):
-            found[int(record)] = max(found.get(int(record), 0.0), float(likeness))
-    nearest = sorted(found.items(), key=lambda one: -one[1])[:_SHOWN_RECORDS]
-    return tuple((suggester.ids[record], likeness) for record, likeness in nearest)
+        alike = row.data >= LEAST_ALIKE
+        both = np.flatnonzero(np.isin(row.indices, bearing) & alike)
+        first = np.flatnonzero(alike)
+        first = first[np.argsort(-row.data[first], kind="stable")][:_ASKED]
+        n, share = len(np.intersect1d(first, both)), suggester.used[concept] / len(view.known.among)
+        if 2 * n < len(first) and bdtrc(n - 1, len(first), min(share, 1)) > MOST_BY_CHANCE:
+            continue
+        both = both[np.argsort(-row.data[both], kind="stable")][:_SHOWN_RECORDS]
+        words = way.explaining(text, view, place, row.indices[both])
+        found += [
+            Bearer(suggester.ids[record], float(likeness), own)
+            for record, likeness, own in zip(row.indices[both], row.data[both], words, strict=True)
+        ]
+    return tuple(sorted(found, key=lambda one: -one.likeness)[:_SHOWN_RECORDS])

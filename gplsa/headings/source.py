@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from gplsa.headings.candidates import OF_ALL, OF_LABELS, OF_NEIGHBOURS, Candidates, Read
+from gplsa.headings.candidates import ADDED, OF_ALL, OF_LABELS, OF_NEIGHBOURS, Candidates, Read
 from gplsa.headings.labels import Labels, head_of
 from gplsa.headings.neighbours import REPEATED, SAME, Known, Neighbours
-from gplsa.headings.pieces import largest, pieces_of, rows_of
+from gplsa.headings.pieces import explaining, largest, pieces_of, rows_of
 from gplsa.headings.sides import Side
 from gplsa.headings.vocabulary import ANY
 from gplsa.text.language.closed_classes import CLOSED_CLASSES
@@ -20,6 +20,8 @@ from gplsa.text.language.stems import stem
 LEAST_PREDICTED = 0.05
 LEAST_DICE = 0.1
 _PREDICTED_PIECES = 1_000
+EXPLAINING = 3
+"""Words of a text that are told to make it resemble a record."""
 
 
 class Source:
@@ -73,7 +75,7 @@ class Source:
     def n_features(self) -> int:
         """What speaks for a candidate, in numbers."""
         views, languages = self.shape
-        return OF_ALL + OF_NEIGHBOURS * views + OF_LABELS * languages
+        return OF_ALL + OF_NEIGHBOURS * views + (OF_LABELS + ADDED) * languages
 
     def rows(self, texts: Sequence[str]) -> sparse.csr_matrix:
         return rows_of(pieces_of(texts), self.side.weights)
@@ -90,9 +92,7 @@ class Source:
         if len(self.own):
             views.append(Neighbours(rows, self._known, versions))
         translating = {
-            other: views[0]
-            if views and known is self._known
-            else Neighbours(rows, known, versions)
+            other: views[0] if views and known is self._known else Neighbours(rows, known, versions)
             for other, known in self._paired.items()
         }
         for other, known in self._alone.items():
@@ -108,9 +108,7 @@ class Source:
     @cached_property
     def _paired(self) -> dict[str, Known]:
         return {
-            other: self._known
-            if np.array_equal(pairs, self.own)
-            else Known(self.side.rows, pairs)
+            other: self._known if np.array_equal(pairs, self.own) else Known(self.side.rows, pairs)
             for other, pairs in self._pairs.items()
         }
 
@@ -141,6 +139,7 @@ class Source:
                     pieces,
                     head_pieces,
                     weights,
+                    texts,
                     mate,
                 )
             )
@@ -196,6 +195,24 @@ class Source:
             if dice.max() >= LEAST_DICE:
                 found[[*known][int(dice.argmax())]] = target
         return found
+
+    def explaining(
+        self, text: str, view: Neighbours, place: int, records: npt.NDArray[np.integer]
+    ) -> list[tuple[str, ...]]:
+        """The words of a text that make it resemble each of some records.
+
+        place  of the text in the view
+        None where the records were found through a translation, or are pictures.
+        """
+        if not text or view.known is not self._known:
+            return [()] * len(records)
+        words, shares = explaining(text, view.rows[[place]], self.side.rows[records])
+        silent = [stem(word, self.side.language) in self._silent for word in words]
+        shares[silent] = 0.0
+        return [
+            tuple(words[n] for n in np.argsort(-own, kind="stable")[:EXPLAINING] if own[n] > 0)
+            for own in shares.T
+        ]
 
     @cached_property
     def _silent(self) -> set[str]:

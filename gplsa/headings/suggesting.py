@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ from gplsa.message import listed
 from gplsa.progress import Progress, report, scaled
 
 FEWEST = 20
-MOST_JUDGED = 2_000
+MOST_JUDGED = 4_000
 """Records that probabilities are learned on; suggestions are of all."""
 _AT_ONCE = 64
 
@@ -219,17 +220,22 @@ class Suggester:
             ranked = [
                 (int(given.concept[n]), float(p[n]), int(n)) for n in own[: max(limit, 1) * 3]
             ]
-            chosen = broader_of(ranked, self.vocabulary, never)[:limit]
-            found.append(
-                [
-                    Suggestion(
-                        self.vocabulary.concepts[number],
-                        number,
-                        probability,
-                        reason_of(self, way, text, place, given, number, n),
-                    )
-                    for number, probability, n in chosen
-                    if probability >= threshold
-                ]
-            )
+            chosen = broader_of(ranked, self.vocabulary, never)
+            stated = [one for one in chosen if one[1] >= threshold]
+            told = (self._told(way, text, place, given, *one) for one in stated)
+            shown = (one for one in told if one.reason.supports(one.probability))
+            found.append([*islice(shown, limit)])
         return found
+
+    def _told(
+        self,
+        way: Source,
+        text: str,
+        place: int,
+        given: Candidates,
+        number: int,
+        probability: float,
+        n: int,
+    ) -> Suggestion:
+        reason = reason_of(self, way, text, place, given, number, n)
+        return Suggestion(self.vocabulary.concepts[number], number, probability, reason)

@@ -1,10 +1,12 @@
 """Suggestions read by hand: whether a cataloguer would accept the reason that is shown.
 
 Of the suggestions with p ≥ .05, ten at most a record, for the unseen records of
-`python -m benchmarks.headings --ways de`, 50 were drawn (NumPy's default_rng(0), without
-replacement) before any was read. Accepted: the words shown mean the heading in its sense and are
-part of what the text is about, or the records shown are of its subject. Whether a cataloguer would
-also give the heading is another question. One reader, who is no cataloguer.
+`python -m benchmarks.headings --ways de`, 50 were drawn (NumPy's default_rng(2), without
+replacement, of those not read before) before any was read. Two draws before taught what to mend: of
+the first 38 of 50 were accepted; the second was not counted. Accepted: the words shown mean the
+heading in its sense and are part of what the text is about, or the records shown are of its
+subject. Whether a cataloguer would also give the heading is another question. One reader, who is no
+cataloguer and knew how suggestions are made.
 """
 
 import csv
@@ -46,6 +48,5 @@ def test_the_manual_tells_the_same_figures(read):
     assert [*map(int, told.groups())] == [accepted(read), len(read), accepted(surer), len(surer)]
 
 
-@pytest.mark.xfail(strict=True, reason="chance senses of a word, and records that explain nothing")
 def test_nine_of_ten_reasons_are_accepted(read):
     assert accepted(read) >= WANTED

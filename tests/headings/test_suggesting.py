@@ -12,12 +12,16 @@ from gplsa.errors import Cancelled, InputError
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.headings.broader import broader_of
+from gplsa.headings.candidates import ADDED
+from gplsa.headings.judge import Judge
 from gplsa.headings.labels import Labels, compounds_at, head_of, words_at
-from gplsa.headings.neighbours import Neighbours
+from gplsa.headings.neighbours import Known, Neighbours
 from gplsa.headings.parts import parts_of, suggester_of
 from gplsa.headings.pieces import pieces_of, rows_of, weights_of
+from gplsa.headings.reason import Bearer, Reason, _as_noun
 from gplsa.headings.sides import Side
 from gplsa.headings.suggesting import Suggester
+from gplsa.keywords.scoring.boosting import correction
 
 # German words of a subject, English ones beside them, and the subject's heading, whose label no
 # text needs to hold.
@@ -103,10 +107,11 @@ def test_reasons_are_words_and_records(german):
     subjects, *_ = records(120)
     assert why.used == subjects.count(0)
     assert len(why.records) == 3
-    assert all(subjects[int(name[1:])] == 0 and 0 < alike < 1 for name, alike in why.records)
-    assert [likeness for _, likeness in why.records] == sorted(
-        (likeness for _, likeness in why.records), reverse=True
-    )
+    assert all(subjects[int(one.id[1:])] == 0 and 0 < one.likeness < 1 for one in why.records)
+    alike = [one.likeness for one in why.records]
+    assert alike == sorted(alike, reverse=True)
+    assert all(one.words and {*one.words} <= {*text.lower().split()} for one in why.records)
+    assert why.whole
 
 
 def test_a_label_of_another_language_is_met_through_words_of_the_text(through_english):
@@ -313,7 +318,7 @@ def test_near_records_predict_as_the_regression_without_what_repeats_the_text():
     texts[8] = texts[7] + " Brief"  # a version of it
     rows, _ = rows_from(texts)
     every = np.arange(30)
-    found = Neighbours(rows[[0, 7]], rows, every, 0.7)
+    found = Neighbours(rows[[0, 7]], Known(rows, every), 0.7)
     assert [*found.repeated[[1]].indices] == [7, 8]
     kernel = (rows @ rows.T).toarray().astype(float)
     for place, row, left_out in ((0, 0, [0]), (1, 7, [7, 8])):
@@ -362,6 +367,64 @@ def test_labels_are_met_whole_and_in_compounds():
     weights = weights_of(pieces)
     compound = found.piece_share_of(pieces, weights, np.array([2, 3]), np.array([0, 0]))
     assert compound[0] > 0.25 > compound[1]
+
+
+def test_a_qualifier_counts_where_the_text_has_it():
+    labels = HeadingVocabulary(
+        [Concept("1", {"de": "Meteor (Schiff)"}), Concept("2", {"de": "Verteilung (Verteilung)"})]
+    )
+    found = Labels(labels, "de", {}, 3)
+    words = found.words_of(["Das Schiff Meteor", "Das Meteorradar misst den Meteor", "Verteilung"])
+    there, met = found.qualified(words, np.array([0, 1, 2]), np.array([0, 0, 1]))
+    assert there.tolist() == [True, True, False]  # its own word tells nothing apart
+    assert met.tolist() == [True, False, False]
+
+
+def test_words_of_a_label_stand_together_or_apart():
+    found = Labels(HeadingVocabulary([Concept("1", {"de": "Soziale Arbeit"})]), "de", {}, 1)
+    close, apart, part = found.found_in(
+        ["Zur sozialen Arbeit", "Soziale Fragen von Männern ohne Arbeit", "Die Arbeit"]
+    ).at
+    assert found.together(close, 0) == 1.0
+    assert found.together(apart, 0) == 2 / 6
+    assert found.together(part, 0) == 0.0
+
+
+def reason(**found):
+    nothing = {"label": "x", "language": "de", "share": 1.0, "words": ((0, 1),), "through": ()}
+    held = {"whole": False, "in_passing": False, "records": (), "used": 0}
+    return Reason(**(nothing | held | found))
+
+
+def test_a_heading_is_shown_where_its_reason_is_one():
+    likely, hardly = 0.2, 0.06
+    assert reason(whole=True).supports(hardly)
+    assert reason(records=(Bearer("r", 0.2, ("kahn",)),)).supports(hardly)
+    assert reason(narrower=(1, 2)).supports(hardly)
+    assert not reason().supports(hardly) and reason().supports(likely)
+    remark = reason(whole=True, in_passing=True)
+    assert not remark.supports(hardly) and remark.supports(likely)
+    assert reason(whole=True, in_passing=True, used=1).supports(hardly)
+
+
+def test_nouns_are_told_from_adjectives_by_their_capital():
+    assert _as_noun("Das Französische im Elsass", "Französisch", "de")
+    assert not _as_noun("Fragen des französischen Rechts", "Französisch", "de")
+    assert _as_noun("the harbour", "Harbour", "en")
+
+
+def test_a_judge_of_a_model_before_there_were_these_features_says_the_same(german):
+    _, arrays = parts_of(german, german.ids)
+    judge = german.judged["de"].judge
+    n, added = len(judge.mean), ADDED * german.sources["de"].shape[1]
+    before = arrays | {"0/judge/linear": arrays["0/judge/linear"][:, : n - added]}
+    read = Judge.of_parts(before, "0/judge", n, added)
+    assert read.weight[n - added :].tolist() == [0.0] * added
+    same = np.zeros(n)
+    same[: n - added] = judge.mean[: n - added]
+    logit = judge.bias + correction(judge.trees, same[None])
+    stated = np.interp(1 / (1 + np.exp(-logit)), *judge.curve)
+    np.testing.assert_allclose(read.probabilities(same[None]), stated, atol=1e-5)
 
 
 def test_a_title_is_a_short_first_line():

@@ -1,6 +1,6 @@
 """Headings suggested for one document, each with its reasons, to be accepted or rejected."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -11,6 +11,7 @@ from gplsa.app.show.chips import chip
 from gplsa.app.show.controls import download_table
 from gplsa.errors import InputError
 from gplsa.headings import Suggestion
+from gplsa.headings.reason import Bearer
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, language, spoken, tr
 from gplsa.model.headings import suggest_headings
@@ -71,7 +72,7 @@ def heading_rows(name: str, text: Any, found: Sequence[Suggestion]) -> list[dict
             "notation": one.concept.notation,
             "probability": round(one.probability, 3),
             "because of": ", ".join(_words(text, one)),
-            "records": ", ".join(record for record, _ in one.reason.records),
+            "records": ", ".join(record.id for record in one.reason.records),
         }
         for one in found
     ]
@@ -108,10 +109,15 @@ def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str
         told.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
         titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
-        near = "; ".join(
-            markup(one_line(titles.get(name) or name, 50)) for name, _ in why.records[:2]
-        )
+        near = "; ".join(_record(titles, one) for one in why.records[:2])
         told.append(tr("records like it: {near}", near=near))
     used = count(why.used, "document")
     told.append(tr("borne by {documents}", documents=used) if why.used else tr("never used yet"))
     return told
+
+
+def _record(titles: Mapping[str, str], one: Bearer) -> str:
+    """A record's title, and the words of the text that make the two alike; HTML."""
+    shown = markup(one_line(titles.get(one.id) or one.id, 50))
+    words = ", ".join(f"<b>{markup(word)}</b>" for word in one.words)
+    return f"{shown} ({words})" if words else shown

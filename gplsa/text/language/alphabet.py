@@ -32,3 +32,7 @@ NO_SPACES = (
     "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uff66-\uff9f\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 )
+
+CAPITAL_NOUNS = frozenset(["de", "lb"])
+"""Languages that write nouns with a capital: *Französisch* is the language, *französisch* says of
+something else that it is French."""
