@@ -70,10 +70,11 @@ def _in_app(folder: Path, done: Callable[[], None] = _dot) -> int:
     desk = Desk(OnDisk(folder / "home"))
     library = desk.library
     first, second = (Model.load(io.BytesIO(data)) for data in models()[:2])
-    desk.lay_out(CORPUS, library.keep(load_corpus(io.BytesIO(sample("corpus")))))
-    done()
-    desk.lay_out(MODEL, library.keep(first))
-    done()
+    for kind, piece in ((CORPUS, load_corpus(io.BytesIO(sample("corpus")))), (MODEL, first)):
+        kept = library.keep(piece)
+        done()
+        desk.lay_out(kind, kept)
+        done()
     desk.remember()
     done()
     for name in ("Ernte", "Hafen"):

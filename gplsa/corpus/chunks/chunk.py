@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -95,7 +96,8 @@ class Chunk:
         each, and may raise."""
         for name, fact in self.facts["arrays"].items():
             tick()
-            if digest_of(self.folder / f"{name}.npy") != fact["sha256"]:
+            path = self.folder / f"{name}.npy"
+            if not _is_whole(path) or digest_of(path) != fact["sha256"]:
                 raise self._damaged(Message("{name}.npy is not what was written", name=name))
 
     def mapped(self, view: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -260,11 +262,22 @@ def _of_strings(name: str, strings: Sequence[str]) -> dict[str, NDArray[Any]]:
     return {f"{name}-ends": np.cumsum(lengths), f"{name}-bytes": content}
 
 
-def digest_of(path: Path) -> str:
-    """SHA-256 of a file; "" where it cannot be read."""
+def _is_whole(path: Path) -> bool:
+    """Whether a file is as long as its array, which is seen before its content is read."""
+    try:
+        array = mapped_array(path)
+        return isinstance(array, np.memmap) and path.stat().st_size == array.offset + array.nbytes
+    except (OSError, ValueError):
+        return False
+
+
+def digest_of(path: Path, most: float = math.inf) -> str:
+    """SHA-256 of a file; "" where it cannot be read, or is larger than `most` bytes."""
     content = hashlib.sha256()
     try:
         with opened(path) as stream:
+            if os.fstat(stream.fileno()).st_size > most:
+                return ""
             while piece := stream.read(_PIECE):
                 content.update(piece)
     except OSError:

@@ -142,7 +142,7 @@ class ChunkedCorpus:
         found = {}
         for view, side in enumerate(self.languages):
             path = self.folder / f"vocabulary-{view}.json"
-            if digest_of(path) != self.manifest["vocabularies"][view]["sha256"]:
+            if digest_of(path, VOCABULARY_BYTES) != self.manifest["vocabularies"][view]["sha256"]:
                 raise InputError("“{path}” is damaged: build the corpus again.", path=path)
             found[side] = Vocabulary.from_json(read_stored(path, dict[str, Any], VOCABULARY_BYTES))
         return found

@@ -169,7 +169,7 @@ def _kept_words(out: Path, sides: Sequence[str]) -> Wording | None:
     except InputError:
         return None
     paths = [vocabulary_path(out, view) for view in range(len(sides))]
-    if [digest_of(path) for path in paths] != note.sha256:
+    if [digest_of(path, VOCABULARY_BYTES) for path in paths] != note.sha256:
         return None
     contents = [read_stored(path, dict[str, Any], VOCABULARY_BYTES) for path in paths]
     vocabularies = {

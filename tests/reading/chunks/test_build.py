@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import shutil
+import time
 from pathlib import Path
 
 import numpy as np
@@ -143,6 +144,18 @@ def test_a_build_that_was_broken_off_goes_on(pairs, tmp_path, monkeypatch, n_who
     assert again.taken_over == n_whole
     assert again.corpus.digest == whole.digest
     again.corpus.verify()
+
+
+@pytest.mark.parametrize("name", ["vocabulary-0.json", "texts-0-bytes.npy"])
+def test_a_file_that_is_far_too_long_is_not_read_to_its_end(pairs, tmp_path, name):
+    built = build([pairs], SIDES, tmp_path / "out").corpus
+    folder = built.folder if name.endswith(".json") else built.chunk(0).folder
+    os.truncate(folder / name, 40 * 2**30)
+    started = time.process_time()
+    with pytest.raises(InputError):
+        ChunkedCorpus.open(built.folder).vocabularies()
+        ChunkedCorpus.open(built.folder).verify()
+    assert time.process_time() - started < 5  # forty gigabytes take longer to add up
 
 
 def test_a_damaged_part_is_named_and_built_again(pairs, tmp_path):
