@@ -11,6 +11,7 @@ from gplsa.headings.candidates import SURE_MATCH, Candidates
 from gplsa.headings.labels import bare, compounds_at, head_of, qualifier_of, words_at
 from gplsa.headings.source import Source
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
+from gplsa.text.language.closed_classes import CLOSED_CLASSES
 
 if TYPE_CHECKING:
     from gplsa.headings.suggesting import Suggester
@@ -117,7 +118,7 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
         return _within_compounds(way, text, given, n)
     labels = met.read.labels
     _, language, label = labels.labels[met.label[n]]
-    wanted = {word for _, _, word in words_at(label, labels.language)}
+    wanted = _content_of(label, labels.language)
     places = words_at(text, labels.language)
     spoken = [(start, end) for start, end, word in places if word in wanted]
     through = []
@@ -140,6 +141,14 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
         tuple(sorted({*spoken})),
         tuple(dict.fromkeys(through)),
     )
+
+
+def _content_of(label: str, language: str) -> set[str]:
+    """Stems of a label's words, those of its grammar (*und*) only where it has no others."""
+    grammar = CLOSED_CLASSES.get(language, frozenset())
+    places = words_at(label, language)
+    content = {word for start, end, word in places if label[start:end].lower() not in grammar}
+    return content or {word for *_, word in places}
 
 
 def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Label:
