@@ -23,7 +23,15 @@ OF_THE_APP = [
 QUOTED = re.compile(r"(?<![\w*])(\*{1,2})(?!\s)([^*]+?)(?<!\s)\1(?![\w*])")
 OTHERS = {
     # words of examples, and of other programs
-    *("Ernte", "Ships", "Hafen → harbour", "Meteor", "Stop my server", "Zero to JupyterHub"),
+    *(
+        "Ernte",
+        "Ships",
+        "Hafen → harbour",
+        "Meteor",
+        "Meteor (Schiff)",
+        "Stop my server",
+        "Zero to JupyterHub",
+    ),
     # heads and stress
     *("Exit status", "Where things are kept", "A server ends", "The share", "A mark"),
     *("Words left out", "Words that a topic must hold", "Merges and splits"),
