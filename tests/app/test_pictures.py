@@ -113,4 +113,4 @@ def test_reading_a_zip_says_how_long_a_training_takes(desk):
     counted = desk.corpus_state.counted
     assert [*counted.sides] == ["en"] and counted.n_pictures == 40
     one = counting.expected(counted, 40, TrainSettings(n_topics=4))
-    assert one.seconds > 8
+    assert one.seconds > 5  # the visual words of forty pictures count

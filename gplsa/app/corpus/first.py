@@ -42,6 +42,7 @@ KEYWORDS = (
     Found("money", 0.79, "Geld", 7, 11),
 )
 """… and some of what that model says of it; a test trains it and asks again."""
+_SOURCES = re.compile("|".join(found.source for found in KEYWORDS))
 
 NOT_FOR = later(
     "**Not for you** if you want a translation, if you have one language only, or fewer than 40 "
@@ -84,8 +85,7 @@ def first_page(desk: Desk) -> None:
 def picture() -> str:
     """A German text with the words that speak for its English keywords lit, and these beside it."""
     german, english = SIDE_COLORS[:2]
-    sources = "|".join(found.source for found in KEYWORDS)
-    text = re.sub(f"({sources})", r'<mark style="--w:.7">\1</mark>', markup(EXAMPLE))
+    text = _SOURCES.sub(r'<mark style="--w:.7">\g<0></mark>', markup(EXAMPLE))
     rows = "".join(
         f'<span class="chip sure" style="--p:{100 * one.probability:.0f}%">{one.word}</span>'
         f'<span class="small"><span class="num soft">{number(100 * one.probability, ".0f")} %'
