@@ -89,7 +89,7 @@ def walk(page: Page, server: Server) -> None:
     expect(page.locator(".aligned article").first).to_be_visible()
     photograph(page, "words")
     go(page, server, "/search")
-    page.get_by_role("textbox").first.fill("Schiffe im Hafen")
+    page.get_by_role("textbox").first.fill("ships in the harbour")
     page.keyboard.press("Control+Enter")
     page.get_by_role("button", name=re.compile("Search|Find")).first.click()
     photograph(page, "search")

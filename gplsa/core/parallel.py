@@ -9,13 +9,16 @@ import os
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 Blocks = list[tuple[int, int]]
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
 
 # Several blocks a thread even out rows of unequal cost; more would only add hand-overs.
 _BLOCKS_PER_THREAD = 4
@@ -25,6 +28,18 @@ def thread_count(n_jobs: int | None) -> int:
     """Threads for `n_jobs`: None or -1 means every core of the machine."""
     cores = os.cpu_count() or 1
     return cores if n_jobs is None or n_jobs == -1 else n_jobs
+
+
+def one_blas_thread(work: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """A function while which BLAS has one thread: it rounds otherwise with another number, and the
+    same seed must give the same bytes.  The limit is of the whole process."""
+
+    @wraps(work)
+    def limited(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+        with threadpool_limits(1, user_api="blas"):
+            return work(*args, **kwargs)
+
+    return limited
 
 
 def even_blocks(cost: NDArray[Any], n_threads: int) -> Blocks:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from gplsa.core.fitting import Callback
 from gplsa.core.out_of_core.runner import Runner, Threads
@@ -114,7 +113,7 @@ class OutOfCore:
             self.plan or parts_plan(settings),
             self.runner or Threads(thread_count(None)),
         )
-        with alone(self.corpus, work.key, progress), threadpool_limits(1, user_api="blas"):
+        with alone(self.corpus, work.key, progress):
             yield work
             for done in (work.folder, lexicon_folder(work)):
                 shutil.rmtree(done, ignore_errors=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from gplsa.core.fitting import Callback
+from gplsa.core.parallel import one_blas_thread
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.storage import without_texts
@@ -25,6 +26,7 @@ HEADINGS = 0.85  # of the time is over when they are learned
 
 
 @attended
+@one_blas_thread
 def train(
     corpus: Corpus | ChunkedCorpus | Source,
     settings: TrainSettings,

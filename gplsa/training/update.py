@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
-from threadpoolctl import threadpool_limits
 
+from gplsa.core.parallel import one_blas_thread
 from gplsa.core.sums import column_sums, scaled_rows, word_shares
 from gplsa.core.types import FloatArray
 from gplsa.core.weights import ALONE
@@ -39,6 +39,7 @@ class Updated:
 
 
 @attended
+@one_blas_thread
 def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updated:
     """Let new documents join.
 
@@ -64,11 +65,10 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
             "The new documents hold no word that the model counts: train it anew with them."
         )
     weights = _weighed_anew(model, counted, scaled(progress, 0.1, 0.2))
-    with threadpool_limits(1, user_api="blas"):
-        topics = _joined_topics(model, counted.counts, weights)
-        counted = read_phrases(corpus, counted, scaled(progress, 0.2, 0.3))
-        weighed = replace(counted, pair_weights=weights)
-        rankers = _rankers_again(model, weighed, topics, scaled(progress, 0.3, 0.8))
+    topics = _joined_topics(model, counted.counts, weights)
+    counted = read_phrases(corpus, counted, scaled(progress, 0.2, 0.3))
+    weighed = replace(counted, pair_weights=weights)
+    rankers = _rankers_again(model, weighed, topics, scaled(progress, 0.3, 0.8))
     suggester = learn_suggester(
         *(corpus, model.settings, vocabulary_again(model.suggester), counted),
         scaled(progress, 0.8, 1.0),

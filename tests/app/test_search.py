@@ -29,8 +29,20 @@ def search(app, text):
     return html(app)
 
 
-def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
+def german(app):
+    app.selectbox[0].select(0).run()
+    app.selectbox[1].select(1).run()
+    return app
+
+
+def test_at_first_readers_ask_in_their_own_language(laid_out, open_page):
     app = open_page("search.py")
+    assert app.text_area[0].label == "Text in English"
+    assert "Feuer" in search(app, "fire and smoke").split("<article")[1]
+
+
+def test_a_german_query_finds_english_texts_and_says_why(laid_out, open_page):
+    app = german(open_page("search.py"))
     shown = search(app, "Der Kapitän und das Schiff im Hafen")
     assert shown.count("<article") == 10
     first = shown.split("<article")[1]
@@ -52,7 +64,7 @@ def test_the_same_side_and_the_other_way_round(laid_out, open_page):
 
 
 def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
-    app = open_page("search.py")
+    app = german(open_page("search.py"))
     button(app, "Take a text of the corpus").click().run()
     assert "the counterpart of what you gave" in html(app)
     assert "taken from the corpus" in captions(app)
@@ -64,7 +76,7 @@ def test_a_text_of_the_corpus_and_its_partner(laid_out, open_page):
 
 
 def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
-    app = open_page("search.py")
+    app = german(open_page("search.py"))
     search(app, "Feuer Xylophon")
     assert "Xylophon" in captions(app)
     assert "<article" not in search(app, "Xylophon")

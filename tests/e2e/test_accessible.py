@@ -64,7 +64,7 @@ def fill(page, path):
         page.keyboard.press("Enter")
         expect(page.locator(".aligned article").first).to_be_visible()
     elif path == "search":
-        page.get_by_role("textbox").first.fill("Schiff Hafen Ladung")
+        page.get_by_role("textbox").first.fill("ship harbour cargo")
         page.get_by_role("button", name="Search", exact=True).click()
         expect(page.locator(".found article").first).to_be_visible()
     settle(page)

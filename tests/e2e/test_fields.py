@@ -105,7 +105,7 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
             look_closer(page, path[1:].title())
         settle(page)
         if path == "/search":
-            page.get_by_role("textbox", name=re.compile("Text in")).fill("Schiff Hafen Ladung")
+            page.get_by_role("textbox", name=re.compile("Text in")).fill("ship harbour cargo")
             page.get_by_role("button", name="Search", exact=True).click()
         expect(page.get_by_text(filtered)).to_be_visible()
         settle(page)

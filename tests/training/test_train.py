@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import Cancelled, InputError
@@ -12,6 +13,7 @@ from gplsa.keywords.calibrating import Calibrated
 from gplsa.keywords.fitting import default_keyword_calibration
 from gplsa.model.keywords import summarize
 from gplsa.text import WordOptions
+from gplsa.training import train as training
 from gplsa.training.counted import count_sides
 from gplsa.training.fitting import choose_topics
 from gplsa.training.keywords import Known, fit_rankers
@@ -258,3 +260,28 @@ def test_example_is_neither_the_best_nor_the_worst():
     share = np.mean([held for _, held in check.example.keywords])
     mean = check.directions[check.example.source, check.example.target].keyword_share
     assert abs(share - mean) < 0.35
+
+
+def test_blas_has_one_thread_for_the_whole_of_a_training(monkeypatch):
+    """With more it rounds otherwise, and another computer makes another file of the same texts."""
+    seen = {}
+
+    def threads():
+        return {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"}
+
+    def watched(name):
+        work = getattr(training, name)
+
+        def watching(*args):
+            seen[name] = threads()
+            return work(*args)
+
+        monkeypatch.setattr(training, name, watching)
+
+    watched("learn_keywords")
+    watched("learn_suggester")
+    with threadpool_limits(2, user_api="blas"):
+        # On this thread, as BLAS obeys the one that limited it first.
+        train.__wrapped__(planted_corpus(), plain_settings(n_topics=THEMES))
+        assert threads() == {2}
+    assert seen == {"learn_keywords": {1}, "learn_suggester": {1}}

@@ -17,7 +17,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import later, spoken, tr
+from gplsa.language import language, later, spoken, tr
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
@@ -40,9 +40,10 @@ BY_TEXTS = later("Compared by what they show, as their texts tell it, and by how
 
 
 def choose_sides(model: TrainedModel) -> tuple[str, str]:
-    """What is given and what is to be found: any side, the same one as well."""
+    """What is given, at first what the reader can write, and what is to be found: any side."""
     sides = list(model.modalities)
-    given_first = sides.index(model.readable[0])
+    own = [side for side in model.readable if model.corpus.languages.get(side) == language()]
+    given_first = sides.index([*own, *model.readable][0])
     sought_first = next((place for place in range(len(sides)) if place != given_first), 0)
 
     def named(place: int) -> str:

@@ -1,5 +1,6 @@
 """Documents by what a field says: by year, month or decade, by category, by size."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ MOST_PERIODS = 400
 _MANY_PERIODS = 40
 _NUMBER_GROUPS = 5
 _RANGE = ".."
+_NUMBERED = re.compile(r"(\D*)(\d{0,18})")
 
 _TOO_MANY = {
     DAY: Message(
@@ -46,7 +48,8 @@ _TOO_MANY = {
 class Groups:
     """Which group each document is in.
 
-    labels   of the groups, in order: of time, of size, or the largest category first
+    labels   of the groups, in order: of time, of size; of categories by the numbers that all have,
+             or the largest first
     of       (n_documents,) the place of its group, -1 where the field says nothing
     left_out documents of categories too many to be shown
     """
@@ -82,9 +85,16 @@ def grouped(values: Sequence[str], kind: str, unit: str = "") -> Groups:
         return Groups(groups.labels, first, int((first[places] < 0).sum()))
     counted = Counter(value.strip() for value in values if value.strip())
     shown = sorted(counted, key=lambda value: (-counted[value], value))[:MOST_CATEGORIES]
+    if all(any(map(str.isdecimal, value)) for value in shown):
+        shown.sort(key=_counted_up)
     place = {value: number for number, value in enumerate(shown)}
     of = np.array([place.get(value.strip(), -1) for value in values], dtype=np.int64)
     return Groups(shown, of, sum(counted.values()) - sum(counted[value] for value in shown))
+
+
+def _counted_up(value: str) -> list[tuple[str, int]]:
+    """Sorts what has numbers in it, shelfmarks and dates of other forms: 9 before 10."""
+    return [(word, int(n or 0)) for word, n in _NUMBERED.findall(value)]
 
 
 def selected(values: Sequence[str], kind: str, wanted: str) -> npt.NDArray[np.bool_]:

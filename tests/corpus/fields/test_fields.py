@@ -181,3 +181,12 @@ def test_30_000_documents_by_year_in_two_seconds():
     start = time.thread_time()
     shares_by_group(doc_topic, grouped(values, kind_of(values), "year"))
     assert time.thread_time() - start < 2
+
+
+def test_categories_with_numbers_are_counted_up_and_others_by_size():
+    boxes = ["Box 10", "Box 9", "Box 10", "Box 10", "Box 9b", ""]
+    found = grouped(boxes, CATEGORY)
+    assert found.labels == ["Box 9", "Box 9b", "Box 10"]
+    assert found.of.tolist() == [2, 0, 2, 2, 1, -1]
+    assert grouped(["ep-00-02-01", "ep-00-01-18"], CATEGORY).labels[0] == "ep-00-01-18"
+    assert grouped([*boxes, "Mappe"], CATEGORY).labels[0] == "Box 10"
