@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.e2e.harness import go, screenshot, settle
+from tests.e2e.test_fields import choose
 
 
 def test_an_english_text_finds_german_documents(new_page, furnished):
@@ -17,6 +18,8 @@ def test_an_english_text_finds_german_documents(new_page, furnished):
     expect(page.locator(".found .main").first).to_contain_text("Kapitän")
     page.get_by_role("button", name="Show 30").click()
     expect(found).to_have_count(30)
+    choose(page, page.get_by_role("combobox", name="I have a"), "text in German")
+    choose(page, page.get_by_role("combobox", name="Find a"), "text in English")
     page.get_by_role("button", name="Take a text of the corpus").click()
     expect(page.get_by_text("the counterpart of what you gave").first).to_be_visible()
     expect(found.first).to_contain_text("✓")

@@ -207,6 +207,6 @@ def _about_query(
         st.caption(
             tr(
                 "This one is taken from the corpus, so the model has seen it with its "
-                "counterpart, which is marked below. A new document is harder."
+                "counterpart, which is marked below where it is found. A new document is harder."
             )
         )
