@@ -37,10 +37,10 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         print(f"\n  {REFUSED}\n", flush=True)
     elif address := place.address_with_token():
         print(f"\n  Open with the token: {address}\n", flush=True)
-    telling = asyncio.create_task(report_work(current_desk())) if place.hub() else None
+    reporting = asyncio.create_task(report_work(current_desk())) if place.hub() else None
     yield
-    if telling is not None:
-        telling.cancel()
+    if reporting is not None:
+        reporting.cancel()
     sandbox.close()
     if compiling is not None:
         compiling.terminate()

@@ -15,8 +15,8 @@ from gplsa.core.weights import weights_by_length
 from gplsa.model.model import reader
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import PLSA, MultimodalGPLSA
-from gplsa.models._doubted import Doubted
 from gplsa.models._fit import Side, fit_modalities
+from gplsa.models._weighed import WeighedRows
 from gplsa.models.plsa import background_offset, make_plan
 from gplsa.training.fitting import LARGEST_WEIGHT, document_weights
 
@@ -121,12 +121,12 @@ class Linked:
         return reading(counts, found, dict.fromkeys(counts, self.doc_topic))
 
 
-def linked(counts: Counts, n_topics: int, doubted: Doubted | None = None) -> Linked:
-    """With `doubted`, on its rows."""
+def linked(counts: Counts, n_topics: int, weighed: WeighedRows | None = None) -> Linked:
+    """With `weighed`, on its rows."""
     weight = weighed_by_length(counts)
     scaled = [scaled_rows(matrix, weight) for matrix in counts.values()]
-    if doubted is not None:
-        scaled = doubted.counts
+    if weighed is not None:
+        scaled = weighed.counts
     offsets = [background_offset(BACKGROUND, word_shares(matrix)) for matrix in counts.values()]
     plan = make_plan(MultimodalGPLSA(n_topics, n_jobs=1))
     rng = np.random.default_rng(0)

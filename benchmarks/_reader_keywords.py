@@ -180,13 +180,13 @@ def _calibration(
     stated = ranker.probabilities(counts)
     happened = np.asarray(counterparts[stated.nonzero()] > 0).ravel()
     errors: list[float | None] = [calibration_error(stated.data, happened)]
-    told = ranker.telling(counts)
-    if told is None:
+    found = ranker.specificity(counts)
+    if found is None:
         return [*errors, None]
     best = _best_words(counterparts, ranker.idf)
-    places = np.repeat(np.arange(told.shape[0]), np.diff(told.indptr))
-    among = [term in best[row] for row, term in zip(places, told.indices, strict=True)]
-    return [*errors, calibration_error(told.data, np.array(among))]
+    places = np.repeat(np.arange(found.shape[0]), np.diff(found.indptr))
+    among = [term in best[row] for row, term in zip(places, found.indices, strict=True)]
+    return [*errors, calibration_error(found.data, np.array(among))]
 
 
 def _mean(values: Sequence[float] | Sequence[bool]) -> float:

@@ -33,7 +33,7 @@ from benchmarks._comparable_measures import chosen_manner, figures_of, overall
 from benchmarks._comparable_methods import Fitted, linked, reading
 from gplsa.model.settings import BACKGROUND
 from gplsa.models import MultimodalGPLSA, pair_weights
-from gplsa.models._doubted import Doubted
+from gplsa.models._weighed import WeighedRows
 from gplsa.models.weighing import PairWeights
 from gplsa.training.fitting import document_weights
 
@@ -48,7 +48,7 @@ def fits(
     weight = document_weights(counts)
 
     def knowing(alone: float) -> Fitted:
-        rows = Doubted.of([*counts.values()], weight, right.astype(float), alone)
+        rows = WeighedRows.of([*counts.values()], weight, right.astype(float), alone)
         return linked(counts, N_TOPICS, rows).reading(counts)
 
     model = MultimodalGPLSA(N_TOPICS, background_weight=BACKGROUND, random_state=seed, n_jobs=1)

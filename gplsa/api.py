@@ -59,7 +59,7 @@ def read(
     if sides is not None:
         named = sides if isinstance(sides, Mapping) else {side: side for side in sides}
         columns = {m: (c,) if isinstance(c, str) else tuple(c) for m, c in named.items()}
-    return _told(read_paths(paths, columns, choices, progress))
+    return _warned_of(read_paths(paths, columns, choices, progress))
 
 
 def corpus_of(
@@ -111,7 +111,7 @@ def corpus_of(
     from gplsa.reading import Held, reading_of_memory
 
     held = Held(data, sides, ids, fields, features, encoders)
-    return _told(reading_of_memory(held, languages, name))
+    return _warned_of(reading_of_memory(held, languages, name))
 
 
 def clean(corpus: "Corpus") -> "Corpus":
@@ -120,7 +120,7 @@ def clean(corpus: "Corpus") -> "Corpus":
     Tags, codes of characters, heads of e-mails, addresses and lines that a tenth of the documents
     repeat are taken out of the texts; rows whose sides are exchanged are put right; exact copies,
     and rows in a language that is not that of their side, are left out. `corpus.cleaning` of what
-    is returned says what was done; what is still doubtful is in `corpus.doubts`.
+    is returned says what was done; what is still doubtful is in `corpus.warnings`.
 
     Examples
     --------
@@ -280,10 +280,10 @@ def _names(sides: Iterable[str]) -> str:
     return ", ".join(map(repr, sides))
 
 
-def _told(reading: "Reading") -> "Corpus":
+def _warned_of(reading: "Reading") -> "Corpus":
     """The corpus; what a person should know of it is warned of."""
     for sentence in reading.refused:
         warnings.warn(f"left out: {sentence}", InputWarning, stacklevel=3)
-    for doubt in reading.doubts:
-        warnings.warn(f"look at the pairs: {doubt.message}", InputWarning, stacklevel=3)
+    for warning in reading.warnings:
+        warnings.warn(f"look at the pairs: {warning.message}", InputWarning, stacklevel=3)
     return reading.corpus

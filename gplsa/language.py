@@ -2,8 +2,8 @@
 
 Everything is written in English, and English is what files, logs, the command line and the service
 hold, so that the language somebody reads changes no byte of theirs. Pages, figures and reports ask
-`tr` for their texts as they show them. What the library says (errors, doubts, phases) reaches a
-page as a `Message`, often from another thread, another process or a file of last year; `spoken`
+`tr` for their texts as they show them. What the library says (errors, warnings, phases) reaches a
+page as a `Message`, often from another thread, another process or a file of last year; `translated`
 says its template with its values.
 
 Catalogues are GNU gettext's: `app` for the texts given to `tr`, `library` for those of the library.
@@ -42,7 +42,7 @@ def language() -> str:
 
 
 @contextmanager
-def speaking(code: str) -> Iterator[None]:
+def in_language(code: str) -> Iterator[None]:
     """In this language, whoever asks."""
     before = _override.set(code)
     try:
@@ -135,30 +135,30 @@ def _catalogue(domain: str, code: str) -> gettext.NullTranslations:
 # Messages of the library
 
 
-def spoken(message: str | Exception) -> str:
+def translated(message: str | Exception) -> str:
     """A message of the library, or that of an error, in the reader's language.
 
     English where the catalogue does not have it, as with finished sentences of old files.
     """
     if isinstance(message, Exception):
         message = message.args[0] if message.args else ""
-    return _spoken(message, language()) if isinstance(message, str) else str(message)
+    return _translated(message, language()) if isinstance(message, str) else str(message)
 
 
-def _spoken(message: str, code: str) -> str:
+def _translated(message: str, code: str) -> str:
     if code == ENGLISH or not message:
         return str(message)
     known: Mapping[str, str] = _catalogue("library", code)._catalog  # type: ignore[attr-defined]
     if not isinstance(message, Message) or not (message.is_list or message.template in known):
         return known.get(message, str(message))
     values = {
-        name: _spoken(value, code) if isinstance(value, Message) else value
+        name: _translated(value, code) if isinstance(value, Message) else value
         for name, value in message.values.items()
     }
-    translated, formatter = known.get(message.template, message.template), _Formatter(code)
+    template, formatter = known.get(message.template, message.template), _Formatter(code)
     if message.is_list:
-        return translated.join(formatter.format_field(value, "") for value in values.values())
+        return template.join(formatter.format_field(value, "") for value in values.values())
     try:
-        return formatter.vformat(translated, (), values) if values else translated
+        return formatter.vformat(template, (), values) if values else template
     except (KeyError, ValueError, TypeError, AttributeError):  # values of a changed file
         return str(message)

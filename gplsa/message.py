@@ -2,8 +2,8 @@
 
 A message is the finished English sentence, so that logs, files, the command line and the service
 take it as the text it is. What it was made from stays with it, through threads, processes and
-files, and `gplsa.language.spoken` says it in the reader's language from that: no sentence is taken
-apart again.
+files, and `gplsa.language.translated` says it in the reader's language from that: no sentence is
+taken apart again.
 """
 
 import re

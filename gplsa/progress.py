@@ -62,7 +62,7 @@ def attended(
             return work(*args, **kwargs)
         bound = signature.bind(*args, **kwargs)
         progress = bound.arguments.get("progress")
-        bound.arguments["progress"] = told = _Told(progress)
+        bound.arguments["progress"] = repeatable = _Repeatable(progress)
         outcome: list[_Result] = []
         failure: list[BaseException] = []
 
@@ -81,12 +81,12 @@ def attended(
         thread.start()
         try:
             while _lives_on(thread):
-                told.again()
+                repeatable.again()
             if failure:
                 raise failure.pop()  # kept nowhere, or it would keep all that the work held
             return outcome.pop()
         finally:
-            told.wanted = False
+            repeatable.wanted = False
             if thread.is_alive():
                 _abandoned.add(thread)
 
@@ -99,7 +99,7 @@ def _lives_on(thread: Thread) -> bool:
     return thread.is_alive()
 
 
-class _Told:
+class _Repeatable:
     """A callback that can be told once more what it was told last, from another thread."""
 
     def __init__(self, progress: Progress | None) -> None:

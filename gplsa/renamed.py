@@ -28,8 +28,8 @@ def renamed(**names: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
                         raise InputError(
                             "{new} is given twice: {old} is its old name.", new=new, old=old
                         )
-                    told = f"{old}= is called {new}= now"
-                    warnings.warn(told, FutureWarning, stacklevel=2)
+                    message = f"{old}= is called {new}= now"
+                    warnings.warn(message, FutureWarning, stacklevel=2)
                     options[new] = options.pop(old)
             return function(*arguments, **options)
 
@@ -46,12 +46,12 @@ def old_names(**names: str) -> Callable[[_Class], _Class]:
     Examples
     --------
     >>> import warnings
-    >>> @old_names(visual_features="visual_features")
+    >>> @old_names(looks="visual_features")
     ... class Side:
     ...     visual_features = 3
     >>> with warnings.catch_warnings(record=True) as caught:
     ...     warnings.simplefilter("always")
-    ...     value = Side().visual_features
+    ...     value = Side().looks
     >>> value, str(caught[0].message)
     (3, 'Side.looks is called visual_features now')
     """
@@ -60,8 +60,8 @@ def old_names(**names: str) -> Callable[[_Class], _Class]:
         def by_old_name(self: Any, name: str) -> Any:
             if name not in names:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            told = f"{type(self).__name__}.{name} is called {names[name]} now"
-            warnings.warn(told, FutureWarning, stacklevel=2)
+            message = f"{type(self).__name__}.{name} is called {names[name]} now"
+            warnings.warn(message, FutureWarning, stacklevel=2)
             return getattr(self, names[name])
 
         cls.__getattr__ = by_old_name  # type: ignore[attr-defined]

@@ -14,11 +14,12 @@ REAL = (int, float)
 
 
 class Option(NamedTuple):
-    """names  on the command line;  told  its help;  takes  "whole", "natural", "number" or "text",
+    """names  on the command line;  help_text  its help;  takes  "whole", "natural", "number" or
+    "text",
     where there are no `choices`"""
 
     names: tuple[str, ...]
-    told: str
+    help_text: str
     takes: str = "text"
     metavar: str | None = None
     choices: Collection[str] | None = None

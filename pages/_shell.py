@@ -7,7 +7,7 @@ import streamlit as st
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import reader
 from gplsa.app.show.controls import job_line
-from gplsa.app.show.header import doubt_model, header
+from gplsa.app.show.header import header, warn_of_other_corpus
 from gplsa.app.show.style import style_sheet
 from gplsa.language import tr
 
@@ -41,5 +41,5 @@ reader.tell_the_browser(page.url_path or desk.corpus_state.id)  # a corpus just 
 header(desk)
 reader.switch()
 job_line(large=page.url_path == "train")
-doubt_model(desk, training=page.url_path == "train")
+warn_of_other_corpus(desk, training=page.url_path == "train")
 page.run()

@@ -3,10 +3,10 @@
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.saved import parts, shared
 from gplsa.app.show.controls import head, onward
-from gplsa.language import spoken, tr
+from gplsa.language import tr, translated
 
 desk = current_desk()
-head(tr("Saved: projects and their models"), spoken(desk.library.lead))
+head(tr("Saved: projects and their models"), translated(desk.library.lead))
 parts.everything(desk)
 shared.published(desk)
 parts.bring_in(desk)

@@ -2,7 +2,7 @@
 
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show.controls import head, needs_model, of_a_sample, onward
-from gplsa.app.topics import parts, shape
+from gplsa.app.topics import editing, parts
 from gplsa.language import tr
 
 desk = current_desk()
@@ -16,6 +16,6 @@ if model is None:
 else:
     of_a_sample(model)
     parts.badge(model)
-    shape.line(desk, model)
+    editing.line(desk, model)
     parts.browse(desk, model)
     onward("keywords.py", tr("Next: keywords for new documents"))

@@ -114,8 +114,8 @@ def test_train_says_what_pairs_do_not_belong_together(folder, capsys):
     told = capsys.readouterr().out
     assert re.search(r"About [34]\d % of the pairs do not seem to belong together", told)
     assert main([*arguments, "--json"]) == 0
-    doubted = json.loads(capsys.readouterr().out)["doubted_pairs"]
-    assert 0.3 < doubted["share"] < 0.45 and 25 <= doubted["not_trusted"] <= 35
+    misaligned = json.loads(capsys.readouterr().out)["doubted_pairs"]
+    assert 0.3 < misaligned["share"] < 0.45 and 25 <= misaligned["not_trusted"] <= 35
     assert main([*arguments, "--weigh-pairs", "auto", "--json"]) == 0
     assert "doubted_pairs" not in json.loads(capsys.readouterr().out)
     (folder / "wrong.jsonl").unlink()

@@ -1,4 +1,4 @@
-"""`gplsa shape`: edits of topics on the command line."""
+"""`gplsa edit`: edits of topics on the command line."""
 
 import json
 from pathlib import Path
@@ -25,16 +25,16 @@ def file(trained, tmp_path) -> str:
     return str(path)
 
 
-def shape(file: str, *arguments: str) -> int:
+def edit(file: str, *arguments: str) -> int:
     return main(["edit", file, *arguments])
 
 
 def test_a_merge_and_its_undo_leave_the_same_file(file, trained, capsys):
-    assert shape(file, "merge", "4", "2") == 0
+    assert edit(file, "merge", "4", "2") == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Done: merged 2 “") and "4 topics. Written to" in printed
     assert Model.load(file).n_topics == 4
-    assert shape(file, "undo", "--json") == 0
+    assert edit(file, "undo", "--json") == 0
     found = json.loads(capsys.readouterr().out)
     assert found["topics"] == 5 and found["edits"] == []
     assert Path(file).read_bytes() == trained.read_bytes()
@@ -44,7 +44,7 @@ def test_all_edits_and_their_history(file, trained, tmp_path, capsys):
     model = Model.load(file)
     word, seed = model.top_words("de", 0, 1)[0][0], model.top_words("en", 1, 1)[0][0]
     out = str(tmp_path / "other.gplsa")
-    assert shape(file, "split", "1", "--into", "3", "--out", out) == 0
+    assert edit(file, "split", "1", "--into", "3", "--out", out) == 0
     assert Path(file).read_bytes() == trained.read_bytes()
     for arguments in (
         ("merge", "6", "7"),
@@ -54,9 +54,9 @@ def test_all_edits_and_their_history(file, trained, tmp_path, capsys):
         ("note", "2", "look again"),
         ("hide", "3"),
     ):
-        assert shape(out, *arguments) == 0
+        assert edit(out, *arguments) == 0
     capsys.readouterr()
-    assert shape(out, "history") == 0
+    assert edit(out, "history") == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1] for line in lines][:3] == ["split", "merged", "left"] and len(
         lines
@@ -64,13 +64,13 @@ def test_all_edits_and_their_history(file, trained, tmp_path, capsys):
     assert main(["topics", out, "--json"]) == 0
     topics = json.loads(capsys.readouterr().out)["topics"]
     assert topics[1]["name"] == "Mine" and topics[2]["hidden"] and len(topics) == 6
-    assert shape(out, "retrain") == 0
+    assert edit(out, "retrain") == 0
     assert "trained anew with" in capsys.readouterr().out
     after = Model.load(out)
     assert word not in after.vocabularies["de"].forms and "Mine" in after.topic_names.values()
-    assert shape(out, "history") == 0
+    assert edit(out, "history") == 0
     assert "taken over by the training: " in capsys.readouterr().out
-    assert shape(file, "history") == 0
+    assert edit(file, "history") == 0
     assert capsys.readouterr().out == "The topics are as they were trained.\n"
 
 
@@ -87,6 +87,6 @@ def test_all_edits_and_their_history(file, trained, tmp_path, capsys):
     ],
 )
 def test_what_cannot_be_done_is_said_and_nothing_is_written(file, trained, capsys, arguments, said):
-    assert shape(file, *arguments) == 2
+    assert edit(file, *arguments) == 2
     assert said in capsys.readouterr().err
     assert Path(file).read_bytes() == trained.read_bytes()

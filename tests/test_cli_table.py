@@ -56,7 +56,7 @@ def test_help_lists_every_command_in_its_group():
     groups = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
     assert len(groups) == len({one.group for one in COMMANDS}) == len(set(groups))
     for command in COMMANDS:
-        assert f"  {command.name:<12} {command.told}" in lines
+        assert f"  {command.name:<12} {command.summary}" in lines
     assert all(len(line) <= 92 for line in lines)
 
 

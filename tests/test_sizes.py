@@ -50,8 +50,8 @@ gplsa/app/train/parts.py
 gplsa/app/train/parts.py::result
 gplsa/app/words/lexicon.py::_lexicon
 gplsa/corpus/archive.py
-gplsa/model/editing/shaped.py
-gplsa/model/editing/shaped.py::told
+gplsa/model/editing/applying.py
+gplsa/model/editing/applying.py::edit_message
 gplsa/model/model.py
 gplsa/model/public.py
 gplsa/model/terms/bitext.py

@@ -18,7 +18,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from gplsa.language import ENGLISH, LANGUAGES, language, speaking, tr
+from gplsa.language import ENGLISH, LANGUAGES, in_language, language, tr
 from tests.e2e.harness import (
     CHROMIUM_ARGUMENTS,
     PATIENCE_MS,
@@ -122,7 +122,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
         gallery(browser)
         for code in LANGUAGES:
-            with tempfile.TemporaryDirectory() as folder, speaking(code):
+            with tempfile.TemporaryDirectory() as folder, in_language(code):
                 server = Server(Path(folder))
                 server.start()
                 try:

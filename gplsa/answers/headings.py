@@ -168,5 +168,5 @@ def annif_rows(documents: Iterable[DocumentHeadings]) -> Iterator[list[str]]:
     for document in documents:
         yield [f"Suggestions for {document.id}"]
         for one in document.headings:
-            told = (f"<{one.uri}>", one.label, one.notation, f"{one.probability:.4f}")
-            yield [*filter(None, told)]
+            cells = (f"<{one.uri}>", one.label, one.notation, f"{one.probability:.4f}")
+            yield [*filter(None, cells)]

@@ -36,8 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         file = error.filename or "A file"
-        told = Message("{file} cannot be used: {why}.", file=file, why=error.strerror)
-        return _complain(told, error)
+        message = Message("{file} cannot be used: {why}.", file=file, why=error.strerror)
+        return _complain(message, error)
     except MemoryError as error:
         return _complain(
             "This is more than the memory holds: use fewer documents or topics.", error

@@ -28,9 +28,9 @@ PAIRS = (
 )
 
 
-def add_pairs(parser: Any, told: str = PAIRS, *, required: bool = True) -> None:
+def add_pairs(parser: Any, help_text: str = PAIRS, *, required: bool = True) -> None:
     """required  whether the sides must be named, as they are not recognised"""
-    parser.add_argument("pairs", nargs="+", metavar="PAIRS", help=told)
+    parser.add_argument("pairs", nargs="+", metavar="PAIRS", help=help_text)
     parser.add_argument(
         "--also", action="append", default=[], metavar="SIDE", help="a further side; repeatable"
     )
@@ -57,7 +57,7 @@ def add_settings(parser: Any) -> None:
                 dest=name,
                 metavar=one.option.metavar,
                 choices=one.option.choices,
-                help=one.option.told,
+                help=one.option.help_text,
                 **takes,
             )
     parser.old["--sweeps"] = "--max-iter"
@@ -100,8 +100,8 @@ def add_sides(parser: Any) -> None:
         )
 
 
-def add_out(parser: Any, told: str = "the file to write", *, required: bool = True) -> None:
-    parser.add_argument("--out", required=required, metavar="FILE", help=told)
+def add_out(parser: Any, help_text: str = "the file to write", *, required: bool = True) -> None:
+    parser.add_argument("--out", required=required, metavar="FILE", help=help_text)
     parser.add_argument("--force", action="store_true", help="write over whatever file --out names")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from gplsa.headings import Suggester
 from gplsa.headings.measured import HeadingFigures
 from gplsa.model.by_field import ByField, shares_of
-from gplsa.model.doubted import n_doubted, told_of_doubted
+from gplsa.model.misaligned import misaligned_message, n_misaligned
 from gplsa.model.public import Model
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.model.verdict import Validation
@@ -44,7 +44,7 @@ def suggester_facts(suggester: Suggester) -> dict[str, Any]:
         "vocabulary": len(suggester.vocabulary),
         "used": int((suggester.used > 0).sum()),
         "unknown": dict(suggester.unknown.most_common()),
-        "sides": {side: figures_facts(one.figures) for side, one in suggester.judged.items()},
+        "sides": {side: figures_facts(one.figures) for side, one in suggester.calibrated.items()},
     }
 
 
@@ -57,8 +57,8 @@ def _weighing(model: Model) -> dict[str, Any]:
     """How pairs were weighed; nothing where they were not."""
     if model.pair_weights is None:
         return {}
-    not_trusted = n_doubted(model.pair_weights)
-    return {"doubted_pairs": {"share": model.doubted_share, "not_trusted": not_trusted}}
+    not_trusted = n_misaligned(model.pair_weights)
+    return {"doubted_pairs": {"share": model.misaligned_share, "not_trusted": not_trusted}}
 
 
 def validation_facts(model: Model, check: Validation) -> dict[str, Any]:
@@ -95,8 +95,8 @@ def training_lines(model: Model) -> list[str]:
         lines.append(f"What is shown of documents: a sample of {model.n_documents:,}")
     if uninformative := uninformative_topic_text(model):
         lines.append(uninformative)
-    if doubted := told_of_doubted(model):
-        lines.append(doubted)
+    if misaligned := misaligned_message(model):
+        lines.append(misaligned)
     if model.validation is None:
         return [*lines, "No check: too few pairs to hide some, or it was left out"]
     lines.append(f"Validation: {model.validation.verdict}")

@@ -26,8 +26,8 @@ def suggester_lines(suggester: Suggester) -> Iterator[str]:
     n_records = int((suggester.held.sum(axis=1) > 0).sum())
     n_known = int((suggester.used > 0).sum())
     yield (f"Headings: {n_known:,} of {len(suggester.vocabulary):,} used in {n_records:,} records")
-    for side, judged in suggester.judged.items():
-        yield headings_line(side, judged.figures.to_json())
+    for side, calibrated in suggester.calibrated.items():
+        yield headings_line(side, calibrated.figures.to_json())
 
 
 def headings_line(side: str, figures: Mapping[str, Any]) -> str:

@@ -7,8 +7,8 @@ from gplsa.corpus.cleaning import RECOMMENDED
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.reading import cleaned, read_paths
-from gplsa.reading.apart import read_corpus
 from gplsa.reading.choices import TABLE, Reading
+from gplsa.reading.sandboxed import read_corpus
 from gplsa.training.memory import check_corpus
 
 
@@ -34,9 +34,9 @@ def read_pairs(options: argparse.Namespace) -> Corpus:
     corpus = cleaned(reading.corpus) if options.clean else reading.corpus
     for done in corpus.cleaning:
         note(f"cleaned: {done.message}")
-    for doubt in corpus.doubts:
-        note(f"look at the pairs: {doubt.message}")
-    if not options.clean and any(doubt.kind in RECOMMENDED for doubt in corpus.doubts):
+    for warning in corpus.warnings:
+        note(f"look at the pairs: {warning.message}")
+    if not options.clean and any(warning.kind in RECOMMENDED for warning in corpus.warnings):
         note("with --clean some of this is fixed before training")
     return corpus
 
@@ -59,9 +59,9 @@ def recognise(options: argparse.Namespace, reading: Reading) -> None:
     check_corpus(reading.corpus)
     sides = reading.corpus.modalities
     columns = reading.recognised.columns or {}
-    told = [
+    described = [
         side if columns.get(side, (side,)) == (side,) else f"{side} ({' + '.join(columns[side])})"
         for side in sides
     ]
-    note(f"sides: {', '.join(told)}{_other_columns(reading)}")
+    note(f"sides: {', '.join(described)}{_other_columns(reading)}")
     options.source, options.target, *options.also = sides

@@ -79,7 +79,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 def parser_of(command: Command) -> Parser:
     parser = Parser(
-        prog=f"gplsa {command.name}", description=f"{command.told[0].upper()}{command.told[1:]}."
+        prog=f"gplsa {command.name}",
+        description=f"{command.summary[0].upper()}{command.summary[1:]}.",
     )
     command.arguments(parser)
     for _, one in leaves(parser):
@@ -130,5 +131,5 @@ def help_of_all() -> list[str]:
     """The commands in their groups."""
     lines = list(HEAD)
     for group, commands in groupby(COMMANDS, lambda one: one.group):
-        lines += [f"{group}:", *(f"  {one.name:<12} {one.told}" for one in commands), ""]
+        lines += [f"{group}:", *(f"  {one.name:<12} {one.summary}" for one in commands), ""]
     return [*lines, *FOOT]

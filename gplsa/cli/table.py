@@ -19,7 +19,7 @@ class Command(NamedTuple):
 
     name: str
     group: str
-    told: str
+    summary: str
     also: tuple[str, ...] = ()
     old: tuple[str, ...] = ()
     reads: bool = False

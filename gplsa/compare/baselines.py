@@ -48,7 +48,7 @@ class Baseline:
 class Result:
     """What one model came to on one corpus.
 
-    refusal  why there are no figures;  doubt  why these should not be taken at their word
+    refusal  why there are no figures;  warning  why these should not be taken at their word
     """
 
     baseline: str
@@ -58,7 +58,7 @@ class Result:
     accuracy: float | None = None
     nmi: float | None = None
     refusal: str = ""
-    doubt: str = ""
+    warning: str = ""
 
 
 def compare_models(
@@ -167,7 +167,7 @@ def _measured(
         similarity_count=sum(similarity_count(top[m]) for m in counts),
         accuracy=accuracy,
         nmi=nmi,
-        doubt=topics.doubt,
+        warning=topics.warning,
     )
 
 

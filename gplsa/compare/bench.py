@@ -161,7 +161,7 @@ class Bench:
         """How each ranker weighs what speaks for a word: the same for all trials, as in a training
         it comes from lexicons that no topics start."""
         found = {}
-        for way, pairs in pairs_of(self.seen, wholes_speak=True).items():
+        for way, pairs in pairs_of(self.seen, prefer_wholes=True).items():
             rng = np.random.default_rng(self.seed)
             found[way] = calibrate(pairs.checked(), rng).calibration
         return found

@@ -22,12 +22,12 @@ CLUSTERINGS = 100
 class Topics:
     """What a model found: p(w|z) by modality, and p(z|d), one mixture per document.
 
-    doubt  why it should not be taken at its word, in a sentence
+    warning  why it should not be taken at its word, in a sentence
     """
 
     topic_word: Mapping[str, FloatArray]
     doc_topic: FloatArray
-    doubt: str = ""
+    warning: str = ""
 
 
 Counts = Mapping[str, sparse.csr_matrix]
@@ -80,7 +80,7 @@ def lda(
         random_state=np.random.default_rng(settings.seed),
     ).fit(dict(counts), callback=_iterations(progress))
     assert isinstance(model.topic_word_, dict)
-    return Topics(model.topic_word_, model.doc_topic_, model.doubt_)
+    return Topics(model.topic_word_, model.doc_topic_, model.warning_)
 
 
 def on_glued(

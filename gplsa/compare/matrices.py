@@ -22,8 +22,8 @@ from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.models import MultimodalGPLSA
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading import Upload
-from gplsa.reading.apart import read_arrays
 from gplsa.reading.readers.matrices import MATRIX_SUFFIXES
+from gplsa.reading.sandboxed import read_arrays
 from gplsa.retrieval import SemanticSpace, centred_correlation, same_class, topic_similarity
 from gplsa.training.fitting import topic_model
 

@@ -8,8 +8,8 @@ and the log-likelihood Σ_dw x_dw log((θφ)_dw + b_w). b is zero, or the weight
 model relative to the topics [Hong 2012, eqs. 14-15; Hofmann 1999]. Only non-zero counts
 contribute, so the sparse form touches nothing else.
 
-Mixtures of all modalities live in one array (documents, modalities, topics), so that mates lie
-side by side in memory; topics are held words × topics, so that every inner loop is contiguous.
+Mixtures of all modalities live in one array (documents, modalities, topics), so that counterparts
+lie side by side in memory; topics are held words × topics, so that every inner loop is contiguous.
 """
 
 from typing import Any, Protocol

@@ -30,7 +30,7 @@ def _log_times(x: float, p: float, product: float, total: float) -> Any:
 
 
 @inlined()
-def _told(d: int, view: int, words: Any, doc_topic: Any, word_topic: Any) -> Any:
+def _predicted(d: int, view: int, words: Any, doc_topic: Any, word_topic: Any) -> Any:
     """(θφ) of a document at four words."""
     w0, w1, w2, w3 = words
     zero = word_topic.dtype.type(0.0)
@@ -91,7 +91,7 @@ def document_pass(
         fours = first + (last - first) // 4 * 4
         for j in range(first, fours, 4):
             w0, w1, w2, w3 = words[j], words[j + 1], words[j + 2], words[j + 3]
-            p0, p1, p2, p3 = _told(d, view, (w0, w1, w2, w3), doc_topic, word_topic)
+            p0, p1, p2, p3 = _predicted(d, view, (w0, w1, w2, w3), doc_topic, word_topic)
             p0, p1 = max(p0 + offset[w0], tiny), max(p1 + offset[w1], tiny)
             p2, p3 = max(p2 + offset[w2], tiny), max(p3 + offset[w3], tiny)
             r0, r1 = values[j] / p0, values[j + 1] / p1

@@ -20,4 +20,4 @@ class Look(NamedTuple):
     """
 
     columns: VisualFeatures
-    told_by: FloatArray
+    responsibility: FloatArray

@@ -5,8 +5,8 @@ import numpy as np
 from gplsa.core.types import FloatArray
 
 ALONE = 0.3
-"""What a text without a mate weighs, relative to one with: topics that are seen on one side alone
-need not mean the same on the other, and where most texts are alone they decide the topics."""
+"""What a text without a counterpart weighs, relative to one with: topics that are seen on one side
+alone need not mean the same on the other, and where most texts are alone they decide the topics."""
 
 
 def weights_by_length(lengths: FloatArray, means: FloatArray, most: float) -> FloatArray:
@@ -18,5 +18,5 @@ def weights_by_length(lengths: FloatArray, means: FloatArray, most: float) -> Fl
     present = (lengths > 0).sum(axis=0)
     relative = lengths / np.maximum(means, np.finfo(float).tiny)[:, None]
     weights = np.minimum(relative.sum(axis=0) / np.maximum(present, 1), most)
-    without_mate = (present < 2) & (len(lengths) > 1)
-    return np.where(without_mate, ALONE * weights, weights)
+    without_counterpart = (present < 2) & (len(lengths) > 1)
+    return np.where(without_counterpart, ALONE * weights, weights)

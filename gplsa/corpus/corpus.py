@@ -10,8 +10,9 @@ from scipy import sparse
 
 from gplsa.corpus import notebook
 from gplsa.corpus.features import Features
-from gplsa.corpus.notes import Done, Doubt
+from gplsa.corpus.notes import DataWarning, Done
 from gplsa.message import printable
+from gplsa.renamed import old_names
 
 TITLE_CHARACTERS = 80
 TEXT, IMAGE, FEATURES = "text", "image", "features"
@@ -20,6 +21,7 @@ Items = list[str] | list[bytes] | sparse.csr_matrix
 _Cell = TypeVar("_Cell")
 
 
+@old_names(doubts="warnings")
 @dataclass(frozen=True, repr=False)
 class Corpus:
     """Paired documents, row by row.
@@ -30,7 +32,7 @@ class Corpus:
     pictures maps a modality ("image") to one small JPEG per document (`small_picture`), b"" where
     it lacks that side; features maps one to a matrix that was computed elsewhere.
     languages maps a modality to its ISO 639-1 code, "" where it is unknown or no language.
-    doubts are what looks doubtful about these documents, cleaning what was done to them before.
+    warnings say what looks doubtful about these documents, cleaning what was done to them before.
     Errors: ValueError where lengths differ, a name stands for two sides or an id occurs twice.
 
     Examples
@@ -54,7 +56,7 @@ class Corpus:
     fields: dict[str, list[str]] = field(default_factory=dict)
     pictures: dict[str, list[bytes]] = field(default_factory=dict)
     features: dict[str, Features] = field(default_factory=dict)
-    doubts: list[Doubt] = field(default_factory=list, compare=False)
+    warnings: list[DataWarning] = field(default_factory=list, compare=False)
     cleaning: list[Done] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -17,12 +17,12 @@ _CELL = "text-align:left;vertical-align:top;background:none;padding:.1em .9em .1
 
 def in_a_line(corpus: "Corpus") -> str:
     """How many documents, the sides, and the names of what stands beside them."""
-    told = f"{count(corpus.n_documents, 'document')}, {' · '.join(corpus.modalities)}"
+    line = f"{count(corpus.n_documents, 'document')}, {' · '.join(corpus.modalities)}"
     names = list(corpus.fields)
     if names:
         more = f" and {len(names) - _NAMES} more" if len(names) > _NAMES else ""
-        told += f"; fields: {', '.join(names[:_NAMES])}{more}"
-    return printable(told)
+        line += f"; fields: {', '.join(names[:_NAMES])}{more}"
+    return printable(line)
 
 
 def corpus_html(corpus: "Corpus") -> str:

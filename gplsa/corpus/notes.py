@@ -8,7 +8,7 @@ from gplsa.message import beside, recalled
 
 
 @dataclass(frozen=True)
-class Doubt:
+class DataWarning:
     """Something that a person should look at: what it is, in a sentence, and the documents.
 
     kind   one of `gplsa.corpus.cleaning.KINDS`, which cleaning puts right, or "swapped",
@@ -36,7 +36,7 @@ class Doubt:
         }
 
     @classmethod
-    def from_json(cls, content: Mapping[str, Any], n_documents: int) -> "Doubt":
+    def from_json(cls, content: Mapping[str, Any], n_documents: int) -> "DataWarning":
         """Raises KeyError, TypeError or ValueError for what `to_json` did not write."""
         rows = tuple(content["rows"])
         if not all(type(row) is int and 0 <= row < n_documents for row in rows):

@@ -18,7 +18,7 @@ from gplsa.corpus.archive import (
 )
 from gplsa.corpus.corpus import Corpus, make_title
 from gplsa.corpus.features import Features
-from gplsa.corpus.notes import Done, Doubt
+from gplsa.corpus.notes import DataWarning, Done
 from gplsa.images.decode import is_small_picture
 
 
@@ -45,7 +45,11 @@ def corpus_to_json(corpus: Corpus) -> dict[str, Any]:
         "features": [[modality, side.names] for modality, side in corpus.features.items()],
         "texts": [[modality, column] for modality, column in corpus.texts.items()],
         "fields": [[name, column] for name, column in corpus.fields.items()],
-        **({"doubts": [doubt.to_json() for doubt in corpus.doubts]} if corpus.doubts else {}),
+        **(
+            {"doubts": [warning.to_json() for warning in corpus.warnings]}
+            if corpus.warnings
+            else {}
+        ),
         **({"cleaning": [done.to_json() for done in corpus.cleaning]} if corpus.cleaning else {}),
     }
 
@@ -97,7 +101,7 @@ def corpus_from_parts(content: Mapping[str, Any], arrays: Mapping[str, np.ndarra
             for place, (modality, names) in enumerate(feature_sides)
         },
         # Files from before corpora were cleaned have neither.
-        doubts=[Doubt.from_json(doubt, n) for doubt in content.get("doubts", [])],
+        warnings=[DataWarning.from_json(warning, n) for warning in content.get("doubts", [])],
         cleaning=[Done.from_json(done) for done in content.get("cleaning", [])],
     )
 
@@ -142,7 +146,7 @@ def without_texts(corpus: Corpus) -> Corpus:
             modality: Features(side.names, sparse.csr_matrix(side.values.shape))
             for modality, side in corpus.features.items()
         },
-        doubts=[],
+        warnings=[],
     )
 
 

@@ -138,7 +138,7 @@ def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark
             **at,
         )
     marked = found.differences.marked[:, topic] != 0
-    told = [
+    hover = [
         tr(
             "{name}<br>{share:.1f} % of {documents}",
             name=name,
@@ -159,7 +159,7 @@ def _one_over_time(figure: go.Figure, found: ByField, topic: int, row: int, dark
             "line": {"color": color, "width": 1.5},
         },
         customdata=[[int(topic), group] for group in range(len(labels))],
-        hovertext=told,
+        hovertext=hover,
         hoverinfo="text",
         **at,
     )

@@ -15,7 +15,7 @@ def reliability(figures: HeadingFigures) -> go.Figure:
     probability were given by a cataloguer. Where probabilities hold, dots lie on the diagonal; the
     area of a dot is that of its number of suggestions.
 
-    figures  of `model.suggester.judged[side].figures`
+    figures  of `model.suggester.calibrated[side].figures`
 
     Examples
     --------

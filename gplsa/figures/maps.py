@@ -200,8 +200,8 @@ def document_map(
             )
     _name_topics(figure, model, of_topics, dark)
     first, second = tr("similarity, first direction"), tr("similarity, second direction")
-    for axis, told in ((figure.update_xaxes, first), (figure.update_yaxes, second)):
-        axis(title_text=told, showticklabels=False, showgrid=False, zeroline=False)
+    for axis, axis_title in ((figure.update_xaxes, first), (figure.update_yaxes, second)):
+        axis(title_text=axis_title, showticklabels=False, showgrid=False, zeroline=False)
     title = tr("Map of the documents<br><sub>coloured by their largest topic</sub>")
     if field:
         title = tr(

@@ -14,7 +14,7 @@ from gplsa.figures.placing import NARROW, WIDE, add_labels, label_places, spread
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import number, spoken, tr
+from gplsa.language import number, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
 
@@ -184,7 +184,7 @@ def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
     >>> gplsa.figures.comparison_curves(tried, "keywords").data[0].y
     array([0.6, 0.8])
     """
-    told = MEASURES[measure]
+    measured = MEASURES[measure]
     over_lam = len({outcome.trial.lam for outcome in outcomes}) > 1
     ordered = sorted(outcomes, key=lambda o: (o.trial.n_topics, o.trial.lam))
     table = pd.DataFrame(
@@ -192,20 +192,20 @@ def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
             "agreement λ": [number(outcome.trial.lam, "g") for outcome in ordered],
             "topics": [str(outcome.trial.n_topics) for outcome in ordered],
             "regulariser": [outcome.trial.regularizer for outcome in ordered],
-            told.title: [outcome.figures.get(measure) for outcome in ordered],
+            measured.title: [outcome.figures.get(measure) for outcome in ordered],
         }
     )
     several = len({outcome.trial.regularizer for outcome in outcomes}) > 1
     lams = [number(lam, "g") for lam in sorted({outcome.trial.lam for outcome in outcomes})]
     topics = [str(n) for n in sorted({outcome.trial.n_topics for outcome in outcomes})]
-    name = spoken(told.title)
+    name = translated(measured.title)
     higher = tr("{measure}<br><sub>higher is better</sub>", measure=name)
     lower = tr("{measure}<br><sub>lower is better</sub>", measure=name)
     figure = px.line(
         table,
         template=TEMPLATE,
         x="agreement λ" if over_lam else "topics",
-        y=told.title,
+        y=measured.title,
         color="topics" if over_lam else "agreement λ",
         **(dict.fromkeys(("line_dash", "symbol"), "regulariser") if several else {}),
         markers=True,
@@ -214,12 +214,12 @@ def comparison_curves(outcomes: Sequence[Outcome], measure: str) -> go.Figure:
             "agreement λ": tr("agreement λ"),
             "topics": tr("topics"),
             "regulariser": tr("regulariser"),
-            told.title: name,
+            measured.title: name,
         },
-        title=higher if told.higher_is_better else lower,
+        title=higher if measured.higher_is_better else lower,
     )
     figure.update_xaxes(type="category")
-    figure.update_yaxes(range=_honest_range(table[told.title].dropna().to_numpy()))
+    figure.update_yaxes(range=_honest_range(table[measured.title].dropna().to_numpy()))
     figure.update_layout(height=380, margin={"l": 10, "r": 10, "t": 50, "b": 10})
     return localized_figure(figure)
 

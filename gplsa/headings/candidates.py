@@ -38,7 +38,7 @@ class Read:
     head_pieces: sparse.csr_matrix
     weights: npt.NDArray[np.float32]
     texts: Sequence[str]
-    mate: str = ""
+    counterpart: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ class Candidates:
         self._scores = [sparse.csr_matrix(view.weights @ held) for view in views]
         matches = [read.labels.best(read.words) for read in reads]
         keys = [_leading(match, self._n) for match in matches]
-        keys += [_of_compounds(read, self._n) for read in reads if not read.mate]
+        keys += [_of_compounds(read, self._n) for read in reads if not read.counterpart]
         keys += [self._best(scores) for scores in self._scores]
         self._keys = np.unique(np.concatenate(keys))
         self.text, self.concept = self._keys // self._n, self._keys % self._n
@@ -126,17 +126,17 @@ class Candidates:
             read.labels.mass[at[1]],
             np.log1p(read.labels.n_words[at[1]]),
         )
-        told = np.zeros((len(shares), len(text)))
-        told[:, some] = shares
+        of_label = np.zeros((len(shares), len(text)))
+        of_label[:, some] = shares
         return [
             met.share,
             met.value,
             met.value / np.maximum(best[text], 1e-6),
             met.share > SURE_MATCH,
             np.log1p(_rank_within(text, met.value)),
-            *told,
-            told[0] > SURE_MATCH,
-            told[1] > SURE_MATCH,
+            *of_label,
+            of_label[0] > SURE_MATCH,
+            of_label[1] > SURE_MATCH,
             self._within(met),
         ]
 

@@ -55,15 +55,15 @@ def parts_of(
     arrays = _packed("held", suggester.held, values=False)
     sides = []
     for number, (name, side) in enumerate(suggester.sides.items()):
-        judged = suggester.judged.get(name)
+        calibrated = suggester.calibrated.get(name)
         sides.append(
-            StoredSide(name, side.language, side.stems, judged.figures if judged else None)
+            StoredSide(name, side.language, side.stems, calibrated.figures if calibrated else None)
         )
         arrays |= _packed(f"{number}/rows", side.rows) | {f"{number}/weights": side.weights}
         arrays[f"{number}/columns"] = np.array([side.rows.shape[1]], dtype=np.int64)
         arrays |= _packed(f"{number}/words", side.words, values=False)
-        if judged:
-            found = judged.judge.parts()
+        if calibrated:
+            found = calibrated.calibrator.parts()
             arrays |= {f"{number}/judge/{part}": array for part, array in found.items()}
     own = None if [*suggester.ids] == [*ids] else [*suggester.ids]
     concepts = [*suggester.vocabulary.concepts]
@@ -79,9 +79,9 @@ def suggester_of(
     Raises InputError for anything else.
     """
     # Here, as they take their parts from this module.
+    from gplsa.headings.calibrator import Calibrator
     from gplsa.headings.candidates import ADDED
-    from gplsa.headings.judge import Judge
-    from gplsa.headings.suggesting import Judged, Suggester
+    from gplsa.headings.suggesting import CalibratedSide, Suggester
 
     stored = converted(facts, StoredFacts, _WHAT)
     ids = ids if stored.ids is None else stored.ids
@@ -105,8 +105,8 @@ def suggester_of(
                 raise damaged(Message("its records do not fit together"))
             source = made.sources[one.name]
             features = source.n_features, ADDED * source.shape[1]
-            judge = Judge.of_parts(arrays, f"{number}/judge", *features)
-            made.judged[one.name] = Judged(judge, one.figures)
+            calibrator = Calibrator.of_parts(arrays, f"{number}/judge", *features)
+            made.calibrated[one.name] = CalibratedSide(calibrator, one.figures)
     return made
 
 

@@ -54,7 +54,7 @@ def read_vocabulary(
             else:
                 text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
                 read = _read_tsv if suffix == ".tsv" else _read_csv
-                concepts = [*_told(read(text, file.name), progress)]
+                concepts = [*_reporting(read(text, file.name), progress)]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
@@ -65,7 +65,7 @@ def read_vocabulary(
     return HeadingVocabulary(concepts)
 
 
-def _told(concepts: Iterator[Concept], progress: Progress | None) -> Iterator[Concept]:
+def _reporting(concepts: Iterator[Concept], progress: Progress | None) -> Iterator[Concept]:
     while some := [*islice(concepts, _AT_ONCE)]:
         report(progress, 0.0, "Reading")
         yield from some
@@ -102,8 +102,8 @@ def _read_csv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
         labels = {code: _short(row[head]) for head, code in languages.items() if row[head]}
         uri = (row["uri"] or "").strip().removeprefix("<").removesuffix(">")
         if uri and any(labels.values()):
-            told = {code: label for code, label in labels.items() if label}
-            yield Concept(uri, told, notation=(row.get("notation") or "").strip())
+            filled = {code: label for code, label in labels.items() if label}
+            yield Concept(uri, filled, notation=(row.get("notation") or "").strip())
 
 
 def _short(label: str) -> str:

@@ -120,25 +120,25 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
     _, language, label = labels.labels[met.label[n]]
     wanted = _content_of(label, labels.language)
     places = words_at(text, labels.language)
-    spoken = [(start, end) for start, end, word in places if word in wanted]
+    places_found = [(start, end) for start, end, word in places if word in wanted]
     through = []
     whole = met.share[n] > SURE_MATCH
-    if not met.read.mate:
+    if not met.read.counterpart:
         whole &= met.together[n] >= LEAST_TOGETHER and _as_noun(text, label, labels.language)
     else:
         own = words_at(text, way.side.language)
         there = {word for _, _, word in places}
-        callers = way.callers(met.read.mate, wanted - there, {word for *_, word in own})
+        callers = way.callers(met.read.counterpart, wanted - there, {word for *_, word in own})
         calling = [(start, end, word) for start, end, word in own if word in callers]
-        spoken += [(start, end) for start, end, _ in calling]
+        places_found += [(start, end) for start, end, _ in calling]
         through = [(text[start:end], callers[word]) for start, end, word in calling]
     return _Label(
         label,
         language or labels.language,
         float(met.share[n]),
         bool(whole),
-        _in_passing(text, spoken),
-        tuple(sorted({*spoken})),
+        _in_passing(text, places_found),
+        tuple(sorted({*places_found})),
         tuple(dict.fromkeys(through)),
     )
 

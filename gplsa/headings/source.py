@@ -45,31 +45,32 @@ class Source:
         self.name, self.side, self._sides, self._held = name, sides[name], sides, held
         self._make_labels = labels
         others = [other for other in sides if other != name and sides[other].has_texts]
-        self.mates = [
+        self.counterparts = [
             other for other in others if (self.side.filled & sides[other].filled).sum() > 0
         ]
         self._reads_own = self.side.has_texts and bool({self.side.language, ANY} & {*languages})
-        self._spoken = {
+        self._by_language = {
             sides[other].language: other
-            for other in reversed(self.mates)
+            for other in reversed(self.counterparts)
             if sides[other].language != self.side.language
             and {sides[other].language, ANY} & {*languages}
         }
         labelled = np.diff(held.indptr) > 0
         self.own = np.flatnonzero(labelled & self.side.filled)
         self._pairs = {
-            other: np.flatnonzero(self.side.filled & sides[other].filled) for other in self.mates
+            other: np.flatnonzero(self.side.filled & sides[other].filled)
+            for other in self.counterparts
         }
         only = {
             other: np.flatnonzero(labelled & ~self.side.filled & sides[other].filled)
-            for other in self.mates
+            for other in self.counterparts
         }
         self._only = {other: rows for other, rows in only.items() if len(rows)}
 
     @property
     def shape(self) -> tuple[int, int]:
         """Views of the records, and languages of labels, that speak for a candidate."""
-        return bool(len(self.own)) + len(self._only), self._reads_own + len(self._spoken)
+        return bool(len(self.own)) + len(self._only), self._reads_own + len(self._by_language)
 
     @property
     def n_features(self) -> int:
@@ -123,13 +124,15 @@ class Source:
         pieces.data[:], head_pieces.data[:] = 1.0, 1.0
         own = [(self.side.language, "")] if self._reads_own else []
         reads = []
-        for language, mate in [*own, *self._spoken.items()]:
+        for language, counterpart in [*own, *self._by_language.items()]:
             labels = self._make_labels(language)
             found = labels.found_in(texts)
             words, weights = found.words, self.side.weights
-            if mate:
-                weights = self._sides[mate].weights
-                words = self._predicted(translating[mate].weights, mate, labels).maximum(words)
+            if counterpart:
+                weights = self._sides[counterpart].weights
+                words = self._predicted(
+                    translating[counterpart].weights, counterpart, labels
+                ).maximum(words)
             reads.append(
                 Read(
                     labels,
@@ -140,7 +143,7 @@ class Source:
                     head_pieces,
                     weights,
                     texts,
-                    mate,
+                    counterpart,
                 )
             )
         return reads
@@ -149,23 +152,23 @@ class Source:
     def _label_words(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
         """By side the words of labels that it has: their numbers there and among its stems."""
         found = {}
-        for language, mate in self._spoken.items():
-            place = self._sides[mate].place
+        for language, counterpart in self._by_language.items():
+            place = self._sides[counterpart].place
             both = [
                 (number, place[word])
                 for word, number in self._make_labels(language).places.items()
                 if word in place
             ]
             known, columns = np.array(both, dtype=np.int64).reshape(-1, 2).T
-            found[mate] = known, columns
+            found[counterpart] = known, columns
         return found
 
     def _predicted(
-        self, weights: sparse.csr_matrix, mate: str, labels: Labels
+        self, weights: sparse.csr_matrix, counterpart: str, labels: Labels
     ) -> sparse.csr_matrix:
         """How probably each word of a label stands in the other side of a text, (texts, words)."""
-        known, columns = self._label_words[mate]
-        chance = sparse.csr_matrix(weights @ self._sides[mate].words[:, columns])
+        known, columns = self._label_words[counterpart]
+        chance = sparse.csr_matrix(weights @ self._sides[counterpart].words[:, columns])
         chance.data[chance.data < LEAST_PREDICTED] = 0.0
         chance.eliminate_zeros()
         entries = np.minimum(chance.data, 1.0), known[chance.indices], chance.indptr
@@ -174,7 +177,7 @@ class Source:
 
     def callers(self, other: str, wanted: set[str], words: set[str]) -> dict[str, str]:
         """The word of a text that stands beside each word wanted most (Dice), if any does."""
-        mate, pairs = self._sides[other], self._pairs[other]
+        counterpart, pairs = self._sides[other], self._pairs[other]
         known = {
             word: place
             for word in sorted(words - self._silent)
@@ -187,9 +190,9 @@ class Source:
         found: dict[str, str] = {}
         own = self.side.by_word[:, places]
         documents = self.side.n_documents[places]
-        for target in wanted & mate.place.keys():
+        for target in wanted & counterpart.place.keys():
             beside[:] = 0.0
-            beside[mate.by_word[:, [mate.place[target]]].indices] = 1.0
+            beside[counterpart.by_word[:, [counterpart.place[target]]].indices] = 1.0
             together = np.asarray(own.T @ beside).ravel()
             dice = 2 * together / np.maximum(documents + beside[pairs].sum(), 1)
             if dice.max() >= LEAST_DICE:
@@ -217,8 +220,8 @@ class Source:
     @cached_property
     def _silent(self) -> set[str]:
         """Words that stand beside everything."""
-        spoken = self.side.language
-        return {stem(word, spoken) for word in CLOSED_CLASSES.get(spoken, ())}
+        own_language = self.side.language
+        return {stem(word, own_language) for word in CLOSED_CLASSES.get(own_language, ())}
 
     def drawn(self, most: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         """Records of this side with headings, at most so many."""

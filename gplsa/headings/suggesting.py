@@ -2,8 +2,8 @@ r"""Headings for a text: candidates, what speaks for each, and one probability.
 
 Candidates are the headings of resembling records (`neighbours`) and those whose labels the text
 holds (`labels`), also in its translation: the words of the other side are predicted as headings
-are.  What speaks for a candidate becomes a probability (`judge`), learned on the records themselves
-as each is predicted by the others.
+are.  What speaks for a candidate becomes a probability (`calibrator`), learned on the records
+themselves as each is predicted by the others.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ from scipy import sparse
 
 from gplsa.errors import InputError
 from gplsa.headings.broader import broader_of
+from gplsa.headings.calibrator import Calibrator, cross_fitted
 from gplsa.headings.candidates import Candidates
-from gplsa.headings.judge import Judge, cross_fitted
 from gplsa.headings.labels import Labels
 from gplsa.headings.measured import HeadingFigures, heading_figures
 from gplsa.headings.reason import Reason, reason_of
@@ -28,9 +28,10 @@ from gplsa.headings.source import Source
 from gplsa.headings.vocabulary import Concept, HeadingVocabulary
 from gplsa.message import listed
 from gplsa.progress import Progress, report, scaled
+from gplsa.renamed import old_names
 
 FEWEST = 20
-MOST_JUDGED = 4_000
+MOST_LEARNED_ON = 4_000
 """Records that probabilities are learned on; suggestions are of all."""
 _AT_ONCE = 64
 
@@ -46,20 +47,21 @@ class Suggestion:
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class CalibratedSide:
     """What makes probabilities for texts of a side, and how it did on records predicted by the
     others."""
 
-    judge: Judge
+    calibrator: Calibrator
     figures: HeadingFigures
 
 
+@old_names(judged="calibrated")
 class Suggester:
     """Learned from records with headings, of texts in several languages and of pictures.
 
     column      of the corpus that held them;  vocabulary  as given;  ids  of the records
     held        (records, concepts), 1 where a record has a heading;  used  records that bear each
-    sides       what is kept of each side;  judged  by side that headings are suggested from
+    sides       what is kept of each side;  calibrated  by side that headings are suggested from
     unknown     values of the column that name no heading, by how many records have them
     """
 
@@ -77,7 +79,7 @@ class Suggester:
         self.held = sparse.csr_matrix(held, dtype=np.float32)
         self.unknown = Counter(unknown)
         self.used = np.asarray(held.sum(axis=0), dtype=np.float64).ravel()
-        self.judged: dict[str, Judged] = {}
+        self.calibrated: dict[str, CalibratedSide] = {}
         self._labels = cache(self._make_labels)
 
     def _make_labels(self, language: str) -> Labels:
@@ -122,7 +124,7 @@ class Suggester:
         for place, name in enumerate(able):
             part = scaled(progress, place / len(able), (place + 1) / len(able))
             rng = np.random.default_rng(seed)
-            self.judged[name] = self._learned(self.sources[name], texts.get(name), rng, part)
+            self.calibrated[name] = self._learned(self.sources[name], texts.get(name), rng, part)
 
     def _learned(
         self,
@@ -130,8 +132,8 @@ class Suggester:
         texts: Sequence[str] | None,
         rng: np.random.Generator,
         progress: Progress | None,
-    ) -> Judged:
-        rows = source.drawn(MOST_JUDGED, rng)
+    ) -> CalibratedSide:
+        rows = source.drawn(MOST_LEARNED_ON, rng)
         features, right, record, concept = [], [], [], []
         for start in range(0, len(rows), _AT_ONCE):
             report(progress, start / len(rows), "Headings")
@@ -145,11 +147,11 @@ class Suggester:
             record.append(at)
             concept.append(found.concept)
         every = np.concatenate(right)
-        judge, stated = cross_fitted(np.vstack(features), every, np.concatenate(record))
+        calibrator, stated = cross_fitted(np.vstack(features), every, np.concatenate(record))
         figures = heading_figures(
             *(np.concatenate(record), np.concatenate(concept), stated, self.held), rows
         )
-        return Judged(judge, figures)
+        return CalibratedSide(calibrator, figures)
 
     def _used_by_others(
         self, found: Candidates, rows: npt.NDArray[np.int64]
@@ -177,7 +179,7 @@ class Suggester:
         limit  headings at most;  threshold  probability at least;  left_out  names of headings
         Raises InputError where nothing leads from this side to headings.
         """
-        judge, way = self._way(source)
+        calibrator, way = self._way(source)
         never = {n for name in left_out if (n := self.vocabulary.find(name)) is not None}
         found: list[list[Suggestion]] = []
         for start in range(0, len(texts), _AT_ONCE):
@@ -185,21 +187,21 @@ class Suggester:
             part = slice(start, start + _AT_ONCE)
             some = texts[part]
             given = way.read(some, way.rows(some) if rows is None else rows[part])
-            p = judge.probabilities(given.features(self.used[given.concept]))
+            p = calibrator.probabilities(given.features(self.used[given.concept]))
             found += self._best(way, some, given, p, (limit, threshold, never))
         return found
 
-    def _way(self, source: str) -> tuple[Judge, Source]:
-        if source in self.judged:
-            return self.judged[source].judge, self.sources[source]
+    def _way(self, source: str) -> tuple[Calibrator, Source]:
+        if source in self.calibrated:
+            return self.calibrated[source].calibrator, self.sources[source]
         # Where records with headings lack this side: as from one that is read alike.
-        for name, one in self.judged.items():
+        for name, one in self.calibrated.items():
             if source in self.sources and self.sources[name].shape == self.sources[source].shape:
-                return one.judge, self.sources[source]
+                return one.calibrator, self.sources[source]
         raise InputError(
             "No heading can be suggested from “{source}”: this model suggests from {sides}.",
             source=source,
-            sides=listed(self.judged),
+            sides=listed(self.calibrated),
         )
 
     def _best(
@@ -222,12 +224,12 @@ class Suggester:
             ]
             chosen = broader_of(ranked, self.vocabulary, never)
             stated = [one for one in chosen if one[1] >= threshold]
-            told = (self._told(way, text, place, given, *one) for one in stated)
-            shown = (one for one in told if one.reason.supports(one.probability))
+            stated_ones = (self._suggestion(way, text, place, given, *one) for one in stated)
+            shown = (one for one in stated_ones if one.reason.supports(one.probability))
             found.append([*islice(shown, limit)])
         return found
 
-    def _told(
+    def _suggestion(
         self,
         way: Source,
         text: str,

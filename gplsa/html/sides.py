@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gplsa.corpus.corpus import IMAGE, Corpus
-from gplsa.language import spoken, tr
+from gplsa.language import tr, translated
 from gplsa.text.languages import language_name
 
 SIDE_COLORS = ("#2278b0", "#b3437c", "#5f8a3a", "#b8812a", "#6a63b5", "#3c8f8a")
@@ -20,7 +20,7 @@ def side_name(corpus: Corpus, modality: str) -> str:
     more."""
     if modality == IMAGE and corpus.kind(modality) == IMAGE:
         return tr("pictures")
-    name = spoken(language_name(corpus.languages.get(modality, "")))
+    name = translated(language_name(corpus.languages.get(modality, "")))
     same = [m for m in corpus.modalities if corpus.languages[m] == corpus.languages[modality]]
     if not name:
         return modality

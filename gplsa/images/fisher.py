@@ -116,7 +116,7 @@ class PlaceMixture:
         found /= max(float(np.linalg.norm(found)), np.finfo(float).tiny)
         return np.asarray(np.round(found * GRAIN) / GRAIN)
 
-    def told_by(
+    def responsibility(
         self, places: Places, width: int, height: int, words: IntArray, n_words: int
     ) -> FloatArray:
         """What share of each column the places of each visual word have (n_words, n_columns).

@@ -186,13 +186,13 @@ class VisualVocabulary:
         height, width = pixels.shape[:2]
         described = _described(pixels)
         n_terms = len(self.patches) + len(self.colors)
-        told_by = [
-            mixture.told_by(places, width, height, words, n_terms)
+        responsibility = [
+            mixture.responsibility(places, width, height, words, n_terms)
             for mixture, places, words in zip(
                 self.mixtures, described, self._words(described), strict=True
             )
         ]
-        return Look(self._visual_features(described, pixels), np.hstack(told_by))
+        return Look(self._visual_features(described, pixels), np.hstack(responsibility))
 
     def count_with_unknown(
         self, pictures: Sequence[bytes]

@@ -1,6 +1,6 @@
 """Keywords in one modality for documents of another, with confidence and evidence."""
 
-from gplsa.keywords.evidence import Evidence, Witness
+from gplsa.keywords.evidence import Evidence, StrongestWord
 from gplsa.keywords.fitting import KeywordCalibration, Taught
 from gplsa.keywords.pairing.lines import align_lines
 from gplsa.keywords.pairing.units import Units
@@ -21,10 +21,10 @@ __all__ = [
     "Pairs",
     "Phrases",
     "RankedKeywords",
+    "StrongestWord",
     "Taught",
     "Traits",
     "Units",
-    "Witness",
     "align_lines",
     "paper_rule",
 ]

@@ -14,9 +14,9 @@ from gplsa.keywords.fitting import (
     KeywordCalibration,
     Taught,
     build_lexicon,
+    counted_pair_shares,
     default_keyword_calibration,
     frequencies,
-    pair_witness,
     phrase_lexicon,
 )
 from gplsa.keywords.pairing.lexicon import Frequencies, Lexicon
@@ -40,7 +40,7 @@ from gplsa.keywords.scoring.ranking import (
     learn_calibration,
     occurs,
 )
-from gplsa.keywords.scoring.telling import Context, context_of, is_telling, learn_telling
+from gplsa.keywords.scoring.specificity import Context, context_of, is_specific, learn_specificity
 from gplsa.progress import Progress, scaled
 
 FOLDS = 4
@@ -52,7 +52,7 @@ ENOUGH = 200
 """Documents that must be judged, if there are so many: each calls up hundreds of words.  Where one
 fold has them, no other is looked at, and one lexicon is learned instead of four."""
 
-MOST_JUDGED = 1000
+MOST_SCORED = 1000
 """Documents of a fold that are judged at most: they bound memory, and more teach little."""
 
 MOST_CALLED = 1_200_000
@@ -80,10 +80,10 @@ class _ScoredRows:
     words: Candidates
     context: Context
     occurs: npt.NDArray[np.bool_]
-    telling: npt.NDArray[np.bool_]
+    specific: npt.NDArray[np.bool_]
     phrases: Candidates | None
     cohesion: FloatArray
-    hidden: IntArray
+    held_out: IntArray
 
 
 def calibrate(
@@ -99,50 +99,52 @@ def calibrate(
     `ENOUGH` are judged.  The lexicons start from equal probabilities, because topics of the whole
     corpus would carry what the counterparts of the judged documents say.
     """
-    usable = np.flatnonzero(pairs.learned if taught is None else pairs.learned & taught.apart)
+    usable = np.flatnonzero(
+        pairs.learned if taught is None else pairs.learned & taught.for_calibration
+    )
     if len(usable) < LEAST_PAIRS:
         return Calibrated(default_keyword_calibration())
     if pairs.by_regression:  # which has probabilities of its own
         return Calibrated(replace(default_keyword_calibration(), needs=Needs()))
     scored, experts = [], []
-    parts = list(_kept_apart(usable, rng) if taught is None else [usable])
-    for number, apart in enumerate(parts):
+    parts = list(_held_out(usable, rng) if taught is None else [usable])
+    for number, held_out in enumerate(parts):
         seen = pairs.learned.copy()
-        seen[apart if taught is None else taught.apart] = False
+        seen[held_out if taught is None else taught.for_calibration] = False
         part = scaled(progress, *(FOLDS_SHARE * at / len(parts) for at in (number, number + 1)))
         expert = _Expert.learn(pairs, seen, part, taught)
         experts.append(expert)
-        scored += [expert.calibration(pairs, block) for block in _blocks(apart)]
-    calibration = _learn_judge(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
+        scored += [expert.calibration(pairs, block) for block in _blocks(held_out)]
+    calibration = _learn_calibration(pairs, scored, rng, scaled(progress, FOLDS_SHARE, 1.0))
     if len(experts) > 1:
         return Calibrated(calibration)
     return Calibrated(calibration, experts[0].lexicon, experts[0].of_phrases)
 
 
-def _kept_apart(usable: IntArray, rng: np.random.Generator) -> Iterator[IntArray]:
+def _held_out(usable: IntArray, rng: np.random.Generator) -> Iterator[IntArray]:
     """Documents to judge together, by a lexicon of all others."""
     order, n = rng.permutation(usable), len(usable)
     if n >= FOLDS * ENOUGH:
-        yield np.sort(order[: min(n // FOLDS, MOST_JUDGED)])
+        yield np.sort(order[: min(n // FOLDS, MOST_SCORED)])
         return
     for fold in range(min(ceil(ENOUGH * FOLDS / n), FOLDS)):
         yield np.sort(order[fold::FOLDS])
 
 
-def _blocks(apart: IntArray) -> list[IntArray]:
-    return [apart[start : start + MOST_JUDGED] for start in range(0, len(apart), MOST_JUDGED)]
+def _blocks(held_out: IntArray) -> list[IntArray]:
+    return [held_out[start : start + MOST_SCORED] for start in range(0, len(held_out), MOST_SCORED)]
 
 
-def _learn_judge(
+def _learn_calibration(
     pairs: Pairs, scored: Sequence[_ScoredRows], rng: np.random.Generator, progress: Progress | None
 ) -> KeywordCalibration:
     features = np.vstack([one.words.features for one in scored])
     occurs_there = np.concatenate([one.occurs for one in scored])
     occurring = learn_calibration(features, occurs_there, rng, scaled(progress, 0.0, 0.6))
     p = [occurring.probability(one.words.features) for one in scored]
-    telling = learn_telling(
+    specificity = learn_specificity(
         [(one.words, own, one.context) for one, own in zip(scored, p, strict=True)],
-        [one.telling for one in scored],
+        [one.specific for one in scored],
         rng,
         scaled(progress, 0.6, 0.95),
     )
@@ -150,7 +152,7 @@ def _learn_judge(
     if pairs.phrases is not None:
         rest = scaled(progress, 0.95, 1.0)
         calibration = _calibrate_phrases(scored, p, pairs.phrases, rest)
-    return KeywordCalibration(occurring, telling, calibration, Needs())
+    return KeywordCalibration(occurring, specificity, calibration, Needs())
 
 
 @dataclass(frozen=True)
@@ -178,15 +180,15 @@ class _Expert:
         source, target = pairs.source[documents], pairs.target[documents]
         known = self._known
         idf = idf_of(known.target, known.n_pairs)
-        found = candidates(source, self.lexicon, self._witness, known.source, idf, known.n_pairs)
+        found = candidates(source, self.lexicon, self._pair_share, known.source, idf, known.n_pairs)
         return _ScoredRows(
             words=found,
             context=context_of(source, self.pairs.target, pairs.kinds),
             occurs=occurs(found, target),
-            telling=is_telling(found, target, idf),
+            specific=is_specific(found, target, idf),
             phrases=self._phrases(source),
             cohesion=self._cohesion,
-            hidden=documents,
+            held_out=documents,
         )
 
     def _phrases(self, source: sparse.csr_matrix) -> Candidates | None:
@@ -194,7 +196,7 @@ class _Expert:
             return None
         x, counts = self.pairs.source, self.pairs.phrases.counts
         return candidates(
-            *(source, self.of_phrases, pair_witness(self.of_phrases, x, counts)),
+            *(source, self.of_phrases, counted_pair_shares(self.of_phrases, x, counts)),
             *(document_frequency(x), inverse_document_frequency(counts), x.shape[0]),
         )
 
@@ -203,8 +205,8 @@ class _Expert:
         return frequencies(self.lexicon, self.pairs.source, self.pairs.target)
 
     @cached_property
-    def _witness(self) -> FloatArray:
-        return pair_witness(self.lexicon, self.pairs.source, self.pairs.target)
+    def _pair_share(self) -> FloatArray:
+        return counted_pair_shares(self.lexicon, self.pairs.source, self.pairs.target)
 
     @cached_property
     def _cohesion(self) -> FloatArray:
@@ -213,13 +215,13 @@ class _Expert:
         return cohesion(self.pairs.phrases, self.pairs.target)
 
 
-def affordable(source: sparse.csr_matrix, hidden: IntArray, lexicon: Lexicon) -> IntArray:
+def affordable(source: sparse.csr_matrix, held_out: IntArray, lexicon: Lexicon) -> IntArray:
     """So many of the held-out documents, evenly spread, as call up about `MOST_CALLED` words."""
-    called = np.diff(lexicon.indptr)[source[hidden].indices].sum()
+    called = np.diff(lexicon.indptr)[source[held_out].indices].sum()
     if called <= MOST_CALLED:
-        return hidden
-    n = max(int(len(hidden) * MOST_CALLED / called), min(LEAST_PAIRS // FOLDS, len(hidden)))
-    return hidden[np.linspace(0, len(hidden) - 1, n).astype(np.int64)]
+        return held_out
+    n = max(int(len(held_out) * MOST_CALLED / called), min(LEAST_PAIRS // FOLDS, len(held_out)))
+    return held_out[np.linspace(0, len(held_out) - 1, n).astype(np.int64)]
 
 
 def _calibrate_phrases(
@@ -233,7 +235,7 @@ def _calibrate_phrases(
         if one.phrases is not None:
             found = phrase_candidates(one.phrases, one.words, own, phrases, one.cohesion)
             features.append(found.features)
-            labels.append(stand_in(found, phrases.counts[one.hidden]))
+            labels.append(stand_in(found, phrases.counts[one.held_out]))
     if not features:
         return default_phrase_calibration()
     return learn_phrases(np.vstack(features), np.concatenate(labels), progress)

@@ -15,7 +15,7 @@ MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
-class Witness:
+class StrongestWord:
     """In `n_both` of the `n_source` training pairs with `source_term`, the counterpart has the
     keyword."""
 
@@ -36,11 +36,11 @@ class Evidence:
 
     source_words: list[tuple[int, float]]
     topics: list[tuple[int, float]]
-    witness: Witness | None
+    strongest: StrongestWord | None
     pairs: list[int]
 
 
-class Spoken:
+class LexiconRow:
     """What the words of one document lead to in a lexicon, gathered once for all its keywords.
 
     row  the document, (1, n_source)

@@ -10,8 +10,8 @@ from scipy import sparse
 from gplsa.core.types import FloatArray, Look
 from gplsa.keywords.evidence import (
     Evidence,
-    Spoken,
-    Witness,
+    LexiconRow,
+    StrongestWord,
     documents_with_both,
     rare_words_shared,
     supporting_pairs,
@@ -31,14 +31,14 @@ class Explained:
         self._ranker, self._row, self._look = ranker, row, look
 
     @cached_property
-    def _words(self) -> Spoken:
-        return Spoken(self._row, self._ranker.lexicon)
+    def _words(self) -> LexiconRow:
+        return LexiconRow(self._row, self._ranker.lexicon)
 
     @cached_property
-    def _phrases(self) -> Spoken:
+    def _phrases(self) -> LexiconRow:
         side = self._ranker._scorer.phrases
         assert side is not None
-        return Spoken(self._row, side.lexicon)
+        return LexiconRow(self._row, side.lexicon)
 
     @cached_property
     def _overlap(self) -> FloatArray:
@@ -53,20 +53,20 @@ class Explained:
             shares = ranker.regression.shares(self._row, term, self._look)
             return self._found(shares, 0, held, term, [term])
         shares, places = self._words.shares(term)
-        strongest = int(np.argmax(ranker._scorer.witness[places])) if shares else 0
+        strongest = int(np.argmax(ranker._scorer.pair_share[places])) if shares else 0
         found = self._found(shares, strongest, held, term, [term])
-        if ranker.lexicon.learned_from is None or found.witness is None:
+        if ranker.lexicon.learned_from is None or found.strongest is None:
             return found
         n_both = int(ranker.lexicon.cooccurrence[places[strongest]])
-        n_source = int(ranker._scorer.source_frequency[found.witness.source_term])
-        return replace(found, witness=replace(found.witness, n_both=n_both, n_source=n_source))
+        n_source = int(ranker._scorer.source_frequency[found.strongest.source_term])
+        return replace(found, strongest=replace(found.strongest, n_both=n_both, n_source=n_source))
 
     def _of_phrase(self, phrase: int) -> Evidence:
         side = self._ranker._scorer.phrases
         if side is None:
             return Evidence([], [], None, [])
         shares, places = self._phrases.shares(phrase)
-        strongest = int(np.argmax(side.witness[places])) if shares else 0
+        strongest = int(np.argmax(side.pair_share[places])) if shares else 0
         words = side.words_of(phrase).tolist()
         return self._found(shares, strongest, self._ranker._phrase_columns, phrase, words)
 
@@ -83,7 +83,9 @@ class Explained:
             return Evidence([], [], None, [])
         ranker, word = self._ranker, shares[strongest][0]
         both = documents_with_both(ranker._columns[0], held, word, column)
-        witness = Witness(word, n_both=len(both), n_source=int(ranker._source_frequency[word]))
+        word_found = StrongestWord(
+            word, n_both=len(both), n_source=int(ranker._source_frequency[word])
+        )
         profiles = ranker._profiles
         topics = [] if profiles is None else topic_shares(shares, words, *profiles)
-        return Evidence(shares, topics, witness, supporting_pairs(both, self._overlap))
+        return Evidence(shares, topics, word_found, supporting_pairs(both, self._overlap))

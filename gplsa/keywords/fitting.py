@@ -21,13 +21,13 @@ from gplsa.keywords.scoring.ranking import (
     Calibration,
     default_calibration,
     document_frequency,
+    pair_shares,
     short_list,
     smoothed_shares,
-    witness_probability,
 )
-from gplsa.keywords.scoring.telling import (
-    Telling,
-    default_telling,
+from gplsa.keywords.scoring.specificity import (
+    Specificity,
+    default_specificity,
 )
 from gplsa.progress import Progress
 
@@ -51,7 +51,7 @@ def build_lexicon(
     together = count_together(source, target, indptr, indices)
     unknown = np.broadcast_to(0.0, len(indices))
     whole = Lexicon(indptr, indices, translation, together, unknown, target.shape[1])
-    chosen = short_list(whole, pair_witness(whole, source, target))
+    chosen = short_list(whole, counted_pair_shares(whole, source, target))
     both = count_together(units.source, units.target, chosen.indptr, chosen.indices)
     of_units = Frequencies(
         document_frequency(units.source), document_frequency(units.target), len(units.document)
@@ -80,12 +80,12 @@ def frequencies(
     )
 
 
-def pair_witness(
+def counted_pair_shares(
     lexicon: Lexicon, source: sparse.csr_matrix, target: sparse.csr_matrix
 ) -> FloatArray:
     """P(e|f) for every pair of words of the lexicon, counted on the training pairs."""
     known = frequencies(lexicon, source, target)
-    return witness_probability(lexicon, known.source, known.target, known.n_pairs)
+    return pair_shares(lexicon, known.source, known.target, known.n_pairs)
 
 
 def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) -> Lexicon | None:
@@ -100,11 +100,11 @@ def phrase_lexicon(source: sparse.csr_matrix, phrases: Phrases, units: Units) ->
 class Taught:
     """A lexicon that was learned elsewhere, from more pairs than those at hand.
 
-    apart  (n_docs,) which of those at hand it has not seen: they can judge it
+    for_calibration  (n_docs,) which of those at hand it has not seen: they can judge it
     """
 
     lexicon: Lexicon
-    apart: BoolArray
+    for_calibration: BoolArray
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class KeywordCalibration:
     of them."""
 
     occurring: Calibration
-    telling: Telling | None
+    specificity: Specificity | None
     phrases: PhraseCalibration
     needs: Needs = AS_BEFORE
 
@@ -122,5 +122,5 @@ class KeywordCalibration:
 def default_keyword_calibration() -> KeywordCalibration:
     """For a corpus too small to learn from."""
     return KeywordCalibration(
-        default_calibration(), default_telling(), default_phrase_calibration()
+        default_calibration(), default_specificity(), default_phrase_calibration()
     )

@@ -153,12 +153,12 @@ class KeywordRanker:
         """p of every candidate keyword (n_docs, n_target); zero where a word is no candidate."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
         scored = self._scorer.candidates(
-            counts, with_phrases=False, with_telling=False, visual_features=visual_features
+            counts, with_phrases=False, with_specificity=False, visual_features=visual_features
         )
         shape = (counts.shape[0], self.lexicon.n_target)
         return sparse.csr_matrix((scored.p, scored.terms, scored.indptr), shape).sorted_indices()
 
-    def telling(self, counts: sparse.csr_matrix) -> sparse.csr_matrix | None:
+    def specificity(self, counts: sparse.csr_matrix) -> sparse.csr_matrix | None:
         """q of every candidate keyword, as `probabilities`; None where it is not known."""
         counts = checked_counts(counts, "counts", self.lexicon.n_source)
         if self.regression is not None:

@@ -26,9 +26,9 @@ from gplsa.keywords.scoring.ranking import (
     Candidates,
     candidates,
     idf_of,
-    witness_probability,
+    pair_shares,
 )
-from gplsa.keywords.scoring.telling import Context, burstiness, telling_probability
+from gplsa.keywords.scoring.specificity import Context, burstiness, specificity
 from gplsa.keywords.scoring.traits import Traits
 
 ALIKE = 0.9
@@ -68,14 +68,14 @@ class CandidateScorer:
         counts: sparse.csr_matrix,
         *,
         with_phrases: bool,
-        with_telling: bool = True,
+        with_specificity: bool = True,
         visual_features: VisualFeatures | None = None,
     ) -> ScoredCandidates:
         """The candidates of every document; q and phrases cost time and can be left out."""
         if self.regression is not None:
             return self._by_regression(counts, self.regression, visual_features)
         found = candidates(
-            *(counts, self.lexicon, self.witness, self.source_frequency, self.idf),
+            *(counts, self.lexicon, self.pair_share, self.source_frequency, self.idf),
             self._frequencies.n_pairs,
         )
         p, q = self.calibration.occurring.probability(found.features), None
@@ -83,10 +83,10 @@ class CandidateScorer:
         p = np.where(alike, np.maximum(p, ALIKE), p)
         # Its letters speak for a name, however few pairs hold it.
         pairs = np.where(alike, np.inf, found.pairs)
-        if self.calibration.telling is not None and with_telling:
+        if self.calibration.specificity is not None and with_specificity:
             length = np.asarray(counts.sum(axis=1), dtype=np.float64).ravel()
             context = Context(length, self._burst, self.traits)
-            q = telling_probability(self.calibration.telling, found, p, context)
+            q = specificity(self.calibration.specificity, found, p, context)
         scored = ScoredCandidates(found.indptr, found.terms, p, q, self._salience(found), pairs)
         if self.phrases is None or not with_phrases:
             return scored
@@ -125,9 +125,9 @@ class CandidateScorer:
         return idf_of(self._frequencies.target, self._frequencies.n_pairs)
 
     @cached_property
-    def witness(self) -> FloatArray:
+    def pair_share(self) -> FloatArray:
         known = self._frequencies
-        return witness_probability(self.lexicon, known.source, known.target, known.n_pairs)
+        return pair_shares(self.lexicon, known.source, known.target, known.n_pairs)
 
     @property
     def source_frequency(self) -> FloatArray:

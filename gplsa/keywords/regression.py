@@ -126,7 +126,7 @@ class Regression:
         support = found.data * self.weights[found.indices, term]
         if look is not None:
             said = look.columns * self.weights[row.shape[1] :, term]
-            support = support + look.told_by[found.indices] @ said
+            support = support + look.responsibility[found.indices] @ said
         order = np.lexsort((found.indices, -support))
         total = float(support[support > 0].sum())
         return [(int(found.indices[i]), float(support[i]) / total) for i in order if support[i] > 0]

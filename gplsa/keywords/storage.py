@@ -16,9 +16,9 @@ from gplsa.keywords.phrases.learned import PhraseCalibration, default_phrase_cal
 from gplsa.keywords.scoring.boosting import Trees
 from gplsa.keywords.scoring.choosing import AS_BEFORE, Needs
 from gplsa.keywords.scoring.ranking import N_FEATURES, Calibration
-from gplsa.keywords.scoring.telling import N_FEATURES as TELLING_FEATURES
-from gplsa.keywords.scoring.telling import N_LINEAR as TELLING_LINEAR
-from gplsa.keywords.scoring.telling import Telling
+from gplsa.keywords.scoring.specificity import N_FEATURES as SPECIFICITY_FEATURES
+from gplsa.keywords.scoring.specificity import N_LINEAR as SPECIFICITY_LINEAR
+from gplsa.keywords.scoring.specificity import Specificity
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -39,8 +39,10 @@ def calibration_arrays(calibration: KeywordCalibration) -> dict[str, npt.NDArray
     arrays = _scores("", calibration.occurring.weights, calibration.occurring.trees)
     needs = calibration.needs
     arrays["needs"] = np.array([needs.pairs, needs.carries, needs.sure])
-    if calibration.telling is not None:
-        arrays |= _scores("telling_", calibration.telling.weights, calibration.telling.trees)
+    if calibration.specificity is not None:
+        arrays |= _scores(
+            "telling_", calibration.specificity.weights, calibration.specificity.trees
+        )
     return arrays | _scores("phrase_", calibration.phrases.weights, calibration.phrases.trees)
 
 
@@ -60,9 +62,11 @@ def checked_calibration(arrays: Arrays) -> KeywordCalibration:
     occurring = Calibration(*checked_trees(arrays, "", 3, N_FEATURES))
     if "telling_weights" not in arrays:
         return KeywordCalibration(occurring, None, default_phrase_calibration(), needs)
-    telling = Telling(*checked_trees(arrays, "telling_", TELLING_LINEAR, TELLING_FEATURES))
+    specificity = Specificity(
+        *checked_trees(arrays, "telling_", SPECIFICITY_LINEAR, SPECIFICITY_FEATURES)
+    )
     phrases = checked_trees(arrays, "phrase_", PHRASE_LINEAR, PHRASE_FEATURES)
-    return KeywordCalibration(occurring, telling, PhraseCalibration(*phrases), needs)
+    return KeywordCalibration(occurring, specificity, PhraseCalibration(*phrases), needs)
 
 
 def stored_copies(arrays: Arrays, n_pairs: int) -> npt.NDArray[np.int64]:

@@ -119,8 +119,8 @@ class Sums:
         n_target = len(pairs.target)
         whole = Lexicon(indptr, indices, translation, self._together, chance, n_target, pairs)
         base = pairs.target / max(pairs.n_pairs, 1)
-        witness = smoothed_shares(indptr, indices, self._together, pairs.source, base)
-        return short_list(whole, witness)
+        pair_share = smoothed_shares(indptr, indices, self._together, pairs.source, base)
+        return short_list(whole, pair_share)
 
 
 def _added(one: Frequencies, other: Frequencies) -> Frequencies:

@@ -127,7 +127,7 @@ def other_language(
     return language_name(found) if found and found != languages.get(source) else ""
 
 
-def told_of_languages(others: Sequence[Message | str]) -> Message | str:
+def languages_message(others: Sequence[Message | str]) -> Message | str:
     """That so many documents look as if they were in another language; "" where none does."""
     found = [other for other in others if other]
     if not found:

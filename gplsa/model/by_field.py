@@ -58,14 +58,14 @@ def rows_where(model: TrainedModel, wanted: Iterable[tuple[str, str]]) -> IntArr
     Raises InputError where there is no such field, or no such document.
     """
     fits = np.ones(model.n_documents, dtype=bool)
-    told = []
+    conditions = []
     for field, value in wanted:
         column = _column(model, field)
         fits &= selected(column, kind_of(column), value)
-        told.append(f"{field} = {value}")
+        conditions.append(f"{field} = {value}")
     rows = np.flatnonzero(fits)
     if not len(rows):
-        raise InputError("No document has {join}.", join=listed(told, " and "))
+        raise InputError("No document has {join}.", join=listed(conditions, " and "))
     return rows
 
 

@@ -71,14 +71,14 @@ def _evidence(
 
 
 def _in_words(found: Evidence, forms: Sequence[str]) -> WordEvidence:
-    witness = found.witness
+    strongest = found.strongest
     return WordEvidence(
         source_words=[(forms[word], share) for word, share in found.source_words],
         source_terms=[word for word, _ in found.source_words],
         topics=found.topics,
-        witness=forms[witness.source_term] if witness else "",
-        n_both=witness.n_both if witness else 0,
-        n_source=witness.n_source if witness else 0,
+        witness=forms[strongest.source_term] if strongest else "",
+        n_both=strongest.n_both if strongest else 0,
+        n_source=strongest.n_source if strongest else 0,
         pairs=found.pairs,
     )
 

@@ -61,12 +61,12 @@ def predicted_from(model: TrainedModel, side: str) -> dict[str, Regression]:
     it."""
     if model.vocabularies[side].kind != IMAGE:
         return {}
-    told = {
+    regressions = {
         text: ranker.regression for (read, text), ranker in model.rankers.items() if read == side
     }
     return {
         text: regression
-        for text, regression in told.items()
+        for text, regression in regressions.items()
         if regression is not None and model.vocabularies[text].kind == TEXT
     }
 
@@ -135,15 +135,15 @@ class SamePictures:
         else:
             alike = self._visual_features @ normalize(visual_features - self._centre)[0]
         alike = standardised(alike, self._there)
-        told, n_texts = np.zeros(len(alike)), np.zeros(len(alike))
+        fitting, n_texts = np.zeros(len(alike)), np.zeros(len(alike))
         for text, regression in self._texts.items():
             documents = self._documents[text]
             held = self._there & (np.diff(documents.indptr) > 0)
             fits = regression_similarity(regression, counts, documents, visual_features)[0]
-            told += np.where(held, standardised(fits, held), 0.0)
+            fitting += np.where(held, standardised(fits, held), 0.0)
             n_texts += held
         held = n_texts > 0
-        words = standardised(told / np.maximum(n_texts, 1), held)
+        words = standardised(fitting / np.maximum(n_texts, 1), held)
         return np.asarray(np.where(held, words, alike) + VISUAL_FEATURES_WEIGHT * alike)
 
     def links(

@@ -23,9 +23,9 @@ from gplsa.corpus.archive import (
     write_archive,
 )
 from gplsa.keywords import KeywordRanker
-from gplsa.model.doubted import doubted_share
+from gplsa.model.editing.applying import edited, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
-from gplsa.model.editing.shaped import edited, redone, undone
+from gplsa.model.misaligned import misaligned_share
 from gplsa.model.reading_back import parts_of
 from gplsa.model.storage import Stored
 from gplsa.model.topics.agreement import agreement
@@ -68,10 +68,10 @@ class TrainedModel(Stored):
         return self.whole is not None and self.whole.documents > self.n_documents
 
     @property
-    def doubted_share(self) -> float:
+    def misaligned_share(self) -> float:
         """Of the pairs, the share that did not seem to belong together and counted less in the
         training: the mean of 1 − `pair_weights`; 0 where pairs were not weighed."""
-        return doubted_share(self.counts, self.pair_weights)
+        return misaligned_share(self.counts, self.pair_weights)
 
     # Topics
 

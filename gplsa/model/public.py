@@ -16,7 +16,7 @@ from gplsa.headings.suggesting import Suggestion
 from gplsa.keywords import TELLING
 from gplsa.message import listed
 from gplsa.model import notebook, tables
-from gplsa.model.asked import item_of, items_of, other_language, told_of_languages, way_of
+from gplsa.model.asked import item_of, items_of, languages_message, other_language, way_of
 from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
@@ -159,8 +159,8 @@ class Model(TrainedModel):
         found = summarize(self, items, source, target, options, progress)
         asked = zip(items, found, strict=True)
         others = [other_language(self, source, item, one.unknown_share) for item, one in asked]
-        if told := told_of_languages(others):
-            warnings.warn(told, InputWarning, stacklevel=2)
+        if message := languages_message(others):
+            warnings.warn(message, InputWarning, stacklevel=2)
         return Listed(found, tables.keyword_rows, tables.KEYWORD_COLUMNS, labels)
 
     def headings(
@@ -179,7 +179,7 @@ class Model(TrainedModel):
         texts      documents as `keywords` takes them; the title of a text before it, on a line
         limit      headings of a document at most;  threshold  probability at least
         left_out   headings never to be suggested, by label, notation or URI
-        The figures of the check are in `model.suggester.judged[source].figures`.
+        The figures of the check are in `model.suggester.calibrated[source].figures`.
         Raises InputError where the model was trained without headings, or none leads there.
 
         Examples

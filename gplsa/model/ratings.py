@@ -118,9 +118,9 @@ class Ratings:
         shifts: list[dict[int, float]] = [{} for _ in mixtures]
         if not about:
             return shifts
-        judged = [*{one.document.key: one.document for one in about}.values()]
-        number = {document.key: place for place, document in enumerate(judged)}
-        theirs = fold_in(_counts(judged, n_terms), source)
+        rated = [*{one.document.key: one.document for one in about}.values()]
+        number = {document.key: place for place, document in enumerate(rated)}
+        theirs = fold_in(_counts(rated, n_terms), source)
         alike = np.minimum(np.sqrt(mixtures) @ np.sqrt(theirs).T, 1.0) ** SHARPNESS
         for one in about:
             sign = 1.0 if one.right else -1.0

@@ -18,9 +18,9 @@ from gplsa.corpus.sides import (
 from gplsa.corpus.storage import corpus_from_parts
 from gplsa.headings.parts import suggester_of
 from gplsa.keywords import KeywordRanker, Pairs, PairTopics
-from gplsa.model.doubted import of_trusted
 from gplsa.model.editing.algebra import Topics
 from gplsa.model.editing.history import History, Marks
+from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.ratings import NO_RATINGS, Ratings
 from gplsa.model.settings import TrainSettings
@@ -44,7 +44,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         raise ValueError("the modalities of model and corpus differ")
     sides = _Sides.of(archive, modalities, len(corpus), n_topics)
     terms = {m: vocabulary.terms for m, vocabulary in sides.vocabularies.items()}
-    shaped, shown = History.from_parts(
+    edit_history, shown = History.from_parts(
         documents.get("shaping", {}), arrays, sides.fitted, sides.counts, terms
     )
     weights, whole = arrays.get("pair_weights"), facts.get("whole")
@@ -69,7 +69,7 @@ def parts_of(archive: Archive) -> dict[str, Any]:
         topic_names=dict(marks.names),
         topic_notes=dict(marks.notes),
         hidden_topics=set(marks.hidden),
-        history=shaped,
+        history=edit_history,
         ratings=Ratings.from_json(facts.get("judgements", NO_RATINGS), sizes),
         whole=None if whole is None else WholeCorpus.from_json(whole),
         pair_weights=weights,

@@ -34,6 +34,7 @@ from gplsa.renamed import old_names
     gists="rankers",
     judge="rate",
     judgements="ratings",
+    doubted_share="misaligned_share",
     looks="visual_features",
 )
 @dataclass
@@ -46,7 +47,7 @@ class Stored:
     doc_topic          θ = p(z|d) by modality, (documents, topics)
     objective_history  the objective after each iteration
     rankers              keywords of one modality from another, by (source, target)
-    check              what the held-out pairs showed; None where none were held out
+    validation         what the held-out pairs showed; None where none were held out
     phrasings          of the sides of texts, what keywords are made of beside terms
     topic_names        names a person gave;  topic_notes  notes;  hidden_topics  topics put away
     ratings         what a person said of keywords
@@ -99,7 +100,7 @@ class Stored:
     def file_documents(self) -> dict[str, Any]:
         """What a model file holds as JSON."""
         marks = Marks(self.topic_names, self.topic_notes, frozenset(self.hidden_topics)).to_json()
-        shaping = self.history.to_json(self.n_topics)
+        edits = self.history.to_json(self.n_topics)
         documents = {
             "model": {
                 "name": self.name,
@@ -115,7 +116,7 @@ class Stored:
             "settings": self.settings.to_json(),
             "check": self.validation.to_json() if self.validation else None,
             "corpus": corpus_to_json(self.corpus),
-            **({"shaping": shaping} if shaping else {}),
+            **({"shaping": edits} if edits else {}),
         }
         for place, modality in enumerate(self.modalities):
             documents[f"vocabulary/{place}"] = self.vocabularies[modality].to_json()

@@ -70,12 +70,12 @@ class Validation:
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> "Validation":
         """Raises TypeError, KeyError or ValueError for content that is not of `to_json`."""
-        told = content["example"]
+        stored = content["example"]
         example = Example(
-            row=int(told["row"]),
-            source=str(told["source"]),
-            target=str(told["target"]),
-            keywords=tuple((str(word), bool(held)) for word, held in told["keywords"]),
+            row=int(stored["row"]),
+            source=str(stored["source"]),
+            target=str(stored["target"]),
+            keywords=tuple((str(word), bool(held)) for word, held in stored["keywords"]),
         )
         directions = {
             (str(source), str(target)): DirectionValidation(

@@ -11,8 +11,8 @@ from scipy import sparse
 from gplsa.core.coupling.joint import Links
 from gplsa.core.fitting import Callback, FitProgress
 from gplsa.core.out_of_core.incremental import (
+    Report,
     Schedule,
-    Told,
     begun,
     go_on,
     measure,
@@ -99,8 +99,8 @@ def fit_chunks(
         topics = _topics(source, sample, plan, chunks, place.runner, rng)
         masses = [mass.sum() * mixture for mass in word_masses(source)]
         standing = begun(work, topics, masses)
-    told = _told(place.callback, chunks.schedule, len(source.n_documents))
-    standing = go_on(work, chunks.schedule, place.runner, mixture, standing, place.key, told)
+    report_pass = _reporting(place.callback, chunks.schedule, len(source.n_documents))
+    standing = go_on(work, chunks.schedule, place.runner, mixture, standing, place.key, report_pass)
     name, topics = mixtures_name(standing.done), standing.word_topics
     history = [*standing.history, measure(work, place.runner, name, topics)]
     return FittedParts(topics, _fill(work, place.runner, name), history, standing.converged)
@@ -130,7 +130,7 @@ def _sample(source: Source, most: int, rng: Generator) -> list[sparse.csr_matrix
     return rows_of(source, np.sort(rng.choice(n_docs, most, replace=False)))
 
 
-def _told(callback: Callback | None, schedule: Schedule, n_chunks: int) -> Told | None:
+def _reporting(callback: Callback | None, schedule: Schedule, n_chunks: int) -> Report | None:
     """Tells a callback after every group of parts, in passes."""
     if callback is None:
         return None

@@ -153,8 +153,8 @@ class Starts:
     def _together(self, state: State, iterations: int, tol: float) -> Climb[Expectation]:
         """Link-PLSA: one mixture a document for all modalities, and no penalty."""
         anywhere = np.asarray(self.present.any(axis=1)).reshape(-1, 1)
-        nobody_apart = Coupling(Links(L2(), 0.0), anywhere, self._plan.n_topics, self.n_threads)
-        return self._climb(nobody_apart, state, True, iterations, tol)
+        unlinked = Coupling(Links(L2(), 0.0), anywhere, self._plan.n_topics, self.n_threads)
+        return self._climb(unlinked, state, True, iterations, tol)
 
     def _climb(
         self, pull: Pull, state: State, shared: bool, iterations: int, tol: float

@@ -16,6 +16,7 @@ from gplsa.models._counts_input import Components, CountsInput
 from gplsa.models._score import score_of
 from gplsa.models._validation import AS_THEY_ARE, MOST_WEIGHT, Problems
 from gplsa.models.clusters import Clusters
+from gplsa.renamed import old_names
 
 if TYPE_CHECKING:
     from sklearn.decomposition import LatentDirichletAllocation
@@ -27,9 +28,10 @@ _ITERATIONS_PER_BOUND = 10
 _FEWEST_DOCUMENTS = 10
 _NEARLY_ALL = 0.95
 # Mean of Σ_z |θ_dz − mean|, which is at most 2.
-_HARDLY_APART = 0.05
+_LEAST_SPREAD = 0.05
 
 
+@old_names(doubt_="warning_")
 class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     r"""Latent Dirichlet allocation by batch variational Bayes [Blei, Ng, Jordan 2003].
 
@@ -49,7 +51,7 @@ class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  
     objective_history_  the variational bound after the first iteration, every tenth, and the last.
                         It may fall a little: every E step starts anew from a random point and stops
                         at a tolerance of its own.
-    doubt_              why documents are not told apart, in a sentence; "" where they are
+    warning_            why documents are not told apart, in a sentence; "" where they are
     n_iter_, converged_, and modalities_ or n_features_in_
 
     Examples
@@ -112,9 +114,9 @@ class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  
         self._model, self._parts = model, dict(zip(matrices, parts, strict=True))
         self.topic_word_ = self._parts if several else parts[0]
         self.doc_topic_ = model.transform(glued)
-        self.doubt_ = _told_of_collapse(glued, self.doc_topic_)
-        if self.doubt_:
-            warnings.warn(self.doubt_, InputWarning, stacklevel=2)
+        self.warning_ = _collapse_message(glued, self.doc_topic_)
+        if self.warning_:
+            warnings.warn(self.warning_, InputWarning, stacklevel=2)
         if several:
             self.modalities_ = tuple(matrices)
         else:
@@ -211,7 +213,7 @@ class LDA(Components, CountsInput, Clusters, TransformerMixin, BaseEstimator):  
         return model
 
 
-def _told_of_collapse(counts: sparse.csr_matrix, doc_topic: FloatArray) -> str:
+def _collapse_message(counts: sparse.csr_matrix, doc_topic: FloatArray) -> str:
     """What to say where LDA tells fractions no longer apart; "" where it does.
 
     Its priors count in words. Rows of tf-idf weigh a few words each, and the priors carry the day:
@@ -223,15 +225,15 @@ def _told_of_collapse(counts: sparse.csr_matrix, doc_topic: FloatArray) -> str:
     if not fractions or n_topics < 2 or n_docs < _FEWEST_DOCUMENTS:
         return ""
     largest = int(np.bincount(doc_topic.argmax(axis=1)).max())
-    apart = float(np.abs(doc_topic - doc_topic.mean(axis=0)).sum(axis=1).mean())
+    spread = float(np.abs(doc_topic - doc_topic.mean(axis=0)).sum(axis=1).mean())
     if largest >= _NEARLY_ALL * n_docs:
-        told = Message(
+        finding = Message(
             "LDA put {largest:,} of {n_docs:,} documents into one topic.",
             largest=largest,
             n_docs=n_docs,
         )
-    elif apart < _HARDLY_APART:
-        told = Message("LDA gave {n_docs:,} documents nearly the same mixture.", n_docs=n_docs)
+    elif spread < _LEAST_SPREAD:
+        finding = Message("LDA gave {n_docs:,} documents nearly the same mixture.", n_docs=n_docs)
     else:
         return ""
     weight = float(np.median(np.asarray(counts.sum(axis=1))))
@@ -240,4 +242,4 @@ def _told_of_collapse(counts: sparse.csr_matrix, doc_topic: FloatArray) -> str:
         weight=weight,
     )
     advice = Message("Give it counts, or use PLSA, which only looks at proportions.")
-    return listed([told, why, advice], " ")
+    return listed([finding, why, advice], " ")

@@ -13,11 +13,11 @@ from gplsa.core.divergences.divergence import Divergence, divergence_of
 from gplsa.core.fitting import Callback
 from gplsa.core.sums import scaled_rows, word_shares
 from gplsa.core.types import FloatArray
-from gplsa.models._doubted import Doubted
 from gplsa.models._fit import Side, fit_modalities
 from gplsa.models._join import join
 from gplsa.models._modalities import SeveralModalities
 from gplsa.models._validation import Problems
+from gplsa.models._weighed import WeighedRows
 from gplsa.models.gplsa import strength_of
 from gplsa.models.plsa import background_offset, check_plan, make_plan
 
@@ -111,17 +111,17 @@ class MultimodalGPLSA(SeveralModalities):
                        J gains Σ α log φ, and φ is as if α had been counted (a document: s_d)
         pair_weight    w_d in 0..1 (n_docs,), how sure it is that the sides of a document belong
                        together, as `pair_weights` learns it; J is expected over whether they do
-                       (`gplsa.models._doubted`), and so are the mixtures.  Not with a graph
+                       (`gplsa.models._weighed`), and so are the mixtures.  Not with a graph
         callback       called with a FitProgress after every iteration; raising stops the fit
         Raises ValueError naming every argument that does not fit.
         """
         given = self._checked(counts, graph, sample_weight, start, prior, pair_weight)
         matrices, weight, known = given.matrices, given.weight, given.known
-        scaled, doubted = [scaled_rows(matrix, weight) for matrix in matrices.values()], None
+        scaled, weighed = [scaled_rows(matrix, weight) for matrix in matrices.values()], None
         if given.trust is not None:
-            doubted = Doubted.of(list(matrices.values()), weight, given.trust)
-            scaled = doubted.counts
-            known = None if known is None else doubted.of_rows(known)
+            weighed = WeighedRows.of(list(matrices.values()), weight, given.trust)
+            scaled = weighed.counts
+            known = None if known is None else weighed.of_rows(known)
         self.background_ = {name: word_shares(matrix) for name, matrix in matrices.items()}
         sides = list(map(Side, scaled, map(self._offset, matrices), given.priors or repeat(None)))
         fitted = fit_modalities(
@@ -134,7 +134,7 @@ class MultimodalGPLSA(SeveralModalities):
         )
         self.topic_mass_ = dict(zip(matrices, fitted.topic_masses, strict=True))
         self._keep(matrices, fitted.word_topics, fitted.history, fitted.converged)
-        doc_topic = fitted.doc_topic if doubted is None else doubted.together(fitted.doc_topic)
+        doc_topic = fitted.doc_topic if weighed is None else weighed.together(fitted.doc_topic)
         self.doc_topic_ = {
             name: np.ascontiguousarray(doc_topic[:, v]) for v, name in enumerate(matrices)
         }

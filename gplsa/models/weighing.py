@@ -53,9 +53,9 @@ class PairWeights:
     @property
     def parted(self) -> float:
         """Σ w z / Σ w over the pairs judged: how far pairs stand above strangers."""
-        judged = ~np.isnan(self.fit)
-        weight = self.weight[judged]
-        return float(weight @ self.fit[judged] / max(weight.sum(), _FLOOR))
+        paired = ~np.isnan(self.fit)
+        weight = self.weight[paired]
+        return float(weight @ self.fit[paired] / max(weight.sum(), _FLOOR))
 
 
 def pair_weights(
@@ -89,11 +89,11 @@ def pair_weights(
     """
     sides = {name: sparse.csr_matrix(matrix) for name, matrix in counts.items()}
     present = present_in([*sides.values()])
-    judged = np.flatnonzero(present.sum(axis=1) > 1)
-    if len(judged) < 2 * FOLDS:
-        raise ValueError(f"{len(judged)} documents with two sides are too few to judge pairs by")
+    paired = np.flatnonzero(present.sum(axis=1) > 1)
+    if len(paired) < 2 * FOLDS:
+        raise ValueError(f"{len(paired)} documents with two sides are too few to judge pairs by")
 
-    def judge(fold: IntArray, rest: IntArray, weight: FloatArray) -> FloatArray:
+    def score(fold: IntArray, rest: IntArray, weight: FloatArray) -> FloatArray:
         from sklearn.base import clone
 
         fitted = clone(model).fit(
@@ -107,30 +107,30 @@ def pair_weights(
         return z
 
     rng = np.random.default_rng(random_state)
-    return judged_in_folds(judge, len(present), judged, rng, progress)
+    return weighed_in_folds(score, len(present), paired, rng, progress)
 
 
-def judged_in_folds(
-    judge: Callable[[IntArray, IntArray, FloatArray], FloatArray],
+def weighed_in_folds(
+    score: Callable[[IntArray, IntArray, FloatArray], FloatArray],
     n_docs: int,
-    judged: IntArray,
+    paired: IntArray,
     rng: np.random.Generator,
     progress: Progress | None = None,
     rounds: int = ROUNDS,
 ) -> PairWeights:
-    """Weights of the documents `judged`, dealt into folds anew in each round.
+    """Weights of the documents `paired`, dealt into folds anew in each round.
 
-    judge  (fold, rest, weight) → z of the pairs of a fold, told by the rest of the documents, which
+    score  (fold, rest, weight) → z of the pairs of a fold, told by the rest of the documents, which
            weigh so much as pairs
     """
     found = PairWeights(np.ones(n_docs), np.full(n_docs, np.nan), 1.0)
     for at in range(rounds):
-        folds = np.array_split(rng.permutation(judged), FOLDS)
+        folds = np.array_split(rng.permutation(paired), FOLDS)
         z = np.full(n_docs, np.nan)
         for number, fold in enumerate(folds):
             report(progress, (at * FOLDS + number) / (rounds * FOLDS), "Weighing pairs")
-            z[fold] = judge(fold, np.setdiff1d(np.arange(n_docs), fold), found.weight)
-        found = told_apart(z)
+            z[fold] = score(fold, np.setdiff1d(np.arange(n_docs), fold), found.weight)
+        found = mixture_weights(z)
     return found
 
 
@@ -146,14 +146,16 @@ def _standing(model: "MultimodalGPLSA", pairs: Mapping[str, sparse.csr_matrix]) 
         both = np.flatnonzero(present[first] & present[second])
         if len(both) < 2:
             continue
-        there = _told(mixtures[first][both], words[second], pairs[second][both])
-        back = _told(mixtures[second][both], words[first], pairs[first][both])
+        there = _log_likelihood(mixtures[first][both], words[second], pairs[second][both])
+        back = _log_likelihood(mixtures[second][both], words[first], pairs[first][both])
         total[both] += standing_among_strangers(there + back.T)
         how_many[both] += 1
     return np.divide(total, np.sqrt(how_many), out=np.full(n, np.nan), where=how_many > 0)
 
 
-def _told(mixtures: FloatArray, words: FloatArray, texts: sparse.csr_matrix) -> FloatArray:
+def _log_likelihood(
+    mixtures: FloatArray, words: FloatArray, texts: sparse.csr_matrix
+) -> FloatArray:
     """Mean log-likelihood of a word of text j given mixture i, (n, n)."""
     logs = np.log(np.maximum(mixtures @ words, _FLOOR))
     return np.asarray((scaled_rows(texts, np.ones(texts.shape[0])) @ logs.T).T)
@@ -173,7 +175,7 @@ def standing_among_strangers(likeness: FloatArray) -> FloatArray:
     return (own - rows - columns + mean) / np.maximum(spread, _FLOOR)
 
 
-def told_apart(z: FloatArray) -> PairWeights:
+def mixture_weights(z: FloatArray) -> PairWeights:
     """EM for the mixture of pairs and strangers, the likeliest of several starts; what is not
     judged has weight 1.
 
@@ -181,14 +183,14 @@ def told_apart(z: FloatArray) -> PairWeights:
     """
     from scipy.stats import norm
 
-    judged = ~np.isnan(z)
-    known = np.sort(z[judged])
+    paired = ~np.isnan(z)
+    known = np.sort(z[paired])
     strangers = norm.pdf(known)
     weight, share = max(
         (_climbed(known, strangers, start) for start in STARTS), key=lambda found: found[2]
     )[:2]
     found = np.ones(len(z))
-    found[judged] = np.interp(z[judged], known, weight)
+    found[paired] = np.interp(z[paired], known, weight)
     return PairWeights(found, z, share)
 
 

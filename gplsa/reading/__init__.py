@@ -1,14 +1,14 @@
 """Reading what people have: tables, text pairs, paired files, TMX, documents of any office."""
 
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.reading.choices import Choices, Reading
+from gplsa.reading.data_warnings import find_warnings, with_warnings
 from gplsa.reading.documents import (
     Document,
     DocumentBatch,
     iter_documents,
     read_documents,
 )
-from gplsa.reading.doubts import find_doubts, with_doubts
 from gplsa.reading.files.upload import Upload, uploads_from_folder
 from gplsa.reading.memory import Held, reading_of_memory
 from gplsa.reading.paths import read_paths, uploads_of
@@ -18,16 +18,16 @@ from gplsa.reading.vectors import Encoder
 
 __all__ = [
     "Choices",
+    "DataWarning",
     "Document",
     "DocumentBatch",
-    "Doubt",
     "Encoder",
     "Held",
     "Reading",
     "Upload",
     "cleaned",
     "exchanged",
-    "find_doubts",
+    "find_warnings",
     "iter_documents",
     "moved_back",
     "read_corpus",
@@ -36,6 +36,6 @@ __all__ = [
     "reading_of_memory",
     "uploads_from_folder",
     "uploads_of",
-    "with_doubts",
+    "with_warnings",
     "without_rows",
 ]

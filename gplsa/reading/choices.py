@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 
 TABLE = "table"
 LINE_PAIR = "line pair"
@@ -73,5 +73,5 @@ class Reading:
     refused: list[str] = field(default_factory=list)
 
     @property
-    def doubts(self) -> list[Doubt]:
-        return self.corpus.doubts
+    def warnings(self) -> list[DataWarning]:
+        return self.corpus.warnings

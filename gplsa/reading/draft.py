@@ -8,7 +8,7 @@ import numpy as np
 
 from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.corpus.features import Features
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
 from gplsa.names import unique_name
@@ -24,7 +24,7 @@ _EXAMPLE_CHARACTERS = 200
 
 @dataclass
 class Draft:
-    """Rows as read, the empty ones included; the rows of `doubts` count from 0 among them."""
+    """Rows as read, the empty ones included; the rows of `warnings` count from 0 among them."""
 
     name: str
     texts: dict[str, list[str]]
@@ -34,7 +34,7 @@ class Draft:
     titles: list[str] | None = None
     fields: dict[str, list[str]] = field(default_factory=dict)
     examples: dict[str, list[str]] = field(default_factory=dict)
-    doubts: list[Doubt] = field(default_factory=list)
+    warnings: list[DataWarning] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     pictures: dict[str, list[bytes]] = field(default_factory=dict)
     features: dict[str, Features] = field(default_factory=dict)
@@ -82,13 +82,13 @@ def finish(draft: Draft) -> Reading:
         features={m: side.subset(kept) for m, side in draft.features.items()},
     )
     new_row = {row: new for new, row in enumerate(kept)}
-    doubts = [
-        replace(doubt, rows=tuple(new_row[row] for row in doubt.rows if row in new_row))
-        for doubt in draft.doubts
+    warnings = [
+        replace(warning, rows=tuple(new_row[row] for row in warning.rows if row in new_row))
+        for warning in draft.warnings
     ]
     recognised = replace(draft.recognised, languages=languages)
     return Reading(
-        replace(corpus, doubts=doubts + repeated),
+        replace(corpus, warnings=warnings + repeated),
         recognised.kind or "",
         recognised,
         draft.columns,
@@ -97,7 +97,7 @@ def finish(draft: Draft) -> Reading:
     )
 
 
-def _unique_ids(draft: Draft, kept: Sequence[int]) -> tuple[list[str], list[Doubt]]:
+def _unique_ids(draft: Draft, kept: Sequence[int]) -> tuple[list[str], list[DataWarning]]:
     """Of the rows that stay, numbered where they have none, and what is to be said of it."""
     given = draft.ids or [""] * (max(kept) + 1)
     wanted = [given[row].strip() or str(row + 1) for row in kept]
@@ -108,7 +108,7 @@ def _unique_ids(draft: Draft, kept: Sequence[int]) -> tuple[list[str], list[Doub
         return ids, []
     named = count(len(repeated), "id")
     message = Message("{ids} occurred more than once and got a number.", ids=named)
-    return ids, [Doubt("ids", message, repeated)]
+    return ids, [DataWarning("ids", message, repeated)]
 
 
 def _picked(column: list[_Cell], rows: Sequence[int]) -> list[_Cell]:

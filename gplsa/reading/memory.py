@@ -9,7 +9,7 @@ from gplsa.corpus.features import Features
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
 from gplsa.reading.choices import Choices, Reading
-from gplsa.reading.doubts import with_doubts
+from gplsa.reading.data_warnings import with_warnings
 from gplsa.reading.draft import Draft, finish
 from gplsa.reading.vectors import (
     Encoder,
@@ -90,7 +90,7 @@ def reading_of_memory(
     )
     _check_lengths(draft)
     reading = finish(draft)
-    return replace(reading, corpus=with_doubts(reading.corpus))
+    return replace(reading, corpus=with_warnings(reading.corpus))
 
 
 def _columns_of(held: Held) -> dict[str, Any]:
@@ -201,9 +201,9 @@ def _check_lengths(draft: Draft) -> None:
         if not lengths or len(column) != lengths[0][1]
     ]
     if len({length for _, length in lengths}) > 1:
-        told = listed(Message("{what} {n:,}", what=what, n=n) for what, n in lengths)
+        lengths_listed = listed(Message("{what} {n:,}", what=what, n=n) for what, n in lengths)
         raise InputError(
             "Every side needs an entry for every document, None where it is missing, but the "
             "entries are {told}.",
-            told=told,
+            told=lengths_listed,
         )

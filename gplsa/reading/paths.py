@@ -44,7 +44,7 @@ def read_paths(
 
     sides    what to read and in which order; recognised where None
     choices  anything else that should not be recognised; `sides` take the place of its columns
-    read     `read_corpus`, or that of `gplsa.reading.apart`
+    read     `read_corpus`, or that of `gplsa.reading.sandboxed`
     Errors: InputError, in one sentence for a person.
     """
     paths = list(paths)

@@ -6,9 +6,9 @@ What is here before a file is counts neither towards its time nor towards its me
 import defusedxml.expatreader
 import pypdf
 
-from gplsa.reading import apart
+from gplsa.reading import sandboxed
 from gplsa.text.languages import guess_language
 
-__all__ = ["apart", "defusedxml", "pypdf"]
+__all__ = ["defusedxml", "pypdf", "sandboxed"]
 
 guess_language("This loads the model that tells languages apart.")

@@ -18,7 +18,7 @@ from gplsa.reading.choices import (
     Choices,
     Reading,
 )
-from gplsa.reading.doubts import with_doubts
+from gplsa.reading.data_warnings import with_warnings
 from gplsa.reading.draft import Draft, finish
 from gplsa.reading.files.extract import PLAIN, refusal
 from gplsa.reading.files.upload import Upload
@@ -78,7 +78,7 @@ def read_corpus(
         draft.name = uploads[0].stem
     reading = finish(draft)
     del draft  # its columns, which the corpus has now
-    return replace(reading, corpus=with_doubts(reading.corpus, scaled(progress, 0.85, 1.0)))
+    return replace(reading, corpus=with_warnings(reading.corpus, scaled(progress, 0.85, 1.0)))
 
 
 def recognise_kind(uploads: Sequence[Upload]) -> str:

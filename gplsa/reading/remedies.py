@@ -7,21 +7,23 @@ import numpy as np
 
 from gplsa.corpus.cleaning import RECOMMENDED, clean
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.names import unique_name
 from gplsa.reading.choices import Choices
-from gplsa.reading.doubts import OF_READERS, find_doubts, with_doubts
+from gplsa.reading.data_warnings import OF_READERS, find_warnings, with_warnings
 from gplsa.text.languages import guess_side
 
 
 def cleaned(corpus: Corpus) -> Corpus:
     """The corpus with all put right that is recommended by its own doubts, and looked at again."""
-    found = corpus.doubts or find_doubts(corpus)
-    chosen = [doubt for doubt in found if doubt.kind in RECOMMENDED]
+    found = corpus.warnings or find_warnings(corpus)
+    chosen = [warning for warning in found if warning.kind in RECOMMENDED]
     if not chosen:
         return corpus
-    others = [doubt for doubt in corpus.doubts if doubt.kind in OF_READERS and not doubt.rows]
-    return with_doubts(replace(clean(corpus, chosen), doubts=others))
+    others = [
+        warning for warning in corpus.warnings if warning.kind in OF_READERS and not warning.rows
+    ]
+    return with_warnings(replace(clean(corpus, chosen), warnings=others))
 
 
 def without_rows(corpus: Corpus, rows: Iterable[int]) -> Corpus:
@@ -30,27 +32,27 @@ def without_rows(corpus: Corpus, rows: Iterable[int]) -> Corpus:
     return corpus.subset([row for row in range(len(corpus)) if row not in left_out])
 
 
-def moved_back(corpus: Corpus, doubt: Doubt) -> Corpus:
+def moved_back(corpus: Corpus, warning: DataWarning) -> Corpus:
     """The rows of a "shifted" doubt with the texts of its side moved to where they fit.
 
     The text that nothing is left to stand beside becomes a document of its own, behind the others,
     and the row at the other end is left without one.
     """
-    start, stop = min(doubt.rows), max(doubt.rows) + 1
+    start, stop = min(warning.rows), max(warning.rows) + 1
     texts = {modality: list(column) for modality, column in corpus.texts.items()}
-    column = texts[doubt.side]
+    column = texts[warning.side]
     ids, titles = list(corpus.ids), list(corpus.titles)
     fields = {name: list(cells) for name, cells in corpus.fields.items()}
-    alone = start if doubt.offset > 0 else stop - 1
+    alone = start if warning.offset > 0 else stop - 1
     text = column[alone]
-    if doubt.offset > 0:
+    if warning.offset > 0:
         column[start:stop] = [*column[start + 1 : stop], ""]
     else:
         column[start:stop] = ["", *column[start : stop - 1]]
     if text:
         for modality, side in texts.items():
-            side.append(text if modality == doubt.side else "")
-        ids.append(unique_name(f"{corpus.ids[alone]} ({doubt.side})", dict.fromkeys(ids, 1)))
+            side.append(text if modality == warning.side else "")
+        ids.append(unique_name(f"{corpus.ids[alone]} ({warning.side})", dict.fromkeys(ids, 1)))
         titles.append(corpus.titles[alone])
         for cells in fields.values():
             cells.append("")

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.draft import side_label
@@ -50,16 +50,16 @@ class _Sides:
     n_anchors: int
 
 
-def order_doubts(
+def order_warnings(
     corpus: Corpus, first: str, other: str, progress: Progress | None = None
-) -> list[Doubt]:
+) -> list[DataWarning]:
     """Ranges of rows that slipped by one, or sides that have nothing in common row by row."""
     if corpus.n_documents < _FEW_ROWS:
         return []
     sides = _compare(corpus.texts[first], corpus.texts[other], progress)
     names = side_label(first, corpus.languages[first]), side_label(other, corpus.languages[other])
     found = _unrelated(sides, names) or _shifted(corpus, sides, names)
-    return [replace(doubt, side=other) for doubt in found]
+    return [replace(warning, side=other) for warning in found]
 
 
 def _compare(first: Sequence[str], other: Sequence[str], progress: Progress | None) -> _Sides:
@@ -89,7 +89,7 @@ def _compare(first: Sequence[str], other: Sequence[str], progress: Progress | No
     )
 
 
-def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Doubt]:
+def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
     """Ranges of rows whose text fits the other side of the row before or after better.
 
     Per row the gain of pairing it with its neighbour is what both have in common (numbers, names)
@@ -100,7 +100,7 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Doub
 
     least = _LEAST_GAIN + math.log(n)
     runs = [(*run, offset) for offset in (1, -1) for run in _runs(_gains(sides, offset), least)]
-    doubts: list[Doubt] = []
+    warnings: list[DataWarning] = []
     taken = np.zeros(n, dtype=bool)
     for _, start, stop, offset in sorted(runs, reverse=True):
         if taken[start:stop].any():
@@ -130,11 +130,11 @@ def _shifted(corpus: Corpus, sides: _Sides, names: tuple[str, str]) -> list[Doub
                 side=side,
                 other=other,
             )
-        doubts.append(Doubt("shifted", message, tuple(range(start, stop)), offset=offset))
-    return sorted(doubts, key=lambda doubt: doubt.rows)
+        warnings.append(DataWarning("shifted", message, tuple(range(start, stop)), offset=offset))
+    return sorted(warnings, key=lambda warning: warning.rows)
 
 
-def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[Doubt]:
+def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[DataWarning]:
     """Sides that share numbers and names as wholes, but neither row by row nor shifted by one."""
     if sides.n_anchors < _FEW_ANCHORS:
         return []
@@ -149,7 +149,7 @@ def _unrelated(sides: _Sides, names: tuple[str, str]) -> list[Doubt]:
         side=side,
         other=other,
     )
-    return [Doubt("unrelated", message)]
+    return [DataWarning("unrelated", message)]
 
 
 def _gains(sides: _Sides, offset: int) -> FloatArray:

@@ -46,11 +46,11 @@ def by_fields(model: TrainedModel, first_figure: int) -> Section:
         found = by_field(model, field)
         parts.append(tag("h3", field))
         if found.kind == TIME and len(found.groups.labels) > 1:
-            told = tr(
+            caption = tr(
                 "Shares of topics by {field}; the table below tells which differences count.",
                 field=field,
             )
-            parts.append(charts.drawn(next_figure, _lines(model, found), told))
+            parts.append(charts.drawn(next_figure, _lines(model, found), caption))
             next_figure += 1
         parts.append(_table(model, found))
     left = len(kinds) - len(fields)

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from gplsa.language import spoken, tr
-from gplsa.model.doubted import told_of_doubted
+from gplsa.language import tr, translated
+from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.report.pieces import Html, Section, html, listing, paragraphs, tag
 from gplsa.version import VERSION
 
 FEW_PAIRS, FEW_WORDS = 200, 30
-MANY_DOUBTED = 0.05
+MANY_MISALIGNED = 0.05
 
 TITLE = "gplsa: topics and keywords of paired collections by multi-modal graph-regularised PLSA"
 AUTHORS = "the gplsa authors"
@@ -83,10 +83,10 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
             tr("Its keywords are no better than a list of frequent words: do not use them.")
         )
     elif model.validation.verdict != "good":
-        verdict, cause = tr(model.validation.verdict), spoken(model.validation.cause)
+        verdict, cause = tr(model.validation.verdict), translated(model.validation.cause)
         found.append(tr("The validation calls it {verdict}: {cause}", verdict=verdict, cause=cause))
-    if model.doubted_share >= MANY_DOUBTED:
-        found.append(spoken(told_of_doubted(model)))
+    if model.misaligned_share >= MANY_MISALIGNED:
+        found.append(translated(misaligned_message(model)))
     # What makes keywords poor in general is told where they are not known to be good.
     good = model.validation is not None and model.validation.verdict == "good"
     if not good and model.n_documents < FEW_PAIRS:
@@ -121,7 +121,7 @@ def reasons_for_doubt(model: TrainedModel) -> list[str]:
 
 def citing() -> Section:
     """As CITATION.cff says."""
-    told = tr(
+    citation = tr(
         "{authors}: {title}. Version {version}. Licence MIT.",
         authors=f"{AUTHORS[0].upper()}{AUTHORS[1:]}",
         title=TITLE,
@@ -132,7 +132,7 @@ def citing() -> Section:
         paragraphs(
             tr("If it helped your work, cite gplsa and the paper of the method it builds on:")
         ),
-        tag("pre", told),
+        tag("pre", citation),
         tag("ul", *references),
     )
     return Section("cite", tr("How to cite"), content)

@@ -47,9 +47,9 @@ def _direction(model: TrainedModel) -> Direction | None:
 
 def _rows(model: TrainedModel, source: str) -> list[int]:
     share = model.topic_share()
-    told = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
+    readable = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
     rows: list[int] = []
-    for topic in sorted(told, key=lambda topic: -share[topic]):
+    for topic in sorted(readable, key=lambda topic: -share[topic]):
         best = (row for row, _ in model.topic_documents(topic, 2 * EXAMPLES))
         new = (row for row in best if row not in rows and model.corpus.texts[source][row])
         rows += [row for row in [next(new, None)] if row is not None]

@@ -11,7 +11,7 @@ from datetime import date
 from plotly.offline import get_plotlyjs
 
 from gplsa import language as languages
-from gplsa.language import later, speaking, tr
+from gplsa.language import in_language, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.report import by_field, card, examples, sections
 from gplsa.report.cover import cover, described
@@ -59,7 +59,7 @@ def report_html(
     >>> "Ernte" in page, len(page) < 6_000_000
     (True, True)
     """
-    with speaking(language or languages.language()):
+    with in_language(language or languages.language()):
         return _report(model, made or date.today())
 
 

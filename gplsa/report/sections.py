@@ -5,7 +5,7 @@ import numpy as np
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
-from gplsa.language import count, later, number, plural, spoken, tr
+from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.report import charts
@@ -62,14 +62,14 @@ def corpus(model: TrainedModel) -> Section:
             n_all=model.whole.documents,
             n_shown=len(read),
         )
-    notes = [spoken(doubt.message) for doubt in read.doubts]
+    notes = [translated(warning.message) for warning in read.warnings]
     for modality, vocabulary in model.vocabularies.items():
         if isinstance(vocabulary, Vocabulary):
             name = side_name(read, modality)
-            notes += [f"{name}: {spoken(note)}" for note in vocabulary.warnings]
+            notes += [f"{name}: {translated(note)}" for note in vocabulary.warnings]
     fields = ", ".join(read.fields)
     done = [
-        f"{spoken(one.message)} ({count(one.n_documents, 'document')})" for one in read.cleaning
+        f"{translated(one.message)} ({count(one.n_documents, 'document')})" for one in read.cleaning
     ]
     content = html(
         paragraphs(f"{described(model)}.", whole),
@@ -117,8 +117,8 @@ def check(model: TrainedModel) -> Section:
         paragraphs(
             tr("Measured on {pairs} held out of the training.", pairs=pairs),
             "" if found.beats_frequent_words else no_better,
-            tr("Likely cause: {cause}", cause=spoken(found.cause)) if found.cause else "",
-            tr("What to do: {remedy}", remedy=spoken(found.remedy)) if found.remedy else "",
+            tr("Likely cause: {cause}", cause=translated(found.cause)) if found.cause else "",
+            tr("What to do: {remedy}", remedy=translated(found.remedy)) if found.remedy else "",
         ),
         class_="verdict",
         style=f"--c:{COLORS[found.verdict]}",
@@ -130,7 +130,7 @@ def check(model: TrainedModel) -> Section:
 
 def _headings(model: TrainedModel) -> Html:
     """How well subject headings are predicted, where the model has learned some."""
-    judged = model.suggester.judged if model.suggester is not None else {}
+    calibrated = model.suggester.calibrated if model.suggester is not None else {}
     rows = [
         (
             side_name(model.corpus, source),
@@ -144,7 +144,7 @@ def _headings(model: TrainedModel) -> Html:
                 )
             ),
         )
-        for source, one in judged.items()
+        for source, one in calibrated.items()
     ]
     if not rows:
         return html()
@@ -172,18 +172,18 @@ def topics(model: TrainedModel) -> Section:
         )
         if hidden
         else "",
-        spoken(uninformative_topic_text(model)),
+        translated(uninformative_topic_text(model)),
     )
     if not shown:
         return Section("topics", tr("Topics"), lead)
-    map_told = tr(
+    map_caption = tr(
         "Topics as circles: near where the same documents hold them, large where they take much of "
         "the corpus. The cards below tell the same in words."
     )
-    bars_told = tr("Shares of the corpus; the cards below name all topics.")
+    bars_caption = tr("Shares of the corpus; the cards below name all topics.")
     drawn = html(
-        charts.drawn(1, charts.topic_map(model, shown), map_told, inked=True),
-        charts.drawn(2, charts.shares(model, shown), bars_told),
+        charts.drawn(1, charts.topic_map(model, shown), map_caption, inked=True),
+        charts.drawn(2, charts.shares(model, shown), bars_caption),
     )
     cards = tag(
         "div",
@@ -198,7 +198,7 @@ def _card(model: TrainedModel, topic: int, share: float) -> Html:
     agreement = model.topic_agreement()
     if agreement is not None:
         facts.append(tr("{n:.0f} of 10 words translated", n=10 * agreement[topic]))
-    uninformative = spoken(model.uninformative.get(topic, ""))
+    uninformative = translated(model.uninformative.get(topic, ""))
     columns = tag(
         "div",
         *(_words(model, modality, topic) for modality in model.readable),

@@ -96,7 +96,7 @@ def pair_fit(
 
     forward, backward  the rankers of the two directions, fitted on the same pairs
     counts             of both sides of all pairs, where the rankers hold those alone that they
-                       learned from (`gplsa.model.doubted`): the others have taught nothing
+                       learned from (`gplsa.model.misaligned`): the others have taught nothing
     """
     source, target = checked_pairs(forward.source, forward.target)
     if backward.source.shape != target.shape or backward.target.shape != source.shape:
@@ -105,8 +105,8 @@ def pair_fit(
     source, target = (source, target) if counts is None else checked_pairs(*counts)
     there = _Direction.of(forward, backward.idf, source, target, taught)
     back = _Direction.of(backward, forward.idf, target, source, taught)
-    judged = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
-    rows = np.flatnonzero(judged)
+    paired = (np.diff(source.indptr) > 0) & (np.diff(target.indptr) > 0)
+    rows = np.flatnonzero(paired)
     if len(rows) > MOST_OTHERS:
         rng = np.random.default_rng(random_state)
         rows = np.sort(rng.choice(rows, MOST_OTHERS, replace=False))
@@ -123,8 +123,8 @@ def pair_fit(
             (likeness > own[block, None]).sum(axis=1) for likeness in (to_targets, to_sources)
         )
         report(progress, min(start + BLOCK, n) / n, "Comparing the sides")
-    own[~judged] = others[~judged] = np.nan
-    better[~judged] = 0
+    own[~paired] = others[~paired] = np.nan
+    better[~paired] = 0
     return PairFit(own, others, better, 2 * max(len(rows) - 1, 0))
 
 

@@ -30,7 +30,7 @@ class _Answers:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream, self._lock = stream, threading.Lock()
-        self._told = 0.0
+        self._reported = 0.0
 
     def tell(self, kind: int, content: plain.Buffer = b"") -> None:
         with self._lock:
@@ -39,8 +39,8 @@ class _Answers:
 
     def progress(self, fraction: float, phase: str) -> None:
         now = time.monotonic()
-        if now - self._told > _REPORT_SECONDS:
-            self._told = now
+        if now - self._reported > _REPORT_SECONDS:
+            self._reported = now
             self.tell(frames.PROGRESS, plain.pack([fraction, phase], {})[0])
 
     def value(self, value: Any, kinds: plain.Kinds) -> None:
@@ -118,12 +118,12 @@ def _do(function: Any, arguments: tuple[Any, ...], kinds: plain.Kinds, answers: 
     except Exception as error:
         set_free()
         if is_full(error):
-            told = InputError(
+            refusal = InputError(
                 "The disk is full where temporary files lie: make room in “{folder}”, or name "
                 "another folder by TMPDIR.",
                 folder=tempfile.gettempdir(),
             )
-            answers.tell(frames.REFUSED, plain.pack(told.message, {})[0])
+            answers.tell(frames.REFUSED, plain.pack(refusal.message, {})[0])
             return
         answers.tell(frames.FAILED, traceback.format_exc().encode("utf-8", "replace"))
     else:

@@ -11,9 +11,9 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.headings.vocabulary import ANY
 from gplsa.model.headings import suggester_of_model
 from gplsa.service.call import Call, Route, written
+from gplsa.service.models import Served
 from gplsa.service.problems import Problem, shortened
 from gplsa.service.reading import FORM, JSON
-from gplsa.service.shelf import Served
 from gplsa.text.languages import likely_languages
 from gplsa.version import VERSION
 
@@ -24,7 +24,7 @@ def _projects(call: Call) -> dict[str, tuple[Served, str]]:
         f"{one.name}-{side}": (one, side)
         for one in call.allowed()
         if one.model.suggester is not None
-        for side in one.model.suggester.judged
+        for side in one.model.suggester.calibrated
         if one.model.corpus.kind(side) == TEXT
     }
 
@@ -46,7 +46,7 @@ def _vocabulary(served: Served) -> annif.Vocabulary:
     return annif.Vocabulary(served.name, languages, len(vocabulary), loaded=True)
 
 
-def _told(name: str, served: Served, side: str) -> annif.Project:
+def _described(name: str, served: Served, side: str) -> annif.Project:
     language, vocabulary = served.model.corpus.languages.get(side) or side, _vocabulary(served)
     labels = [code for code in (language, *vocabulary.languages) if code in vocabulary.languages]
     return annif.Project(
@@ -71,7 +71,7 @@ async def projects(call: Call) -> Response:
     await call.read()
     found = _projects(call)
     return await call.answer(
-        lambda: annif.ProjectList([_told(name, *found[name]) for name in found])
+        lambda: annif.ProjectList([_described(name, *found[name]) for name in found])
     )
 
 
@@ -79,7 +79,7 @@ async def project(call: Call) -> Response:
     """One project."""
     await call.read()
     name, found = call.request.path_params["project_id"], _project(call)
-    return await call.answer(lambda: _told(name, *found))
+    return await call.answer(lambda: _described(name, *found))
 
 
 async def vocabs(call: Call) -> Response:
@@ -111,15 +111,15 @@ async def _suggested(
     vocabulary = _vocabulary(served)
     if asked.language is not None and asked.language not in vocabulary.languages:
         known = ", ".join(vocabulary.languages) or "none"
-        told = f"No label is of the language “{shortened(asked.language)}”; there is: {known}."
-        raise Problem(400, told)
+        message = f"No label is of the language “{shortened(asked.language)}”; there is: {known}."
+        raise Problem(400, message)
     call.count(len(documents))
     question = HeadingsAsked(
         from_=side, documents=[], limit=asked.limit, threshold=asked.threshold,
         language=asked.language,
     )  # fmt: skip
 
-    def told_of(piece: Sequence[annif.BatchDocument]) -> list[annif.BatchSuggestionResult]:
+    def suggestions_of(piece: Sequence[annif.BatchDocument]) -> list[annif.BatchSuggestionResult]:
         names, texts = [str(one.id) for one in piece], [one.text for one in piece]
         return [
             annif.BatchSuggestionResult(
@@ -128,14 +128,14 @@ async def _suggested(
             for one in question.of(served.model, names, texts)
         ]
 
-    return [one async for some in call.in_turns(documents, told_of) for one in some]
+    return [one async for some in call.in_turns(documents, suggestions_of) for one in some]
 
 
 async def learn(call: Call) -> Response:
     """Refused: nothing is learned from what is sent here."""
     _project(call)
-    told = "This service learns nothing from requests: train the model anew with these records, "
-    raise Problem(403, told + "and put its file in the place of the old one.")
+    message = "This service learns nothing from requests: train the model anew with these records, "
+    raise Problem(403, message + "and put its file in the place of the old one.")
 
 
 async def detect_language(call: Call) -> Response:

@@ -22,10 +22,10 @@ from starlette.types import Message, Receive, Scope, Send
 
 from gplsa.service.call import Call, Route, Service
 from gplsa.service.log import Log
+from gplsa.service.models import orphaned, reason_of
 from gplsa.service.problems import shortened
 from gplsa.service.routes import GONE, ROUTES
 from gplsa.service.server import Settings
-from gplsa.service.shelf import orphaned, told
 
 BACKLOG = 1024  # connections that may wait to be taken
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
@@ -101,10 +101,10 @@ async def _alive(
             break
         except Exception as error:
             if first := not (folder / "ready").exists():
-                (folder / "refused").write_text(told(error), "utf-8")
+                (folder / "refused").write_text(reason_of(error), "utf-8")
             if first or orphaned():
                 raise
-            log.error("model", message=told(error))
+            log.error("model", message=reason_of(error))
             await asyncio.sleep(seconds)
     (folder / "ready").touch()
     for file in files:
@@ -118,7 +118,7 @@ async def _alive(
     def ready() -> None:
         # When uvicorn listens, to as many as it takes at once: more may wait.
         listening.listen(BACKLOG)
-        log.info("ready", models=[one.name for one in service.shelf.all()])
+        log.info("ready", models=[one.name for one in service.store.all()])
 
     loop.call_later(0.1, ready)
     yield

@@ -16,10 +16,10 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.service.gate import Client, Gate, Turns
 from gplsa.service.log import Log, Meters
+from gplsa.service.models import ModelStore, Served
 from gplsa.service.problems import Problem, shortened
 from gplsa.service.reading import JSON, LINES, READ, Bounds, read_query
 from gplsa.service.server import Settings
-from gplsa.service.shelf import Served, Shelf
 from gplsa.wording import MEBIBYTE
 
 LARGE = 50_000  # bytes that are read beside the event loop, when it is their turn
@@ -55,7 +55,7 @@ class Route:
         return self.bodies or {JSON: self.asked}
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What it is for, in a line."""
         return " ".join(str(self.handle.__doc__ or self.asked.__doc__).split())
 
@@ -67,9 +67,9 @@ class Service:
         self.settings, self.log, self.meters = settings, log, Meters()
         self.bounds = Bounds(settings.max_documents, settings.max_characters)
         self.gate = Gate(settings.tokens, settings.workers, log)
-        self.shelf = Shelf(settings.models, log, self.meters)
+        self.store = ModelStore(settings.models, log, self.meters)
         self.turns = Turns(settings.threads, settings.max_waiting)
-        self.files = [*self.gate.files, *self.shelf.files]
+        self.files = [*self.gate.files, *self.store.files]
 
     def problem(self, error: Exception, facts: dict[str, Any], method: str = "") -> Problem:
         """What is answered in the place of what failed; faults of ours are logged."""
@@ -81,14 +81,14 @@ class Service:
             case MemoryError():
                 return Problem(503, "This is more than the memory holds now.", retry_after=30)
             case TimeoutError():
-                told = f"This took longer than {self.settings.timeout:g} seconds: "
-                return Problem(503, told + "send fewer documents at once.", retry_after=5)
+                message = f"This took longer than {self.settings.timeout:g} seconds: "
+                return Problem(503, message + "send fewer documents at once.", retry_after=5)
             case HTTPException(status_code=405):
-                told = f"This address is not asked by {shortened(method)}."
-                return Problem(405, told, headers=error.headers)
+                message = f"This address is not asked by {shortened(method)}."
+                return Problem(405, message, headers=error.headers)
             case HTTPException():
-                told = "There is nothing at this address; /openapi.json tells what there is."
-                return Problem(404, told)
+                message = "There is nothing at this address; /openapi.json tells what there is."
+                return Problem(404, message)
         self.log.failure("failure", error, route=facts["route"])
         return Problem(500, "The service failed at this request; its log tells where.")
 
@@ -114,8 +114,8 @@ class Call:
         if media not in takes:
             raise Problem(415, f"Send the body as Content-Type: {' or '.join(takes)}.")
         if takes[media] is asked and pairs:
-            told = "The fields of this request stand in its body, not in the address."
-            raise Problem(422, told)
+            message = "The fields of this request stand in its body, not in the address."
+            raise Problem(422, message)
         body = await self._body()
         work = partial(READ[media], asked, takes[media], pairs, body, bounds)
         return await self.compute(work) if len(body) > LARGE else work()
@@ -158,15 +158,15 @@ class Call:
             model = served.model
             for name, side in (("from", asked.from_), ("to", asked.to)):
                 if side not in model.modalities:
-                    told = f"“{name}” names no side of “{served.name}”, which has: "
-                    raise Problem(422, told + ", ".join(model.modalities) + ".")
+                    message = f"“{name}” names no side of “{served.name}”, which has: "
+                    raise Problem(422, message + ", ".join(model.modalities) + ".")
             if model.vocabularies[asked.from_].kind != TEXT:
-                told = f"Side “{asked.from_}” has no texts, and only texts are read here."
-                raise Problem(422, told)
+                message = f"Side “{asked.from_}” has no texts, and only texts are read here."
+                raise Problem(422, message)
         return served, asked
 
     def allowed(self) -> list[Served]:
-        return [one for one in self.service.shelf.all() if self.client.may_use(one.name)]
+        return [one for one in self.service.store.all() if self.client.may_use(one.name)]
 
     def served(self, name: str | None) -> Served:
         """The model asked for, or the only one; Problem where there is none that may be asked."""

@@ -14,9 +14,9 @@ from typing import Any
 from starlette.requests import Request
 
 from gplsa.service.log import Log
+from gplsa.service.models import WatchedFile, reason_of
 from gplsa.service.problems import Problem
 from gplsa.service.server import is_loopback
-from gplsa.service.shelf import Kept, told
 from gplsa.service.tokens import Token, read_tokens, shown
 
 # Of a proxy, and of a page of another address.
@@ -74,7 +74,7 @@ class Gate:
 
     def __init__(self, path: Path | None, processes: int, log: Log) -> None:
         self._log, self._rates = log, Rates(processes)
-        self.files = [] if path is None else [Kept(path, self._read, self._refused)]
+        self.files = [] if path is None else [WatchedFile(path, self._read, self._refused)]
         self._tokens: dict[str, Token] | None = None if path is None else {}
 
     def _read(self, path: Path) -> None:
@@ -82,7 +82,7 @@ class Gate:
         self._log.info("tokens", tokens=len(self._tokens))
 
     def _refused(self, path: Path, error: Exception) -> None:
-        self._log.error("tokens", message=f"{told(error)} The tokens from before are good.")
+        self._log.error("tokens", message=f"{reason_of(error)} The tokens from before are good.")
 
     def client(self, request: Request, scope: str | None) -> Client:
         """Who asks; Problem where that may not be."""
@@ -131,8 +131,8 @@ class Turns:
     def admitted(self, client: str) -> Iterator[None]:
         """A place for one request; Problem 503 where there is none left."""
         if (own := self._own[client]) >= max(1, self._most // 4):
-            told = f"{own} requests of yours are being worked on: wait for an answer first."
-            raise Problem(503, told, retry_after=5)
+            message = f"{own} requests of yours are being worked on: wait for an answer first."
+            raise Problem(503, message, retry_after=5)
         if self.under_way >= self._most:
             raise Problem(503, "Too much is asked just now: try again.", retry_after=5)
         self._own[client] += 1

@@ -85,17 +85,17 @@ class Meters:
         self.failures = Counter("gplsa_model_load_failures", "Models refused.", registry=own)
         self._cpu = Counter("gplsa_cpu_seconds", "Processor time of all processes.", registry=own)
         self._under_way, self.models, self._memory = (
-            Gauge(f"gplsa_{name}", told, registry=own, multiprocess_mode="livesum")
-            for name, told in (
+            Gauge(f"gplsa_{name}", help_text, registry=own, multiprocess_mode="livesum")
+            for name, help_text in (
                 ("requests_under_way", "Requests at work or waiting."),
                 ("models", "Models that answer, in all processes."),
                 ("resident_bytes", "Memory of all processes."),
             )
         )
-        self._told, self._cpu_told = own, 0.0
+        self._registry, self._cpu_reported = own, 0.0
         if FOLDER in os.environ:
-            self._told = CollectorRegistry()
-            MultiProcessCollector(self._told)
+            self._registry = CollectorRegistry()
+            MultiProcessCollector(self._registry)
 
     def answered(self, route: str, status: int, seconds: float) -> None:
         self._requests.labels(route, str(status)).inc()
@@ -106,12 +106,12 @@ class Meters:
         self._under_way.set(under_way)
         self._memory.set(_resident_bytes())
         now = time.process_time()
-        self._cpu.inc(max(0.0, now - self._cpu_told))
-        self._cpu_told = now
+        self._cpu.inc(max(0.0, now - self._cpu_reported))
+        self._cpu_reported = now
 
     def text(self) -> bytes:
         """In the text format of Prometheus, version 0.0.4."""
-        return generate_latest(self._told)
+        return generate_latest(self._registry)
 
 
 def _resident_bytes() -> int:

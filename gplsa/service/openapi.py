@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gplsa.answers import Document
-from gplsa.service.problems import MEDIA_TYPE, TOLD
+from gplsa.service.problems import MEDIA_TYPE, PROBLEM
 from gplsa.service.reading import LINES
 from gplsa.version import VERSION
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def document(routes: Sequence["Route"], with_tokens: bool) -> dict[str, Any]:
     """What the service answers at /openapi.json; security where it asks for tokens."""
-    kinds = dict.fromkeys((Document, TOLD))
+    kinds = dict.fromkeys((Document, PROBLEM))
     for route in routes:
         kinds |= dict.fromkeys((route.asked, route.answer, *route.takes.values()))
     template = "#/components/schemas/{name}"
@@ -60,7 +60,7 @@ def _operation(
 
     posted = method == "POST"
     name = route.name if method == route.methods[0] else f"{route.name}_{method.lower()}"
-    operation: dict[str, Any] = {"operationId": name, "summary": route.told}
+    operation: dict[str, Any] = {"operationId": name, "summary": route.summary}
     statuses = {400, 404, 405, 500, 503}
     if secured:
         operation["security"] = [{"token": [route.scope]}]
@@ -86,10 +86,15 @@ def _operation(
         statuses |= {413, 422}
     answers = {} if route.answer is None else {route.media: route.answer}
     lines = {LINES: Document} if LINES in route.takes else {}
-    given = {"200": {"description": route.told, "content": of(answers | lines)}} if answers else {}
+    given = (
+        {"200": {"description": route.summary, "content": of(answers | lines)}} if answers else {}
+    )
     statuses |= set() if answers else {403}
     operation["responses"] = given | {
-        str(status): {"description": HTTPStatus(status).phrase, "content": of({MEDIA_TYPE: TOLD})}
+        str(status): {
+            "description": HTTPStatus(status).phrase,
+            "content": of({MEDIA_TYPE: PROBLEM}),
+        }
         for status in sorted(statuses)
     }
     return operation

@@ -11,7 +11,7 @@ from gplsa.answers import json_of
 
 MEDIA_TYPE = "application/problem+json"
 # `type` is left out, which means about:blank: the status says all that a program needs.
-TOLD = msgspec.defstruct("Problem", [("title", str), ("status", int), ("detail", str)])
+PROBLEM = msgspec.defstruct("Problem", [("title", str), ("status", int), ("detail", str)])
 
 
 class Problem(Exception):
@@ -32,8 +32,8 @@ class Problem(Exception):
         self.status, self.headers = status, dict(headers or {})
         if retry_after is not None:
             self.headers["Retry-After"] = str(max(1, math.ceil(retry_after)))
-        told = TOLD(HTTPStatus(status).phrase, status, sentence)
-        self.body = (json_of(told) + "\n").encode("utf-8", "replace")
+        content = PROBLEM(HTTPStatus(status).phrase, status, sentence)
+        self.body = (json_of(content) + "\n").encode("utf-8", "replace")
 
     def response(self) -> Response:
         return Response(self.body, self.status, self.headers, MEDIA_TYPE)

@@ -60,8 +60,8 @@ class Protocol(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        told = "This is no HTTP request that can be read, or its head is too large."
-        self._refuse(Problem(400, told))
+        message = "This is no HTTP request that can be read, or its head is too large."
+        self._refuse(Problem(400, message))
 
     def _refuse(self, problem: Problem) -> None:
         """Says so where no answer has begun, and ends the connection."""
@@ -91,7 +91,7 @@ class Protocol(H11Protocol):
 
     def _too_slow(self) -> None:
         if self._phase == "head" and self.conn.trailing_data[0]:
-            told = f"The head of the request did not arrive within {HEAD:g} seconds."
-            self._refuse(Problem(408, told))
+            message = f"The head of the request did not arrive within {HEAD:g} seconds."
+            self._refuse(Problem(408, message))
         else:
             self.transport.abort()

@@ -83,8 +83,8 @@ def _sentences(where: str) -> Iterator[None]:
         raise Problem(400, f"{where} is not UTF-8 (at byte {error.start}).") from error
     except msgspec.ValidationError as error:
         status = 413 if "of length <=" in str(error) else 422
-        told = f"{where} is not as /openapi.json describes it: {shortened(str(error), 150)}."
-        raise Problem(status, told) from error
+        message = f"{where} is not as /openapi.json describes it: {shortened(str(error), 150)}."
+        raise Problem(status, message) from error
     except msgspec.DecodeError as error:
         raise Problem(400, f"{where} is not JSON: {shortened(str(error), 150)}.") from error
 
@@ -125,5 +125,7 @@ def _check_text(text: str, where: str, bounds: Bounds) -> None:
 
 
 def _too_many(number: str, bounds: Bounds) -> Problem:
-    told = f"{number} documents are more than the {bounds.documents:,} that one request may hold: "
-    return Problem(413, told + "send them in several.")
+    message = (
+        f"{number} documents are more than the {bounds.documents:,} that one request may hold: "
+    )
+    return Problem(413, message + "send them in several.")

@@ -50,11 +50,11 @@ async def keywords(call: Call) -> Response:
         raise Problem(422, f"“{served.name}” does not lead from “from” to “to”.")
     call.count(len(asked.documents))
 
-    def told(piece: Sequence[DocumentText]) -> list[str]:
+    def answers_of(piece: Sequence[DocumentText]) -> list[str]:
         ids, texts = [str(one.id) for one in piece], [one.text for one in piece]
         return [*map(json_of, asked.of(served.model, ids, texts))]
 
-    pieces = call.in_turns(asked.documents, told)
+    pieces = call.in_turns(asked.documents, answers_of)
     if as_lines:
         return StreamingResponse(_lines(call, pieces), media_type=LINES)
     found: list[str] = []

@@ -203,8 +203,8 @@ class Processes(Multiprocess):
             if process in self.processes:
                 continue
             mark_process_dead(process.pid)
-            told = "A process died; another starts."
-            self._log.error("process", process=process.pid, message=told)
+            message = "A process died; another starts."
+            self._log.error("process", process=process.pid, message=message)
             # Where none has ever answered the next one would fail as well, again and again.
             if (process.exitcode or 0) > 0 and not (self._folder / "ready").exists():
                 self.should_exit.set()

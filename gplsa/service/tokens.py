@@ -70,15 +70,15 @@ def _parsed(content: bytes, path: Path) -> list[Token]:
         try:
             tokens += [msgspec.json.decode(line, type=Token)] if line.strip() else []
         except (ValueError, RecursionError) as error:
-            told = "Line {n} of {path} is no token: write it by `gplsa token`, or take it out."
-            raise InputError(told, n=number, path=path) from error
+            message = "Line {n} of {path} is no token: write it by `gplsa token`, or take it out."
+            raise InputError(message, n=number, path=path) from error
     for kind in ("name", "sha256"):
         if len({getattr(token, kind) for token in tokens}) < len(tokens):
-            told = "Two tokens of {path} have the same {kind}: take one of them out."
-            raise InputError(told, path=path, kind=kind)
+            message = "Two tokens of {path} have the same {kind}: take one of them out."
+            raise InputError(message, path=path, kind=kind)
     if not 0 < len(tokens) <= MOST_TOKENS:
-        told = "{path} holds {n:,} tokens, but a token file holds 1 to {most:,}."
-        raise InputError(told, path=path, n=len(tokens), most=MOST_TOKENS)
+        message = "{path} holds {n:,} tokens, but a token file holds 1 to {most:,}."
+        raise InputError(message, path=path, n=len(tokens), most=MOST_TOKENS)
     return tokens
 
 
@@ -106,8 +106,8 @@ def add_token(
 
     def added(before: bytes) -> bytes:
         if before.strip() and name in {token.name for token in _parsed(before, path)}:
-            told = "{path} has a token called “{name}” already: choose another name."
-            raise InputError(told, path=path, name=name)
+            message = "{path} has a token called “{name}” already: choose another name."
+            raise InputError(message, path=path, name=name)
         after = before.rstrip() + (b"\n" if before.strip() else b"") + line + b"\n"
         _parsed(after, path)  # nobody is to hold a token that the service would refuse
         return after

@@ -91,8 +91,8 @@ def _unknown_names(
         behind = led >= 0 and _JOINED_NAME.fullmatch(text[led : span.start]) is not None
         if not word[0].isupper() or (span.term >= 0 and not part and not behind):
             continue
-        told = part or behind
-        if known is not None and not told and _is_common_noun(word, vocabulary, known):
+        certain = part or behind
+        if known is not None and not certain and _is_common_noun(word, vocabulary, known):
             continue
         led = span.end if part else -1
         if found and _JOINED_NAME.fullmatch(text[found[-1][1] : span.start]):

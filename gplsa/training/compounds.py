@@ -70,9 +70,9 @@ def strange_parts(
     columns = other.tocsc()
     uses, uses_alone, of_other = (document_frequency(m) for m in (source, alone, other))
     wholes, pieces_of = parts.nonzero()
-    told = (uses[wholes] >= LEAST_PIECES) & (uses_alone[pieces_of] >= LEAST_PIECES)
+    frequent = (uses[wholes] >= LEAST_PIECES) & (uses_alone[pieces_of] >= LEAST_PIECES)
     found = set()
-    for part in np.unique(pieces_of[told]).tolist():
+    for part in np.unique(pieces_of[frequent]).tolist():
         together = (alone.T[[part]] @ other).tocsr()
         dice = 2 * together.data / (uses_alone[part] + of_other[together.indices])
         best = np.argsort(-dice, kind="stable")[:SAID_BY]
@@ -80,7 +80,7 @@ def strange_parts(
         said = np.zeros(n_pieces, dtype=bool)
         said[columns[:, together.indices[best]].indices] = True
         base = said.mean()
-        for compound in wholes[told & (pieces_of == part)].tolist():
+        for compound in wholes[frequent & (pieces_of == part)].tolist():
             share = said[_rows(whole, compound)].mean()
             if share - base < LEAST_SHARE * (1 - base):
                 found.add((compound, part))

@@ -12,7 +12,7 @@ from gplsa.core.types import BoolArray, FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.sides import CountedSide, SideVocabulary, count_side
 from gplsa.errors import InputError
-from gplsa.model.doubted import of_trusted
+from gplsa.model.misaligned import of_trusted
 from gplsa.model.phrasing import Phrasing
 from gplsa.model.settings import TrainSettings
 from gplsa.progress import Progress, report, scaled

@@ -6,7 +6,7 @@ from itertools import permutations
 
 from gplsa.core.out_of_core.incremental import Schedule
 from gplsa.corpus.chunks.folder import ChunkedCorpus
-from gplsa.headings.suggesting import MOST_JUDGED
+from gplsa.headings.suggesting import MOST_LEARNED_ON
 from gplsa.keywords.calibrating import ENOUGH, FOLDS
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.names import ALWAYS, AUTO, NEVER, REGULARIZERS
@@ -24,7 +24,7 @@ PER_PICTURE = 0.007
 PER_RECORD_OF_HEADINGS = 0.006  # and side; on 3,744 catalogue records
 VISUAL_WORDS = 6.0
 OVERHEAD = 0.5
-JUDGING = {AUTO: 1.1, ALWAYS: 1.4, NEVER: 1.0}
+WEIGHING = {AUTO: 1.1, ALWAYS: 1.4, NEVER: 1.0}
 """A training whose pairs are judged, beside one whose are not: a look finds nothing as a rule, and
 where it finds something all are judged."""
 
@@ -88,7 +88,7 @@ def _of_parts(
     schedule, n_documents = Schedule(), sum(sizes)
     sums = [sum(by_side) for by_side in zip(*parts, strict=True)]
     share = min(sample / n_documents, 1.0)
-    judged = estimate(
+    of_sample = estimate(
         min(sample, n_documents),
         {str(view): n for view, n in enumerate(n_words)},
         {str(view): round(share * total) for view, total in enumerate(sums)},
@@ -96,13 +96,13 @@ def _of_parts(
     )
     per_topic = PER_TOPIC_AND_WORD * sum(sums) + PER_TOPIC_AND_MIXTURE * len(sums) * n_documents
     fit = schedule.passes * schedule.inner * n_topics * per_topic
-    seconds = judged.seconds + (2 if share < 1 else 1) * fit
+    seconds = of_sample.seconds + (2 if share < 1 else 1) * fit
     largest = max(
         PER_COUNT * sum(counts) + PER_PARAMETER * n_topics * len(sums) * n
         for counts, n in zip(parts, sizes, strict=True)
     )
     parameters = PER_PARAMETER * n_topics * sum(n_words)
-    return Estimate(seconds, judged.megabytes + (parameters + 2 * largest) / MEBIBYTE)
+    return Estimate(seconds, of_sample.megabytes + (parameters + 2 * largest) / MEBIBYTE)
 
 
 def estimate(
@@ -131,14 +131,14 @@ def estimate(
     mixtures = len(nonzeros) * n_documents
     per_topic = PER_TOPIC_AND_WORD * total + PER_TOPIC_AND_MIXTURE * mixtures
     n_texts = len(nonzeros) - bool(n_pictures)  # pictures are not judged
-    seconds = OVERHEAD + JUDGING[settings.weigh_pairs if n_texts > 1 else NEVER] * (
+    seconds = OVERHEAD + WEIGHING[settings.weigh_pairs if n_texts > 1 else NEVER] * (
         PER_WORD * total
         + iterations * n_topics * per_topic
         + (PER_PICTURE * n_pictures + VISUAL_WORDS if n_pictures else 0)
         + lexicons * PER_PAIR_OF_WORDS * sum(together)
     )
     if settings.headings:
-        seconds += PER_RECORD_OF_HEADINGS * len(nonzeros) * min(n_documents, MOST_JUDGED)
+        seconds += PER_RECORD_OF_HEADINGS * len(nonzeros) * min(n_documents, MOST_LEARNED_ON)
     parameters = n_topics * (sum(n_words.values()) + mixtures)
     pairs = sum(sorted(min(pairs, MOST_LEXICON_PAIRS) for pairs in together)[-2:])
     candidates = [

@@ -129,12 +129,12 @@ def fit_topics(
     # BLAS rounds otherwise with another number of threads: the same seed must give the same bytes.
     with threadpool_limits(1, user_api="blas"):
         weight = document_weights(counted.counts)
-        told = _telling(progress, watch)
-        model.fit(counted.counts, sample_weight=weight, callback=told, **known)
+        reporting = _reporting(progress, watch)
+        model.fit(counted.counts, sample_weight=weight, callback=reporting, **known)
     return Topics(model.topic_word_, model.doc_topic_, model.objective_history_, model.converged_)
 
 
-def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
+def _reporting(progress: Progress | None, watch: Callback | None) -> Callback:
     def swept(now: FitProgress) -> None:
         report(progress, now.iteration / now.max_iter, "Fitting")
         if watch is not None:

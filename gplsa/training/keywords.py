@@ -30,16 +30,17 @@ Rankers = dict[Direction, KeywordRanker]
 class Known:
     """What is known of keywords before they are learned, by direction.
 
-    judges  what turns what speaks for a word into a probability;  taught  lexicons
+    calibrations  what turns what speaks for a word into a probability;  taught  lexicons
     """
 
-    judges: Mapping[Direction, KeywordCalibration] = field(default_factory=dict)
+    calibrations: Mapping[Direction, KeywordCalibration] = field(default_factory=dict)
     taught: Mapping[Direction, Taught] = field(default_factory=dict)
 
     def seen(self, documents: BoolArray) -> "Known":
         """The same beside some of the documents, by a mask."""
         of_these = {
-            way: replace(one, apart=one.apart[documents]) for way, one in self.taught.items()
+            way: replace(one, for_calibration=one.for_calibration[documents])
+            for way, one in self.taught.items()
         }
         return replace(self, taught=of_these)
 
@@ -75,7 +76,9 @@ def learn_keywords(
         part = checking(scaled(progress, 0.0, checked))
         trial = fit_rankers(seen, None, rngs[0], known.seen(~held_out), part)
         found = validate_keywords(trial, seen, counted, held_out)
-        known = replace(known, judges={way: ranker.calibration for way, ranker in trial.items()})
+        known = replace(
+            known, calibrations={way: ranker.calibration for way, ranker in trial.items()}
+        )
     rankers = fit_rankers(counted, topics, rngs[1], known, scaled(progress, checked, 1.0))
     return Keywords(rankers, found)
 
@@ -108,7 +111,7 @@ def fit_rankers(
         return KeywordRanker.fit(
             pairs[way],
             None if topics is None else topics.of(way),
-            calibration=known.judges.get(way),
+            calibration=known.calibrations.get(way),
             taught=known.taught.get(way),
             random_state=own_rng,
             progress=parts[place],
@@ -120,11 +123,11 @@ def fit_rankers(
 
 
 def pairs_of(
-    counted: Counted, wholes_speak: bool, progress: Progress | None = None
+    counted: Counted, prefer_wholes: bool, progress: Progress | None = None
 ) -> dict[Direction, Pairs]:
     """The training pairs of every direction, cut into units; those that are not trusted are empty.
 
-    wholes_speak  whether a compound stands alone where it is known, see `_wholes_speak`
+    prefer_wholes  whether a compound stands alone where it is known, see `_preferring_wholes`
     """
     sides, ways = counted.sides, list(combinations(counted.sides, 2))
     cut: dict[Direction, Units] = {}
@@ -139,11 +142,11 @@ def pairs_of(
     found = {}
     for (source, target), units in cut.items():
         of_source, of_target = sides[source].phrasing, sides[target].phrasing
-        parts = of_source.traits.parts if wholes_speak and of_source is not None else None
+        parts = of_source.traits.parts if prefer_wholes and of_source is not None else None
         found[source, target] = Pairs(
             counted.trusted[source],
             counted.trusted[target],
-            _wholes_speak(units, parts),
+            _preferring_wholes(units, parts),
             traits=None if of_target is None else of_target.traits,
             spelling=None if of_source is None else of_source.traits.spelling,
             phrases=None if of_target is None else of_target.phrases,
@@ -158,7 +161,7 @@ def _phrase_lines(side: Side) -> sparse.csr_matrix | None:
     return None if lines is None else lines.counts
 
 
-def _wholes_speak(units: Units, parts: sparse.csr_matrix | None) -> Units:
+def _preferring_wholes(units: Units, parts: sparse.csr_matrix | None) -> Units:
     """A place of a line is one word of the source: where the whole is frequent enough to learn from
     its parts are no rivals to it (*Haushaltsplan* keeps *budget*), where it is rare they speak."""
     if parts is None or not parts.nnz:

@@ -23,7 +23,7 @@ from gplsa.names import ALWAYS
 from gplsa.progress import Progress
 from gplsa.training.counted import Counted, Side
 from gplsa.training.fitting import Topics
-from gplsa.training.parts_keywords import lexicon_folder, set_apart, taught_by_all
+from gplsa.training.parts_keywords import calibration_mask, lexicon_folder, taught_by_all
 from gplsa.training.parts_topics import PartsTask, Sample, alone, fit_topics, parts_plan
 from gplsa.training.source import Drawn, Times
 
@@ -105,11 +105,11 @@ class OutOfCore:
         progress: Progress | None,
     ) -> "Iterator[_Work]":
         """The state of the work stands beside the parts until it is done."""
-        apart = set_apart(drawn.counted, held_out, len(self.corpus), rng)
+        for_calibration = calibration_mask(drawn.counted, held_out, len(self.corpus), rng)
         work = _Work(
             self.corpus,
             settings,
-            Sample(drawn.rows, drawn.counted, held_out, apart),
+            Sample(drawn.rows, drawn.counted, held_out, for_calibration),
             self.plan or parts_plan(settings),
             self.runner or Threads(thread_count(None)),
         )
@@ -126,4 +126,4 @@ class _Work(PartsTask):
         return fit_topics(self, rng, progress, watch)
 
     def lexicons(self, topics: Topics, progress: Progress | None) -> dict[Direction, Taught]:
-        return taught_by_all(self, topics, progress) if self.sample.apart.any() else {}
+        return taught_by_all(self, topics, progress) if self.sample.for_calibration.any() else {}

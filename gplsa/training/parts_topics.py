@@ -41,14 +41,15 @@ FITS = "fits"
 class Sample:
     """Documents by their rows in the whole corpus, counted.
 
-    held_out  which of them no fit sees;  apart  which of them no lexicon sees, that calibrate it;
+    held_out  which of them no fit sees;  for_calibration  which of them no lexicon sees, that
+              calibrate it;
             masks over the sample
     """
 
     rows: IntArray
     counted: Counted
     held_out: BoolArray
-    apart: BoolArray
+    for_calibration: BoolArray
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def fit_topics(
         make_plan(model),
         task.plan,
         rng,
-        Place(task.runner, store, task.key, _telling(progress, watch)),
+        Place(task.runner, store, task.key, _reporting(progress, watch)),
         _offsets(corpus, model, sample),
     )
     topic_word = {
@@ -147,7 +148,7 @@ def fit_topics(
     return Topics(topic_word, doc_topic, np.array(fitted.history), fitted.converged)
 
 
-def _telling(progress: Progress | None, watch: Callback | None) -> Callback:
+def _reporting(progress: Progress | None, watch: Callback | None) -> Callback:
     def visited(now: FitProgress) -> None:
         phase = Message("Fitting (pass {iteration})", iteration=now.iteration)
         if np.isfinite(now.seconds_left):

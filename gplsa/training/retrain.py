@@ -38,10 +38,10 @@ LEAST_ALIKE = 0.3
 
 @dataclass(frozen=True)
 class Retrained:
-    """model  trained anew;  told  one sentence on what was carried out and what could not be"""
+    """model  trained anew;  message  one sentence on what was carried out and what could not be"""
 
     model: Model
-    told: str
+    message: str
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,8 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
         for t in before.topic_notes
         if t not in place
     ]
-    done = [step.told for n, step in enumerate(before.history.steps) if n not in lost]
-    not_done = [before.history.steps[n].told for n in sorted(lost)] + homeless
+    done = [step.message for n, step in enumerate(before.history.steps) if n not in lost]
+    not_done = [before.history.steps[n].message for n in sorted(lost)] + homeless
     model = replace(
         after,
         topic_names={place[t]: name for t, name in before.topic_names.items() if t in place},
@@ -169,17 +169,17 @@ def _carried_over(before: Model, origins: Sequence[_Origin], after: Model) -> Re
         history=History(taken=(*before.history.taken, *done)),
         ratings=_ratings(before, after),
     )
-    told = [
+    sentences = [
         Message(
             "The model is trained anew with {edits} of its topics.", edits=count(len(done), "edit")
         )
     ]
     if not_done:
         lacking = listed(not_done, "; ")
-        told.append(
+        sentences.append(
             Message("Not carried over, as no new topic has such words: {lacking}.", lacking=lacking)
         )
-    return Retrained(model, listed(told, " "))
+    return Retrained(model, listed(sentences, " "))
 
 
 def likeness(before: Model, after: Model) -> FloatArray:

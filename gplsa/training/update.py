@@ -20,10 +20,10 @@ from gplsa.names import ALWAYS, unique_name
 from gplsa.progress import Progress, attended, report, scaled
 from gplsa.text import Vocabulary
 from gplsa.training.counted import Counted, Side
-from gplsa.training.doubted import weigh_pairs
 from gplsa.training.fitting import Topics, document_weights, topic_model
 from gplsa.training.headings import learn_suggester, vocabulary_again
 from gplsa.training.keywords import Known, Rankers, fit_rankers
+from gplsa.training.pair_weights import weigh_pairs
 from gplsa.training.phrasing import read_phrases
 
 
@@ -85,7 +85,7 @@ def update(model: Model, new: Corpus, progress: Progress | None = None) -> Updat
         pair_weights=weights,
         suggester=suggester,
         # What was shaped has moved with the new documents: it is the fit from now on.
-        history=History(taken=(*model.history.taken, *(s.told for s in model.history.steps))),
+        history=History(taken=(*model.history.taken, *(s.message for s in model.history.steps))),
     )
     unknown = _unknown_share(fresh, added)
     return Updated(after, len(fresh), len(new) - len(fresh), unknown)

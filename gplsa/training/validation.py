@@ -45,7 +45,7 @@ def validate_keywords(
         )
     first = next(iter(directions))
     example = _example(first, shown[first], held.sides[first[1]], np.flatnonzero(held_out))
-    verdict = judge(directions, int(held_out.sum()))
+    verdict = verdict_of(directions, int(held_out.sum()))
     cause, remedy = "", ""
     if verdict != "good":
         cause, remedy = explain_weakness(directions, seen, counted, int(held_out.sum()))
@@ -70,7 +70,7 @@ def _shown(
     return [families.fold(one.keywords, KeywordOptions.limit) for one in found]
 
 
-def judge(directions: Mapping[Direction, DirectionValidation], n_held_out: int) -> str:
+def verdict_of(directions: Mapping[Direction, DirectionValidation], n_held_out: int) -> str:
     """ "good", "fair" or "poor": the weakest direction decides."""
     gain = min(found.gain for found in directions.values())
     partners = min(found.partners for found in directions.values()) / n_held_out

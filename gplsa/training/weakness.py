@@ -7,7 +7,7 @@ from scipy import sparse
 
 from gplsa.core.sums import row_sums
 from gplsa.message import Message
-from gplsa.model.doubted import doubted_share
+from gplsa.model.misaligned import misaligned_share
 from gplsa.model.verdict import Direction, DirectionValidation
 from gplsa.training.counted import Counted
 
@@ -15,7 +15,7 @@ FAIR_PARTNERS = 0.3
 """Share of the held-out documents whose counterpart is found, from which a model is fair."""
 FEW_PAIRS = 300
 SHORT_TEXT = 15
-MANY_DOUBTED = 0.1
+MANY_MISALIGNED = 0.1
 
 
 def explain_weakness(
@@ -25,7 +25,7 @@ def explain_weakness(
     n_held_out: int,
 ) -> tuple[str, str]:
     """The likely cause of a check that is not good, and what to do about it."""
-    if doubted_share(counted.counts, counted.pair_weights) >= MANY_DOUBTED:
+    if misaligned_share(counted.counts, counted.pair_weights) >= MANY_MISALIGNED:
         return (
             Message(
                 "Pairs that do not seem to belong together are among the held-out ones, too: no "

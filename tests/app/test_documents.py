@@ -163,7 +163,7 @@ def test_pictures_are_shown_as_they_are(desk, open_page):
 
 def test_a_verdict_in_words(trained):
     fits = verdicts([0.9] * 20 + [0.1, 0.6, np.nan], [0.3] * 20 + [0.5, 0.5, np.nan])
-    found = [document_cards.judged(fits, row) for row in range(23)]
+    found = [document_cards.assess(fits, row) for row in range(23)]
     assert [one.verdict for one in found[19:]] == [FITTING, WRONG, DOUBTFUL, UNKNOWN]
     assert document_cards.why(trained, found[0], 0) == (
         "German and English fit: none of 20 sides of other pairs fits better than the counterpart."
@@ -179,7 +179,7 @@ def test_the_weakest_two_of_three_sides_count():
     good = PairFit(np.array([0.9, 0.9]), np.array([0.1, 0.1]), np.zeros(2, int), 4)
     poor = PairFit(np.array([0.8, 0.1]), np.array([0.1, 0.4]), np.zeros(2, int), 4)
     fits = {("de", "en"): good, ("de", "fr"): poor}
-    assert document_cards.judged(fits, 1).sides == ("de", "fr")
+    assert document_cards.assess(fits, 1).sides == ("de", "fr")
     np.testing.assert_allclose(document_cards.weakest_margin(fits), [0.7, -0.3])
 
 

@@ -12,7 +12,7 @@ from gplsa.app.show import controls
 from gplsa.app.show.tables import csv_bytes
 from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.html.escaping import cell, label, markup, one_line
-from gplsa.language import speaking, tr
+from gplsa.language import in_language, tr
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_table_is_handed_out_in_the_language_of_its_reader(monkeypatch):
         made[file_name] = make
 
     monkeypatch.setattr(controls, "download_button", keep)
-    with speaking("de"):
+    with in_language("de"):
         controls.download_table(lambda: pd.DataFrame({tr("confidence"): [0.25]}), "found")
     assert made["found.csv"]().decode("utf-8-sig").splitlines() == ["confidence", "0,25"]
     assert made["found.xlsx"]().startswith(b"PK")

@@ -5,7 +5,7 @@ import pytest
 
 from gplsa.app.corpus import first
 from gplsa.app.front import sample
-from gplsa.language import speaking
+from gplsa.language import in_language
 from gplsa.model.keywords import summarize
 from gplsa.model.settings import TrainSettings
 from gplsa.model.summary import KeywordOptions
@@ -34,5 +34,5 @@ def test_it_shows_what_it_is_how_to_begin_and_for_whom_it_is_not(open_page):
     assert '<a class="jump" href="#my-files">My files</a>' in shown
     assert shown.count("<mark") == len(first.KEYWORDS)
     assert any(text.value.startswith("**Not for you**") for text in app.markdown)
-    with speaking("de"):
+    with in_language("de"):
         assert "in 17 von 17 Paaren" in first.picture()

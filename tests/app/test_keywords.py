@@ -6,7 +6,7 @@ from dataclasses import replace
 from gplsa.app.desk import batches
 from gplsa.app.show import cards, tables
 from gplsa.reading import Upload
-from gplsa.reading.apart import look_at_table
+from gplsa.reading.sandboxed import look_at_table
 from gplsa.text import Span
 from tests.app.conftest import THEMES, html
 from tests.app.test_pages import button, wait
@@ -99,7 +99,7 @@ def test_keywords_of_many_documents(laid_out, open_page, corpus):
 FARM = "Der Bauer bringt Korn vom Acker in die Scheune, die Ernte vor dem Regen."
 
 
-def judged(app, term, said):
+def rated(app, term, said):
     next(g for g in app.button_group if g.key.endswith(f"-{term}")).set_value(said).run()
     assert not app.exception
 
@@ -114,7 +114,7 @@ def test_a_judged_keyword_is_kept_struck_out_and_can_be_taken_back(laid_out, ope
     button(app, "Find keywords").click().run()
     before = [b.label for b in shown_words(app)]
     first = shown_words(app)[0]
-    judged(app, first.key.rsplit("-", 1)[1], "✗")
+    rated(app, first.key.rsplit("-", 1)[1], "✗")
     assert f"~~{first.label}~~" in shown_words(app)[-1].label
     again = open_page("keywords.py")  # another visit
     again.text_area(key="pasted").set_value(FARM)

@@ -47,7 +47,7 @@ def of_the_desk(desk, monkeypatch):
 def marked(monkeypatch):
     """Texts are marked, sentences of the library too."""
     monkeypatch.setattr(language, "_catalogue", lambda domain, code: Marking())
-    monkeypatch.setattr(language, "_spoken", lambda message, code: f"{OPENED}{message}{CLOSED}")
+    monkeypatch.setattr(language, "_translated", lambda message, code: f"{OPENED}{message}{CLOSED}")
 
 
 class _Visible(html.parser.HTMLParser):

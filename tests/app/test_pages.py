@@ -14,7 +14,7 @@ from gplsa.app.library.library import CORPUS, MODEL
 from gplsa.app.show import controls, piles
 from gplsa.corpus.storage import corpus_digest
 from gplsa.html.escaping import markup
-from gplsa.reading import Choices, Upload, with_doubts
+from gplsa.reading import Choices, Upload, with_warnings
 from tests.app.conftest import THEMES, html
 from tests.patience import PATIENCE, eventually
 
@@ -160,7 +160,7 @@ def test_doubts_come_with_what_to_do(desk, open_page, corpus):
 def test_cleaning_shows_before_and_after_and_survives_a_new_start(desk, open_page, corpus):
     german = [f"<p>{text}</p>" if row < 9 else text for row, text in enumerate(corpus.texts["de"])]
     spoiled = dataclasses.replace(corpus, texts=corpus.texts | {"de": german})
-    desk.lay_out(CORPUS, desk.library.keep(with_doubts(spoiled)))
+    desk.lay_out(CORPUS, desk.library.keep(with_warnings(spoiled)))
     desk.remember()
     assert desk.close(PATIENCE)
     current_desk.cache_clear()  # the app starts again
@@ -175,7 +175,7 @@ def test_cleaning_shows_before_and_after_and_survives_a_new_start(desk, open_pag
     wait(desk)
     cleaned = desk.corpus
     assert [text.strip() for text in cleaned.texts["de"]] == corpus.texts["de"]
-    desk.library.remove(CORPUS, corpus_digest(with_doubts(spoiled))[:24])
+    desk.library.remove(CORPUS, corpus_digest(with_warnings(spoiled))[:24])
     app.run()
     button(app, "Undo the last cleaning").click().run()
     assert "not kept any more" in wait(desk).message

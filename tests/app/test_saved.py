@@ -35,7 +35,7 @@ def versions(desk, corpus):
     settings = TrainSettings(n_topics=4, max_iter=5, check=False)
     corpora.read(desk, [catalogue(corpus, "<p>")], Choices(), silent)
     trainings.fit(desk, settings, silent)
-    corpora.clean_up(desk, [d for d in desk.corpus.doubts if d.kind == "tags"], silent)
+    corpora.clean_up(desk, [d for d in desk.corpus.warnings if d.kind == "tags"], silent)
     for lam in (1.0, 10.0):
         trainings.fit(desk, replace(settings, n_topics=3, lam=lam), silent)
     return desk

@@ -49,7 +49,7 @@ def test_lda_of_weights_is_doubted():
     weights = TfidfTransformer(sublinear_tf=True).fit_transform(common_words())
     with pytest.warns(InputWarning, match="into one topic"):
         topics = BASELINES["lda"].fit({"en": sparse.csr_matrix(weights)}, SETTINGS, 3, None)
-    assert "put 60 of 60 documents into one topic" in topics.doubt
+    assert "put 60 of 60 documents into one topic" in topics.warning
 
 
 def test_without_labels_there_is_no_accuracy(corpus):

@@ -8,11 +8,11 @@ from scipy import sparse
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features, FeatureVocabulary
-from gplsa.corpus.notes import Done, Doubt
+from gplsa.corpus.notes import DataWarning, Done
 from gplsa.corpus.storage import corpus_digest, load_corpus, save_corpus, without_texts
 from gplsa.errors import InputError
 from gplsa.images import small_picture
-from gplsa.language import speaking, spoken
+from gplsa.language import in_language, translated
 from gplsa.message import Message
 from gplsa.wording import count
 from tests.photos import encoded, photo
@@ -62,36 +62,39 @@ def test_complete_subset_and_without_texts_cover_every_kind():
 
 
 def test_doubts_and_cleaning_come_back_and_files_without_them_open():
-    doubt, done = Doubt("tags", "1 document has tags.", (1,), "en"), Done("tags", "done", 2, "ab")
-    corpus = replace(mixed(), doubts=[doubt], cleaning=[done])
+    warning, done = (
+        DataWarning("tags", "1 document has tags.", (1,), "en"),
+        Done("tags", "done", 2, "ab"),
+    )
+    corpus = replace(mixed(), warnings=[warning], cleaning=[done])
     again = load_corpus(io.BytesIO(stored(corpus)))
-    assert (again.doubts, again.cleaning) == ([doubt], [done])
+    assert (again.warnings, again.cleaning) == ([warning], [done])
     assert corpus_digest(again) == corpus_digest(corpus) != corpus_digest(mixed())
-    assert corpus_digest(replace(mixed(), doubts=[doubt])) == corpus_digest(mixed())
+    assert corpus_digest(replace(mixed(), warnings=[warning])) == corpus_digest(mixed())
     before = load_corpus(io.BytesIO(stored(mixed())))
-    assert (before.doubts, before.cleaning) == ([], [])
-    assert again.subset([0]).cleaning == [done] and again.subset([0]).doubts == []
-    assert without_texts(corpus).doubts == [] and without_texts(corpus).cleaning == [done]
+    assert (before.warnings, before.cleaning) == ([], [])
+    assert again.subset([0]).cleaning == [done] and again.subset([0]).warnings == []
+    assert without_texts(corpus).warnings == [] and without_texts(corpus).cleaning == [done]
 
 
 def test_messages_of_a_file_are_said_in_german_and_read_by_versions_before():
     told = Message("{number} has the same text on both sides.", number=count(1, "pair"))
-    corpus = replace(mixed(), doubts=[Doubt("same text", told, (1,))])
+    corpus = replace(mixed(), warnings=[DataWarning("same text", told, (1,))])
     archive = read_archive(io.BytesIO(stored(corpus)), "corpus")
     [kept] = archive.documents["corpus"]["doubts"]
     again = load_corpus(io.BytesIO(stored(corpus)))
     # What a version before wrote and reads: the finished sentence, and nothing beside it.
     assert kept.pop("messages") and kept["message"] == str(told)
-    old = Doubt.from_json(kept, 3)
-    with speaking("de"):
-        assert spoken(again.doubts[0].message) == spoken(told) != told
-        assert spoken(old.message) == told
+    old = DataWarning.from_json(kept, 3)
+    with in_language("de"):
+        assert translated(again.warnings[0].message) == translated(told) != told
+        assert translated(old.message) == told
     assert old.to_json() == kept
     assert stored(again) == stored(corpus)
 
 
 @pytest.mark.parametrize(
-    "doubt",
+    "warning",
     [
         {"rows": [3]},
         {"rows": [-1]},
@@ -103,11 +106,11 @@ def test_messages_of_a_file_are_said_in_german_and_read_by_versions_before():
         {"messages": {"x": ["x", {"n": None}]}},
     ],
 )
-def test_doubts_about_documents_that_are_not_there_are_refused(doubt):
+def test_doubts_about_documents_that_are_not_there_are_refused(warning):
     stream = io.BytesIO()
-    save_corpus(replace(mixed(), doubts=[Doubt("tags", "x", (1,))]), stream)
+    save_corpus(replace(mixed(), warnings=[DataWarning("tags", "x", (1,))]), stream)
     archive = read_archive(io.BytesIO(stream.getvalue()), "corpus")
-    archive.documents["corpus"]["doubts"][0] |= doubt
+    archive.documents["corpus"]["doubts"][0] |= warning
     damaged = io.BytesIO()
     write_archive(damaged, "corpus", archive.documents, archive.arrays)
     with pytest.raises(InputError, match="damaged"):

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.e2e.harness import go, screenshot, settle, unfold
 from tests.e2e.journeys import TRAINING_MS, read_file, train
+from tests.e2e.test_editing import cards, press
 from tests.e2e.test_fields import choose
 from tests.e2e.test_main_way import europarl_rows
-from tests.e2e.test_shaping import cards, press
 
 N_PAIRS = 300
 EXCHANGED = (40, 90, 170)

@@ -75,7 +75,7 @@ def _uploads(files: Files) -> list[Upload]:
 
 def _as_corpus(files: Files) -> None:
     reading = read_corpus(_uploads(files), Choices())
-    json.dumps([reading.refused, [d.message for d in reading.doubts], reading.examples])
+    json.dumps([reading.refused, [d.message for d in reading.warnings], reading.examples])
     _usable(reading.corpus)
 
 

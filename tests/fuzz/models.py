@@ -262,7 +262,7 @@ def told(*arguments: object) -> bool:
     """Run a command: True where it did its work, False where it refused in one short sentence."""
     output, errors = io.StringIO(), io.StringIO()
     # A reader of its own for each text would take longer than all else; `cases` tries readers.
-    here = patch("gplsa.reading.apart.iter_documents", iter_documents)
+    here = patch("gplsa.reading.sandboxed.iter_documents", iter_documents)
     with here, contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
         status = main([str(argument) for argument in arguments])
     lines = errors.getvalue().splitlines()

@@ -12,8 +12,8 @@ from gplsa.errors import Cancelled, InputError
 from gplsa.evaluation.headings import f1_at, ndcg_at, precision_at, recall_at
 from gplsa.headings import Concept, HeadingVocabulary
 from gplsa.headings.broader import broader_of
+from gplsa.headings.calibrator import Calibrator
 from gplsa.headings.candidates import ADDED
-from gplsa.headings.judge import Judge
 from gplsa.headings.labels import Labels, compounds_at, head_of, words_at
 from gplsa.headings.neighbours import Known, Neighbours
 from gplsa.headings.parts import parts_of, suggester_of
@@ -83,8 +83,8 @@ def german():
 @pytest.fixture(scope="module")
 def through_english():
     """German texts, English labels."""
-    subjects, texts, mates = records(120)
-    return learned_from({"de": texts, "en": mates}, held(subjects), vocabulary("en"))
+    subjects, texts, counterparts = records(120)
+    return learned_from({"de": texts, "en": counterparts}, held(subjects), vocabulary("en"))
 
 
 @pytest.mark.parametrize("learned", ["german", "through_english"])
@@ -216,10 +216,10 @@ def test_damaged_parts_are_refused(german):
 
 
 def test_more_records_than_probabilities_are_learned_on(monkeypatch):
-    monkeypatch.setattr("gplsa.headings.suggesting.MOST_JUDGED", 50)
+    monkeypatch.setattr("gplsa.headings.suggesting.MOST_LEARNED_ON", 50)
     subjects, texts, _ = records(120)
     suggester = learned_from({"de": texts}, held(subjects), vocabulary("de"))
-    assert suggester.judged["de"].figures.texts == 50
+    assert suggester.calibrated["de"].figures.texts == 50
     assert suggester.used.sum() == 120
     unseen, texts, _ = records(20, seed=1)
     assert [own[0].number for own in suggester.suggest(texts, "de")] == unseen
@@ -243,7 +243,7 @@ def test_what_cannot_be_learned_from_is_refused():
 
 
 def test_figures_are_of_records_predicted_by_the_others(german):
-    figures = german.judged["de"].figures
+    figures = german.calibrated["de"].figures
     assert figures.texts == 120
     assert figures.precision[0] == figures.recall[0] > 0.9
     assert figures.ndcg_at_10 >= figures.ndcg_at_5 > 0.9
@@ -279,7 +279,7 @@ def test_a_side_without_headings_is_read_through_the_other():
     rows[np.flatnonzero(bare)] = 0.0
     texts = {"de": [text if one else "" for one, text in zip(bare, german, strict=True)]}
     suggester = learned_from(texts | {"en": english}, rows.tocsr(), vocabulary("en"))
-    assert [*suggester.judged] == ["en"]
+    assert [*suggester.calibrated] == ["en"]
     unseen, texts, _ = records(60, seed=1)
     found = suggester.suggest(texts, "de", limit=1)
     assert np.mean([own[0].number == one for own, one in zip(found, unseen, strict=True)]) > 0.8
@@ -415,15 +415,15 @@ def test_nouns_are_told_from_adjectives_by_their_capital():
 
 def test_a_judge_of_a_model_before_there_were_these_features_says_the_same(german):
     _, arrays = parts_of(german, german.ids)
-    judge = german.judged["de"].judge
-    n, added = len(judge.mean), ADDED * german.sources["de"].shape[1]
+    calibrator = german.calibrated["de"].calibrator
+    n, added = len(calibrator.mean), ADDED * german.sources["de"].shape[1]
     before = arrays | {"0/judge/linear": arrays["0/judge/linear"][:, : n - added]}
-    read = Judge.of_parts(before, "0/judge", n, added)
+    read = Calibrator.of_parts(before, "0/judge", n, added)
     assert read.weight[n - added :].tolist() == [0.0] * added
     same = np.zeros(n)
-    same[: n - added] = judge.mean[: n - added]
-    logit = judge.bias + correction(judge.trees, same[None])
-    stated = np.interp(1 / (1 + np.exp(-logit)), *judge.curve)
+    same[: n - added] = calibrator.mean[: n - added]
+    logit = calibrator.bias + correction(calibrator.trees, same[None])
+    stated = np.interp(1 / (1 + np.exp(-logit)), *calibrator.curve)
     np.testing.assert_allclose(read.probabilities(same[None]), stated, atol=1e-5)
 
 

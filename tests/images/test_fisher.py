@@ -81,12 +81,12 @@ def test_no_step_aside_makes_the_training_places_likelier(mixture, places):
 def test_every_column_is_shared_out_among_the_words_that_push_it(mixture, places):
     part = some(places, slice(0, 40))
     words = np.arange(40) % 4
-    told = mixture.told_by(part, WIDTH, HEIGHT, words, 6)
+    told = mixture.responsibility(part, WIDTH, HEIGHT, words, 6)
     vector = mixture.vector(part, WIDTH, HEIGHT)
     assert told.shape == (6, mixture.n_columns) and (told >= 0).all() and not told[4:].any()
     np.testing.assert_allclose(told.sum(axis=0)[vector != 0], 1)
     # One place alone: all is its.
-    alone = mixture.told_by(some(part, slice(0, 1)), WIDTH, HEIGHT, np.array([3]), 6)
+    alone = mixture.responsibility(some(part, slice(0, 1)), WIDTH, HEIGHT, np.array([3]), 6)
     np.testing.assert_allclose(alone[3][alone.sum(axis=0) > 0], 1)
 
 

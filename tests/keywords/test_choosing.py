@@ -73,7 +73,7 @@ def test_a_phrase_takes_the_place_of_its_words():
     shown, _ = chosen(phrase(7, 0.85, 0, 2))
     assert [keyword.term for keyword in shown] == [N_TARGET + 7, 5]
     assert shown[0].probability == 0.85
-    assert shown[0].telling == 0.6
+    assert shown[0].specificity == 0.6
 
 
 def test_a_compound_takes_the_place_of_its_parts():

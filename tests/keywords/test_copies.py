@@ -53,7 +53,7 @@ def test_copies_teach_nothing_and_no_pair_counts_twice():
     )
     first = again.keywords(unseen)[0].keywords[0].term
     ours, theirs = again.evidence(unseen[[0]], first), plain.evidence(unseen[[0]], first)
-    assert ours.witness == theirs.witness
+    assert ours.strongest == theirs.strongest
     assert ours.pairs == theirs.pairs
 
 

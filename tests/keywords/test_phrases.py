@@ -96,7 +96,7 @@ def test_the_evidence_of_a_phrase_are_its_source_words(learned):
     assert sum(share for _, share in evidence.source_words) == pytest.approx(1)
     for pair in evidence.pairs:
         assert phrases.counts[pair, keyword.term - N_WORDS] > 0
-        assert pairs.source[pair, evidence.witness.source_term] > 0
+        assert pairs.source[pair, evidence.strongest.source_term] > 0
 
 
 def test_stored_and_read_again(learned):
@@ -138,5 +138,5 @@ def test_a_file_of_the_first_version_shows_words_by_salience(learned):
     }
     again = KeywordRanker.from_arrays(old, Pairs(pairs.source, pairs.target), ranker.topics)
     found = again.keywords(UNSEEN[0].source[:3])
-    assert all(k.term < N_WORDS and k.telling == 0 for one in found for k in one.keywords)
+    assert all(k.term < N_WORDS and k.specificity == 0 for one in found for k in one.keywords)
     assert all(one.keywords for one in found)

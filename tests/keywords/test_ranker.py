@@ -69,7 +69,7 @@ def test_from_sure_to_telling(ranker):
         keywords = [keyword for result in results for keyword in result.keywords]
         return (
             np.mean([keyword.probability for keyword in keywords]),
-            np.mean([keyword.telling for keyword in keywords]),
+            np.mean([keyword.specificity for keyword in keywords]),
         )
 
     sure, between, telling = shown(0.0), shown(0.5), shown(1.0)
@@ -89,16 +89,16 @@ def test_evidence_decomposes_a_keyword(ranker):
     source, target = (
         m[:, keyword].toarray().ravel() > 0 for m in (TRAINING.source, TRAINING.target)
     )
-    assert evidence.witness.source_term == keyword
-    assert evidence.witness.n_source == source.sum()
-    assert evidence.witness.n_both == (source & target).sum()
+    assert evidence.strongest.source_term == keyword
+    assert evidence.strongest.n_source == source.sum()
+    assert evidence.strongest.n_both == (source & target).sum()
     assert evidence.pairs and all(source[d] and target[d] for d in evidence.pairs)
 
 
 def test_evidence_of_a_word_nothing_calls_up(ranker):
     empty = sparse.csr_matrix((1, ranker.lexicon.n_source))
     assert ranker.evidence(empty, 0).source_words == []
-    assert ranker.evidence(empty, 0).witness is None
+    assert ranker.evidence(empty, 0).strongest is None
 
 
 def test_empty_and_strange_documents(ranker):

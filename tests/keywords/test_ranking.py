@@ -11,10 +11,10 @@ from gplsa.keywords.scoring.ranking import (
     inverse_document_frequency,
     learn_calibration,
     occurs,
+    pair_shares,
     short_list,
     sigmoid,
     term_weight,
-    witness_probability,
 )
 
 LEXICON = Lexicon(
@@ -53,7 +53,7 @@ def test_features_by_hand():
 
 
 def test_witness_by_hand():
-    found = witness_probability(LEXICON, np.array([10.0, 4.0]), np.array([20.0, 0.0, 5.0]), 50)
+    found = pair_shares(LEXICON, np.array([10.0, 4.0]), np.array([20.0, 0.0, 5.0]), 50)
     expected = [(8 + 0.5 * 0.4) / 11, (2 + 0.5 * 0.1) / 11, (3 + 0.5 * 0.1) / 5]
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 

@@ -99,10 +99,10 @@ def test_what_visual_features_say_is_shared_among_the_terms_that_make_them():
     found = Regression.fit(source, target, visual_features)
     document = int(np.flatnonzero(target[:, [0]].toarray().ravel())[0])
     row = sparse.csr_matrix(source[document])
-    told_by = np.zeros((10, 5))
-    told_by[row.indices[2]] = 0.75
-    told_by[row.indices[4]] = 0.25
-    shares = dict(found.shares(row, 0, Look(visual_features[document], told_by)))
+    responsibility = np.zeros((10, 5))
+    responsibility[row.indices[2]] = 0.75
+    responsibility[row.indices[4]] = 0.25
+    shares = dict(found.shares(row, 0, Look(visual_features[document], responsibility)))
     assert (
         sum(shares.values()) == pytest.approx(1) and max(shares, key=shares.get) == row.indices[2]
     )
@@ -130,8 +130,8 @@ def test_a_gist_by_regression_is_stored_and_explained():
     row = sparse.csr_matrix(counts[0])
     best = ranker.keywords(row)[0].keywords[0].term
     evidence = ranker.evidence(row, best)
-    assert evidence.witness.source_term == evidence.source_words[0][0]
-    assert 0 < evidence.witness.n_both <= evidence.witness.n_source
+    assert evidence.strongest.source_term == evidence.source_words[0][0]
+    assert 0 < evidence.strongest.n_both <= evidence.strongest.n_source
     assert evidence.pairs and evidence.topics
     damaged = ranker.to_arrays() | {"regression_base": np.zeros(3)}
     with pytest.raises(ValueError, match="regression"):

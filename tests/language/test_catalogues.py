@@ -7,7 +7,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from gplsa import language
-from gplsa.language import LANGUAGES, LOCALES, speaking, spoken
+from gplsa.language import LANGUAGES, LOCALES, in_language, translated
 from gplsa.message import LONGEST, Message
 from tools import catalogues
 
@@ -42,19 +42,19 @@ def test_nothing_is_missing_or_behind_the_source(code, domain):
 @pytest.mark.parametrize("domain", ["app", "library"])
 def test_translations_have_the_places_and_the_signs_of_their_texts(code, domain):
     for entry in entries(code, domain):
-        for english, translated in forms(entry):
-            assert places(english) == places(translated), english
+        for english, foreign in forms(entry):
+            assert places(english) == places(foreign), english
             for sign in ("**", "`", "<", ":material/", "\n"):
-                assert english.count(sign) == translated.count(sign), (sign, english)
-            assert english[:1].isspace() == translated[:1].isspace(), english
-            assert english[-1:].isspace() == translated[-1:].isspace(), english
+                assert english.count(sign) == foreign.count(sign), (sign, english)
+            assert english[:1].isspace() == foreign[:1].isspace(), english
+            assert english[-1:].isspace() == foreign[-1:].isspace(), english
 
 
 @pytest.mark.parametrize("code", FOREIGN)
 def test_every_message_of_the_library_is_said_with_its_values(code):
     """Filled with values that nobody would translate, it comes out as its own translation."""
     wrong = []
-    with speaking(code):
+    with in_language(code):
         for entry in entries(code, "library"):
             values = {
                 name: 0.5 if spec else f"qx{name}"
@@ -63,6 +63,6 @@ def test_every_message_of_the_library_is_said_with_its_values(code):
             }
             message = Message(entry.id, **values)
             expected = language._Formatter(code).vformat(entry.string, (), values)
-            if len(message) > LONGEST or spoken(message) != expected:
-                wrong.append((message, spoken(message), expected))
+            if len(message) > LONGEST or translated(message) != expected:
+                wrong.append((message, translated(message), expected))
     assert wrong == []

@@ -6,7 +6,7 @@ import pytest
 
 from gplsa import language, wording
 from gplsa.errors import InputError
-from gplsa.language import LANGUAGES, count, number, plural, speaking, spoken, tr
+from gplsa.language import LANGUAGES, count, in_language, number, plural, tr, translated
 from gplsa.message import LONGEST, Message, listed, quoted
 from tests.growth import assert_linear
 
@@ -59,14 +59,14 @@ def catalogues(monkeypatch):
 
 @pytest.fixture
 def german():
-    with speaking("de"):
+    with in_language("de"):
         yield
 
 
 def test_english_is_the_source():
     assert language.language() == "en"
     assert next(iter(LANGUAGES)) == "en"
-    assert spoken("Fitting") == "Fitting"
+    assert translated("Fitting") == "Fitting"
 
 
 def test_texts_and_numbers(german):
@@ -137,14 +137,14 @@ GERMAN, ENGLISH = Message("German"), Message("English")
     ],
 )
 def test_messages_of_the_library(german, message, told):
-    assert spoken(message) == told
-    assert type(spoken(message)) is str
+    assert translated(message) == told
+    assert type(translated(message)) is str
 
 
 @pytest.mark.parametrize("values", [{}, {"side": 3}, {"0": "a"}, {"more": "x"}, {"n": "many"}])
 @pytest.mark.parametrize("template", [LIKE, "{n:,} pages", "{x.__class__}", "{n:9999999999}", ""])
 def test_a_message_of_a_changed_file_stays_as_it_was(german, template, values):
-    told = spoken(Message.from_json(["It was so.", template, values]))
+    told = translated(Message.from_json(["It was so.", template, values]))
     assert told in ("It was so.", template.join(values.values())) if "0" in values else "It was so."
 
 
@@ -154,9 +154,9 @@ def test_a_long_sentence_is_put_into_words_at_once(german):
 
     def told(size):
         text = (words * (size // len(words) + 1))[:size]
-        assert spoken(text) == text
-        assert len(spoken(InputError(text))) <= LONGEST
-        said = spoken(InputError(LIKE, side=text, language=GERMAN))
+        assert translated(text) == text
+        assert len(translated(InputError(text))) <= LONGEST
+        said = translated(InputError(LIKE, side=text, language=GERMAN))
         assert said.startswith("Die Seite “German” has")
         assert said.endswith(" liest sich wie Deutsch.")
 
@@ -169,5 +169,5 @@ def test_a_long_sentence_is_put_into_words_at_once(german):
 def test_who_asks_is_answered_in_their_language(monkeypatch):
     monkeypatch.setattr(language, "_asked", [lambda: "de"])
     assert tr("Cancel") == "Abbrechen"
-    with speaking("en"):
+    with in_language("en"):
         assert tr("Cancel") == "Cancel"

@@ -25,8 +25,8 @@ def places(text):
 def wrong_calls(calls):
     for file, call, name in calls:
         told = [*call.args[SAYING.get(name, 99) :][:1], *(k.value for k in call.keywords)]
-        if name == "spoken" and ast.unparse(call).startswith("spoken(str("):
-            yield f"{file}, line {call.lineno}: spoken takes the error itself"
+        if name == "translated" and ast.unparse(call).startswith("translated(str("):
+            yield f"{file}, line {call.lineno}: translated takes the error itself"
         if name in SAYING and any(map(finished, told)):
             yield f"{file}, line {call.lineno}: give {name} a template and its values"
         if name in ("InputError", "Message", "Busy") and call.keywords:
@@ -49,11 +49,11 @@ InputError("No {file}.".format(file=file))
 InputError("No {file}.", files=file)
 InputError("No {file}." if file else f"No {path}.", file=file)
 report(progress, 0.5, f"Pass {n}")
-Doubt("files", " and ".join(names))
+DataWarning("files", " and ".join(names))
 Message("{names} differ.", names=", ".join(names))
-spoken(str(error))
+translated(str(error))
 InputError("No {file}." if file else "Not {file}.", file=file)
-spoken(error)
+translated(error)
 Message("{names} differ.", names=listed(names))
 """
     calls = [

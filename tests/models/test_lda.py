@@ -77,8 +77,8 @@ def test_weights_that_priors_outweigh_are_told(scale, complaint):
     counts = common_words()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert LDA(3, random_state=0).fit(counts).doubt_ == ""
+        assert LDA(3, random_state=0).fit(counts).warning_ == ""
     weights = TfidfTransformer(sublinear_tf=True).fit_transform(counts) * scale
     with pytest.warns(InputWarning, match=rf"{complaint}\. .* fractions that sum to"):
         model = LDA(3, random_state=0).fit(weights)
-    assert "Give it counts" in model.doubt_
+    assert "Give it counts" in model.warning_

@@ -6,8 +6,8 @@ from scipy import sparse
 
 from gplsa.core.weights import ALONE
 from gplsa.models import MultimodalGPLSA, pair_weights
-from gplsa.models._doubted import Doubted
-from gplsa.models.weighing import told_apart
+from gplsa.models._weighed import WeighedRows
+from gplsa.models.weighing import mixture_weights
 from tests.models.examples import planted
 
 N_DOCS, WRONG = 120, 36
@@ -50,7 +50,7 @@ def test_rows_of_a_doubted_pair():
     dense = [matrix[:3].copy() for matrix in counts.values()]
     dense[1][2] = 0
     first, second = map(sparse.csr_matrix, dense)
-    found = Doubted.of([first, second], np.array([1.0, 2.0, 1.0]), np.array([1.0, 0.25, 0.5]))
+    found = WeighedRows.of([first, second], np.array([1.0, 2.0, 1.0]), np.array([1.0, 0.25, 0.5]))
     # Document 1 stands thrice, 0 is sure, 2 has one side only.
     assert found.documents.tolist() == [1, 1] and found.sides.tolist() == [0, 1]
     sums = [np.ravel(matrix.sum(axis=1)) for matrix in found.counts]
@@ -82,7 +82,7 @@ def test_pairs_and_strangers_aretold_apart_however_many_there_are(share, mean, s
     rng = np.random.default_rng(0)
     right = np.arange(500) < share * 500
     z = np.where(right, rng.normal(mean, spread, 500), rng.normal(size=500))
-    found = told_apart(z)
+    found = mixture_weights(z)
     assert found.share == pytest.approx(share, abs=0.15)
     assert found.weight[right].mean() - (0 if right.all() else found.weight[~right].mean()) > 0.4
 

@@ -10,10 +10,10 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.reading import (
     Choices,
-    Doubt,
+    DataWarning,
     Upload,
     exchanged,
-    find_doubts,
+    find_warnings,
     moved_back,
     read_corpus,
     without_rows,
@@ -42,10 +42,10 @@ def test_rows_that_slipped_by_one_go_back(offset):
     else:
         slipped[20:40] = [*english[21:40], "A footnote."]
     corpus = corpus_of(german, slipped)
-    (doubt,) = [doubt for doubt in find_doubts(corpus) if doubt.kind == "shifted"]
-    assert (doubt.side, abs(doubt.offset)) == ("en", 1)
-    right = moved_back(corpus, doubt)
-    assert not [doubt for doubt in find_doubts(right) if doubt.kind == "shifted"]
+    (warning,) = [warning for warning in find_warnings(corpus) if warning.kind == "shifted"]
+    assert (warning.side, abs(warning.offset)) == ("en", 1)
+    right = moved_back(corpus, warning)
+    assert not [warning for warning in find_warnings(right) if warning.kind == "shifted"]
     paired = zip(right.texts["de"], right.texts["en"], strict=True)
     truth = dict(zip(german, english, strict=True))
     wrong = [row for row, (de, en) in enumerate(paired) if de and en and truth[de] != en]
@@ -65,7 +65,7 @@ def test_pictures_and_features_stay_with_their_rows():
         features={"sound": Features(list("abcd"), values)},
         languages={"de": "de", "en": "en"},
     )
-    right = moved_back(corpus, Doubt("shifted", "", (0, 1, 2, 3), side="en", offset=1))
+    right = moved_back(corpus, DataWarning("shifted", "", (0, 1, 2, 3), side="en", offset=1))
     assert right.texts["en"] == [*english[:3], "", "A heading."]
     assert right.pictures["image"] == [b"0", b"1", b"2", b"3", b""]
     np.testing.assert_array_equal(right.side("sound").toarray(), np.eye(5)[:, :4])
@@ -74,8 +74,8 @@ def test_pictures_and_features_stay_with_their_rows():
 def test_copies_are_left_out():
     german, english = sides(30)
     corpus = corpus_of([*german, german[3]], [*english, english[3]])
-    (doubt,) = [doubt for doubt in find_doubts(corpus) if doubt.kind == "duplicates"]
-    assert without_rows(corpus, doubt.rows) == corpus_of(german, english)
+    (warning,) = [warning for warning in find_warnings(corpus) if warning.kind == "duplicates"]
+    assert without_rows(corpus, warning.rows) == corpus_of(german, english)
 
 
 def test_sides_in_columns_called_by_the_other_language_are_exchanged():
@@ -84,10 +84,10 @@ def test_sides_in_columns_called_by_the_other_language_are_exchanged():
     rows = ["nr\tde\ten", *(f"{number}\t{en}\t{de}" for number, (de, en) in enumerate(pairs))]
     upload = Upload.from_bytes("letters.tsv", "\n".join(rows).encode())
     reading = read_corpus([upload])
-    assert [doubt.kind for doubt in reading.doubts] == ["swapped"]
+    assert [warning.kind for warning in reading.warnings] == ["swapped"]
     choices = exchanged(reading.recognised, reading.corpus)
     again = read_corpus([upload], choices)
-    assert again.doubts == []
+    assert again.warnings == []
     assert again.corpus.modalities == ["de", "en"]
     assert again.corpus.texts == {"de": german, "en": english}
     assert again.corpus.languages == {"de": "de", "en": "en"}
@@ -113,7 +113,7 @@ def test_nothing_is_exchanged_where_only_one_side_looks_wrong():
 
 def test_a_text_with_no_place_left_is_kept():
     german, english = sides(4)
-    doubt = Doubt("shifted", "", (0, 1, 2, 3), side="en", offset=1)
-    right = moved_back(corpus_of(german, ["Extra.", *english[:3]]), doubt)
+    warning = DataWarning("shifted", "", (0, 1, 2, 3), side="en", offset=1)
+    right = moved_back(corpus_of(german, ["Extra.", *english[:3]]), warning)
     assert right.texts["en"] == [*english[:3], "", "Extra."]
     assert right.ids == ["L0", "L1", "L2", "L3", "L0 (en)"]

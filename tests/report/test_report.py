@@ -17,7 +17,7 @@ from scipy import sparse
 from gplsa.cli import main
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
-from gplsa.corpus.notes import Done, Doubt
+from gplsa.corpus.notes import DataWarning, Done
 from gplsa.report import card, report_html
 from gplsa.report.cover import cover, described
 from gplsa.report.pieces import Html, html, table, tag
@@ -162,7 +162,7 @@ def hostile(model):
         titles=[EVIL] * len(corpus),
         texts={side: [f"{EVIL} {text}" for text in own] for side, own in corpus.texts.items()},
         fields={EVIL: corpus.fields["year"], "theme": [EVIL + t for t in corpus.fields["theme"]]},
-        doubts=[Doubt("swapped", EVIL)],
+        warnings=[DataWarning("swapped", EVIL)],
         cleaning=[Done("markup", EVIL, 3, "before")],
     )
     words = {

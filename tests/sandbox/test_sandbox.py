@@ -174,7 +174,7 @@ def test_no_process_outlives_a_parent_that_was_killed():
 
 def test_importing_starts_nothing():
     code = (
-        "import gplsa, gplsa.sandbox, gplsa.reading.apart; "
+        "import gplsa, gplsa.sandbox, gplsa.reading.sandboxed; "
         "assert gplsa.sandbox.waiting._workers._spare is None"
     )
     subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=True)

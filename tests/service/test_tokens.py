@@ -225,7 +225,7 @@ def test_a_look_at_models_that_hangs_keeps_no_token_good(
 
     first, second = add_token(file, "first"), add_token(file, "second")
     status = asking(models=(own,))
-    monkeypatch.setattr("gplsa.service.shelf.opened", hanging)
+    monkeypatch.setattr("gplsa.service.models.opened", hanging)
     os.utime(own, (1, 1))
     eventually(began.is_set)
     assert status(first)[0] == 200

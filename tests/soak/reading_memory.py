@@ -26,9 +26,9 @@ from gplsa.corpus.storage import load_corpus, save_corpus
 from gplsa.errors import InputError
 from gplsa.progress import Progress
 from gplsa.reading import Upload, read_corpus, read_documents
-from gplsa.reading.apart import limits_for
 from gplsa.reading.files import limits
 from gplsa.reading.readers.matrices import matrices_in
+from gplsa.reading.sandboxed import limits_for
 from gplsa.sandbox import in_worker
 from tests.fuzz.samples import npz, pdf, png, zipped
 from tests.photos import encoded, photo

@@ -10,7 +10,7 @@ import pytest
 from nltk.stem.snowball import SnowballStemmer
 
 from gplsa.errors import Cancelled, InputError
-from gplsa.language import speaking, spoken
+from gplsa.language import in_language, translated
 from gplsa.text import Vocabulary, WordOptions
 from tests.text.harvest import EVERY, HARVEST, as_terms, same
 
@@ -169,9 +169,9 @@ def test_notes_of_kept_words_are_said_in_german() -> None:
     texts = ["Praha je město", "Brno je město", "Praha a Brno"]
     vocabulary, _ = Vocabulary.build(texts, WordOptions("eu", max_df=0.9))
     again = Vocabulary.from_json(json.loads(json.dumps(vocabulary.to_json())))
-    with speaking("de"):
-        told = [spoken(warning) for warning in again.warnings]
-        assert told == [spoken(warning) for warning in vocabulary.warnings]
+    with in_language("de"):
+        told = [translated(warning) for warning in again.warnings]
+        assert told == [translated(warning) for warning in vocabulary.warnings]
     assert all("Baskisch" in sentence for sentence in told)
 
 

@@ -51,7 +51,7 @@ def test_merges_names_and_words_left_out_are_carried_out(model):
         assert set(np.argsort(-themes_of(after, both, side))[:2]) == set(np.argsort(-before)[:2])
     assert list(after.topic_notes.values()) == ["mine"] and len(after.hidden_topics) == 1
     assert not after.history.steps and len(after.history.taken) == 5
-    assert found.told == "The model is trained anew with 5 edits of its topics."
+    assert found.message == "The model is trained anew with 5 edits of its topics."
     assert (
         after.validation is not None and after.validation.n_held_out == shaped.validation.n_held_out
     )
@@ -86,7 +86,7 @@ def test_what_cannot_be_carried_over_is_said(model):
     for phi in shown.values():
         phi[0] = np.roll(phi[0], 71)
     mixtures = {m: np.full_like(theta, 1 / THEMES) for m, theta in strange.doc_topic.items()}
-    told = retrain(replace(strange, topic_word=shown, doc_topic=mixtures)).told
+    told = retrain(replace(strange, topic_word=shown, doc_topic=mixtures)).message
     assert "Not carried over" in told and "the name of topic 1" in told
 
 

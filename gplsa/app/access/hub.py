@@ -94,36 +94,41 @@ class Hub:
             headers["Content-Type"] = kind or "application/x-www-form-urlencoded"
         request = urllib.request.Request(url, body.encode() if body is not None else None, headers)
         with _direct.open(request, timeout=PATIENCE) as answer:
-            told = answer.read(MOST_ANSWER + 1)
-        if len(told) > MOST_ANSWER:
+            content = answer.read(MOST_ANSWER + 1)
+        if len(content) > MOST_ANSWER:
             raise OSError("the hub answers more than it should")
-        return decoded(told, dict[str, Any], "The answer of the hub") if told else {}
+        return decoded(content, dict[str, Any], "The answer of the hub") if content else {}
 
 
 @cache
 def hub() -> Hub:
     """The hub that started this process; InputError where none did."""
-    told = os.environ
+    environment = os.environ
     # Only this process is told the secret, none that it starts to read files of strangers.
-    token = told.pop("JUPYTERHUB_API_TOKEN", "")
-    permitted = told.get("JUPYTERHUB_OAUTH_ACCESS_SCOPES") or told.get("JUPYTERHUB_OAUTH_SCOPES")
-    if not token or not permitted or not all(told.get(name) for name in NEEDED):
+    token = environment.pop("JUPYTERHUB_API_TOKEN", "")
+    permitted = environment.get("JUPYTERHUB_OAUTH_ACCESS_SCOPES") or environment.get(
+        "JUPYTERHUB_OAUTH_SCOPES"
+    )
+    if not token or not permitted or not all(environment.get(name) for name in NEEDED):
         raise InputError(
             "A JupyterHub starts this for each of its people, and none did. For yourself alone: "
             "gplsa app"
         )
-    base, prefix = told.get("JUPYTERHUB_BASE_URL") or "/", told["JUPYTERHUB_SERVICE_PREFIX"]
+    base, prefix = (
+        environment.get("JUPYTERHUB_BASE_URL") or "/",
+        environment["JUPYTERHUB_SERVICE_PREFIX"],
+    )
     return Hub(
         token,
-        told["JUPYTERHUB_CLIENT_ID"],
-        told["JUPYTERHUB_API_URL"].rstrip("/"),
-        told.get("JUPYTERHUB_ACTIVITY_URL", ""),
-        f"{told.get('JUPYTERHUB_HOST', '')}{base.rstrip('/')}/hub/",
+        environment["JUPYTERHUB_CLIENT_ID"],
+        environment["JUPYTERHUB_API_URL"].rstrip("/"),
+        environment.get("JUPYTERHUB_ACTIVITY_URL", ""),
+        f"{environment.get('JUPYTERHUB_HOST', '')}{base.rstrip('/')}/hub/",
         f"{prefix.rstrip('/')}/",
-        told.get("JUPYTERHUB_OAUTH_CALLBACK_URL") or f"{prefix.rstrip('/')}/oauth_callback",
+        environment.get("JUPYTERHUB_OAUTH_CALLBACK_URL") or f"{prefix.rstrip('/')}/oauth_callback",
         frozenset(decoded(permitted.encode(), list[str], "JUPYTERHUB_OAUTH_ACCESS_SCOPES")),
-        told.get("JUPYTERHUB_SERVER_NAME", ""),
-        float(told.get("JUPYTERHUB_ACTIVITY_INTERVAL") or 300),
+        environment.get("JUPYTERHUB_SERVER_NAME", ""),
+        float(environment.get("JUPYTERHUB_ACTIVITY_INTERVAL") or 300),
     )
 
 
@@ -139,15 +144,15 @@ async def report_work(worker: Worker) -> None:
     otherwise the hub would end it in the middle. What people do in a browser the hub sees itself.
     """
     try:
-        told, last = hub(), -float("inf")
+        own_hub, last = hub(), -float("inf")
     except InputError:
         return  # a tile in a JupyterLab of one's own
-    while told.activity:
+    while own_hub.activity:
         now = time.monotonic()
-        if worker.busy and now - last >= told.interval:
+        if worker.busy and now - last >= own_hub.interval:
             try:
-                await asyncio.to_thread(told.report_activity)
+                await asyncio.to_thread(own_hub.report_activity)
                 last = now
             except (OSError, ValueError) as error:
                 log.warning("the hub cannot be told of work: %s", error)
-        await asyncio.sleep(min(LOOK, told.interval))
+        await asyncio.sleep(min(LOOK, own_hub.interval))

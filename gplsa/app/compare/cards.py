@@ -9,7 +9,7 @@ from gplsa.app.show.style import FAIR, GOOD, POOR
 from gplsa.compare import BASELINES, MEASURES, Match, Outcome, Result
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import side_color
-from gplsa.language import later, number, spoken, tr
+from gplsa.language import later, number, tr, translated
 from gplsa.model.model import TrainedModel
 
 ALIKE, RELATED = 0.8, 0.5
@@ -61,7 +61,7 @@ def explained(found: Sequence[Result]) -> str:
 
 def column_names(table: pd.DataFrame) -> dict[str, str]:
     """What the columns of `outcomes_table` and `results_table` are called on the page."""
-    return {name: tr(name) if name in COLUMNS else spoken(name) for name in table.columns}
+    return {name: tr(name) if name in COLUMNS else translated(name) for name in table.columns}
 
 
 def results_table(found: Sequence[Result]) -> pd.DataFrame:

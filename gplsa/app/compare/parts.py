@@ -18,7 +18,7 @@ from gplsa.app.show.controls import (
     one_page,
     table_with_download,
 )
-from gplsa.app.show.header import told_apart
+from gplsa.app.show.header import in_a_line
 from gplsa.app.show.settings import take_over, topic_choices
 from gplsa.compare import (
     BASELINES,
@@ -36,7 +36,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import count, number, spoken, tr
+from gplsa.language import count, number, tr, translated
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.names import REGULARIZERS
@@ -120,7 +120,7 @@ def _plan(desk: Desk, corpus: Corpus) -> Plan | None:
     try:
         return _chosen_plan(desk)
     except InputError as error:
-        st.warning(label(spoken(error), 300))
+        st.warning(label(translated(error), 300))
         return None
 
 
@@ -190,16 +190,16 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         tr("What matters most to you?"),
         decides,
         index=decides.index(DECIDES),
-        format_func=lambda name: spoken(MEASURES[name].title),
+        format_func=lambda name: translated(MEASURES[name].title),
         key="compare-measure",
         persist_state="session",
     )
-    st.caption(label(spoken(MEASURES[measure].explanation), 300))
+    st.caption(label(translated(MEASURES[measure].explanation), 300))
     advice = recommend(found, measure)
     trial = advice.trial
     with st.container(border=True):
         reasons = "".join(
-            f'<p class="small">{markup(spoken(reason))}</p>' for reason in advice.reasons
+            f'<p class="small">{markup(translated(reason))}</p>' for reason in advice.reasons
         )
         head = tr("Take λ = {lam:g} and {n_topics} topics", lam=trial.lam, n_topics=trial.n_topics)
         st.html(block(f'<p class="big"><b>{head}</b></p>{reasons}'))
@@ -217,7 +217,7 @@ def _outcomes(corpus: Corpus, found: list[Outcome]) -> None:
         config=figures.localized_buttons(),
         alt=tr(
             "{measure} for every setting; the table below has the figures.",
-            measure=spoken(MEASURES[measure].title),
+            measure=translated(MEASURES[measure].title),
         ),
     )
     table = compare_cards.outcomes_table(found)
@@ -245,7 +245,7 @@ def models(desk: Desk, corpus: Corpus) -> None:
         list(BASELINES),
         selection_mode="multi",
         default=USUAL_MODELS,
-        format_func=lambda name: spoken(BASELINES[name].name),
+        format_func=lambda name: translated(BASELINES[name].name),
         wrap=True,
         key="compare-models",
         persist_state="session",
@@ -272,7 +272,7 @@ def models(desk: Desk, corpus: Corpus) -> None:
     act(text, _try_models, type="primary", icon=icon, disabled=not names)
     with st.expander(tr("What are these?"), icon=":material/help:"):
         for baseline in BASELINES.values():
-            st.markdown(f"**{spoken(baseline.name)}**: {spoken(baseline.explanation)}")
+            st.markdown(f"**{translated(baseline.name)}**: {translated(baseline.explanation)}")
     if len(corpus) > experiments.MOST_PAIRS:
         st.caption(
             tr(
@@ -294,14 +294,14 @@ def models(desk: Desk, corpus: Corpus) -> None:
         st.caption(caption)
         for result in found.results:
             if result.refusal:
-                st.warning(label(spoken(result.refusal), 300))
-            if result.doubt:
-                st.warning(label(spoken(result.doubt), 300))
+                st.warning(label(translated(result.refusal), 300))
+            if result.warning:
+                st.warning(label(translated(result.warning), 300))
         done = [result for result in found.results if not result.refusal]
         if done:
             table = compare_cards.results_table(done)
             table_with_download(
-                table.assign(model=[spoken(name) for name in table["model"]]),
+                table.assign(model=[translated(name) for name in table["model"]]),
                 "models",
                 full=lambda: table,
                 alt=tr("Every measure of every model"),
@@ -331,18 +331,18 @@ def two_models(desk: Desk) -> None:
         return
     ids = list(kept)
 
-    def told(name: str) -> str:
-        return told_apart(kept[name])
+    def named(name: str) -> str:
+        return in_a_line(kept[name])
 
     def corpus_of(name: str) -> str | None:
         return kept[name].facts.corpus
 
     left, right = st.columns(2, gap="large")
     current = ids.index(desk.model_state.id) if desk.model_state.id in ids else 0
-    one = left.selectbox(tr("One model"), ids, index=current, format_func=told, key="run-one")
+    one = left.selectbox(tr("One model"), ids, index=current, format_func=named, key="run-one")
     others = [name for name in ids if name != one]
     others.sort(key=lambda name: corpus_of(name) != corpus_of(one))  # of the same corpus first
-    other = right.selectbox(tr("Another model"), others, format_func=told, key=f"run-other-{one}")
+    other = right.selectbox(tr("Another model"), others, format_func=named, key=f"run-other-{one}")
     library = desk.library
     first, second = library.open(MODEL, one), library.open(MODEL, other)
     if first is None or second is None:

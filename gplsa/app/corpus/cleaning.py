@@ -10,10 +10,10 @@ from gplsa.app.show import cards
 from gplsa.app.show.controls import act, begin
 from gplsa.corpus.cleaning import KINDS, RECOMMENDED, previews
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color
-from gplsa.language import later, spoken, tr
+from gplsa.language import later, tr, translated
 from gplsa.message import Message
 
 SHOWN = 3
@@ -34,24 +34,24 @@ def cleaning(desk: Desk, corpus: Corpus) -> None:
     """What was found, ticked where it is recommended, done by one button; what was done before."""
     if corpus.cleaning:
         _done(desk, corpus)
-    found = [doubt for doubt in corpus.doubts if doubt.kind in KINDS]
+    found = [warning for warning in corpus.warnings if warning.kind in KINDS]
     if found:
         _to_do(desk, corpus, found)
 
 
-def _to_do(desk: Desk, corpus: Corpus, found: Sequence[Doubt]) -> None:
+def _to_do(desk: Desk, corpus: Corpus, found: Sequence[DataWarning]) -> None:
     with st.container(border=True, key="to-clean"):
         st.markdown(tr("**Clean this before you train**"))
-        for number, doubt in enumerate(found):
+        for number, warning in enumerate(found):
             with st.container(horizontal=True, vertical_alignment="center", key=f"clean-{number}"):
-                sentence = spoken(doubt.message).rstrip(".")
+                sentence = translated(warning.message).rstrip(".")
                 st.checkbox(
-                    label(f"{sentence}: {tr(REMEDIES[doubt.kind])}", 300),
-                    doubt.kind in RECOMMENDED,
-                    key=_key(desk, doubt),
+                    label(f"{sentence}: {tr(REMEDIES[warning.kind])}", 300),
+                    warning.kind in RECOMMENDED,
+                    key=_key(desk, warning),
                 )
                 with st.popover(tr("Look")):
-                    _preview(corpus, doubt)
+                    _preview(corpus, warning)
         act(
             tr("Clean what is ticked"),
             _clean,
@@ -62,16 +62,16 @@ def _to_do(desk: Desk, corpus: Corpus, found: Sequence[Doubt]) -> None:
         )
 
 
-def _key(desk: Desk, doubt: Doubt) -> str:
-    return f"clean-{desk.corpus_state.id}-{doubt.kind}-{doubt.side}"
+def _key(desk: Desk, warning: DataWarning) -> str:
+    return f"clean-{desk.corpus_state.id}-{warning.kind}-{warning.side}"
 
 
-def _preview(corpus: Corpus, doubt: Doubt) -> None:
+def _preview(corpus: Corpus, warning: DataWarning) -> None:
     """The first texts before and after, or the first rows."""
-    changes = previews(corpus, doubt, SHOWN)
+    changes = previews(corpus, warning, SHOWN)
     before, after = tr("before"), tr("after")
     if not changes:
-        st.html(cards.pairs(corpus, doubt.rows[:SHOWN]))
+        st.html(cards.pairs(corpus, warning.rows[:SHOWN]))
     else:
         st.html(
             cards.block(
@@ -85,12 +85,12 @@ def _preview(corpus: Corpus, doubt: Doubt) -> None:
                 )
             )
         )
-    if len(doubt.rows) > SHOWN:
-        st.caption(tr("The first {n_shown} of {n:,}.", n_shown=SHOWN, n=len(doubt.rows)))
+    if len(warning.rows) > SHOWN:
+        st.caption(tr("The first {n_shown} of {n:,}.", n_shown=SHOWN, n=len(warning.rows)))
 
 
 def _done(desk: Desk, corpus: Corpus) -> None:
-    done = [spoken(one.message) for one in corpus.cleaning]
+    done = [translated(one.message) for one in corpus.cleaning]
     with st.expander(
         tr("Cleaned: {done}", done=label("; ".join(done), 300)),
         icon=":material/cleaning_services:",
@@ -110,5 +110,5 @@ def _clean() -> None:
     corpus = desk.corpus
     if corpus is None:
         return
-    chosen = [d for d in corpus.doubts if st.session_state.get(_key(desk, d))]
+    chosen = [d for d in corpus.warnings if st.session_state.get(_key(desk, d))]
     begin(Message("Cleaning"), corpora.clean_up, chosen)

@@ -11,7 +11,7 @@ from gplsa.app.show.cards import block
 from gplsa.app.show.controls import act, head
 from gplsa.html.escaping import markup
 from gplsa.html.sides import SIDE_COLORS
-from gplsa.language import later, number, spoken, tr
+from gplsa.language import later, number, tr, translated
 from gplsa.message import Message
 
 
@@ -58,7 +58,7 @@ def first_page(desk: Desk) -> None:
         "in both languages and gives keywords in yours for texts nobody has translated, each with "
         "its reasons."
     )
-    head(tr("What is in the texts you cannot read?"), f"{lead} {spoken(desk.library.promise)}")
+    head(tr("What is in the texts you cannot read?"), f"{lead} {translated(desk.library.promise)}")
     with st.container(horizontal=True, vertical_alignment="center"):
         act(
             tr("Try the sample: 216 German–English pairs"),
@@ -99,8 +99,8 @@ def picture() -> str:
         (english, tr("what it is about, in English, and why")),
     )
     left, right = (
-        f'<p class="small"><span class="side" style="--c:{color}">{told}</span></p>'
-        for color, told in heads
+        f'<p class="small"><span class="side" style="--c:{color}">{heading}</span></p>'
+        for color, heading in heads
     )
     return block(
         f'<figure class="panel first"><div>{left}<p class="text" style="--c:{german}">{text}</p>'

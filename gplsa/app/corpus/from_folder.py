@@ -10,7 +10,7 @@ from gplsa.app.show.controls import act, begin, duration
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
-from gplsa.language import count, spoken, tr
+from gplsa.language import count, tr, translated
 from gplsa.message import Message
 from gplsa.model.choices import MAX_TOPICS
 from gplsa.model.settings import TrainSettings, default_topics
@@ -38,7 +38,7 @@ def corpus_folder(desk: Desk) -> None:
             _described(desk, corpus)
     except InputError as error:
         del st.session_state[_KEY]
-        st.warning(label(spoken(error), 500))
+        st.warning(label(translated(error), 500))
 
 
 def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
@@ -46,7 +46,7 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
         tr(
             "{n:,} words {side}",
             n=n_words,
-            side=spoken(language_name(code)) if code else label(side, 40),
+            side=translated(language_name(code)) if code else label(side, 40),
         )
         for (side, code), n_words in zip(corpus.languages.items(), corpus.n_words, strict=True)
     )
@@ -72,7 +72,7 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
         )
     )
     expected = estimate_parts(corpus, n_topics, SAMPLE)
-    told = [
+    sentences = [
         tr(
             "It is learned from chunk by chunk where it lies: about {duration} at most, with "
             "about {megabytes:,.0f} MB of memory.",
@@ -83,8 +83,8 @@ def _described(desk: Desk, corpus: ChunkedCorpus) -> None:
     ]
     if len(corpus) > SAMPLE:
         more = tr("The model will show {n:,} of the documents; Search finds all.", n=SAMPLE)
-        told.append(more)
-    st.caption(" ".join(told))
+        sentences.append(more)
+    st.caption(" ".join(sentences))
     with st.container(horizontal=True):
         title, settings = Message("Training on the folder"), TrainSettings(n_topics=n_topics)
         act(

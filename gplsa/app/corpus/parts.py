@@ -10,7 +10,7 @@ import streamlit as st
 from gplsa.app.access.place import inside
 from gplsa.app.corpus.choices_form import choices_form
 from gplsa.app.corpus.cleaning import cleaning
-from gplsa.app.corpus.doubts import show_doubt
+from gplsa.app.corpus.data_warnings import show_warning
 from gplsa.app.corpus.from_folder import lay_out_folder
 from gplsa.app.desk import corpora
 from gplsa.app.desk.desk import Desk, current_desk
@@ -21,8 +21,8 @@ from gplsa.app.show.columns import (
     chosen_headings,
     column_of_headings,
     column_strip,
+    headings_count,
     read_again_button,
-    told_of_headings,
 )
 from gplsa.app.show.controls import act, begin, refusable
 from gplsa.app.show.piles import file_pile, once_read
@@ -31,7 +31,7 @@ from gplsa.corpus.cleaning import KINDS
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import count, later, plural, spoken, tr
+from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.progress import Progress
 from gplsa.reading import Choices, Upload, uploads_from_folder
@@ -141,7 +141,7 @@ def _submit(
 def what_was_read(desk: Desk, corpus: Corpus) -> None:
     """Counts in one line, then what looks doubtful and what was left out."""
     names = " + ".join(side_name(corpus, m) for m in corpus.modalities)
-    facts = [spoken(corpora.told_of(corpus, desk.corpus_state.read_as)), names]
+    facts = [translated(corpora.in_short(corpus, desk.corpus_state.read_as)), names]
     for modality in corpus.modalities:
         lacking = int((~corpus.has(modality)).sum())
         if lacking:
@@ -158,13 +158,13 @@ def what_was_read(desk: Desk, corpus: Corpus) -> None:
         icon=":material/check:",
     )
     cleaning(desk, corpus)
-    for number, doubt in enumerate(corpus.doubts):
-        if doubt.kind not in KINDS:
-            show_doubt(desk, corpus, doubt, number, _submit)
+    for number, warning in enumerate(corpus.warnings):
+        if warning.kind not in KINDS:
+            show_warning(desk, corpus, warning, number, _submit)
     if reading and reading.refused:
         files = count(len(reading.refused), "file")
         with st.expander(tr("{files} left out", files=files), icon=":material/block:"):
-            st.text("\n".join(map(spoken, reading.refused[:200])))
+            st.text("\n".join(map(translated, reading.refused[:200])))
 
 
 def columns(desk: Desk, corpus: Corpus) -> None:
@@ -176,8 +176,8 @@ def columns(desk: Desk, corpus: Corpus) -> None:
     known = replace(reading.recognised, languages=dict(reading.corpus.languages))
     sides = {side: side_name(corpus, side) for side in known.columns or {}}
     headings = chosen_headings(name) or column_of_headings(desk, corpus)
-    told = told_of_headings(name, headings, corpus.fields.get(headings, ()))
-    table = Table(reading.columns, reading.examples, known, sides, (headings, told))
+    help_text = headings_count(name, headings, corpus.fields.get(headings, ()))
+    table = Table(reading.columns, reading.examples, known, sides, (headings, help_text))
     chosen = column_strip(table, name, with_languages=True)
     desk.corpus_state.headings = chosen_headings(name)
     if chosen != known:
@@ -211,10 +211,10 @@ def how_it_was_read(desk: Desk) -> None:
     reading = intake.reading
     with st.expander(tr("Encoding, size of documents, order of the sides"), icon=":material/tune:"):
         if reading.recognised.columns and len(reading.recognised.columns) > 1:
-            told = tr(
+            help_text = tr(
                 "Which side comes first: the one you read from. Texts and languages stay together."
             )
-            act(tr("Swap sides"), _swap, icon=":material/swap_horiz:", help=told)
+            act(tr("Swap sides"), _swap, icon=":material/swap_horiz:", help=help_text)
         chosen = choices_form(reading, desk.corpus_state.id, disabled=desk.busy)
         if chosen is not None:
             _read_again(chosen)

@@ -13,7 +13,7 @@ from gplsa.model.keywords import summarize
 from gplsa.model.summary import KeywordOptions
 from gplsa.progress import Progress, scaled
 from gplsa.reading import Upload
-from gplsa.reading.apart import read_documents
+from gplsa.reading.sandboxed import read_documents
 from gplsa.wording import count
 
 MOST_DOCUMENTS = 100_000
@@ -57,7 +57,7 @@ def summarize_many(
         progress=scaled(progress, READING_SHARE, KEYWORDS_SHARE),
     )
     headings = []
-    if model.suggester is not None and source in model.suggester.judged:
+    if model.suggester is not None and source in model.suggester.calibrated:
         rest = scaled(progress, KEYWORDS_SHARE, 1)
         headings = suggest_headings(
             model, documents.items, source, MOST_HEADINGS, LEAST_HEADING, (), rest
@@ -75,7 +75,7 @@ def summarize_many(
         columns,
         headings,
     )
-    return _told(state.batch)
+    return _done_message(state.batch)
 
 
 def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
@@ -84,13 +84,13 @@ def summarize_again(desk: Desk, telling: float, progress: Progress) -> str:
     batch = state.batch
     if batch is None:
         raise InputError("These documents are not kept any more: read them again.")
-    options, judged = KeywordOptions(telling=telling), model.ratings.state
+    options, ratings_state = KeywordOptions(telling=telling), model.ratings.state
     found = summarize(model, batch.texts, batch.source, batch.target, options, progress)
-    state.batch = replace(batch, summaries=found, judged=judged)
-    return _told(state.batch)
+    state.batch = replace(batch, summaries=found, ratings_state=ratings_state)
+    return _done_message(state.batch)
 
 
-def _told(batch: Batch) -> str:
+def _done_message(batch: Batch) -> str:
     return Message(
         "The keywords of {documents} are ready.", documents=count(len(batch.summaries), "document")
     )

@@ -12,14 +12,14 @@ from gplsa.app.desk.state import CorpusState, Intake
 from gplsa.app.library.library import CORPUS, READ, ReadAs
 from gplsa.corpus.cleaning import clean
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.progress import Progress, scaled
-from gplsa.reading import Choices, Upload, with_doubts
-from gplsa.reading.apart import read_corpus
+from gplsa.reading import Choices, Upload, with_warnings
 from gplsa.reading.choices import SENTENCE_FILES, TABLE, TMX
-from gplsa.reading.doubts import OF_READERS
+from gplsa.reading.data_warnings import OF_READERS
+from gplsa.reading.sandboxed import read_corpus
 from gplsa.text import WordOptions
 from gplsa.training.memory import check_corpus
 from gplsa.wording import count
@@ -37,7 +37,7 @@ def read(desk: Desk, uploads: Sequence[Upload], choices: Choices, progress: Prog
     words, noted = default_words(reading.corpus), ReadAs(columns or {}, units)
     _put(desk, reading.corpus, words, noted, progress)
     desk.corpus_state.intake = Intake(reading, tuple(uploads))
-    return Message("Read: {told_of}.", told_of=told_of(reading.corpus, noted))
+    return Message("Read: {told_of}.", told_of=in_short(reading.corpus, noted))
 
 
 def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress) -> str:
@@ -48,15 +48,15 @@ def put_right(desk: Desk, change: Callable[[Corpus], Corpus], progress: Progress
     words = default_words(corpus)
     words |= {m: options for m, options in state.words.items() if m in words}
     # What its reader found doubtful in single rows has other places now.
-    told = [d for d in before.doubts if d.kind in OF_READERS and not d.rows]
-    corpus = with_doubts(replace(corpus, doubts=told), scaled(progress, 0, READING_SHARE))
+    of_readers = [d for d in before.warnings if d.kind in OF_READERS and not d.rows]
+    corpus = with_warnings(replace(corpus, warnings=of_readers), scaled(progress, 0, READING_SHARE))
     noted = state.read_as
     noted = replace(noted, units=_units(corpus) if noted.units else 0)
     _put(desk, corpus, words, noted, progress)
     if state.intake is not None:
         reading = replace(state.intake.reading, corpus=corpus)
         desk.corpus_state.intake = replace(state.intake, reading=reading)
-    return Message("Left: {told_of}.", told_of=told_of(corpus, noted))
+    return Message("Left: {told_of}.", told_of=in_short(corpus, noted))
 
 
 def _put(
@@ -73,7 +73,7 @@ def _put(
     keep_counted(desk, desk.corpus_state, corpus, words, sides)
 
 
-def clean_up(desk: Desk, chosen: Sequence[Doubt], progress: Progress) -> str:
+def clean_up(desk: Desk, chosen: Sequence[DataWarning], progress: Progress) -> str:
     """Put right what these doubts about the corpus on the desk name."""
     _, before = desk.corpus_at_hand()
     put_right(desk, lambda corpus: clean(corpus, chosen), progress)
@@ -107,7 +107,7 @@ def _units(corpus: Corpus) -> int:
     return sum(max(text.count("\n") + bool(text) for text in row) for row in rows)
 
 
-def told_of(corpus: Corpus, noted: ReadAs) -> str:
+def in_short(corpus: Corpus, noted: ReadAs) -> str:
     """How many documents there are; those that lack a side are no pairs, and counted apart."""
     if noted.units:
         units, documents = count(noted.units, "unit"), count(len(corpus), "document")

@@ -41,15 +41,15 @@ class Counted:
         """As it is kept beside the corpus."""
         sides = {m: asdict(of) | {"options": of.options.to_json()} for m, of in self.sides.items()}
         found = {"sides": sides, "others": self.others, "n_pictures": self.n_pictures}
-        return found | beside(*(told for of in self.sides.values() for told in of.warnings))
+        return found | beside(*(warning for of in self.sides.values() for warning in of.warnings))
 
     @classmethod
     def from_json(cls, content: Any) -> "Counted | None":
         """None where the content is something else, as of another version."""
         try:
-            told = converted({**content}, cls, REMARK)
-            for of in told.sides.values():
+            counted = converted({**content}, cls, REMARK)
+            for of in counted.sides.values():
                 of.warnings[:] = [recalled(warning, content) for warning in of.warnings]
-            return told
+            return counted
         except (TypeError, ValueError):
             return None

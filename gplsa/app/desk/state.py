@@ -56,7 +56,8 @@ Columns = tuple[TableSeen, Choices]
 @dataclass(frozen=True)
 class Batch:
     """Keywords of many documents, in one direction of one model; `texts` are pictures or rows of
-    features where the side is of these; `judged` is the state of the ratings it obeys; `uploads`
+    features where the side is of these; `ratings_state` is the state of the ratings it obeys;
+    `uploads`
     are what it was read from, and `columns` how, where that is a table; `headings` are of each
     document, where the model has learned some."""
 
@@ -67,7 +68,7 @@ class Batch:
     fields: dict[str, list[str]]
     summaries: list[Summary]
     refused: list[str]
-    judged: int = 0
+    ratings_state: int = 0
     uploads: tuple[Upload, ...] = ()
     columns: Columns | None = None
     headings: list[list[Suggestion]] = field(default_factory=list)

@@ -107,7 +107,7 @@ def fit_again(desk: Desk, progress: Progress) -> str:
     fits = fits_of(found.model, scaled(progress, 1.0, 1.0))
     of = desk.library.corpus_of(state.id)
     desk.model_state = ModelState(desk.library.keep(found.model, of=of), fits=fits)
-    return found.told
+    return found.message
 
 
 def fit_folder(desk: Desk, folder: Path, settings: TrainSettings, progress: Progress) -> str:

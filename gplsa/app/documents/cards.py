@@ -31,7 +31,7 @@ SHOWN = {
 
 
 @dataclass(frozen=True)
-class Judged:
+class PairAssessment:
     """One pair as its weakest two sides show it."""
 
     sides: Direction
@@ -39,12 +39,12 @@ class Judged:
     verdict: str
 
 
-def judged(fits: Fits, row: int) -> Judged:
+def assess(fits: Fits, row: int) -> PairAssessment:
     """The two sides of a document that fit worst, and what that means."""
     margins = {sides: fit.margin[row] for sides, fit in fits.items()}
     sides = min(margins, key=lambda s: np.inf if np.isnan(margins[s]) else margins[s])
     fit = fits[sides]
-    return Judged(sides, fit, fit.verdict(row))
+    return PairAssessment(sides, fit, fit.verdict(row))
 
 
 def weakest_margin(fits: Fits) -> FloatArray:
@@ -53,7 +53,7 @@ def weakest_margin(fits: Fits) -> FloatArray:
     return np.asarray(np.where(np.isnan(margins), np.inf, margins).min(axis=0))
 
 
-def why(model: TrainedModel, found: Judged, row: int) -> str:
+def why(model: TrainedModel, found: PairAssessment, row: int) -> str:
     """What stands behind a verdict, in a sentence without signs of Markdown."""
     if found.verdict == UNKNOWN:
         return tr("One side has no words that the model counts, so there is nothing to compare.")
@@ -93,7 +93,7 @@ def _strangers(better: int, n_compared: int) -> str:
     )
 
 
-def verdict(found: Judged) -> str:
+def verdict(found: PairAssessment) -> str:
     words, color = SHOWN[found.verdict]
     return (
         f'<span style="--c:{color}"><span class="dot"></span>'
@@ -101,7 +101,7 @@ def verdict(found: Judged) -> str:
     )
 
 
-def entry(model: TrainedModel, row: int, found: Judged | None, sought: str) -> str:
+def entry(model: TrainedModel, row: int, found: PairAssessment | None, sought: str) -> str:
     """A pair in the list: verdict, id, and the beginning of every side or where the word stands."""
     corpus, modalities = model.corpus, model.modalities
     sides = "".join(
@@ -121,7 +121,7 @@ def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str
     if modality not in model.corpus.texts:
         return side_of(model.corpus, modality, row, EXCERPT)
     if not model.has_texts:
-        words = most_telling(model, modality, row)
+        words = most_specific(model, modality, row)
         return f'<span class="soft">{markup(", ".join(words)) or tr("— no words —")}</span>'
     text = model.corpus.texts[modality][row]
     if not text:
@@ -138,7 +138,7 @@ def _beginning(model: TrainedModel, modality: str, row: int, sought: str) -> str
     )
 
 
-def most_telling(model: TrainedModel, modality: str, row: int, n: int = 12) -> list[str]:
+def most_specific(model: TrainedModel, modality: str, row: int, n: int = 12) -> list[str]:
     """The words that tell a document from others, for a model that keeps no texts."""
     counts = model.counts[modality]
     part = slice(counts.indptr[row], counts.indptr[row + 1])
@@ -198,7 +198,7 @@ def coloured_text(
         return block(head, side_of(model.corpus, modality, row, EXCERPT))
     name = tr("{side} text", side=side_name(model.corpus, modality))
     if not model.has_texts:
-        words = markup(", ".join(most_telling(model, modality, row, 40)))
+        words = markup(", ".join(most_specific(model, modality, row, 40)))
         return block(head, text_box(words or tr("— no words —"), color, name))
     text = model.corpus.texts[modality][row]
     vocabulary = model.vocabularies[modality]
@@ -259,7 +259,7 @@ def documents_table(model: TrainedModel, rows: Sequence[int], fits: Fits | None)
         "title": [model.corpus.titles[row] for row in rows],
     }
     if fits:
-        found = [judged(fits, row) for row in rows]
+        found = [assess(fits, row) for row in rows]
         table |= {
             "verdict": [SHOWN[one.verdict][0] for one in found],
             "likeness": [_figure(one.fit.own[r]) for one, r in zip(found, rows, strict=True)],

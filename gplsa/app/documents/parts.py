@@ -49,11 +49,11 @@ def compared(desk: Desk, model: TrainedModel) -> Fits | None:
 
 def what_stands_out(model: TrainedModel, fits: Fits) -> None:
     """How many pairs look wrong, in one line, and how that is known."""
-    found = [pairs.judged(fits, row).verdict for row in range(len(model.corpus))]
+    found = [pairs.assess(fits, row).verdict for row in range(len(model.corpus))]
     wrong, doubtful, unknown = (found.count(kind) for kind in (WRONG, DOUBTFUL, UNKNOWN))
-    told = []
+    phrases = []
     if wrong:
-        told.append(
+        phrases.append(
             plural(
                 wrong,
                 "<b>{n:,} of {n_all:,} pairs</b> look as if their sides do not belong together",
@@ -62,25 +62,25 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
             )
         )
         if doubtful:
-            told.append(plural(doubtful, "{n:,} more only loosely", "{n:,} more only loosely"))
+            phrases.append(plural(doubtful, "{n:,} more only loosely", "{n:,} more only loosely"))
     else:
-        told.append(
+        phrases.append(
             tr(
                 "<b>All {n:,} pairs</b> look as if their sides belong together",
                 n=len(found) - unknown,
             )
         )
         if doubtful:
-            told.append(tr("{n:,} of them only loosely", n=doubtful))
+            phrases.append(tr("{n:,} of them only loosely", n=doubtful))
     if unknown:
-        told.append(
+        phrases.append(
             plural(
                 unknown,
                 "{n:,} have words on one side only",
                 "{n:,} have words on one side only",
             )
         )
-    st.html(block(f'<p class="big">{"; ".join(told)}.</p>{weighed(model)}'))
+    st.html(block(f'<p class="big">{"; ".join(phrases)}.</p>{weighed(model)}'))
     if shifted := runs([row for row, kind in enumerate(found) if kind == WRONG]):
         ids = model.corpus.ids
         named = ", ".join(
@@ -106,7 +106,7 @@ def what_stands_out(model: TrainedModel, fits: Fits) -> None:
 def choose(model: TrainedModel, fits: Fits | None) -> tuple[list[int], str]:
     """Search and order; the rows to show, and what was sought. A change leads back to the list."""
     offered = {TRUST: model.pair_weights is not None, FIT: fits is not None}
-    orders = {order: told for order, told in SORT.items() if offered.get(order, True)}
+    orders = {order: text for order, text in SORT.items() if offered.get(order, True)}
     back: dict[str, Any] = {"on_change": _open, "args": (None,)}
     known = f"{len(orders)}{'w' if offered[TRUST] else ''}"
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -178,7 +178,7 @@ def listed(model: TrainedModel, rows: Sequence[int], fits: Fits | None, sought: 
     st.caption(count(len(rows), "pair"))
     for row in one_page(rows, PAGE, "page-documents"):
         with st.container(border=True, horizontal=True, key=f"listed-{row}"):
-            found = pairs.judged(fits, row) if fits else None
+            found = pairs.assess(fits, row) if fits else None
             st.html(pairs.entry(model, row, found, sought))
             look = {"type": "tertiary", "icon": ":material/open_in_full:"}
             said = tr("Both texts with their words coloured by topic")
@@ -202,10 +202,10 @@ def one_pair(model: TrainedModel, row: int, rows: Sequence[int], fits: Fits | No
     """Both sides in full, what they speak of, and whether they fit."""
     _steps(row, rows)
     st.subheader(label(model.corpus.ids[row], 60), anchor=False)
-    if told := fields_of(model.corpus, row):
-        st.html(block(f'<p class="small">{told}</p>'))
+    if facts := fields_of(model.corpus, row):
+        st.html(block(f'<p class="small">{facts}</p>'))
     if fits is not None:
-        found = pairs.judged(fits, row)
+        found = pairs.assess(fits, row)
         sentence = markup(pairs.why(model, found, row))
         verdict = f"{pairs.verdict(found)}{counted(model, row)}"
         st.html(block(f'<p>{verdict}</p><p class="small">{sentence}</p>'))
@@ -236,7 +236,7 @@ def _steps(row: int, rows: Sequence[int]) -> None:
             st.caption(tr("Pair {place:,} of {n:,}", place=place + 1, n=len(rows)))
 
 
-def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
+def _missing(model: TrainedModel, found: pairs.PairAssessment, row: int) -> None:
     """What one side leads to expect on the other, and is not there."""
     lines = []
     for source, target in (found.sides, found.sides[::-1]):
@@ -246,24 +246,26 @@ def _missing(model: TrainedModel, found: pairs.Judged, row: int) -> None:
         own = model.counts[source][row], model.counts[target][row]
         words = [forms[word] for word in missing_words(model.rankers[source, target], *own)]
         read, lacking = (markup(side_name(model.corpus, side)) for side in (source, target))
-        told = tr(
+        sentence = tr(
             "Expected in {lacking} by what stands in {read}, but not there: {words}",
             lacking=lacking,
             read=read,
             words=f"<i>{markup(', '.join(words)) or tr('nothing')}</i>",
         )
-        lines.append(f'<p class="small">{told}</p>')
+        lines.append(f'<p class="small">{sentence}</p>')
     st.html(block(*lines))
 
 
 def _topics(model: TrainedModel, mixtures: dict[str, np.ndarray], colors: dict[int, str]) -> None:
-    told = [tr("read without the other.")]
+    sentences = [tr("read without the other.")]
     if len(mixtures) > 1:
         first, second = list(mixtures.values())[:2]
-        told.append(tr("They share {share:.0f} %.", share=100 * np.minimum(first, second).sum()))
-    told.append(tr("Words in the texts have the colour of their topic."))
+        sentences.append(
+            tr("They share {share:.0f} %.", share=100 * np.minimum(first, second).sum())
+        )
+    sentences.append(tr("Words in the texts have the colour of their topic."))
     head = tr("What each side speaks of")
-    st.html(block(f'<p><b>{head}</b> <span class="soft small">{" ".join(told)}</span></p>'))
+    st.html(block(f'<p><b>{head}</b> <span class="soft small">{" ".join(sentences)}</span></p>'))
     st.html(pairs.mixtures_side_by_side(model, mixtures, colors))
     st.pills(
         tr("Colour the words of one topic only"),

@@ -4,8 +4,8 @@ import numpy as np
 
 from gplsa.core.types import FloatArray
 from gplsa.html.escaping import markup
-from gplsa.language import plural, spoken, tr
-from gplsa.model.doubted import n_doubted, pairs_of, told_of_doubted
+from gplsa.language import plural, tr, translated
+from gplsa.model.misaligned import misaligned_message, n_misaligned, pairs_of
 from gplsa.model.model import TrainedModel
 
 
@@ -13,8 +13,8 @@ def weighed(model: TrainedModel) -> str:
     """What came of weighing the pairs, in a sentence; nothing where they were not weighed."""
     if model.pair_weights is None:
         return ""
-    n_less = n_doubted(model.pair_weights)
-    told = plural(
+    n_less = n_misaligned(model.pair_weights)
+    sentence = plural(
         n_less,
         "In the training {n:,} of {n_all:,} pairs counted less than half, and keywords learned "
         "nothing from it.",
@@ -22,7 +22,9 @@ def weighed(model: TrainedModel) -> str:
         "nothing from them.",
         n_all=int(pairs_of(model.counts).sum()),
     )
-    return f'<p class="small">{told if n_less else markup(spoken(told_of_doubted(model)))}</p>'
+    if not n_less:
+        sentence = markup(translated(misaligned_message(model)))
+    return f'<p class="small">{sentence}</p>'
 
 
 def least_trusted(model: TrainedModel, margin: FloatArray | None) -> FloatArray:
@@ -44,5 +46,5 @@ def counted(model: TrainedModel, row: int) -> str:
     """How much a pair counted as one; nothing where pairs were not weighed, or it is none."""
     if model.pair_weights is None or sum(model.counts[m][row].nnz > 0 for m in model.counts) < 2:
         return ""
-    told = tr("counted {weight:.0f} %", weight=100 * model.pair_weights[row])
-    return f' <span class="soft small num">· {told}</span>'
+    percent = tr("counted {weight:.0f} %", weight=100 * model.pair_weights[row])
+    return f' <span class="soft small num">· {percent}</span>'

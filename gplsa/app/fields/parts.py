@@ -16,7 +16,7 @@ from gplsa.core.types import IntArray
 from gplsa.corpus.fields import TIME
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
-from gplsa.language import count, later, number, plural, spoken, tr
+from gplsa.language import count, later, number, plural, tr, translated
 from gplsa.model.by_field import ByField, by_field, mixtures
 from gplsa.model.model import TrainedModel
 from gplsa.names import TIME_UNITS
@@ -64,7 +64,7 @@ def choose(desk: Desk, model: TrainedModel) -> ByField | None:
         with st.spinner(tr("Counting …")):
             return _found(model.digest, field, unit, rows.tobytes(), model, rows)
     except InputError as error:
-        st.info(label(spoken(error), 500))
+        st.info(label(translated(error), 500))
         return None
 
 
@@ -92,8 +92,8 @@ def choose_topics(model: TrainedModel, found: ByField) -> list[int]:
     counted = count(int(found.groups.sizes.sum()), "document")
     n_groups = int((found.groups.sizes > 0).sum())
     groups = count(n_groups, "period") if found.kind == TIME else count(n_groups, "group")
-    told = tr("{documents} in {groups}.", documents=counted, groups=groups)
-    st.caption(f"{told} {differ}")
+    extent = tr("{documents} in {groups}.", documents=counted, groups=groups)
+    st.caption(f"{extent} {differ}")
     if found.groups.left_out:
         left = count(found.groups.left_out, "document")
         st.caption(tr("Not shown: {documents} of the smallest groups.", documents=left))
@@ -134,8 +134,8 @@ def drawn(model: TrainedModel, found: ByField, topics: Sequence[int]) -> None:
 def _all_topics(model: TrainedModel, found: ByField) -> list[int]:
     """The largest that tell something, in the order of the period in which each is strongest."""
     share = model.topic_share()
-    told = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
-    largest = sorted(told, key=lambda topic: -share[topic])[:MOST_AT_ONCE]
+    readable = set(range(model.n_topics)) - model.hidden_topics - set(model.uninformative)
+    largest = sorted(readable, key=lambda topic: -share[topic])[:MOST_AT_ONCE]
     peak = np.argmax(np.nan_to_num(found.shares.mean), axis=0)
     return sorted(largest, key=lambda topic: (peak[topic], -share[topic]))
 

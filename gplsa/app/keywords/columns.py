@@ -13,8 +13,8 @@ from gplsa.html.sides import side_name
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
 from gplsa.reading import Choices, Upload
-from gplsa.reading.apart import look_at_table
 from gplsa.reading.documents import TableSeen
+from gplsa.reading.sandboxed import look_at_table
 from gplsa.wording import MEBIBYTE
 
 MOST_BYTES = 50 * MEBIBYTE

@@ -16,7 +16,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_color, side_name
 from gplsa.images import Region, VisualVocabulary
-from gplsa.language import later, number, plural, spoken, tr
+from gplsa.language import later, number, plural, tr, translated
 from gplsa.model.asked import other_language
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
@@ -27,7 +27,7 @@ MOST_PASSED = 12
 LONG_TEXT = 800  # characters, of which more than the column shows
 LEAST_SHARE = 0.01  # what has less of a keyword's support is not worth a bar
 IN_SHORT, LEAST_IN_SHORT = 3, 0.1
-WHAT_SPEAKS = {
+EVIDENCE_NAMES = {
     TEXT: later("from these words:"),
     IMAGE: later("from these places:"),
     FEATURES: later("from these columns:"),
@@ -42,14 +42,14 @@ def explained(model: TrainedModel, text: Any, direction: tuple[str, str], key: s
         options = KeywordOptions(telling=st.session_state.telling)
         (summary,) = summarize(model, [text], source, target, options)
     except InputError as error:
-        st.error(label(spoken(error), 500))
+        st.error(label(translated(error), 500))
         return
     if other := other_language(model, source, text, summary.unknown_share):
         st.warning(
             tr(
                 "This text looks {other}, not {side}: keywords would be chance, so there are none. "
                 "Choose the way from {other} above.",
-                other=spoken(other),
+                other=translated(other),
                 side=side_name(model.corpus, source),
             )
         )
@@ -92,8 +92,8 @@ def _one_explained(
     left, right = st.columns([7, 5], gap="large")
     with left:
         suggested_headings(model, text, source, key)
-        told = tr("{side} keywords, best first", side=cards.side(model.corpus, target))
-        st.html(cards.block(f"<p>{told}</p>"))
+        heading = tr("{side} keywords, best first", side=cards.side(model.corpus, target))
+        st.html(cards.block(f"<p>{heading}</p>"))
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
         st.code("; ".join(summary.words), language=None, wrap_lines=True)
@@ -122,7 +122,7 @@ def _in_short(
     model: TrainedModel, source: str, keyword: ShownKeyword, evidence: WordEvidence
 ) -> str:
     """How probable a keyword is, and what of the document speaks most for it."""
-    told = f'<span class="num">{number(100 * keyword.probability, ".0f")}&nbsp;%</span>'
+    percent = f'<span class="num">{number(100 * keyword.probability, ".0f")}&nbsp;%</span>'
     if model.corpus.kind(source) == IMAGE:
         topics = [markup(model.topic_label(topic)) for topic, _ in evidence.topics[:1]]
         said = [tr("through {topic}", topic=topic) for topic in topics]
@@ -133,7 +133,7 @@ def _in_short(
             if share >= LEAST_IN_SHORT
         ]
         said = [tr("from {words}", words=", ".join(words))] if words else []
-    return cards.block(f'<p class="small soft">{" · ".join([told, *said])}</p>')
+    return cards.block(f'<p class="small soft">{" · ".join([percent, *said])}</p>')
 
 
 def _table(keywords: Sequence[ShownKeyword], reasons: Mapping[int, WordEvidence]) -> pd.DataFrame:
@@ -158,10 +158,10 @@ def _passed_through(summary: Summary) -> None:
     """Names and numbers are the same in every language."""
     found = [*summary.names[:MOST_PASSED], *summary.numbers[:MOST_PASSED]]
     if found:
-        told = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
+        head = tr("new to the model, as they stand in the text (perhaps names, and numbers):")
         st.html(
             cards.block(
-                f'<p class="small soft">{told}</p><p class="small">{markup(" · ".join(found))}</p>'
+                f'<p class="small soft">{head}</p><p class="small">{markup(" · ".join(found))}</p>'
             )
         )
 
@@ -183,7 +183,7 @@ def _why(
     st.html(
         cards.block(
             f'<p><b>{markup(keyword.word)}</b> <span class="soft small">{would}</span></p>'
-            f'<p class="small soft">{tr(WHAT_SPEAKS[kind])}</p>'
+            f'<p class="small soft">{tr(EVIDENCE_NAMES[kind])}</p>'
         )
     )
     if kind == IMAGE:
@@ -216,7 +216,7 @@ def _why_pairs(
 ) -> None:
     corpus = model.corpus
     if evidence.witness and corpus.kind(direction[0]) == TEXT:
-        told = tr(
+        sentence = tr(
             "In <b>{n_both} of {n_source}</b> training pairs with <i>{witness}</i>, the other side "
             "has <i>{word}</i>.",
             n_both=evidence.n_both,
@@ -224,7 +224,7 @@ def _why_pairs(
             witness=markup(evidence.witness),
             word=markup(word),
         )
-        st.html(cards.block(f'<p class="small">{told}</p>'))
+        st.html(cards.block(f'<p class="small">{sentence}</p>'))
     if evidence.topics:
         st.html(cards.block(f'<p class="small soft">{tr("through these topics:")}</p>'))
         shares = [pair for pair in evidence.topics[:3] if pair[1] >= LEAST_SHARE]
@@ -239,14 +239,14 @@ def _confidence(model: TrainedModel, source: str, summary: Summary) -> None:
     word = tables.confidence_in_words(summary.confidence)
     of_texts = model.corpus.kind(source) == TEXT
     unknown = ", ".join(summary.unknown_words[:8])
-    told = tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
-    never = of_texts * f'<p class="small">{told}{": " + markup(unknown) if unknown else ""}</p>'
-    told = plural(
+    note = tr("{share:.0f} % of the words never seen", share=100 * summary.unknown_share)
+    never = of_texts * f'<p class="small">{note}{": " + markup(unknown) if unknown else ""}</p>'
+    note = plural(
         summary.held_back,
         "{n:,} more keyword held back: unsure, or uninformative",
         "{n:,} more keywords held back: unsure, or uninformative",
     )
-    held_back = bool(summary.held_back) * f'<p class="small soft">{told}</p>'
+    held_back = bool(summary.held_back) * f'<p class="small soft">{note}</p>'
     right = tr("about {n:.0f} of 100 such keywords are right", n=100 * summary.confidence)
     st.html(
         cards.block(

@@ -13,7 +13,7 @@ from gplsa.errors import InputError
 from gplsa.headings import Suggestion
 from gplsa.headings.reason import Bearer
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, language, spoken, tr
+from gplsa.language import count, language, tr, translated
 from gplsa.model.headings import suggest_headings
 from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
@@ -25,13 +25,13 @@ WORDS = 6
 
 def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) -> None:
     """Above the keywords, where the model has learned headings of this side."""
-    if model.suggester is None or source not in model.suggester.judged:
+    if model.suggester is None or source not in model.suggester.calibrated:
         return
     st.markdown(tr("**Subject headings**"))
     try:
         [found] = suggest_headings(model, [item], source, SHOWN, LEAST, ())
     except InputError as error:
-        st.info(label(spoken(error), 500))
+        st.info(label(translated(error), 500))
         return
     if not found:
         st.caption(tr("None is likely enough to be suggested."))
@@ -94,26 +94,26 @@ def _shown(model: TrainedModel, one: Suggestion, text: Any) -> str:
 
 def reasons_for(model: TrainedModel, one: Suggestion, text: Any) -> Sequence[str]:
     """What speaks for a heading, in short sentences; HTML."""
-    why, told = one.reason, []
+    why, reasons = one.reason, []
     if words := _words(text, one):
         shown = ", ".join(f"<b>{markup(word)}</b>" for word in words[:WORDS])
-        told.append(tr("the text has {words}", words=shown))
+        reasons.append(tr("the text has {words}", words=shown))
     if why.through:
         pairs = ", ".join(f"{markup(a)} → {markup(b)}" for a, b in why.through[:WORDS])
-        told.append(tr("by translation {pairs}", pairs=pairs))
+        reasons.append(tr("by translation {pairs}", pairs=pairs))
     if why.label and why.label != named(one):
-        told.append(tr("its label “{label}”", label=markup(why.label)))
+        reasons.append(tr("its label “{label}”", label=markup(why.label)))
     if why.narrower and model.suggester is not None:
         concepts = model.suggester.vocabulary.concepts
         narrower = ", ".join(markup(concepts[n].label(language())) for n in why.narrower)
-        told.append(tr("broader than {narrower}", narrower=narrower))
+        reasons.append(tr("broader than {narrower}", narrower=narrower))
     if why.records:
         titles = dict(zip(model.corpus.ids, model.corpus.titles, strict=True))
         near = "; ".join(_record(titles, one) for one in why.records[:2])
-        told.append(tr("records like it: {near}", near=near))
+        reasons.append(tr("records like it: {near}", near=near))
     used = count(why.used, "document")
-    told.append(tr("borne by {documents}", documents=used) if why.used else tr("never used yet"))
-    return told
+    reasons.append(tr("borne by {documents}", documents=used) if why.used else tr("never used yet"))
+    return reasons
 
 
 def _record(titles: Mapping[str, str], one: Bearer) -> str:

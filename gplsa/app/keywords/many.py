@@ -12,7 +12,7 @@ from gplsa.app.desk.state import Batch, Columns
 from gplsa.app.keywords.columns import columns_of_batch, columns_of_pile, has_text
 from gplsa.app.keywords.explained import explained
 from gplsa.app.keywords.heading_files import offer_headings
-from gplsa.app.keywords.parts import UNSEEN, speaks_like_the_sample
+from gplsa.app.keywords.parts import UNSEEN, in_sample_language
 from gplsa.app.keywords.rating import rated_words
 from gplsa.app.show import tables
 from gplsa.app.show.columns import read_again_button
@@ -22,7 +22,7 @@ from gplsa.app.show.piles import file_pile, once_read
 from gplsa.corpus.corpus import IMAGE
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import count, later, plural, spoken, tr
+from gplsa.language import count, later, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.asked import other_language
 from gplsa.model.model import TrainedModel
@@ -42,16 +42,16 @@ PHOTO_LIMITS = later(
 
 def many_documents(desk: Desk, model: TrainedModel, direction: tuple[str, str]) -> None:
     """Drop files, wait for the job, read the table, open a row."""
-    limits_told = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
+    limits_text = PHOTO_LIMITS if model.corpus.kind(direction[0]) == IMAGE else LIMITS
     asked = tr("Drop your documents here, or choose them")
-    uploads = file_pile(desk, "documents", asked, tr(limits_told))
+    uploads = file_pile(desk, "documents", asked, tr(limits_text))
     columns = columns_of_pile(desk, model, direction[0])
     with st.container(horizontal=True):
         if uploads:
             text = plural(len(uploads), "Find keywords for {n} file", "Find keywords for {n} files")
             lacks_text = columns is not None and not has_text(columns)
             act(text, _read_pile, direction, columns, type="primary", disabled=lacks_text)
-        if speaks_like_the_sample(model, direction[0]):
+        if in_sample_language(model, direction[0]):
             sample = [Upload.from_path(UNSEEN)]
             act(tr("Take the sample documents"), _submit, direction, sample)
     batch = desk.model_state.batch
@@ -73,9 +73,9 @@ def _submit(
     telling = st.session_state.telling
 
     def find(desk: Desk, progress: Progress) -> str:
-        told = batches.summarize_many(desk, uploads, direction, telling, progress, columns)
+        message = batches.summarize_many(desk, uploads, direction, telling, progress, columns)
         afterwards()
-        return told
+        return message
 
     begin(Message("Finding keywords"), find)
 
@@ -107,9 +107,9 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
         direction = batch.source, batch.target
         read_again_button(_submit, direction, batch.uploads, way_read)
     if batch.refused:
-        told = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
-        with st.expander(told, icon=":material/block:"):
-            st.text("\n".join(spoken(why) for why in batch.refused[:200]))
+        title = plural(len(batch.refused), "{n:,} file left out", "{n:,} files left out")
+        with st.expander(title, icon=":material/block:"):
+            st.text("\n".join(translated(why) for why in batch.refused[:200]))
     others = _other_languages(model.digest, batch.id, model, batch)
     if n_other := sum(map(bool, others)):
         st.warning(
@@ -122,11 +122,11 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
                 side=label(side_name(model.corpus, batch.source)),
             )
         )
-    if batch.judged != model.ratings.state:
+    if batch.ratings_state != model.ratings.state:
         text = tr("Rank these anew by what was rated since")
         act(text, _rank_anew, icon=":material/rule:")
     event: Any = table_with_download(
-        batch_shown(model, batch, [spoken(other) for other in others], for_reading=True),
+        batch_shown(model, batch, [translated(other) for other in others], for_reading=True),
         "keywords",
         full=lambda: batch_shown(model, batch, others),
         alt=tr("Keywords of every document"),
@@ -157,19 +157,19 @@ def _batch(model: TrainedModel, batch: Batch) -> None:
 
 
 def batch_shown(
-    model: TrainedModel, batch: Batch, spoken: Sequence[str], *, for_reading: bool = False
+    model: TrainedModel, batch: Batch, others: Sequence[str], *, for_reading: bool = False
 ) -> pd.DataFrame:
     """The table of a batch as a person has judged it: what is wrong for a document is no keyword of
-    it, and a document in another language (`spoken`, "" where not) has none.
+    it, and a document in another language (`others`, "" where not) has none.
     """
     table = tables.batch_table(model, batch, for_reading=for_reading)
     right, wrong = rated_words(model, batch.texts, (batch.source, batch.target))
     table["keywords"] = [
         "" if other else "; ".join(w for w in words.split("; ") if w not in out.split("; "))
-        for words, out, other in zip(table["keywords"], wrong, spoken, strict=True)
+        for words, out, other in zip(table["keywords"], wrong, others, strict=True)
     ]
-    if any(spoken):
-        table["looks like"] = list(spoken)
+    if any(others):
+        table["looks like"] = list(others)
     if any(right) or any(wrong):
         table["rated right"], table["rated wrong"] = right, wrong
     return table

@@ -16,7 +16,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.keywords import TELLING
-from gplsa.language import later, spoken, tr
+from gplsa.language import later, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.reading.files import limits
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
@@ -64,7 +64,7 @@ def choose_direction(model: TrainedModel) -> tuple[str, str]:
 
 def warn_if_useless(model: TrainedModel) -> None:
     if model.validation is not None and not model.validation.beats_frequent_words:
-        cause, remedy = spoken(model.validation.cause), spoken(model.validation.remedy)
+        cause, remedy = translated(model.validation.cause), translated(model.validation.remedy)
         st.error(f"{tr(cards.NO_BETTER)} {label(cause, 300)} {label(remedy, 300)}")
 
 
@@ -99,7 +99,7 @@ def one_document(desk: Desk, model: TrainedModel, direction: tuple[str, str]) ->
             asked = st.form_submit_button(
                 tr("Find keywords"), type="primary", icon=":material/key:"
             )
-            if speaks_like_the_sample(model, source):
+            if in_sample_language(model, source):
                 st.form_submit_button(tr("Take a sample text"), on_click=_sample_text)
     if text and text.strip():
         explained(model, text[:MOST_CHARACTERS], direction, "one")
@@ -119,12 +119,12 @@ def _one_photo(model: TrainedModel, direction: tuple[str, str]) -> None:
     try:
         picture = brought(file.name, file.getvalue())
     except InputError as error:
-        st.error(label(spoken(error), 500))
+        st.error(label(translated(error), 500))
         return
     explained(model, picture, direction, "one")
 
 
-def speaks_like_the_sample(model: TrainedModel, source: str) -> bool:
+def in_sample_language(model: TrainedModel, source: str) -> bool:
     """Whether the unseen documents that come along are of the collection the model was trained on;
     of any other they would only show how a model fails.
     """

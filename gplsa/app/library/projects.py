@@ -46,11 +46,11 @@ def projects(
         versions = found.setdefault(key, {})
         of = corpus.id if corpus else _only(versions, entry)
         versions.setdefault(of, Version(None, [])).models.append(entry)
-    told = [
+    listed = [
         Project(key, called(key), sorted(versions.values(), key=lambda v: v.kept, reverse=True))
         for key, versions in found.items()
     ]
-    return sorted(told, key=lambda project: project.versions[0].kept, reverse=True)
+    return sorted(listed, key=lambda project: project.versions[0].kept, reverse=True)
 
 
 def _only(versions: dict[str, Version], model: Listed) -> str:

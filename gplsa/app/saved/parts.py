@@ -19,8 +19,8 @@ from gplsa.app.library.library import (
 )
 from gplsa.app.library.on_disk import OnDisk
 from gplsa.app.library.projects import Project, projects
+from gplsa.app.saved.described import corpus_in_short, model_in_short
 from gplsa.app.saved.shared import publish_button
-from gplsa.app.saved.told import told_of_corpus, told_of_model
 from gplsa.app.show import cards
 from gplsa.app.show.controls import act, attempt
 from gplsa.app.show.downloads import download_button
@@ -28,7 +28,7 @@ from gplsa.app.show.header import set_by
 from gplsa.app.show.reports import report_button
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import spoken, tr
+from gplsa.language import tr, translated
 from gplsa.model.editing.edits import MAX_NAME_LENGTH
 from gplsa.reading.files.limits import FILE_BYTES
 from gplsa.wording import MEBIBYTE
@@ -58,21 +58,21 @@ def _project(desk: Desk, project: Project) -> None:
     settings = {(*set_by(model.facts),) for model in all_models}
     for version in project.versions:
         if version.corpus is not None:
-            _piece(desk, CORPUS, version.corpus, told_of_corpus(version.corpus))
+            _piece(desk, CORPUS, version.corpus, corpus_in_short(version.corpus))
         else:
             st.caption(tr("Of a corpus that is not kept any more:"))
         for model in version.models:
             title = "" if model.name == project.key else one_line(model.name, 60)
-            _piece(desk, MODEL, model, told_of_model(model, title, alike=len(settings) == 1))
+            _piece(desk, MODEL, model, model_in_short(model, title, alike=len(settings) == 1))
 
 
-def _piece(desk: Desk, kind: str, entry: Listed, told: str) -> None:
+def _piece(desk: Desk, kind: str, entry: Listed, description: str) -> None:
     """One corpus or model: what it is, and all that can be done with it, in one line."""
     name = entry.id
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key=f"piece-{kind}-{name}"
     ):
-        st.html(told)
+        st.html(description)
         if name != _at_hand(desk, kind):
             act(tr("Open"), desk.open_kept, kind, name, key=f"open-{kind}-{name}")
         called = _file_name(desk.library.called(entry.name))
@@ -104,7 +104,8 @@ def _damaged(desk: Desk, kind: str, one: Damaged) -> None:
         st.html(
             cards.block(
                 f"<p><b>{markup(what)}</b></p>"
-                f'<p class="small soft">{markup(one_line(spoken(one.why), 300))} {markup(hint)}</p>'
+                f'<p class="small soft">{markup(one_line(translated(one.why), 300))} '
+                f"{markup(hint)}</p>"
             )
         )
         if one.there:
@@ -210,5 +211,5 @@ def _take(key: str) -> None:
         desk.lay_out(kind, desk.library.keep(piece))
     except InputError as error:
         st.session_state.refusal = tr(
-            "“{name}”: {reason}", name=label(file.name), reason=label(spoken(error), 500)
+            "“{name}”: {reason}", name=label(file.name), reason=label(translated(error), 500)
         )

@@ -44,10 +44,10 @@ def _described(kind: str, one: Published) -> str:
         parts.insert(0, count(facts.topics or 0, "topic"))
     else:
         parts.insert(0, tr("a corpus"))
-    told = [tr("by {person}", person=one_line(one.owner, 40)), *parts, moment(one.entry.kept)]
+    pieces = [tr("by {person}", person=one_line(one.owner, 40)), *parts, moment(one.entry.kept)]
     return cards.block(
         f"<p><b>{markup(one_line(one.entry.name, 60))}</b></p>"
-        f'<p class="small soft">{markup(" · ".join(told))}</p>'
+        f'<p class="small soft">{markup(" · ".join(pieces))}</p>'
     )
 
 

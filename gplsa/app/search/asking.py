@@ -12,7 +12,7 @@ from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import spoken, tr
+from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.reading.files import limits
 from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
@@ -78,7 +78,7 @@ def _ask_photo(model: TrainedModel, source: str) -> Query | None:
         try:
             return _with_photo(brought(file.name, file.getvalue()), None, file.name)
         except InputError as error:
-            st.error(label(spoken(error), 500))
+            st.error(label(translated(error), 500))
             return None
     row = _taken(model, source)
     if row is None or not model.has_texts:

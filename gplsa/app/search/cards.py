@@ -148,7 +148,9 @@ def _why(model: TrainedModel, hit: Hit, asked: Asked) -> str:
         (tr("shared topics"), topics),
     )
     shown = [
-        f'<span class="soft small">{told}</span>{"".join(chips)}' for told, chips in groups if chips
+        f'<span class="soft small">{heading}</span>{"".join(chips)}'
+        for heading, chips in groups
+        if chips
     ]
     return f'<div class="why">{"".join(shown)}</div>'
 

@@ -17,7 +17,7 @@ from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import language, later, spoken, tr
+from gplsa.language import language, later, tr, translated
 from gplsa.model.links import Measure
 from gplsa.model.measures import predicted_from, prepare
 from gplsa.model.model import TrainedModel
@@ -107,8 +107,8 @@ def what_is_searched(desk: Desk, model: TrainedModel) -> None:
     """From which columns the texts of the corpus come, where it was a table."""
     corpus, columns = desk.corpus, desk.corpus_state.read_as.columns
     if corpus is not None and columns and belongs(model, corpus):
-        told = label(in_short(columns, corpus), 300)
-        st.caption(tr("Searched are the columns {columns}.", columns=told))
+        names = label(in_short(columns, corpus), 300)
+        st.caption(tr("Searched are the columns {columns}.", columns=names))
 
 
 def found(
@@ -124,7 +124,7 @@ def found(
             findings, documents = whole_finder(model, whole, source, target).find(query.item, MORE)
         except InputError as error:
             meanwhile = tr("Meanwhile what the model holds is searched.")
-            st.warning(f"{label(spoken(error), 500)} {meanwhile}")
+            st.warning(f"{label(translated(error), 500)} {meanwhile}")
     if findings is None:
         rows = filtered_rows(model)
         findings = _found_in_memory(model, query, source, target, rows)
@@ -194,15 +194,17 @@ def _about_query(
     for word in findings.unknown_words[:8]:
         held = any(word.casefold() in text.casefold() for text in texts)
         words[held or query.row is not None].append(word)
-    told = {
+    sentence = {
         True: later("Words too rare in the corpus to count, left aside: {words}"),
         False: later("Words new to the model, left aside: {words}"),
     }
     if texts and model.vocabularies[target].kind == IMAGE:
-        told[False] = later("In no caption: {words}. What that looks like, the model cannot know.")
+        sentence[False] = later(
+            "In no caption: {words}. What that looks like, the model cannot know."
+        )
     for held, found in words.items():
         if found:
-            st.caption(tr(told[held], words=label(", ".join(found), 300)))
+            st.caption(tr(sentence[held], words=label(", ".join(found), 300)))
     if query.row is not None and source != target:
         st.caption(
             tr(

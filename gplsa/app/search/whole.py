@@ -10,7 +10,7 @@ from gplsa.app.show.controls import refusable
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
-from gplsa.language import spoken, tr
+from gplsa.language import tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.whole import WholeCorpus
 from gplsa.model.whole_search import WholeFinder
@@ -30,7 +30,7 @@ def whole_corpus(desk: Desk, model: TrainedModel) -> ChunkedCorpus | None:
         meanwhile = tr(
             "Meanwhile the {n:,} documents that the model holds are searched.", n=model.n_documents
         )
-        st.warning(f"{label(spoken(error), 500)} {meanwhile}")
+        st.warning(f"{label(translated(error), 500)} {meanwhile}")
         _ask_for_it(whole)
         return None
     if corpus is not None:

@@ -11,8 +11,8 @@ from gplsa.headings.measured import PLACES, HeadingFigures
 from gplsa.html.escaping import markup, one_line
 from gplsa.html.sides import SIDE_COLORS, side_color, side_name
 from gplsa.html.topics import topic_color
-from gplsa.language import later, spoken, tr
-from gplsa.model.doubted import told_of_doubted
+from gplsa.language import later, tr, translated
+from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
@@ -105,12 +105,12 @@ def topic(
     agreement = model.topic_agreement()
     warning = ""
     if agreement is not None and agreement[number] < LOW:
-        told = tr("{n:.0f} of 10 words translated", n=10 * agreement[number])
-        warning = f'<p class="low">⚠ {told}</p>'
+        sentence = tr("{n:.0f} of 10 words translated", n=10 * agreement[number])
+        warning = f'<p class="low">⚠ {sentence}</p>'
     uninformative = model.uninformative.get(number, "")
     if uninformative:
-        says_little = tr("uninformative: {reason}", reason=markup(spoken(uninformative)))
-        warning = f'<p class="soft small">{says_little}</p>' + warning
+        reason = tr("uninformative: {reason}", reason=markup(translated(uninformative)))
+        warning = f'<p class="soft small">{reason}</p>' + warning
     if note := model.topic_notes.get(number, ""):
         warning = f'<p class="soft small">✎ {markup(one_line(note, NOTE_SHOWN))}</p>' + warning
     # Words of texts only: “patch 17” says nothing to anybody, the pictures themselves do.
@@ -154,20 +154,21 @@ def check(model: TrainedModel, found: Validation) -> str:
     for (source, target), direction in found.directions.items():
         rows.append(_direction(model.corpus, source, target, direction, found.n_held_out))
     if found.verdict != "good" and (found.cause or found.remedy):
-        told = tr(
+        sentence = tr(
             "<b>Likely cause:</b> {cause} <b>What to do:</b> {remedy}",
-            cause=markup(spoken(found.cause)),
-            remedy=markup(spoken(found.remedy)),
+            cause=markup(translated(found.cause)),
+            remedy=markup(translated(found.remedy)),
         )
-        rows.append(f'<p style="margin-top:.7rem">{told}</p>')
+        rows.append(f'<p style="margin-top:.7rem">{sentence}</p>')
     if not found.beats_frequent_words:
         rows.insert(0, f'<p class="verdict" style="--c:{POOR}">{tr(NO_BETTER)}</p>')
-    if doubted := told_of_doubted(model):
-        told = f"{markup(spoken(doubted))} {tr('The page Documents shows which.')}"
-        rows.insert(0, f'<p class="small">{told}</p>')
+    if misaligned := misaligned_message(model):
+        sentence = f"{markup(translated(misaligned))} {tr('The page Documents shows which.')}"
+        rows.insert(0, f'<p class="small">{sentence}</p>')
     if uninformative := uninformative_topic_text(model):
         rows.append(
-            f'<p class="soft small" style="margin-top:.7rem">{markup(spoken(uninformative))}</p>'
+            f'<p class="soft small" style="margin-top:.7rem">'
+            f"{markup(translated(uninformative))}</p>"
         )
     rows += _headings(model)
     verdict = tr("Validation: {verdict}", verdict=markup(tr(found.verdict)))
@@ -184,10 +185,10 @@ def check(model: TrainedModel, found: Validation) -> str:
 
 def _headings(model: TrainedModel) -> list[str]:
     """How well headings are predicted, by side; nothing of a model that has learned none."""
-    judged = model.suggester.judged if model.suggester is not None else {}
+    calibrated = model.suggester.calibrated if model.suggester is not None else {}
     return [
         f'<p style="margin-top:.7rem">{_heading_figures(model, source, one.figures)}</p>'
-        for source, one in judged.items()
+        for source, one in calibrated.items()
     ]
 
 
@@ -343,13 +344,13 @@ def rising_line(objective: Sequence[float]) -> str:
     )
     # As a picture: st.html takes drawings out of the markup.
     source = base64.b64encode(drawing.encode()).decode()
-    told = tr(
+    sentence = tr(
         "The objective rose from {low:.5g} to {high:.5g} in {iterations} iterations.",
         low=low,
         high=high,
         iterations=len(objective),
     )
     return block(
-        f'<img class="curve" alt="{told}" src="data:image/svg+xml;base64,{source}">'
-        f'<p class="small soft">{told}</p>'
+        f'<img class="curve" alt="{sentence}" src="data:image/svg+xml;base64,{source}">'
+        f'<p class="small soft">{sentence}</p>'
     )

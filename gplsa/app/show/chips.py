@@ -13,11 +13,11 @@ def chips(words: Iterable[str]) -> str:
 
 def chip(word: str, probability: float, more: str = "") -> str:
     """A word above a bar of its probability; more  a notation, in small letters."""
-    told = f"{number(100 * probability, '.0f')} %"
+    percent = f"{number(100 * probability, '.0f')} %"
     small = f' <span class="soft small">{markup(more)}</span>' if more else ""
     return (
-        f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{told}">'
-        f'{markup(word)}{small} <span class="num soft small">{told}</span></span>'
+        f'<span class="chip sure" style="--p:{100 * probability:.0f}%" title="{percent}">'
+        f'{markup(word)}{small} <span class="num soft small">{percent}</span></span>'
     )
 
 

@@ -12,7 +12,7 @@ from gplsa.corpus.fields.several import values_of
 from gplsa.headings import columns_of_headings
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import plural, spoken, tr
+from gplsa.language import plural, tr, translated
 from gplsa.reading.choices import Choices
 from gplsa.text.languages import language_name
 
@@ -90,7 +90,7 @@ def chosen_headings(key: str) -> str:
 
 
 @st.cache_data(max_entries=8, show_spinner=False)
-def told_of_headings(key: str, column: str, _cells: Sequence[str]) -> str:
+def headings_count(key: str, column: str, _cells: Sequence[str]) -> str:
     """How many there are in a column of the corpus `key`."""
     values = {value for cell in _cells for value in values_of(cell)}
     return plural(len(values), "{n:,} different heading", "{n:,} different headings")
@@ -160,7 +160,7 @@ def _language(title: str, now: str, key: str) -> str:
 
 def named(code: str) -> str:
     """A language, by its name."""
-    return spoken(language_name(code)) if code else tr("unknown")
+    return translated(language_name(code)) if code else tr("unknown")
 
 
 def _taken(key: str, part: str, parts: Iterable[str]) -> None:

@@ -20,7 +20,7 @@ from gplsa.app.show.workbook import xlsx_bytes
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
-from gplsa.language import ENGLISH, language, number, speaking, spoken, tr
+from gplsa.language import ENGLISH, in_language, language, number, tr, translated
 from gplsa.model.model import TrainedModel
 
 LONG_TABLE = 5000
@@ -85,7 +85,7 @@ def _waits(what: str, kind: str, page: str, text: str) -> None:
 def of_a_sample(model: TrainedModel) -> None:
     """Of a model of a corpus folder: that the documents shown are a sample of it."""
     if model.whole is not None and model.is_sample:
-        told = [
+        sentences = [
             tr(
                 "The topics are of {documents:,} documents; those shown here are a sample of "
                 "{shown:,}.",
@@ -94,8 +94,8 @@ def of_a_sample(model: TrainedModel) -> None:
             )
         ]
         if model.whole.is_kept:
-            told.append(tr("The page Search finds any."))
-        st.caption(" ".join(told))
+            sentences.append(tr("The page Search finds any."))
+        st.caption(" ".join(sentences))
 
 
 def act(
@@ -131,7 +131,7 @@ def attempt(do: Callable[..., object], *asked: object) -> bool:
     try:
         do(*asked)
     except InputError as error:
-        st.session_state.refusal = label(spoken(error), 500)
+        st.session_state.refusal = label(translated(error), 500)
         return False
     return True
 
@@ -163,7 +163,7 @@ def job_line(*, large: bool = False) -> None:
 
 def _job_line(large: bool) -> None:
     if refusal := st.session_state.pop("refusal", None):
-        st.warning(spoken(refusal))
+        st.warning(translated(refusal))
     desk = current_desk()
     if desk.interrupted:
         _interrupted(desk)
@@ -193,7 +193,7 @@ def _unsaved(desk: Desk) -> None:
                 "Not saved, in memory only: {names}. {reason} It can be used and downloaded (page "
                 "Saved), and goes when the app ends.",
                 names=names,
-                reason=label(spoken(entries[0].unsaved), 300),
+                reason=label(translated(entries[0].unsaved), 300),
             )
         )
         st.button(tr("Save again"), on_click=_save_again, key="save-again")
@@ -229,17 +229,17 @@ def _running(ticks: Iterator[int], large: bool) -> None:
 
 
 def _in_words(seen: Snapshot) -> str:
-    title = spoken(seen.title)
+    title = translated(seen.title)
     if seen.state == "stopping":
         return tr("{title}: stopping …", title=title)
     if seen.state == "waiting":
         return tr("{title}: waiting", title=title)
-    told = [f"**{title}** {number(100 * seen.fraction, '.0f')} %"]
+    pieces = [f"**{title}** {number(100 * seen.fraction, '.0f')} %"]
     if seen.phase:
-        told.append(spoken(seen.phase))
+        pieces.append(translated(seen.phase))
     if seen.seconds_left is not None:
-        told.append(tr("{time} left", time=duration(seen.seconds_left)))
-    return " · ".join(told)
+        pieces.append(tr("{time} left", time=duration(seen.seconds_left)))
+    return " · ".join(pieces)
 
 
 def _ended(job: Job) -> None:
@@ -249,12 +249,12 @@ def _ended(job: Job) -> None:
         # what lies over a page covers its buttons.
         if st.session_state.pop("watched", None) == seen.id:
             with st.container(key="job-done"):
-                st.markdown(f":material/check: {label(spoken(seen.message), 300)}")
+                st.markdown(f":material/check: {label(translated(seen.message), 300)}")
         return
-    title = spoken(seen.title)
+    title = translated(seen.title)
     with st.container(horizontal=True, vertical_alignment="center", key="job-ended"):
         if seen.state == "failed":
-            reason = label(spoken(seen.message), 1000)
+            reason = label(translated(seen.message), 1000)
             st.error(tr("{title} did not finish. {reason}", title=title, reason=reason))
         else:
             st.info(tr("{title} was cancelled. Nothing you had before is lost.", title=title))
@@ -271,7 +271,7 @@ def _interrupted(desk: Desk) -> None:
             tr(
                 "“{title}” was interrupted when the app ended last time. Start it again; what was "
                 "finished before is here.",
-                title=label(spoken(desk.interrupted)),
+                title=label(translated(desk.interrupted)),
             )
         )
         st.button(tr("Close"), on_click=close, key="close-interrupted")
@@ -324,7 +324,7 @@ def download_table(table: Callable[[], pd.DataFrame], name: str, text: str = "")
     code = language()
 
     def made(write: Callable[[pd.DataFrame], bytes]) -> bytes:
-        with speaking(ENGLISH):
+        with in_language(ENGLISH):
             return write(table())
 
     with st.container(horizontal=True, gap="small", width="content"):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import streamlit as st
 from streamlit import runtime
 
-from gplsa.language import language, speaking
+from gplsa.language import in_language, language
 
 HELD = 60.0  # seconds after the last download
 MOST_HELD = 16
@@ -37,7 +37,7 @@ def download_button(
     mime = mimetypes.guess_type(file_name)[0] or "application/octet-stream"
 
     def made() -> bytes:
-        with speaking(code):
+        with in_language(code):
             content = make()
         hold(content, mime, file_name)
         return content

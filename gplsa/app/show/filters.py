@@ -38,24 +38,24 @@ def filtered_rows(model: TrainedModel) -> IntArray:
         return every
     chosen = {name: st.session_state.get(_key(name)) for name in fields}
     # What was chosen before names the line under which it can be changed.
-    fits, told = np.ones(model.n_documents, dtype=bool), []
+    fits, conditions = np.ones(model.n_documents, dtype=bool), []
     for name, wanted in chosen.items():
         if wanted and wanted != _every(model, name, fields[name]):
             fits &= _fits(model, name, fields[name], wanted)
-            told.append(f"{name}: {_told(wanted, fields[name])}")
+            conditions.append(f"{name}: {_condition(wanted, fields[name])}")
     rows = np.flatnonzero(fits)
     shown = tr("All {documents}", documents=count(model.n_documents, "document"))
-    if told:
+    if conditions:
         shown = tr(
             "{n_found:,} of {n_documents:,} documents · {told}",
             n_found=len(rows),
             n_documents=model.n_documents,
-            told="; ".join(told),
+            told="; ".join(conditions),
         )
     with st.expander(label(shown, 200), icon=":material/filter_alt:", key="document-filter"):
         for name, kind in fields.items():
             _choice(model, name, kind)
-        if told:
+        if conditions:
             click(tr("All documents"), _clear, model, fields, icon=":material/close:")
     if not len(rows):
         st.info(tr("No document has all of this: choose more values in the filter above."))
@@ -146,7 +146,7 @@ def _end(high: object) -> str:
     return f"{text[:-2]}9" if text.endswith("s") else text
 
 
-def _told(wanted: object, kind: str) -> str:
+def _condition(wanted: object, kind: str) -> str:
     if kind in (TIME, NUMBER):
         low, high = _ends(wanted)
         first, last = (

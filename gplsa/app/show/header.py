@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from gplsa.app.access import place
-from gplsa.app.desk.corpora import told_of
+from gplsa.app.desk.corpora import in_short
 from gplsa.app.desk.desk import Desk, belongs, current_desk
 from gplsa.app.library.library import CORPUS, MODEL, Facts, Listed
 from gplsa.app.show.cards import block
@@ -14,7 +14,7 @@ from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.corpus.corpus import Corpus
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import count, later, number, spoken, tr
+from gplsa.language import count, later, number, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.names import REGULARIZERS
 
@@ -32,7 +32,7 @@ def header(desk: Desk) -> None:
             (tr("Model"), _described_model(desk, model) if model else none),
         ]
         rows = "".join(f'<div><div class="k">{k}</div>{text}</div>' for k, text in facts)
-        promise = markup(spoken(desk.library.promise))
+        promise = markup(translated(desk.library.promise))
         st.html(
             block(f'<div class="side-facts">{rows}<div class="soft small">{promise}</div></div>')
         )
@@ -41,7 +41,7 @@ def header(desk: Desk) -> None:
             st.link_button(tr("Stop my server"), panel, width="stretch")
 
 
-def doubt_model(desk: Desk, *, training: bool) -> None:
+def warn_of_other_corpus(desk: Desk, *, training: bool) -> None:
     """On every page: the model in use is of another corpus than the one that is open; not where
     the first of this one is about to be trained.
     """
@@ -86,11 +86,11 @@ def _cures(desk: Desk, corpus: Corpus, own: Sequence[Listed]) -> None:
 
 def _described_corpus(desk: Desk, corpus: Corpus) -> str:
     sides = " + ".join(markup(side_name(corpus, m)) for m in corpus.modalities)
-    told, name = (
-        spoken(told_of(corpus, desk.corpus_state.read_as)),
+    extent, name = (
+        translated(in_short(corpus, desk.corpus_state.read_as)),
         desk.library.called(corpus.name),
     )
-    return f"<b>{_name(name)}</b><br>{told} · {sides}"
+    return f"<b>{_name(name)}</b><br>{extent} · {sides}"
 
 
 def _described_model(desk: Desk, model: TrainedModel) -> str:
@@ -106,12 +106,12 @@ def _described_model(desk: Desk, model: TrainedModel) -> str:
     )
 
 
-def told_apart(entry: Listed) -> str:
+def in_a_line(entry: Listed) -> str:
     """What tells a saved model from others, in one line."""
     facts = entry.facts
     name = current_desk().library.called(entry.name)
-    told = [one_line(name, SHORT_NAME), count(facts.topics or 0, "topic"), *set_by(facts)]
-    return ", ".join([*told, moment(entry.kept)])
+    pieces = [one_line(name, SHORT_NAME), count(facts.topics or 0, "topic"), *set_by(facts)]
+    return ", ".join([*pieces, moment(entry.kept)])
 
 
 def set_by(facts: Facts) -> list[str]:
@@ -144,5 +144,5 @@ def _other_models(desk: Desk) -> None:
         return
     st.markdown(tr("**Use another model**"))
     for entry in others:
-        text = label(told_apart(entry), 120)
+        text = label(in_a_line(entry), 120)
         act(text, desk.open_kept, MODEL, entry.id, key=f"use-{entry.id}", width="stretch")

@@ -15,7 +15,7 @@ from gplsa.images import Region, VisualVocabulary, picture_pixels
 from gplsa.images.decode import Pixels
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
-from gplsa.reading.apart import read_picture
+from gplsa.reading.sandboxed import read_picture
 
 PATCH = 72
 DIMMED = 0.35
@@ -190,7 +190,7 @@ def topic_patches(model: TrainedModel, modality: str, topic: int) -> str:
     probability = model.topic_word[modality][topic]
     overall = model.topic_share() @ model.topic_word[modality]
     tiny = np.finfo(float).tiny
-    apart = probability * np.log(np.maximum(probability, tiny) / np.maximum(overall, tiny))
+    divergence = probability * np.log(np.maximum(probability, tiny) / np.maximum(overall, tiny))
     pictures = [model.corpus.pictures[modality][row] for row in rows]
     found: dict[int, list[tuple[bytes, Region]]] = {}
     for jpeg in pictures:
@@ -201,8 +201,8 @@ def topic_patches(model: TrainedModel, modality: str, topic: int) -> str:
                 found.setdefault(region.term, []).append((jpeg, region))
     shown = [
         int(term)
-        for term in np.argsort(-apart, kind="stable")
-        if apart[term] > 0 and len(found.get(int(term), ())) > 1
+        for term in np.argsort(-divergence, kind="stable")
+        if divergence[term] > 0 and len(found.get(int(term), ())) > 1
     ]
     lines = [
         "".join(

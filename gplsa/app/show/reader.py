@@ -37,9 +37,9 @@ def tell_the_browser(page: str) -> None:
     }
     facts = f'data-reader="{language()}" data-page="{page}" data-texts="{markup(json.dumps(own))}"'
     script = PAGE_SCRIPT.read_text("utf-8")
-    told = f"<span {facts}></span><script>{script}</script>"
+    html = f"<span {facts}></span><script>{script}</script>"
     with st.container(key="browser"):
-        st.html(told, unsafe_allow_javascript=True)
+        st.html(html, unsafe_allow_javascript=True)
 
 
 def switch() -> None:
@@ -52,12 +52,12 @@ def switch() -> None:
                     help=name,
                     type="tertiary",
                     key=f"speak-{code}",
-                    on_click=_speak,
+                    on_click=_set_language,
                     args=(code,),
                 )
 
 
-def _speak(code: str) -> None:
+def _set_language(code: str) -> None:
     desk = current_desk()
     desk.language = code
     desk.remember()

@@ -57,14 +57,14 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
     """What λ and the regulariser do for this corpus, in a few sentences."""
     lam, n_topics = settings.lam, settings.n_topics or 1
     if lam == 0:
-        told = [
+        sentences = [
             tr(
                 "λ = 0: nothing holds the two sides of a pair together, and the regulariser has "
                 "no effect."
             )
         ]
     elif lam < 1:
-        told = [
+        sentences = [
             tr(
                 "λ = {lam:g}: the two sides of a pair may speak of different topics. On "
                 "translations that changes little; where they are none, one side then tells "
@@ -73,7 +73,7 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
             )
         ]
     elif lam <= 10:
-        told = [
+        sentences = [
             tr(
                 "λ = {lam:g}: the two sides of a pair are drawn to the same topics, and differ "
                 "where their words clearly do.",
@@ -81,15 +81,15 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
             )
         ]
     else:
-        told = [
+        sentences = [
             tr("λ = {lam:g}: the two sides of a pair speak of nearly the same topics.", lam=lam)
         ]
     if lam and settings.regularizer == "skl":
-        told.append(
+        sentences.append(
             tr("sKL goes by ratios, so that a small topic that one side lacks counts, too.")
         )
     elif lam and settings.regularizer == "l2":
-        told.append(
+        sentences.append(
             tr(
                 "ℓ2 sees large differences only: among {topics} a usual share is {share:.1g} %, "
                 "so take a larger λ than with sKL to hold them as closely.",
@@ -98,7 +98,7 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
             )
         )
     elif lam and settings.regularizer == "l1":
-        told.append(
+        sentences.append(
             tr("ℓ1 makes most shares of a pair exactly equal and leaves a few that differ.")
         )
     sides = counted.sides if counted is not None else {}
@@ -109,7 +109,7 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
             for m, n in words.items()
         )
         if min(words.values()) < SHORT_TEXT:
-            told.append(
+            sentences.append(
                 tr(
                     "Here a document has about {each} words to go by: few, so that each side "
                     "leans on the other.",
@@ -117,16 +117,16 @@ def effect(corpus: Corpus, counted: Counted | None, settings: TrainSettings) -> 
                 )
             )
         else:
-            told.append(tr("Here a document has about {each} words to go by.", each=each))
+            sentences.append(tr("Here a document has about {each} words to go by.", each=each))
     if alone := len(corpus) - int(corpus.complete().sum()):
-        told.append(
+        sentences.append(
             plural(
                 alone,
                 "{n:,} document has one side only: it counts less, and λ leaves it alone.",
                 "{n:,} documents have one side only: they count less, and λ leaves them alone.",
             )
         )
-    return label(" ".join(told), 800)
+    return label(" ".join(sentences), 800)
 
 
 def take_over(corpus: Corpus, regularizer: str, lam: float, n_topics: int) -> None:

@@ -12,7 +12,7 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.html.escaping import cell, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import ENGLISH, later, speaking, tr
+from gplsa.language import ENGLISH, in_language, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.shown import RELEVANCE
 
@@ -91,7 +91,7 @@ def side_columns(model: TrainedModel) -> list[str]:
 
 
 def _side_in_files(corpus: Corpus, modality: str) -> str:
-    with speaking(ENGLISH):
+    with in_language(ENGLISH):
         return side_name(corpus, modality)
 
 

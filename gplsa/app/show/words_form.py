@@ -13,7 +13,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
-from gplsa.language import spoken, tr
+from gplsa.language import tr, translated
 from gplsa.message import Message
 from gplsa.text import COMPOUND_LANGUAGES, WordOptions, preview
 
@@ -63,7 +63,7 @@ def words_form(corpus: Corpus, counted: Counted, name: str) -> dict[str, WordOpt
                 for column, (modality, found) in zip(sides, counted.sides.items(), strict=True)
             }
         except InputError as error:
-            st.error(label(spoken(error), 500))
+            st.error(label(translated(error), 500))
             options = None
         sent = st.form_submit_button(tr("Count again"))
     return options if sent else None
@@ -89,7 +89,7 @@ def _side(
             )
         )
         for warning in found.warnings:
-            (st.caption if found.kept else st.error)(label(spoken(warning), 500))
+            (st.caption if found.kept else st.error)(label(translated(warning), 500))
         add = st.text_input(tr("Leave out as well"), ", ".join(now.add_stop_words), key=key + "add")
         keep = st.text_input(tr("Never leave out"), ", ".join(now.keep_words), key=key + "keep")
         stop = st.checkbox(

@@ -8,7 +8,7 @@ from gplsa.app.desk.desk import Desk, current_desk
 from gplsa.app.library.on_disk import CHANGED
 from gplsa.app.show.controls import attempt, refusable
 from gplsa.html.escaping import label
-from gplsa.language import spoken
+from gplsa.language import translated
 from gplsa.model.editing.edits import STRUCTURAL, Edit, Merge, Split
 from gplsa.model.keywords import main_topics
 from gplsa.model.model import TrainedModel
@@ -67,7 +67,7 @@ def _is_as_shown(desk: Desk, model: TrainedModel) -> bool:
     name, shown = st.session_state.get(_SHOWN, (None, []))
     if name != desk.model_state.id or shown == [step.edit for step in model.history.steps]:
         return True
-    st.session_state.refusal = label(spoken(CHANGED), 500)
+    st.session_state.refusal = label(translated(CHANGED), 500)
     showing(desk, model)
     return False
 

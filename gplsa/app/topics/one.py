@@ -6,7 +6,7 @@ from gplsa import figures
 from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards, pictures
 from gplsa.app.show.document_list import documents_with_download
-from gplsa.app.topics import shape
+from gplsa.app.topics import editing
 from gplsa.app.topics.applying import apply, previewed
 from gplsa.app.topics.dialogs import close_dialog
 from gplsa.app.topics.headings import marked_by
@@ -15,7 +15,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import plural, spoken, tr
+from gplsa.language import plural, tr, translated
 from gplsa.model.editing.edits import (
     MAX_NAME_LENGTH,
     MAX_NOTE_LENGTH,
@@ -48,7 +48,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
         with st.expander(tr("Leave words out"), icon=":material/close:"):
             _leave_out(model, topic, relevance)
         with st.expander(tr("Words it must hold (with the next training)"), icon=":material/spa:"):
-            shape.seeds(model, topic)
+            editing.seeds(model, topic)
     _pictures_of(model, topic)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
@@ -116,7 +116,7 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
         for edit in edits:
             after = previewed(after, edit)
     except InputError as error:
-        st.info(label(spoken(error), 500))
+        st.info(label(translated(error), 500))
         return
     for edit in edits:
         assert isinstance(edit, Drop)
@@ -133,7 +133,7 @@ def _leave_out(model: TrainedModel, topic: int, relevance: float) -> None:
     if st.button(
         plural(n, "Leave out {n} word", "Leave out {n} words"),
         type="primary",
-        on_click=shape.done,
+        on_click=editing.done,
         args=edits,
         key="do-drop",
     ):

@@ -18,14 +18,14 @@ from gplsa.app.show.document_list import grid
 from gplsa.app.show.filters import filtered_rows
 from gplsa.app.show.reports import report_button
 from gplsa.app.show.style import POOR
-from gplsa.app.topics import shape, views
+from gplsa.app.topics import editing, views
 from gplsa.app.topics.applying import NEW, apply
 from gplsa.app.topics.dialogs import open_dialog, show_open
 from gplsa.app.topics.one import one_topic
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.html.escaping import label, markup
 from gplsa.html.sides import side_name
-from gplsa.language import later, plural, spoken, tr
+from gplsa.language import later, plural, tr, translated
 from gplsa.model.by_field import shares_of
 from gplsa.model.editing.edits import Hide, Show
 from gplsa.model.model import TrainedModel
@@ -62,15 +62,15 @@ def badge(model: TrainedModel) -> None:
         help=tr("How well the model did on held-out pairs; the page Train has the figures."),
     )
     if not model.validation.beats_frequent_words:
-        told = tr(
+        sentence = tr(
             "The held-out pairs did not find each other: the two sides of a topic may have "
             "nothing in common."
         )
         st.html(
             cards.block(
-                f'<p class="verdict" style="--c:{POOR}">{told}</p>'
-                f'<p class="small">{markup(spoken(model.validation.cause))} '
-                f"{markup(spoken(model.validation.remedy))}</p>"
+                f'<p class="verdict" style="--c:{POOR}">{sentence}</p>'
+                f'<p class="small">{markup(translated(model.validation.cause))} '
+                f"{markup(translated(model.validation.remedy))}</p>"
             )
         )
 
@@ -112,9 +112,9 @@ def browse(desk: Desk, model: TrainedModel) -> None:
                 later("Topic: {name}"),
                 lambda topic: one_topic(model, topic, relevance, rows),
             ),
-            "merge": (later("Merge topics"), lambda *topics: shape.merge(model, *topics)),
-            "split": (later("Split: {name}"), lambda topic: shape.split(model, topic)),
-            "seed": (later("New topic"), lambda: shape.new_topic(model)),
+            "merge": (later("Merge topics"), lambda *topics: editing.merge(model, *topics)),
+            "split": (later("Split: {name}"), lambda topic: editing.split(model, topic)),
+            "seed": (later("New topic"), lambda: editing.new_topic(model)),
         },
     )
 
@@ -184,7 +184,7 @@ def _table(model: TrainedModel, topics: Sequence[int], relevance: float, share: 
     table = tables.topics_table(model, topics, relevance=relevance, share=share)
     shown = table.copy()
     if "uninformative" in shown:
-        shown["uninformative"] = [spoken(reason) for reason in shown["uninformative"]]
+        shown["uninformative"] = [translated(reason) for reason in shown["uninformative"]]
     labels = {"name": tr("name"), "uninformative": tr("uninformative")}
     of_words = [name for name in table.columns if name.endswith(" words")]
     for name, modality in zip(of_words, model.readable, strict=True):
@@ -216,7 +216,7 @@ def _cards(
     of = tr("the corpus") if whole else tr("these documents")
     new = [topic for topic in st.session_state.get(NEW, []) if topic in topics]
     topics = [*new, *(topic for topic in topics if topic not in new)]
-    _told_once(model, topics)
+    _legend(model, topics)
     shown = one_page(topics, PAGE, "page")
     boxes = grid("topics")
     for topic in shown:
@@ -228,30 +228,30 @@ def _cards(
                 _buttons(model, topic)
 
 
-def _told_once(model: TrainedModel, topics: Sequence[int]) -> None:
+def _legend(model: TrainedModel, topics: Sequence[int]) -> None:
     """What the bars of all cards say, and the sign that some bear."""
-    told = tr("Bars: how much of a topic each word is.")
+    legend = tr("Bars: how much of a topic each word is.")
     agreement = model.topic_agreement()
     if agreement is not None and any(agreement[topic] < LOW for topic in topics):
-        told += " " + tr(
+        legend += " " + tr(
             "⚠ marks topics of whose words few have a translation on the other side: they may hold "
             "several subjects."
         )
-    st.caption(told)
+    st.caption(legend)
 
 
 def _buttons(model: TrainedModel, topic: int) -> None:
     """What can be done with one topic."""
-    told = {
+    buttons = {
         "details": (tr("Details"), "unfold_more", tr("More words, its documents, name, note")),
         "merge": (tr("Merge"), "merge", tr("See it as one with others")),
         "split": (tr("Split"), "call_split", tr("See what its documents hold of it")),
     }
-    for name, (text, icon, says) in told.items():
+    for name, (text, icon, tooltip) in buttons.items():
         if name == "merge" and model.n_topics < 2:
             continue
         look = {"type": "tertiary", "icon": f":material/{icon}:"}
-        click(text, open_dialog, name, topic, key=f"{name}-{topic}", help=says, **look)
+        click(text, open_dialog, name, topic, key=f"{name}-{topic}", help=tooltip, **look)
     look = {"type": "tertiary", "icon": ":material/visibility_off:"}
     click(tr("Hide"), apply, Hide((topic,)), key=f"hide-{topic}", **look)
 
@@ -260,7 +260,7 @@ def _hidden(model: TrainedModel) -> None:
     if not model.hidden_topics:
         return
     names = " · ".join(label(model.topic_label(topic), 40) for topic in sorted(model.hidden_topics))
-    told = plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")
-    with st.expander(told, icon=":material/visibility_off:"):
+    title = plural(len(model.hidden_topics), "{n} hidden", "{n} hidden")
+    with st.expander(title, icon=":material/visibility_off:"):
         st.markdown(names)
         click(tr("Show them again"), apply, Show(tuple(sorted(model.hidden_topics))))

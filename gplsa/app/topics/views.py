@@ -81,10 +81,12 @@ def _tree_in_words(model: TrainedModel, found: Sequence[Junction]) -> str:
     """The junctions of two topics, for whoever does not see the tree."""
     pairs = [one for one in found if len(one.topics) == 2]
     joint = tr(" and ")
-    told = "; ".join(
+    listing = "; ".join(
         joint.join(one_line(model.short_label(z), 40) for z in one.topics) for one in pairs[:12]
     )
-    return tr("Tree of the topics by their documents. Joined first, two by two: {told}.", told=told)
+    return tr(
+        "Tree of the topics by their documents. Joined first, two by two: {told}.", told=listing
+    )
 
 
 def document_map(model: TrainedModel, rows: IntArray) -> None:
@@ -133,10 +135,10 @@ def _listed(model: TrainedModel, chosen: Sequence[int]) -> None:
     theta = mixtures(model)[list(chosen)]
     mean = theta.mean(axis=0)
     largest = [int(z) for z in np.argsort(-mean, kind="stable")[:3]]
-    told = ", ".join(
+    listing = ", ".join(
         f"{label(one_line(model.topic_label(z), 40))} {100 * mean[z]:.0f} %" for z in largest
     )
-    st.markdown(f"**{count(len(chosen), 'document')}**: {told}")
+    st.markdown(f"**{count(len(chosen), 'document')}**: {listing}")
     own = [(row, float(share)) for row, share in zip(chosen, theta.max(axis=1), strict=True)]
     documents_with_download(
         *(model, own, LISTED, "documents-on-the-map"),

@@ -14,7 +14,7 @@ from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
 from gplsa.headings.assigned import Assigned, assigned_headings
 from gplsa.html.escaping import label, markup, one_line
-from gplsa.language import count, plural, spoken, tr
+from gplsa.language import count, plural, tr, translated
 
 RECORDS = 5
 UNKNOWN = 8
@@ -51,7 +51,7 @@ def choose_headings(desk: Desk, corpus: Corpus) -> str:
         if chosen:
             with right:
                 _vocabulary(desk)
-            _told(desk, corpus, chosen)
+            _preview(desk, corpus, chosen)
     return chosen
 
 
@@ -78,7 +78,7 @@ def _vocabulary(desk: Desk) -> None:
             read = vocabulary_of(file.name, file.getvalue())
     except InputError as error:
         desk.corpus_state.vocabulary = None
-        st.error(label(spoken(error), 500))
+        st.error(label(translated(error), 500))
         return
     desk.corpus_state.vocabulary = (file.file_id, read)
 
@@ -101,7 +101,7 @@ def _assigned(
     return assigned_headings(_corpus.fields[column], _given)
 
 
-def _told(desk: Desk, corpus: Corpus, column: str) -> None:
+def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
     """How many there are, what is in none of the vocabulary, and five records with theirs."""
     name, given = desk.corpus_state.vocabulary or ("", None)
     vocabulary, assigned = _assigned(desk.corpus_state.id, column, name, corpus, given)
@@ -128,13 +128,13 @@ def _told(desk: Desk, corpus: Corpus, column: str) -> None:
     )
     if assigned.unknown:
         values = ", ".join(value for value, _ in assigned.unknown.most_common(UNKNOWN))
-        told = plural(
+        sentence = plural(
             len(assigned.unknown),
             "{n:,} value is no heading of the vocabulary and is not learned: {values}",
             "{n:,} values are no headings of the vocabulary and are not learned: {values}",
             values=label(values, 300),
         )
-        st.warning(told)
+        st.warning(sentence)
     rows = (held.sum(axis=1) > 0).nonzero()[0][:RECORDS]
     shown = [
         f'<p class="small">{markup(one_line(corpus.titles[row], 80))} '

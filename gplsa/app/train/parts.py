@@ -24,7 +24,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
-from gplsa.language import count, later, spoken, tr
+from gplsa.language import count, later, tr, translated
 from gplsa.message import Message
 from gplsa.model.choices import MAX_ITERATIONS, MAX_TOPICS
 from gplsa.model.model import TrainedModel
@@ -65,12 +65,12 @@ def settings_and_start(desk: Desk, corpus: Corpus) -> None:
     try:
         settings = _chosen_settings(desk, corpus, column)
     except InputError as error:
-        st.error(label(spoken(error), 500))
+        st.error(label(translated(error), 500))
         return
     if len(corpus.modalities) > 1:
         explained.caption(effect(corpus, desk.corpus_state.counted, settings))
     _expectation(desk, corpus, settings)
-    _doubt_topics(settings, int(corpus.complete().sum()))
+    _warn_of_topics(settings, int(corpus.complete().sum()))
     done = desk.model is not None and belongs(desk.model, corpus)
     kind = "secondary" if done else "primary"
     act(tr("Train"), _train, column, type=kind, icon=":material/play_arrow:")
@@ -230,15 +230,15 @@ def _expectation(desk: Desk, corpus: Corpus, settings: TrainSettings) -> None:
         "megabytes": expected.megabytes,
     }
     if expected.megabytes >= 1:
-        told = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
+        sentences = [tr("{pairs}, {topics}: about {duration}, {megabytes:,.0f} MB.", **values)]
     else:
-        told = [tr("{pairs}, {topics}: about {duration}.", **values)]
+        sentences = [tr("{pairs}, {topics}: about {duration}.", **values)]
     if warmup.under_way():
-        told.append(tr(FIRST_TIME))
-    st.caption(" ".join(told))
+        sentences.append(tr(FIRST_TIME))
+    st.caption(" ".join(sentences))
 
 
-def _doubt_topics(settings: TrainSettings, n_pairs: int) -> None:
+def _warn_of_topics(settings: TrainSettings, n_pairs: int) -> None:
     if settings.n_topics is not None and settings.n_topics > n_pairs / 2:
         st.warning(
             tr(

@@ -11,7 +11,7 @@ from gplsa.errors import InputError
 from gplsa.html.escaping import label
 from gplsa.html.sides import side_name
 from gplsa.keywords.scoring.ranking import document_frequency
-from gplsa.language import count, later, plural, spoken, tr
+from gplsa.language import count, later, plural, tr, translated
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
 from gplsa.model.terms.concordance import Concordance, concordance
@@ -90,7 +90,7 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
         chosen = _partner(found)
         shown = concordance(model, typed, source, target, partner=chosen) if chosen else found
     except InputError as error:
-        st.warning(label(spoken(error), 300))
+        st.warning(label(translated(error), 300))
         return
     _head(model, found)
     sure = [partner for partner in found.partners if not partner.doubtful]
@@ -98,8 +98,8 @@ def look_up(model: TrainedModel, source: str, target: str) -> None:
     if sure:
         st.html(cards.partners(model, found, sure))
     if doubtful:
-        told = plural(len(doubtful), "{n} doubtful one", "{n} doubtful ones")
-        with st.expander(told, icon=":material/help:"):
+        title = plural(len(doubtful), "{n} doubtful one", "{n} doubtful ones")
+        with st.expander(title, icon=":material/help:"):
             st.caption(tr("Of answers that are seen so seldom fewer than half are right."))
             st.html(cards.partners(model, found, doubtful))
     _lines(model, shown, chosen)
@@ -133,10 +133,10 @@ def _head(model: TrainedModel, found: Concordance) -> None:
     st.html(cards.held(model, found))
     if not found.pairs:
         others = [word for word in found.known if word.casefold() != found.word.casefold()]
-        told = [tr("Nothing in this side of the corpus has it.")]
+        sentences = [tr("Nothing in this side of the corpus has it.")]
         if others:
-            told.append(tr("Parts of it do: {words}.", words=label(", ".join(others), 200)))
-        st.info(" ".join(told))
+            sentences.append(tr("Parts of it do: {words}.", words=label(", ".join(others), 200)))
+        st.info(" ".join(sentences))
     elif not found.partners:
         st.info(
             tr(
@@ -166,10 +166,12 @@ def _lines(model: TrainedModel, found: Concordance, chosen: str) -> None:
         st.caption(tr("No line of these pairs has both."))
         return
     lines = found.sorted_lines(order)
-    told = count(len(lines), "line")
+    caption = count(len(lines), "line")
     if len({line.row for line in lines}) < found.pairs and not chosen:
-        told = tr("{lines}, from some of the {n_pairs:,} pairs", lines=told, n_pairs=found.pairs)
-    st.caption(told)
+        caption = tr(
+            "{lines}, from some of the {n_pairs:,} pairs", lines=caption, n_pairs=found.pairs
+        )
+    st.caption(caption)
     st.html(cards.lines(model, found, lines))
     text = tr("Download these lines")
     download_table(lambda: cards.lines_table(model, found, lines), "lines", text)

@@ -85,7 +85,7 @@ def _fish() -> str:
     from gplsa.cli.table import COMMANDS
 
     lines = [
-        f"complete -c gplsa -n __fish_use_subcommand -f -a {one.name} -d '{_plain(one.told)}'"
+        f"complete -c gplsa -n __fish_use_subcommand -f -a {one.name} -d '{_plain(one.summary)}'"
         for one in COMMANDS
     ]
     for name, words, choices in _parts():
@@ -98,5 +98,5 @@ def _fish() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _plain(told: str) -> str:
-    return told.replace("'", "’")
+def _plain(summary: str) -> str:
+    return summary.replace("'", "’")

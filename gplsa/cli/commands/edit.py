@@ -24,8 +24,8 @@ def arguments(parser: Any) -> None:
     common = argparse.ArgumentParser(add_help=False)
     add_out(common, "the model file to write (default: MODEL)", required=False)
 
-    def add(name: str, told: str) -> Any:
-        return doing.add_parser(name, help=told, description=f"{told}.", parents=[common])
+    def add(name: str, summary: str) -> Any:
+        return doing.add_parser(name, help=summary, description=f"{summary}.", parents=[common])
 
     _add_topics(add("merge", "two or more topics become one, in the place of the first"))
     split = add("split", "a topic becomes what its documents hold of it")
@@ -44,8 +44,8 @@ def arguments(parser: Any) -> None:
     seeds.add_argument(
         "--topic", type=whole, metavar="N", help="which topic it is (default: a new one)"
     )
-    for name, told in (("rename", "name a topic"), ("note", "write a note beside a topic")):
-        one = add(name, f"{told}; an empty text takes it away")
+    for name, summary in (("rename", "name a topic"), ("note", "write a note beside a topic")):
+        one = add(name, f"{summary}; an empty text takes it away")
         _add_topic(one)
         one.add_argument("text", type=str, metavar="TEXT", help="what it says")
     _add_topics(add("hide", "hide topics"))
@@ -85,16 +85,16 @@ def run(options: Namespace) -> None:
     with changed_model(options) as (model, out):
         if options.doing == "retrain":
             found = retrain(model, progress_line())
-            after, told = found.model, found.told
+            after, message = found.model, found.message
         elif options.doing == "undo":
             after = model.undone()
-            told = f"Undone: {model.history.steps[-1].told}."
+            message = f"Undone: {model.history.steps[-1].message}."
         else:
             after = model.edited(_edit_of(options))
-            told = f"Done: {after.history.steps[-1].told}."
+            message = f"Done: {after.history.steps[-1].message}."
         save_trained(after, out)
-    facts = {"file": out, "told": told, "topics": after.n_topics, "edits": _edits(after)}
-    tell(options, facts, told, f"{count(after.n_topics, 'topic')}. Written to {out}")
+    facts = {"file": out, "told": message, "topics": after.n_topics, "edits": _edits(after)}
+    tell(options, facts, message, f"{count(after.n_topics, 'topic')}. Written to {out}")
 
 
 def _edit_of(o: Namespace) -> "Edit":
@@ -121,13 +121,13 @@ def _print_history(model: "Model", options: Namespace) -> None:
         taken = list(model.history.taken)
         print_json({"model": model.name, "edits": _edits(model), "taken": taken})
         return
-    for number, told in enumerate(_edits(model), 1):
-        say(f"{number}. {told}")
-    for told in model.history.taken:
-        say(f"taken over by the training: {told}")
+    for number, edit in enumerate(_edits(model), 1):
+        say(f"{number}. {edit}")
+    for edit in model.history.taken:
+        say(f"taken over by the training: {edit}")
     if not model.history.steps and not model.history.taken:
         say("The topics are as they were trained.")
 
 
 def _edits(model: "Model") -> list[str]:
-    return [step.told for step in model.history.steps]
+    return [step.message for step in model.history.steps]

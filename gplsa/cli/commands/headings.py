@@ -62,7 +62,7 @@ def run(options: Namespace) -> None:
     from gplsa.model.headings import suggester_of_model
     from gplsa.model.public import Model
     from gplsa.reading import uploads_of
-    from gplsa.reading.apart import iter_documents
+    from gplsa.reading.sandboxed import iter_documents
 
     model = Model.load(options.model)
     suggester_of_model(model)

@@ -13,7 +13,7 @@ from gplsa.cli.values import count, number
 from gplsa.names import RULES
 
 if TYPE_CHECKING:
-    from gplsa.answers import Document as Told
+    from gplsa.answers import Document as Answered
     from gplsa.answers import KeywordsAsked
     from gplsa.model.public import Model
     from gplsa.reading import Document
@@ -41,7 +41,7 @@ def run(options: Namespace) -> None:
     from gplsa.model.asked import way_of
     from gplsa.model.public import Model
     from gplsa.reading import uploads_of
-    from gplsa.reading.apart import iter_documents
+    from gplsa.reading.sandboxed import iter_documents
 
     asked = KeywordsAsked(
         from_=options.source or "", to=options.target or "", documents=[], limit=options.limit,
@@ -67,32 +67,32 @@ def run(options: Namespace) -> None:
             draft.seek(0)
             print_file(draft)
     else:
-        for told in found:
-            _say_keywords(told, with_unknown=kind == TEXT)
+        for answered in found:
+            _say_keywords(answered, with_unknown=kind == TEXT)
         for sentence in refused:
             note(f"left out: {sentence}")
     for language, n in others.items():
         note(f"documents that look like {language}, whose keywords would be chance: {n:,}")
 
 
-def _say_keywords(told: "Told", with_unknown: bool) -> None:
-    unknown = f", {told.unknown_share:.0%} of the words unknown" if with_unknown else ""
-    say(f"{told.id}  (confidence {told.confidence:.2f}{unknown})")
-    say("  " + (", ".join(keyword.word for keyword in told.keywords) or "no keywords"))
-    if passed := [*told.names, *told.numbers]:
+def _say_keywords(answered: "Answered", with_unknown: bool) -> None:
+    unknown = f", {answered.unknown_share:.0%} of the words unknown" if with_unknown else ""
+    say(f"{answered.id}  (confidence {answered.confidence:.2f}{unknown})")
+    say("  " + (", ".join(keyword.word for keyword in answered.keywords) or "no keywords"))
+    if passed := [*answered.names, *answered.numbers]:
         say("  as in the text: " + ", ".join(passed))
 
 
 def _each(
     model: "Model", documents: "Iterator[Document]", asked: "KeywordsAsked", others: Counter[str]
-) -> "Iterator[Told]":
+) -> "Iterator[Answered]":
     """What is told of one document after the other, `BATCH` of them in memory; `others` counts the
     languages of those that look like another side's."""
     from gplsa.model.asked import other_language
 
     while batch := list(islice(documents, BATCH)):
         ids, items = zip(*((document.id, document.item) for document in batch), strict=True)
-        for told, item in zip(asked.of(model, ids, items), items, strict=True):
-            if other := other_language(model, asked.from_, item, told.unknown_share):
+        for answered, item in zip(asked.of(model, ids, items), items, strict=True):
+            if other := other_language(model, asked.from_, item, answered.unknown_share):
                 others[other] += 1
-            yield told
+            yield answered

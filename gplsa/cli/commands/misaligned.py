@@ -31,5 +31,5 @@ def run(options: Namespace) -> None:
     rows = list(misaligned_csv(model, fit))
     write_text(place, rows, "utf-8-sig")
     facts = {"file": options.out, "pairs": len(rows) - 1, "documents": model.n_documents}
-    told = f"{len(rows) - 1:,} of {model.n_documents:,} pairs"
-    tell(options, facts, told, f"Written to {options.out}")
+    found_pairs = f"{len(rows) - 1:,} of {model.n_documents:,} pairs"
+    tell(options, facts, found_pairs, f"Written to {options.out}")

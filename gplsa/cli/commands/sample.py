@@ -49,8 +49,8 @@ def run(options: Namespace) -> None:
     for name, content in files.items():
         replace_bytes(folder / name, content)
     facts = {"folder": options.folder, "files": list(files)}
-    told = "Try: gplsa train letters.csv --out letters.gplsa"
-    tell(options, facts, *files, f"Written to {options.folder}", told)
+    next_step = "Try: gplsa train letters.csv --out letters.gplsa"
+    tell(options, facts, *files, f"Written to {options.folder}", next_step)
 
 
 def _made(files: dict[str, bytes]) -> Iterator[tuple[str, str]]:
@@ -88,9 +88,9 @@ def _memory(rows: Rows) -> str:
         if len(de) == len(en):
             for pair in zip(de, en, strict=True):
                 sides = zip(("de", "en"), pair, strict=True)
-                told = [
+                variants = [
                     f'<tuv xml:lang="{side}"><seg>{html.escape(text)}</seg></tuv>'
                     for side, text in sides
                 ]
-                units += f"<tu>{''.join(told)}</tu>\n"
+                units += f"<tu>{''.join(variants)}</tu>\n"
     return f'<tmx version="1.4"><header srclang="de"/><body>\n{units}</body></tmx>\n'

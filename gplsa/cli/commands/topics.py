@@ -52,32 +52,30 @@ def run(options: Namespace) -> None:
     wanted = [_parted(condition) for condition in options.where]
     rows = rows_where(model, wanted)
     asked = TopicsAsked(n_words=options.n_words, **given(relevance=options.relevance))
-    told = asked.answer(model, rows=rows if wanted else None)
+    answered = asked.answer(model, rows=rows if wanted else None)
     found = by_field(model, options.by, options.unit or "", rows) if options.by else None
     if found:
         from gplsa.cli.facts import by_field_facts, by_field_lines
     if options.json:
         by = {"by": by_field_facts(found)} if found else {}
-        print_json(msgspec.structs.asdict(told) | by)
+        print_json(msgspec.structs.asdict(answered) | by)
         return
     if wanted:
         say(f"{len(rows):,} of {model.n_documents:,} documents")
     if found:
         say(*by_field_lines(model, found))
     else:
-        _say_topics(told)
+        _say_topics(answered)
 
 
-def _say_topics(told: "Topics") -> None:
-    for topic in sorted(told.topics, key=lambda topic: bool(topic.filler)):
+def _say_topics(answered: "Topics") -> None:
+    for topic in sorted(answered.topics, key=lambda topic: bool(topic.filler)):
         hidden = ", hidden" if topic.hidden else ""
         if topic.filler:
             hidden += f"; uninformative: {topic.filler}"
         agree = topic.agreement
-        told_of = "" if agree is None else f", {10 * agree:.0f} of 10 words translated"
-        say(
-            f"Topic {topic.number}: {topic.name} ({topic.share:.1%} of the corpus{told_of}{hidden})"
-        )
+        agreed = "" if agree is None else f", {10 * agree:.0f} of 10 words translated"
+        say(f"Topic {topic.number}: {topic.name} ({topic.share:.1%} of the corpus{agreed}{hidden})")
         for modality, words in topic.words.items():
             say(f"  {modality}: " + ", ".join(word.word for word in words))
 

@@ -62,8 +62,8 @@ def _written(model: "Model", options: Namespace) -> None:
     save_trained(model, options.out)
     for modality, vocabulary in model.vocabularies.items():
         notes = vocabulary.warnings if isinstance(vocabulary, Vocabulary) else []
-        for told in notes:
-            note(f"words of {modality}: {told}")
+        for warning in notes:
+            note(f"words of {modality}: {warning}")
     if model.suggester is not None:
         note_unknown(model.suggester)
     if options.json:

@@ -1,1 +1,2 @@
-"""What pulls mixtures together: updates of mates and neighbours that never lower the objective."""
+"""What pulls mixtures together: updates of counterparts and neighbours that never lower the
+objective."""

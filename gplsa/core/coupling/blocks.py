@@ -1,16 +1,17 @@
-r"""Small linear systems of the joint update: one block of mates a topic, one sum a mate.
+r"""Small linear systems of the joint update: one block of counterparts a topic, one sum a
+counterpart.
 
 In the step coordinates of `gplsa.core.divergences` the negative Hessian of topic z is
 
     A_z = diag(h_z) + Σ_{v<v'} w_z,vv' (e_v − e_v')(e_v − e_v')ᵀ,   h > 0, w ≥ 0,
 
 a small Laplacian plus a positive diagonal, which is inverted without any subtraction. One
-multiplier per mate keeps its mixture's sum: with scale s (θ in relative steps, else 1) the step is
-A⁻¹(g − s·η), where η solves the V×V system that makes Σ_z s_z·step_z vanish.
+multiplier per counterpart keeps its mixture's sum: with scale s (θ in relative steps, else 1) the
+step is A⁻¹(g − s·η), where η solves the V×V system that makes Σ_z s_z·step_z vanish.
 
 Arrays are those of one document: theta, slope g, excess h (modalities, topics), weight w (pairs
-of mates, topics), inverse (modalities, modalities, topics), topics innermost for SIMD. A modality
-that takes no part has slope 0, excess 1 and no links, and so does not move.
+of counterparts, topics), inverse (modalities, modalities, topics), topics innermost for SIMD. A
+modality that takes no part has slope 0, excess 1 and no links, and so does not move.
 """
 
 from typing import Any

@@ -1,4 +1,5 @@
-"""Kernels of the joint update over a graph: documents with their mates as nodes, and its edges.
+"""Kernels of the joint update over a graph: documents with their counterparts as nodes, and its
+edges.
 
 `gplsa.core.coupling.network` says what they add up to; every kernel owns the documents start..stop.
 """
@@ -15,7 +16,13 @@ from gplsa.core.coupling.blocks import (
     multiplier_system,
     project_and_solve,
 )
-from gplsa.core.coupling.surrogate import fill_logs, linearize_mates, move, surrogate, update_duals
+from gplsa.core.coupling.surrogate import (
+    fill_logs,
+    linearize_counterparts,
+    move,
+    surrogate,
+    update_duals,
+)
 
 
 class Edges(NamedTuple):
@@ -37,16 +44,16 @@ class Nodes(NamedTuple):
 class Duals(NamedTuple):
     """Slopes of a kinked divergence, kept from step to step."""
 
-    mates: Any  # (docs, pairs of mates, topics)
+    counterparts: Any  # (docs, pairs of counterparts, topics)
     edges: Any  # (edges, modalities, topics)
 
 
 class Quadratic(NamedTuple):
-    """F to second order in step coordinates, and its blocks of mates factorised."""
+    """F to second order in step coordinates, and its blocks of counterparts factorised."""
 
     slope: Any  # (docs, modalities, topics)
     excess: Any  # the positive diagonal, likewise
-    weight: Any  # of the links between mates (docs, pairs of mates, topics)
+    weight: Any  # of the links between counterparts (docs, pairs of counterparts, topics)
     edge_weight: Any  # of the edges (edges, modalities, topics)
     inverse: Any  # of the blocks (docs, modalities, modalities, topics)
     factor: Any  # for the multipliers (docs, modalities, modalities)
@@ -77,15 +84,15 @@ def surrogates(
             n = edges.neighbours[e]
             for v in range(theta.shape[1]):
                 if present[d, v] and present[n, v]:
-                    apart = 0.0
+                    divided = 0.0
                     for z in range(theta.shape[2]):
-                        apart += divergence.value(
+                        divided += divergence.value(
                             theta[d, v, z],
                             theta[n, v, z],
                             logs[d, v, z],
                             logs[n, v, z],
                         )
-                    total -= 0.5 * edges.strength[e] * apart
+                    total -= 0.5 * edges.strength[e] * divided
         values[d] = total
 
 
@@ -148,14 +155,14 @@ def linearize(
     for d in range(start, stop):
         slope, excess = model.slope[d], model.excess[d]
         inverse, factor = model.inverse[d], model.factor[d]
-        linearize_mates(
+        linearize_counterparts(
             divergence,
             lam,
             eps,
             q[d],
             theta[d],
             nodes.logs[d],
-            duals.mates[d],
+            duals.counterparts[d],
             nodes.present[d],
             slope,
             excess,
@@ -247,7 +254,7 @@ def update_node_duals(
 ) -> None:
     theta, present = nodes.theta, nodes.present
     for d in range(start, stop):
-        update_duals(divergence, eps, theta[d], step[d], length, present[d], duals.mates[d])
+        update_duals(divergence, eps, theta[d], step[d], length, present[d], duals.counterparts[d])
         for e in range(edges.indptr[d], edges.indptr[d + 1]):
             n = edges.neighbours[e]
             for v in range(theta.shape[1]):

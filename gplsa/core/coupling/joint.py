@@ -1,4 +1,4 @@
-"""What pulls mixtures together: links between mates, edges between documents, or both."""
+"""What pulls mixtures together: links between counterparts, edges between documents, or both."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gplsa.core.coupling.mates import own_maxima, penalties, scratch, update_mates
+from gplsa.core.coupling.counterparts import own_maxima, penalties, scratch, update_counterparts
 from gplsa.core.coupling.network import Network
 from gplsa.core.divergences.divergence import Divergence
 from gplsa.core.parallel import Blocks, even_blocks, run_blocks
@@ -22,7 +22,8 @@ _EPS_FIRST, _EPS_SHRINK, _EPS_LAST = 1e-2, 0.9, 1e-7
 
 @dataclass(frozen=True)
 class Links:
-    """λ between mates, and μ·r between documents (symmetric CSR without diagonal, or None)."""
+    """λ between counterparts, and μ·r between documents (symmetric CSR without diagonal, or
+    None)."""
 
     divergence: Divergence
     lam: float
@@ -66,7 +67,7 @@ class Coupling:
         self._links, self._present, self._n_threads = links, present, n_threads
         self._eps = smoothing(steps)
         # Nothing pulls: every mixture has its maximum to itself.
-        self._apart = links.strength is None and (n_views == 1 or links.lam == 0.0)
+        self._unlinked = links.strength is None and (n_views == 1 or links.lam == 0.0)
         self._network: Network | None = None
         if links.strength is not None:
             self._network = Network(
@@ -79,7 +80,7 @@ class Coupling:
 
     @property
     def duals(self) -> FloatArray:
-        """What a kinked divergence between mates carries from step to step; else empty."""
+        """What a kinked divergence between counterparts carries from step to step; else empty."""
         return self._duals
 
     @property
@@ -88,10 +89,10 @@ class Coupling:
         return not self._links.divergence.kinked or self._eps == _EPS_LAST
 
     def penalty(self, doc_topic: FloatArray) -> float:
-        """λ Σ D(mates) + μ Σ r D(neighbours); doc_topic (n_docs, n_modalities, n_topics)."""
+        """λ Σ D(counterparts) + μ Σ r D(neighbours); doc_topic (n_docs, n_modalities, n_topics)."""
         if self._network is not None:
             return self._network.penalty(doc_topic)
-        if self._apart:
+        if self._unlinked:
             return 0.0
         values = np.empty(len(doc_topic))
         run_blocks(
@@ -116,7 +117,7 @@ class Coupling:
         if self._network is not None:
             return self._network.improve(doc_counts, doc_topic, eps)
         result = doc_topic.copy()
-        if self._apart:
+        if self._unlinked:
             run_blocks(
                 lambda start, stop: own_maxima(start, stop, doc_counts, result),
                 self._blocks,
@@ -124,7 +125,7 @@ class Coupling:
             )
             return result
         run_blocks(
-            lambda start, stop: update_mates(
+            lambda start, stop: update_counterparts(
                 start,
                 stop,
                 self._links.divergence,
@@ -144,9 +145,10 @@ class Coupling:
         return result
 
     def fill_missing(self, doc_topic: FloatArray, mean: FloatArray | None = None) -> FloatArray:
-        """Mixtures where a document has no words: nearest to its mates and neighbours.
+        """Mixtures where a document has no words: nearest to its counterparts and neighbours.
 
-        Documents without any mate or neighbour that is known take the `mean` of all mixtures,
+        Documents without any counterpart or neighbour that is known take the `mean` of all
+        mixtures,
         by default of these.
         """
         n_docs, n_views, n_topics = doc_topic.shape
@@ -177,9 +179,9 @@ class Coupling:
     def _all_links(self) -> sparse.csr_matrix:
         """Links between all (document, modality) nodes, row d·V + v."""
         n_docs, n_views = self._present.shape
-        mates = np.full((n_views, n_views), self._links.lam)
-        np.fill_diagonal(mates, 0.0)
-        links = sparse.kron(sparse.eye_array(n_docs), mates)
+        counterparts = np.full((n_views, n_views), self._links.lam)
+        np.fill_diagonal(counterparts, 0.0)
+        links = sparse.kron(sparse.eye_array(n_docs), counterparts)
         if self._links.strength is not None:
             links = links + sparse.kron(self._links.strength, sparse.eye_array(n_views))
         return sparse.csr_matrix(links)

@@ -7,9 +7,9 @@ Improves, over the mixtures of every document d and modality v,
 
 Sweeping over the documents, one colour of the graph at a time, stalls as soon as the coupling is
 strong. The Newton system is solved by conjugate gradients instead. Its preconditioner keeps the
-blocks of mates with the degree of every node on the diagonal, and solves them exactly with their
-sums held (`gplsa.core.coupling.mates`): strong links between mates cost no iterations, and
-without edges a single iteration is exact.
+blocks of counterparts with the degree of every node on the diagonal, and solves them exactly with
+their sums held (`gplsa.core.coupling.counterparts`): strong links between counterparts cost no
+iterations, and without edges a single iteration is exact.
 """
 
 from collections.abc import Callable
@@ -60,19 +60,19 @@ class Network:
         """`strength` is the symmetric matrix μ·r without a diagonal."""
         n_docs, n_views = present.shape
         n_pairs = n_views * (n_views - 1) // 2
-        nodes, mates = (n_docs, n_views, n_topics), (n_docs, n_pairs, n_topics)
+        nodes, counterparts = (n_docs, n_views, n_topics), (n_docs, n_pairs, n_topics)
         links = (strength.nnz, n_views, n_topics)
         self._divergence, self._lam, self._present = divergence, lam, present
         self._edges = Edges(strength.indptr, strength.indices, strength.data)
         self._n_threads = n_threads
         self._blocks: Blocks = even_blocks(np.diff(strength.indptr) + n_views, n_threads)
         self._duals = Duals(
-            np.zeros(mates), np.zeros(links if divergence.kinked else (0, n_views, 0))
+            np.zeros(counterparts), np.zeros(links if divergence.kinked else (0, n_views, 0))
         )
         self._model = Quadratic(
             np.zeros(nodes),
             np.zeros(nodes),
-            np.zeros(mates),
+            np.zeros(counterparts),
             np.zeros(links),
             np.zeros((n_docs, n_views, n_views, n_topics)),
             np.zeros((n_docs, n_views, n_views)),
@@ -92,7 +92,7 @@ class Network:
         return float(values.sum())
 
     def penalty(self, theta: FloatArray) -> float:
-        """λ Σ D(mates) + μ Σ r D(neighbours)."""
+        """λ Σ D(counterparts) + μ Σ r D(neighbours)."""
         return -self._value(np.zeros_like(theta), self._nodes(theta))
 
     def improve(self, q: FloatArray, theta: FloatArray, eps: float) -> FloatArray:

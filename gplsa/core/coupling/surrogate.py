@@ -1,9 +1,9 @@
-r"""What one document contributes, and how its mixtures step: shared by mates and by graphs.
+r"""What one document contributes, and how its mixtures step: shared by counterparts and by graphs.
 
     f(θ) = Σ_v Σ_z q_vz log θ_vz − λ Σ_{v<v'} D(θ_v, θ_v')
 
-with expected counts q. Arrays are those of one document, (modalities, topics) or (pairs of mates,
-topics); `active` says which modalities take part, the others are never read.
+with expected counts q. Arrays are those of one document, (modalities, topics) or (pairs of
+counterparts, topics); `active` says which modalities take part, the others are never read.
 """
 
 from typing import Any
@@ -15,8 +15,8 @@ from gplsa.core.simplex import COUNT_FLOOR, floored_simplex, retract
 
 
 @inlined()
-def mates_penalty(divergence: Any, theta: Any, logs: Any, active: Any) -> float:
-    """Σ_{v<v'} D(θ_v, θ_v') over the active mates; theta, logs (modalities, topics)."""
+def counterparts_penalty(divergence: Any, theta: Any, logs: Any, active: Any) -> float:
+    """Σ_{v<v'} D(θ_v, θ_v') over the active counterparts; theta, logs (modalities, topics)."""
     total = 0.0
     for a in range(theta.shape[0]):
         if active[a]:
@@ -43,11 +43,11 @@ def surrogate(divergence: Any, lam: float, q: Any, theta: Any, logs: Any, active
         if active[v]:
             for z in range(theta.shape[1]):
                 total += max(q[v, z], COUNT_FLOOR) * logs[v, z]
-    return total - lam * mates_penalty(divergence, theta, logs, active)
+    return total - lam * counterparts_penalty(divergence, theta, logs, active)
 
 
 @inlined()
-def linearize_mates(
+def linearize_counterparts(
     divergence: Any,
     lam: float,
     eps: float,
@@ -60,7 +60,8 @@ def linearize_mates(
     excess: Any,
     weight: Any,
 ) -> None:
-    """Slope g, diagonal h (modalities, topics) and weights w (pairs of mates, topics) of f."""
+    """Slope g, diagonal h (modalities, topics) and weights w (pairs of counterparts, topics) of
+    f."""
     n_views, n_topics = theta.shape
     for v in range(n_views):
         for z in range(n_topics):

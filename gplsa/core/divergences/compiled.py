@@ -48,14 +48,14 @@ def compiled_for(divergence: type) -> DivergenceType:
         for name, flags in _FUNCTIONS.items()
     }
     parts |= {name: bool(getattr(divergence, name)) for name in _CONSTANTS}
-    told = [_told(getattr(divergence, name)) for name in _FUNCTIONS]
-    mark = sha256(repr((told, [parts[name] for name in _CONSTANTS])).encode()).hexdigest()
+    identities = [_identity(getattr(divergence, name)) for name in _FUNCTIONS]
+    mark = sha256(repr((identities, [parts[name] for name in _CONSTANTS])).encode()).hexdigest()
     found = DivergenceType(f"{divergence.__name__}_{mark[:16]}")
     _known[found.name] = parts
     return found
 
 
-def _told(function: Callable[..., Any]) -> Any:
+def _identity(function: Callable[..., Any]) -> Any:
     """What a function does: its code, and the numbers from outside that become part of it."""
     code, outside = function.__code__, getclosurevars(function)
     taken = {**outside.globals, **outside.nonlocals}

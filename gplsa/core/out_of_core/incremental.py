@@ -92,7 +92,7 @@ def _exchange(totals: Any, old: Any, share: float, new: Any) -> None:
             totals[w, z] = max(totals[w, z] - share * old[w, z] + new[w, z], 0.0)
 
 
-Told = Callable[[int, float], None]
+Report = Callable[[int, float], None]
 """Called with the parts done since the beginning and the J of the pass so far; may raise."""
 
 
@@ -103,7 +103,7 @@ def go_on(
     start_mixture: FloatArray,
     standing: Standing,
     key: str,
-    told: Told | None = None,
+    report: Report | None = None,
 ) -> Standing:
     """Visit the parts until a pass gains too little.
 
@@ -113,7 +113,7 @@ def go_on(
     """
     while standing.done < schedule.passes and not standing.converged:
         one = _Pass(work, schedule, runner, start_mixture, standing)
-        objective = one.run(told)
+        objective = one.run(report)
         before = standing.history[-1] if standing.history else -np.inf
         standing.done += 1
         standing.began = one.began
@@ -172,7 +172,7 @@ class _Pass:
         self._shares = sizes / sizes.sum()
         self._expected = [total.copy() for total in standing.totals] if done == 0 else []
 
-    def run(self, told: Told | None) -> float:
+    def run(self, report: Report | None) -> float:
         """Visit all parts; the topics and totals of the standing move. Returns J as seen."""
         n_chunks = len(self._shares)
         size = self._schedule.group_of(n_chunks)
@@ -188,8 +188,8 @@ class _Pass:
                 objective += of_chunk
                 self._replace(chunk)
             standing.word_topics = next_topics(standing.totals, standing.word_topics, _THREADS)
-            if told is not None:
-                told(standing.done * n_chunks + chunks[-1] + 1, objective)
+            if report is not None:
+                report(standing.done * n_chunks + chunks[-1] + 1, objective)
         return objective
 
     def _topics_ahead(self, visited: float) -> list[FloatArray]:

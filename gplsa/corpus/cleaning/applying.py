@@ -9,7 +9,7 @@ from gplsa.corpus.cleaning.finding import COPIES, EXCHANGED, FOREIGN, KINDS, NEA
 from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus, make_title, make_titles
-from gplsa.corpus.notes import Done, Doubt
+from gplsa.corpus.notes import DataWarning, Done
 from gplsa.corpus.storage import corpus_digest
 from gplsa.message import Message
 from gplsa.text.languages import language_name
@@ -26,34 +26,34 @@ _DONE_TO_TEXTS = {
 }
 
 
-def clean(corpus: Corpus, doubts: Sequence[Doubt]) -> Corpus:
+def clean(corpus: Corpus, warnings: Sequence[DataWarning]) -> Corpus:
     """The corpus with everything put right that these doubts of it name.
 
-    doubts  of the kinds `KINDS`, as `find` gave them for this corpus; others are left aside
+    warnings  of the kinds `KINDS`, as `find` gave them for this corpus; others are left aside
     Titles that are the beginning of a text follow it. What was done is added to `cleaning`; the
     doubts that are left belong to rows that may have moved, and go.
     """
-    chosen = [doubt for doubt in doubts if doubt.kind in KINDS and doubt.rows]
+    chosen = [warning for warning in warnings if warning.kind in KINDS and warning.rows]
     if not chosen:
         return corpus
     before = corpus_digest(corpus)
-    done = [Done(d.kind, _told(corpus, d), len(d.rows), before) for d in chosen]
-    kinds = {doubt.kind for doubt in chosen}
+    done = [Done(d.kind, _done_message(corpus, d), len(d.rows), before) for d in chosen]
+    kinds = {warning.kind for warning in chosen}
     texts = {m: tidied(column, kinds & {*TEXT_KINDS})[0] for m, column in corpus.texts.items()}
     left_out: set[int] = set()
-    for doubt in chosen:
-        if doubt.kind == EXCHANGED:
+    for warning in chosen:
+        if warning.kind == EXCHANGED:
             first, second = texts.values()
-            for row in doubt.rows:
+            for row in warning.rows:
                 first[row], second[row] = second[row], first[row]
-        elif doubt.kind in (FOREIGN, COPIES, NEAR_COPIES):
-            left_out |= {*doubt.rows}
+        elif warning.kind in (FOREIGN, COPIES, NEAR_COPIES):
+            left_out |= {*warning.rows}
     cleaned = replace(
         corpus,
         texts=texts,
         titles=_titles(corpus, texts),
         cleaning=[*corpus.cleaning, *done],
-        doubts=[],
+        warnings=[],
     )
     filled = np.any([cleaned.has(modality) for modality in cleaned.modalities], axis=0)
     kept = [row for row in range(len(corpus)) if filled[row] and row not in left_out]
@@ -70,17 +70,17 @@ class Preview:
     after: str
 
 
-def previews(corpus: Corpus, doubt: Doubt, limit: int = 3) -> list[Preview]:
+def previews(corpus: Corpus, warning: DataWarning, limit: int = 3) -> list[Preview]:
     """The first change to each of the first texts that a doubt about texts names."""
-    if doubt.kind not in TEXT_KINDS:
+    if warning.kind not in TEXT_KINDS:
         return []
     shown: list[Preview] = []
     # What repeats is known of all documents; the others are looked at by themselves.
-    whole = doubt.kind == REPEATED
-    rows = doubt.rows[:limit]
+    whole = warning.kind == REPEATED
+    rows = warning.rows[:limit]
     for modality, column in corpus.texts.items():
         looked_at = column if whole else [column[row] for row in rows]
-        cleaned, _ = tidied(looked_at, {doubt.kind})
+        cleaned, _ = tidied(looked_at, {warning.kind})
         for place, row in enumerate(rows):
             new = cleaned[row if whole else place]
             if new != column[row]:
@@ -103,15 +103,17 @@ def _around_change(before: str, after: str) -> tuple[str, str]:
     )
 
 
-def _told(corpus: Corpus, doubt: Doubt) -> str:
-    n = len(doubt.rows)
-    if doubt.kind in _DONE_TO_TEXTS:
+def _done_message(corpus: Corpus, warning: DataWarning) -> str:
+    n = len(warning.rows)
+    if warning.kind in _DONE_TO_TEXTS:
         documents = count(n, "document")
-        return Message("{documents}: {done}", documents=documents, done=_DONE_TO_TEXTS[doubt.kind])
-    if doubt.kind == EXCHANGED:
+        return Message(
+            "{documents}: {done}", documents=documents, done=_DONE_TO_TEXTS[warning.kind]
+        )
+    if warning.kind == EXCHANGED:
         return Message("{rows}: exchanged sides fixed", rows=count(n, "row"))
-    if doubt.kind == FOREIGN:
-        name = language_name(corpus.languages[doubt.side])
+    if warning.kind == FOREIGN:
+        name = language_name(corpus.languages[warning.side])
         documents = count(n, "document")
         return Message(
             "{documents} left out that is not {name}"
@@ -123,7 +125,7 @@ def _told(corpus: Corpus, doubt: Doubt) -> str:
     pairs = count(n, "pair")
     return Message(
         "{pairs} left out that nearly repeated an earlier one"
-        if doubt.kind == NEAR_COPIES
+        if warning.kind == NEAR_COPIES
         else "{pairs} left out that repeated an earlier one word by word",
         pairs=pairs,
     )

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from gplsa.corpus.cleaning.languages import judge_rows
+from gplsa.corpus.cleaning.languages import other_languages_in
 from gplsa.corpus.cleaning.markup import ADDRESSES, ENTITIES, MAIL, TAGS
 from gplsa.corpus.cleaning.near import near_copies
 from gplsa.corpus.cleaning.texts import REPEATED, TEXT_KINDS, tidied
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message
 from gplsa.progress import Progress, report
 from gplsa.text.languages import language_name
@@ -47,7 +47,7 @@ _FOUND_IN_TEXTS = {
 }
 
 
-def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[Doubt], Corpus]:
+def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[DataWarning], Corpus]:
     """What `clean` can put right, and the corpus with its texts as they are without markup."""
     report(progress, 0.0, _PHASE)
     found: dict[str, set[int]] = {}
@@ -57,17 +57,17 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[Doubt],
         for kind, rows in changed.items():
             found.setdefault(kind, set()).update(rows)
         report(progress, 0.4 * (place + 1) / len(corpus.texts), _PHASE)
-    doubts = [
-        _doubt_about_texts(kind, sorted(found[kind])) for kind in TEXT_KINDS if found.get(kind)
+    warnings = [
+        _warning_about_texts(kind, sorted(found[kind])) for kind in TEXT_KINDS if found.get(kind)
     ]
     plain = replace(corpus, texts=texts)
-    judged = judge_rows(texts, corpus.languages)
+    others = other_languages_in(texts, corpus.languages)
     report(progress, 0.7, _PHASE)
-    if judged.exchanged:
-        doubts.append(_exchanged(corpus, judged.exchanged))
-    for modality, foreign in judged.foreign.items():
+    if others.exchanged:
+        warnings.append(_exchanged(corpus, others.exchanged))
+    for modality, foreign in others.foreign.items():
         if foreign:
-            doubts.append(_foreign(corpus, modality, foreign))
+            warnings.append(_foreign(corpus, modality, foreign))
     if copies := exact_copies(plain):
         pairs = count(len(copies), "pair")
         message = Message(
@@ -76,7 +76,7 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[Doubt],
             else "{pairs} repeat an earlier one word by word.",
             pairs=pairs,
         )
-        doubts.append(Doubt(COPIES, message, tuple(copies)))
+        warnings.append(DataWarning(COPIES, message, tuple(copies)))
     if not (corpus.pictures or corpus.features):
         near = sorted(set(near_copies([*texts.values()])) - set(copies))
         if near:
@@ -87,9 +87,9 @@ def find(corpus: Corpus, progress: Progress | None = None) -> tuple[list[Doubt],
                 else "{pairs} are nearly the same as earlier ones.",
                 pairs=pairs,
             )
-            doubts.append(Doubt(NEAR_COPIES, message, tuple(near)))
+            warnings.append(DataWarning(NEAR_COPIES, message, tuple(near)))
     report(progress, 1.0, _PHASE)
-    return doubts, plain
+    return warnings, plain
 
 
 def exact_copies(corpus: Corpus) -> list[int]:
@@ -106,12 +106,12 @@ def exact_copies(corpus: Corpus) -> list[int]:
     return copies
 
 
-def _doubt_about_texts(kind: str, rows: list[int]) -> Doubt:
+def _warning_about_texts(kind: str, rows: list[int]) -> DataWarning:
     sentence = _FOUND_IN_TEXTS[kind][len(rows) > 1]
-    return Doubt(kind, Message(sentence, documents=count(len(rows), "document")), tuple(rows))
+    return DataWarning(kind, Message(sentence, documents=count(len(rows), "document")), tuple(rows))
 
 
-def _exchanged(corpus: Corpus, rows: list[int]) -> Doubt:
+def _exchanged(corpus: Corpus, rows: list[int]) -> DataWarning:
     first, second = (language_name(code) for code in corpus.languages.values())
     number = count(len(rows), "row")
     message = Message(
@@ -123,10 +123,10 @@ def _exchanged(corpus: Corpus, rows: list[int]) -> Doubt:
         second=second,
         first=first,
     )
-    return Doubt(EXCHANGED, message, tuple(rows))
+    return DataWarning(EXCHANGED, message, tuple(rows))
 
 
-def _foreign(corpus: Corpus, modality: str, foreign: Mapping[int, str]) -> Doubt:
+def _foreign(corpus: Corpus, modality: str, foreign: Mapping[int, str]) -> DataWarning:
     code, number = Counter(foreign.values()).most_common(1)[0]
     read = language_name(code)
     if number < len(foreign):
@@ -143,4 +143,4 @@ def _foreign(corpus: Corpus, modality: str, foreign: Mapping[int, str]) -> Doubt
         own=own,
         read=read,
     )
-    return Doubt(FOREIGN, message, tuple(sorted(foreign)), modality)
+    return DataWarning(FOREIGN, message, tuple(sorted(foreign)), modality)

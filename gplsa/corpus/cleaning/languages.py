@@ -19,7 +19,7 @@ _SAMPLED = 2_000
 _LEAST_LETTERS = 40
 _LEAST_WORDS = 7
 _FEW = 0.35  # of what is usual: other languages share some words by accident
-_LEAST_TOLD = 15  # letters to choose between two languages by
+_LEAST_TO_CHOOSE = 15  # letters to choose between two languages by
 _CERTAIN = 0.95
 _WORD = re.compile(r"[^\W\d_]+")
 # Told apart by a classifier no better than by chance in a few words.
@@ -39,7 +39,9 @@ class RowLanguages:
     foreign: dict[str, dict[int, str]] = field(default_factory=dict)
 
 
-def judge_rows(texts: Mapping[str, Sequence[str]], languages: Mapping[str, str]) -> RowLanguages:
+def other_languages_in(
+    texts: Mapping[str, Sequence[str]], languages: Mapping[str, str]
+) -> RowLanguages:
     """Rows that are not in the languages of their sides; short texts are not judged.
 
     languages  by side, as it is called. A side whose texts as a whole are in another language, or
@@ -54,16 +56,16 @@ def judge_rows(texts: Mapping[str, Sequence[str]], languages: Mapping[str, str])
             found = _language(texts[modality][row])
             if found and not _alike(found, code):
                 strange[modality][row] = found
-    judged = RowLanguages(foreign=strange)
+    exceptions = RowLanguages(foreign=strange)
     if len(known) == 2 and len(texts) == 2:
         first, second = known
         for row in sorted({*strange[first], *strange[second]}):
             if _crossed(row, texts, known, strange):
-                judged.exchanged.append(row)
+                exceptions.exchanged.append(row)
     for rows in strange.values():
-        for row in judged.exchanged:
+        for row in exceptions.exchanged:
             rows.pop(row, None)
-    return judged
+    return exceptions
 
 
 def _crossed(
@@ -78,7 +80,7 @@ def _crossed(
         start = texts[modality][row][:_LOOKED_AT]
         if row in strange[modality]:
             read = strange[modality][row]
-        elif sum(map(str.isalpha, start)) < _LEAST_TOLD:
+        elif sum(map(str.isalpha, start)) < _LEAST_TO_CHOOSE:
             return False
         else:
             read, _ = likely_language(start, (known[modality], other))
@@ -109,11 +111,11 @@ def _candidates(texts: Sequence[str], frequent: set[str]) -> list[int]:
         words = _words(text)
         if len(words) >= _LEAST_WORDS:
             shares[row] = sum(word in frequent for word in words) / len(words)
-    judged = np.flatnonzero(~np.isnan(shares))
-    if not len(judged):
+    long_enough = np.flatnonzero(~np.isnan(shares))
+    if not len(long_enough):
         return []
-    few = _FEW * np.median(shares[judged])
-    return [int(row) for row in judged[shares[judged] <= few]]
+    few = _FEW * np.median(shares[long_enough])
+    return [int(row) for row in long_enough[shares[long_enough] <= few]]
 
 
 def _language(text: str) -> str:

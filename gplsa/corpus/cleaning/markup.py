@@ -48,7 +48,7 @@ _ADDRESS = re.compile(
 _TRAILING = ".,;:!?)]}'»”“"
 
 _SUBJECT = "Subject|Betreff|Betr|Objet|Asunto|Oggetto|Assunto|Onderwerp"
-_TELLING = (
+_SURE_SIGNS = (
     f"{_SUBJECT}|Message-ID|MIME-Version|Content-Type|Content-Transfer-Encoding|Received|"
     "Return-Path|Delivered-To|Reply-To|In-Reply-To"
 )
@@ -57,8 +57,8 @@ _OTHER = (
     "Von|An|Gesendet|Datum|Kopie|Anlagen|Wichtigkeit|De|À|Envoyé|Enviado|Para|Da|A|Inviato"
 )
 _QUOTED = r"[ \t>]{0,10}"
-_MAIL_SIGN = re.compile(rf"^{_QUOTED}(?:{_TELLING}):", re.MULTILINE)
-_MAIL_LINE = re.compile(rf"{_QUOTED}(?:({_SUBJECT})|({_TELLING})|({_OTHER})):(?:[ \t]+(.*))?$")
+_MAIL_SIGN = re.compile(rf"^{_QUOTED}(?:{_SURE_SIGNS}):", re.MULTILINE)
+_MAIL_LINE = re.compile(rf"{_QUOTED}(?:({_SUBJECT})|({_SURE_SIGNS})|({_OTHER})):(?:[ \t]+(.*))?$")
 _ORIGINAL = re.compile(r"[ \t>]{0,10}-{2,20} ?[\w ]{1,60} ?-{2,20}[ \t]*$")
 _SPACES = re.compile(r"[ \t\xa0]{2,}")
 

@@ -85,8 +85,8 @@ def agency_key(line: str) -> str:
 def _says_enough(key: str) -> bool:
     """No form of address, no “Yes.”: three words at least, a long one, or a label or agency."""
     words = [word for word in key.split() if any(map(str.isalpha, word))]
-    told = key.endswith((_VALUE, _DASH))
-    return told or len(words) >= _FEWEST_WORDS or sum(map(len, words)) >= _MANY_LETTERS
+    is_field = key.endswith((_VALUE, _DASH))
+    return is_field or len(words) >= _FEWEST_WORDS or sum(map(len, words)) >= _MANY_LETTERS
 
 
 def _documents_with(texts: Sequence[str], wanted: set[str] | None = None) -> Counter[str]:

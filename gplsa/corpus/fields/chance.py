@@ -51,15 +51,15 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
     """
     rows = np.flatnonzero(groups.of >= 0)
     sizes = groups.sizes
-    judged = np.flatnonzero((sizes >= FEWEST) & (sizes < len(rows)))
+    tested = np.flatnonzero((sizes >= FEWEST) & (sizes < len(rows)))
     t = np.full((len(sizes), doc_topic.shape[1]), np.nan)
     p = np.ones_like(t)
-    if not len(judged):
+    if not len(tested):
         return Differences(t, p)
     theta = np.ascontiguousarray(doc_topic[rows] - doc_topic[rows].mean(axis=0), dtype=np.float32)
     spread = np.sqrt(np.maximum(np.mean(np.square(theta), axis=0), np.finfo(np.float32).tiny))
     theta /= spread
-    scale = np.sqrt(1.0 / sizes[judged] - 1.0 / len(rows)) * sizes[judged]
+    scale = np.sqrt(1.0 / sizes[tested] - 1.0 / len(rows)) * sizes[tested]
     of = groups.of[rows]
     ones, ends = np.ones(len(rows), dtype=np.float32), np.arange(len(rows) + 1)
 
@@ -67,13 +67,13 @@ def differences(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Diff
         """t of the judged groups, with the documents in these groups."""
         # By columns, so that the mixtures are read in their order.
         member = sparse.csc_matrix((ones, dealt, ends), shape=(len(sizes), len(rows)))
-        return np.asarray((member @ theta)[judged] / scale[:, None], dtype=np.float64)
+        return np.asarray((member @ theta)[tested] / scale[:, None], dtype=np.float64)
 
-    t[judged] = standardised(of)
+    t[tested] = standardised(of)
     n_deals = int(np.clip(_WORK / theta.size, _FEWEST_DEALS, _MOST_DEALS))
     rng = np.random.default_rng(seed)
     largest = np.array([np.abs(standardised(rng.permutation(of))).max() for _ in range(n_deals)])
-    p[judged] = _tail(largest, np.abs(t[judged]))
+    p[tested] = _tail(largest, np.abs(t[tested]))
     return Differences(t, p)
 
 

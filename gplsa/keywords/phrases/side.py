@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from gplsa.core.types import FloatArray
-from gplsa.keywords.fitting import pair_witness
+from gplsa.keywords.fitting import counted_pair_shares
 from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.phrases.learned import (
     FoundPhrases,
@@ -49,7 +49,7 @@ class PhraseSide:
     ) -> tuple[FoundPhrases, FloatArray]:
         """Candidate phrases of every document, given its candidate words, with probabilities."""
         found = candidates(
-            *(counts, self.lexicon, self.witness, self._source_frequency, self._idf),
+            *(counts, self.lexicon, self.pair_share, self._source_frequency, self._idf),
             self.source.shape[0],
         )
         likely = phrase_candidates(found, words, p, self.phrases, self._cohesion)
@@ -68,9 +68,9 @@ class PhraseSide:
         ]
 
     @cached_property
-    def witness(self) -> FloatArray:
+    def pair_share(self) -> FloatArray:
         """P(phrase | f) of every pair of the lexicon."""
-        return pair_witness(self.lexicon, self.source, self.phrases.counts)
+        return counted_pair_shares(self.lexicon, self.source, self.phrases.counts)
 
     @cached_property
     def _cohesion(self) -> FloatArray:

@@ -58,7 +58,7 @@ class Keyword:
     term: int
     probability: float
     score: float
-    telling: float = 0.0
+    specificity: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -127,14 +127,16 @@ def choose(
     wholes              what takes the place of its words
     limit, least        as in `KeywordRanker.keywords`
     """
-    told = np.zeros(len(p)) if q is None else q
+    specificity = np.zeros(len(p)) if q is None else q
     claimed: set[int] = set()
-    found = _in_place_of_words(terms, told, score, wholes, claimed)
+    found = _in_place_of_words(terms, specificity, score, wholes, claimed)
     for i in np.lexsort((terms, -score)):
         if len(found) >= limit + len(claimed):
             break
         if int(terms[i]) not in claimed:
-            found.append(Keyword(int(terms[i]), float(p[i]), float(score[i]), float(told[i])))
+            found.append(
+                Keyword(int(terms[i]), float(p[i]), float(score[i]), float(specificity[i]))
+            )
     found = sorted(found, key=lambda keyword: (-keyword.score, keyword.term))[:limit]
     unsure = {int(term) for term in terms[p * pairs < needs.sure * (pairs + needs.pairs)]}
     carrying = [
@@ -142,7 +144,7 @@ def choose(
         for k in found
         if k.probability >= needs.sure
         and k.term not in unsure
-        and (q is None or k.telling >= needs.carries)
+        and (q is None or k.specificity >= needs.carries)
     ]
     shown = carrying if len(carrying) >= least else found[:least]
     return shown, len(found) - len(shown)

@@ -18,7 +18,7 @@ def weight_of(count):
 @kernel
 def collect(
     x_ptr, x_word, x_count, source_idf,
-    indptr, indices, translation, witness, log_not_unit, n_target,
+    indptr, indices, translation, pair_share, log_not_unit, n_target,
 ):  # fmt: skip
     n_docs = len(x_ptr) - 1
     seen = np.full(n_target, -1, dtype=np.int64)
@@ -62,8 +62,8 @@ def collect(
                 callers[s, 2] += called * called
                 expected[s] += count * translation[i]
                 unit[s] += count * log_not_unit[i]
-                if witness[i] > best[s]:
-                    best[s] = witness[i]
+                if pair_share[i] > best[s]:
+                    best[s] = pair_share[i]
                     believer[s] = x_word[a]
     for s in range(size):
         if support[s] > 0.0:

@@ -107,7 +107,7 @@ def idf_of(frequency: FloatArray, n_pairs: int) -> FloatArray:
     return np.asarray(np.log((1 + n_pairs) / (1 + frequency)) + 1)
 
 
-def witness_probability(
+def pair_shares(
     lexicon: Lexicon, source_frequency: FloatArray, target_frequency: FloatArray, n_pairs: int
 ) -> FloatArray:
     r"""P(e|f) = (c_fe + ½ n_e/N) / (n_f + 1): the share of training pairs with f whose counterpart
@@ -133,9 +133,9 @@ def smoothed_shares(indptr, indices, both, total, base):
     return shares
 
 
-def short_list(lexicon: Lexicon, witness: FloatArray, size: int = SHORT_LIST) -> Lexicon:
+def short_list(lexicon: Lexicon, pair_share: FloatArray, size: int = SHORT_LIST) -> Lexicon:
     """The `size` pairs of every source word with the largest t·P."""
-    kept = largest_of_row(lexicon.indptr, lexicon.translation * witness, size)
+    kept = largest_of_row(lexicon.indptr, lexicon.translation * pair_share, size)
     return replace(
         lexicon,
         indptr=rows_kept(lexicon.indptr, kept),
@@ -154,7 +154,7 @@ def term_weight(count: float) -> float:
 def candidates(
     counts: sparse.csr_matrix,
     lexicon: Lexicon,
-    witness: FloatArray,
+    pair_share: FloatArray,
     source_frequency: FloatArray,
     idf: FloatArray,
     n_pairs: int,
@@ -169,7 +169,7 @@ def candidates(
     indptr, terms, support, best, believer, unit, expected, callers = collect(
         *(counts.indptr, counts.indices, counts.data, source_idf),
         *(lexicon.indptr, lexicon.indices, lexicon.translation),
-        *(witness, np.log1p(-lexicon.unit_chance), lexicon.n_target),
+        *(pair_share, np.log1p(-lexicon.unit_chance), lexicon.n_target),
     )
     features = np.column_stack(
         [

@@ -59,7 +59,7 @@ class Step:
     """
 
     edit: Edit
-    told: str
+    message: str
     before: Marks
     parts: Parts | None = None
 
@@ -84,12 +84,12 @@ class History:
     def to_json(self, n_topics: int) -> dict[str, Any]:
         """Empty where nothing was done.  n_topics  of those that are shown"""
         steps = [
-            {"edit": edit_to_json(s.edit), "told": s.told, "before": s.before.to_json()}
+            {"edit": edit_to_json(s.edit), "told": s.message, "before": s.before.to_json()}
             for s in self.steps
         ]
         found = {"steps": steps, "n_topics": n_topics} if steps else {}
         found |= {"taken": list(self.taken)} if self.taken else {}
-        return found | beside(*(step.told for step in self.steps), *self.taken)
+        return found | beside(*(step.message for step in self.steps), *self.taken)
 
     def to_arrays(self, sides: Sequence[str]) -> dict[str, np.ndarray]:
         """What splits found."""

@@ -141,14 +141,14 @@ def concordance(
         if len(sought.terms) == 1 and (source, target) in model.rankers:
             known_there = by_lexicon(model, source, target, sought.terms[0])
             said = linked_by_lexicon(read, said, _numbered(read, known_there))
-        told = answers(read, own_form(read, said, word.strip(), kinds), kinds)
+        answered = answers(read, own_form(read, said, word.strip(), kinds), kinds)
     else:
-        told = answers(read, said)
-    if partner and partner not in [one.word for one in told.partners]:
+        answered = answers(read, said)
+    if partner and partner not in [one.word for one in answered.partners]:
         raise InputError("“{wanted}” is none of the translations found.", wanted=partner)
     term = sought.terms[0] if len(sought.terms) == 1 else -1
-    lines = _lines(read, said, told, numbers, term, partner, limit)
-    return Concordance(*about, told.partners, lines, known)
+    lines = _lines(read, said, answered, numbers, term, partner, limit)
+    return Concordance(*about, answered.partners, lines, known)
 
 
 def all_lines(
@@ -201,7 +201,7 @@ def _numbered(read: Bitext, partners: list[tuple[float, int]]) -> list[tuple[flo
 def _lines(
     read: Bitext,
     said: Sequence[Said],
-    told: Answers,
+    answered: Answers,
     numbers: Sequence[int],
     term: int,
     wanted: str,
@@ -217,8 +217,8 @@ def _lines(
             for place in read.source.places_of([whole]).tolist():
                 places.setdefault(int(read.source.line[place]), []).append((place, 1))
     first: dict[int, tuple[Said, str]] = {}
-    for one, number in told.by_place.values():
-        first.setdefault(one.line, (one, told.partners[number].word))
+    for one, number in answered.by_place.values():
+        first.setdefault(one.line, (one, answered.partners[number].word))
     chosen = sorted(line for line in places if not wanted or first.get(line, ("", ""))[1] == wanted)
     found = []
     for line in _spread(np.array(chosen, dtype=np.int64), limit).tolist():

@@ -63,11 +63,13 @@ def lexicon_csv(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Itera
 def lexicon_tbx(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Iterator[str]:
     """A concept for each entry, with either term, its part of speech where it is known, an example
     of either as its context, and a note on the evidence."""
-    told = f"Bilingual lexicon of the corpus {terms.name}, found by gplsa {VERSION}. Not edited."
+    description = (
+        f"Bilingual lexicon of the corpus {terms.name}, found by gplsa {VERSION}. Not edited."
+    )
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f'<tbx type="TBX-Basic" style="dca" xml:lang="en" xmlns="{_TBX}">\n'
     yield f"<tbxHeader><fileDesc><titleStmt><title>{_xml(terms.name)}</title></titleStmt>"
-    yield f"<sourceDesc><p>{_xml(told)}</p></sourceDesc></fileDesc></tbxHeader>\n"
+    yield f"<sourceDesc><p>{_xml(description)}</p></sourceDesc></fileDesc></tbxHeader>\n"
     yield "<text><body>\n"
     for number, entry in enumerate(entries, 1):
         shown = entry.example

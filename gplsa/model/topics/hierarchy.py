@@ -43,9 +43,9 @@ def topic_tree(doc_topic: FloatArray) -> list[Junction]:
     """
     joint = _joint(doc_topic)
     n_topics = len(joint)
-    told = [_told(one) for one in joint]
-    whole = sum(told) - _told(joint.sum(axis=0))
-    loss = _losses(joint, told)
+    information = [_information(one) for one in joint]
+    whole = sum(information) - _information(joint.sum(axis=0))
+    loss = _losses(joint, information)
     branch = list(range(n_topics))
     topics: dict[int, tuple[int, ...]] = {topic: (topic,) for topic in branch}
     lost = dict.fromkeys(branch, 0.0)
@@ -58,10 +58,10 @@ def topic_tree(doc_topic: FloatArray) -> list[Junction]:
         share = min(lost[number] / whole, 1.0) if whole > ROUNDING else 0.0
         found.append(Junction(left, right, topics[number], share))
         branch[a], joint[a] = number, joint[a] + joint[b]
-        told[a] = _told(joint[a])
+        information[a] = _information(joint[a])
         loss[b], loss[:, b] = np.inf, np.inf
         for other in np.flatnonzero(np.isfinite(loss[a])):
-            cost = told[a] + told[other] - _told(joint[a] + joint[other])
+            cost = information[a] + information[other] - _information(joint[a] + joint[other])
             loss[a, other] = loss[other, a] = cost
     return found
 
@@ -74,7 +74,7 @@ def distances(doc_topic: FloatArray) -> FloatArray:
     joint = _joint(doc_topic)
     mass = joint.sum(axis=1)
     size = np.maximum(mass + mass[:, None], np.finfo(float).tiny)
-    return np.asarray(_losses(joint, [_told(one) for one in joint]) / size)
+    return np.asarray(_losses(joint, [_information(one) for one in joint]) / size)
 
 
 def _joint(doc_topic: FloatArray) -> FloatArray:
@@ -85,22 +85,22 @@ def _joint(doc_topic: FloatArray) -> FloatArray:
     return np.asarray(joint / joint.sum())
 
 
-def _losses(joint: FloatArray, told: list[float]) -> FloatArray:
+def _losses(joint: FloatArray, information: list[float]) -> FloatArray:
     n_topics = len(joint)
     loss = np.full((n_topics, n_topics), np.inf)
     for a in range(n_topics - 1):
-        both = _told_of_rows(joint[a + 1 :] + joint[a])
-        loss[a, a + 1 :] = told[a] + np.array(told[a + 1 :]) - both
+        both = _information_of_rows(joint[a + 1 :] + joint[a])
+        loss[a, a + 1 :] = information[a] + np.array(information[a + 1 :]) - both
         loss[a + 1 :, a] = loss[a, a + 1 :]
     return loss
 
 
-def _told(row: FloatArray) -> float:
+def _information(row: FloatArray) -> float:
     """Σ_d p log p − π log π: their sum over topics is I(Z; D) but for what no merge changes."""
-    return float(_told_of_rows(row[None])[0])
+    return float(_information_of_rows(row[None])[0])
 
 
-def _told_of_rows(rows: FloatArray) -> FloatArray:
+def _information_of_rows(rows: FloatArray) -> FloatArray:
     mass = rows.sum(axis=1)
     return np.asarray(_x_log_x(rows).sum(axis=1) - _x_log_x(mass))
 

@@ -55,7 +55,7 @@ class _Namer:
         self.used: dict[str, set[str]] = {side: set() for side in sides}
         self.names: list[list[Choice]] = [[] for _ in range(reading.n_topics)]
         self.shown: dict[str, list[list[int]]] = {}
-        self.telling: dict[str, list[dict[int, float]]] = {}
+        self.specificity: dict[str, list[dict[int, float]]] = {}
         self.held: dict[str, list[FloatArray]] = {}
         for side in sides:
             one = reading.sides[side]
@@ -64,7 +64,7 @@ class _Namer:
                 reading.words(side, topic, POOL, RELEVANCE).tolist()
                 for topic in range(reading.n_topics)
             ]
-            self.telling[side] = [
+            self.specificity[side] = [
                 {
                     word: (1.0 if owner[word] == topic else FOREIGN) / np.sqrt(rank + 1.0)
                     for rank, word in enumerate(words)
@@ -118,8 +118,8 @@ class _Namer:
         words, held = self.shown[side][topic], self.held[side][topic]
         named = [words.index(choice[side]) for choice in self.names[topic]]
         covered = np.maximum(held, held[:, named].max(axis=1, initial=0.0, keepdims=True))
-        telling = self.telling[side][topic]
-        return np.array([telling[word] for word in words]) * covered.mean(axis=0)
+        specificity = self.specificity[side][topic]
+        return np.array([specificity[word] for word in words]) * covered.mean(axis=0)
 
     def _choice(self, candidate: _Candidate, only_translated: bool) -> Choice | None:
         topic, word = candidate.topic, candidate.word
@@ -179,7 +179,7 @@ def topic_names(
     for candidate in namer.candidates():
         if not namer.names[candidate.topic]:
             namer.give(candidate, only_translated=False)
-    best = dict(enumerate(namer.telling[sides[0]]))
+    best = dict(enumerate(namer.specificity[sides[0]]))
     for candidate in namer.candidates():
         named = namer.names[candidate.topic]
         at_home = best[candidate.topic][candidate.word] > FOREIGN / 2

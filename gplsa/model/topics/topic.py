@@ -43,9 +43,9 @@ class Topic:
         return self.index + 1
 
     def __repr__(self) -> str:
-        told = "; ".join(f"{side}: {self.line(side)}" for side in self.readable)
+        words = "; ".join(f"{side}: {self.line(side)}" for side in self.readable)
         share = f"{100 * self.share:.1f} % of the corpus"
-        return f"<Topic {self.number} “{self.name}”, {share}; {told}>"
+        return f"<Topic {self.number} “{self.name}”, {share}; {words}>"
 
     def _repr_html_(self) -> str:
         facts = f"topic {self.number} · {100 * self.share:.1f} % of the corpus"

@@ -88,8 +88,8 @@ class Ascent:
         """The whole bound in nats."""
         n_docs, n_topics = self.kernel.means.shape
         size, h = n_docs * n_topics, self.variance
-        apart = ((self.kernel.means - self.side.means(self.state)) ** 2).sum()
-        tie = -0.5 * self.zeta * (float(apart) + float(self.state.variance.sum()) + size * h)
+        distance = ((self.kernel.means - self.side.means(self.state)) ** 2).sum()
+        tie = -0.5 * self.zeta * (float(distance) + float(self.state.variance.sum()) + size * h)
         entropy = 0.5 * size * (np.log(self.zeta) + np.log(h) + 1.0)
         outputs = float(output_bound(self.kernel, self.posterior, self.outputs).sum())
         return (

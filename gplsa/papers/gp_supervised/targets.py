@@ -66,8 +66,8 @@ def read_targets(problems: Problems, y: Any, n_docs: int | None) -> Targets | No
         return Targets(np.arange(members.shape[1]), True, 2.0 * members - 1.0, members)
     classes, numbers = np.unique(labels, return_inverse=True)
     members = numbers[:, None] == np.arange(len(classes))
-    told = members[:, 1:] if len(classes) == 2 else members
-    return Targets(classes, False, 2.0 * told - 1.0, members)
+    coded = members[:, 1:] if len(classes) == 2 else members
+    return Targets(classes, False, 2.0 * coded - 1.0, members)
 
 
 def labels_of(scores: FloatArray, classes: NDArray[Any], several_labels: bool) -> NDArray[Any]:

@@ -46,7 +46,7 @@ class Decoded:
 
     text: str
     encoding: str
-    doubt: str = ""
+    warning: str = ""
 
 
 def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:

@@ -115,7 +115,7 @@ def _matrix(data: memoryview, order: str) -> tuple[str, _Array | None]:
         return name, _cell(parts, order, shape)
     if kind == _CHAR:
         return name, _rows_of_characters(next(parts, None), order, shape)
-    return name, _shaped(_values(next(parts, None), order), shape)
+    return name, _reshaped(_values(next(parts, None), order), shape)
 
 
 def _cell(parts: Iterator[Any], order: str, shape: tuple[int, ...]) -> np.ndarray | None:
@@ -132,7 +132,7 @@ def _cell(parts: Iterator[Any], order: str, shape: tuple[int, ...]) -> np.ndarra
         if not isinstance(array, np.ndarray) or array.size > 1:
             return None
         texts.append(str(array.item()) if array.size else "")
-    return _shaped(_objects(texts), shape)
+    return _reshaped(_objects(texts), shape)
 
 
 def _rows_of_characters(
@@ -161,7 +161,7 @@ def _values(element: tuple[int, memoryview] | None, order: str) -> np.ndarray:
     return np.frombuffer(element[1], np.dtype(order + _TYPES[element[0]]))
 
 
-def _shaped(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+def _reshaped(values: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     n_values = 1
     for length in shape:
         n_values *= length

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report
@@ -36,7 +36,7 @@ def read_file_pairs(
             texts[modality].append(_text(files, positions, choices, refused))
             done += 1
             report(progress, done / (len(keys) * len(sides)), "Reading")
-    doubts = []
+    warnings = []
     if pairing.alone:
         example = files[pairing.alone[0]].name
         message = Message(
@@ -44,7 +44,7 @@ def read_file_pairs(
             files=count(len(pairing.alone), "file"),
             example=example,
         )
-        doubts.append(Doubt("files", message))
+        warnings.append(DataWarning("files", message))
     languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
     recognised = replace(
         choices,
@@ -59,7 +59,7 @@ def read_file_pairs(
         columns=pairing.marks,
         ids=short_ids(keys),
         examples={mark: examples_of(texts[modality]) for modality, mark in sides.items()},
-        doubts=doubts,
+        warnings=warnings,
         refused=refused,
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.progress import Progress, report, scaled
@@ -23,7 +23,7 @@ class TextFile:
     upload: Upload
     lines: list[str]
     encoding: str
-    doubt: str
+    warning: str
 
 
 def read_line_pairs(
@@ -36,7 +36,7 @@ def read_line_pairs(
     sides = choose_files(uploads, choices)
     texts: dict[str, list[str]] = {modality: [] for modality in sides}
     ids: list[str] = []
-    doubts: list[Doubt] = []
+    warnings: list[DataWarning] = []
     encodings: set[str] = set()
     rounds = list(zip(*sides.values(), strict=True))
     for number, group in enumerate(rounds):
@@ -49,8 +49,8 @@ def read_line_pairs(
             starts = range(0, n_lines, step)
             texts[modality] += ["\n".join(file.lines[at : at + step]) for at in starts]
             encodings.add(file.encoding)
-            if file.doubt:
-                doubts.append(Doubt("encoding", file.doubt))
+            if file.warning:
+                warnings.append(DataWarning("encoding", file.warning))
         stem = f"{common_name([file.upload.name for file in files], str(number + 1))}:"
         prefix = stem if len(rounds) > 1 else ""
         ids += [prefix + _line_id(at, min(at + step, n_lines)) for at in range(0, n_lines, step)]
@@ -70,7 +70,7 @@ def read_line_pairs(
         examples={
             files[0].name: examples_of(texts[modality][:100]) for modality, files in sides.items()
         },
-        doubts=doubts,
+        warnings=warnings,
         refused=unused(uploads, sides),
     )
 
@@ -167,6 +167,6 @@ def read_text_files(
             raise InputError(
                 "“{name}” has more than {rows:,} lines.", name=upload.name, rows=limits.ROWS
             )
-        files.append(TextFile(upload, lines, decoded.encoding, decoded.doubt))
+        files.append(TextFile(upload, lines, decoded.encoding, decoded.warning))
         report(part, 1.0, "Reading")
     return files

@@ -100,5 +100,9 @@ def _check_rows(draft: Draft) -> None:
     lengths = {m: len(side) for m, side in draft.features.items()}
     lengths |= {m: len(column) for m, column in (draft.texts | draft.pictures).items()}
     if len(set(lengths.values())) > 1:
-        told = listed(Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items())
-        raise InputError("The sides have different numbers of rows: {listed}.", listed=told)
+        lengths_listed = listed(
+            Message("“{side}” has {n:,}", side=m, n=n) for m, n in lengths.items()
+        )
+        raise InputError(
+            "The sides have different numbers of rows: {listed}.", listed=lengths_listed
+        )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
@@ -71,7 +71,7 @@ def read_picture_pairs(
             pictures=count(len(lacking), "picture"),
             example=lacking[0],
         )
-        draft.doubts.append(Doubt("files", message))
+        draft.warnings.append(DataWarning("files", message))
     languages = {m: language_of(mark) for m, mark in sides.items() if language_of(mark)}
     draft.columns = marks
     draft.ids = short_ids(keys)

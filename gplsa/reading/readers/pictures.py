@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.images import small_picture
 from gplsa.images.header import read_header
@@ -51,15 +51,15 @@ def read_pictures(
                 animated.append(upload.name)
         report(progress, number / len(files), PHASE)
     if animated:
-        pictures_told = count(len(animated), "picture")
+        counted = count(len(animated), "picture")
         message = Message(
             "{pictures_told} is animated, “{animated}” for one: the first frame was read."
             if len(animated) == 1
             else "{pictures_told} are animated, “{animated}” for one: the first frame was read.",
-            pictures_told=pictures_told,
+            pictures_told=counted,
             animated=animated[0],
         )
-        draft.doubts.append(Doubt("animated", message))
+        draft.warnings.append(DataWarning("animated", message))
     return [pictures.get(upload.name, b"") if upload is not None else b"" for upload in uploads]
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message, listed
 from gplsa.progress import Progress, report, scaled
@@ -52,7 +52,7 @@ def read_sentence_files(
     for number, group in enumerate(rounds):
         part = scaled(progress, number / len(rounds), (number + 1) / len(rounds))
         files = read_text_files(group, choices.encoding, scaled(part, 0.0, 0.2))
-        draft.doubts += [Doubt("encoding", file.doubt) for file in files if file.doubt]
+        draft.warnings += [DataWarning("encoding", file.warning) for file in files if file.warning]
         chapters = [split_chapters(file.lines) for file in files]
         if len({len(side) for side in chapters}) > 1:
             chapters = [[[line for line in file.lines if line]] for file in files]
@@ -66,8 +66,8 @@ def read_sentence_files(
         "The files have different numbers of lines and were aligned by sentence length: look at "
         "the pairs."
     )
-    draft.doubts.append(Doubt("lines", message))
-    draft.doubts += _alignment_doubts(alone)
+    draft.warnings.append(DataWarning("lines", message))
+    draft.warnings += _alignment_warnings(alone)
     return draft
 
 
@@ -116,7 +116,7 @@ def read_europarl(
             continue
         alone += _add_chapters(draft, chapters, f"{day}:", scaled(part, 0.2, 1.0))
     draft.examples = {code: examples_of(draft.texts[m]) for m, code in wanted.items()}
-    draft.doubts += _alignment_doubts(alone)
+    draft.warnings += _alignment_warnings(alone)
     return draft
 
 
@@ -222,7 +222,7 @@ def align_chapter(sides: Sequence[Chapter], progress: Progress | None = None) ->
     ]
 
 
-def _alignment_doubts(alone: Sequence[float]) -> list[Doubt]:
+def _alignment_warnings(alone: Sequence[float]) -> list[DataWarning]:
     if not alone or np.mean(alone) <= _MANY_ALONE:
         return []
     message = Message(
@@ -231,4 +231,4 @@ def _alignment_doubts(alone: Sequence[float]) -> list[Doubt]:
         sentences=count(int(np.sum(alone)), "sentence"),
         n_alone=len(alone),
     )
-    return [Doubt("lines", message)]
+    return [DataWarning("lines", message)]

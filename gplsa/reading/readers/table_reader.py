@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.progress import Progress, report, scaled
@@ -71,7 +71,7 @@ def read_tables(
     for modality, name in (recognised.picture_columns or {}).items():
         part = scaled(progress, 0.6, 1.0)
         draft.pictures[modality] = _pictures(name, table.column(name), pictures, draft, part)
-    draft.doubts += _unnamed(pictures)
+    draft.warnings += _unnamed(pictures)
     for modality, names in (recognised.columns or {}).items():
         joined = zip(*(cells(name) for name in names), strict=True)
         draft.texts[modality] = [
@@ -83,7 +83,7 @@ def read_tables(
     draft.titles = cells(recognised.title_column) if recognised.title_column else None
     draft.fields = {name: table.column(name) for name in recognised.carried or ()}
     draft.examples = {name: examples_of(cells(name)) for name in table.columns}
-    draft.doubts += _doubts_about(table)
+    draft.warnings += _warnings_about(table)
     return draft
 
 
@@ -101,12 +101,12 @@ def _read_all(tables: Sequence[Upload], choices: Choices, progress: Progress | N
         first.surplus += [first.n_rows + row for row in more.surplus]
         for name, column in zip(first.columns, first.cells, strict=True):
             column.extend(more.column(name))
-        first.doubt = first.doubt or more.doubt
+        first.warning = first.warning or more.warning
     return first
 
 
-def _doubts_about(table: Table) -> list[Doubt]:
-    doubts = []
+def _warnings_about(table: Table) -> list[DataWarning]:
+    warnings = []
     if table.surplus:
         rows = count(len(table.surplus), "row")
         message = Message(
@@ -118,10 +118,10 @@ def _doubts_about(table: Table) -> list[Doubt]:
             rows=rows,
             name=table.name,
         )
-        doubts.append(Doubt("cells", message, tuple(table.surplus)))
-    if table.doubt:
-        doubts.append(Doubt("encoding", table.doubt))
-    return doubts
+        warnings.append(DataWarning("cells", message, tuple(table.surplus)))
+    if table.warning:
+        warnings.append(DataWarning("encoding", table.warning))
+    return warnings
 
 
 def _may_be_picture(upload: Upload) -> bool:
@@ -174,7 +174,7 @@ class NamedFiles:
         return full or tuple(naming)[:1]
 
 
-def _unnamed(pictures: NamedFiles) -> list[Doubt]:
+def _unnamed(pictures: NamedFiles) -> list[DataWarning]:
     unnamed = [upload.name for upload in pictures.all() if upload.name not in pictures.used]
     if not unnamed:
         return []
@@ -185,7 +185,7 @@ def _unnamed(pictures: NamedFiles) -> list[Doubt]:
         number=count(len(unnamed), "picture"),
         unnamed=unnamed[0],
     )
-    return [Doubt("files", message)]
+    return [DataWarning("files", message)]
 
 
 def _with_picture_columns(table: Table, pictures: NamedFiles, choices: Choices) -> Choices:
@@ -217,7 +217,7 @@ def _pictures(
     named = [files.find(cell) if cell.strip() else None for cell in cells]
     files.used |= {upload.name for upload in named if upload is not None}
     missing = [row for row, cell in enumerate(cells) if cell.strip() and named[row] is None]
-    _doubt_missing(column, cells, missing, draft)
+    _warn_of_missing(column, cells, missing, draft)
     return read_pictures(named, draft, progress)
 
 
@@ -252,11 +252,13 @@ def _contents(
 ) -> list[str]:
     encoding = draft.recognised.encoding
     texts, missing = contents_of(cells, files, encoding, draft.refused, progress)
-    _doubt_missing(column, cells, missing, draft)
+    _warn_of_missing(column, cells, missing, draft)
     return texts
 
 
-def _doubt_missing(column: str, cells: Sequence[str], missing: Sequence[int], draft: Draft) -> None:
+def _warn_of_missing(
+    column: str, cells: Sequence[str], missing: Sequence[int], draft: Draft
+) -> None:
     if missing:
         number, example = count(len(missing), "file"), cells[missing[0]]
         message = Message(
@@ -267,4 +269,4 @@ def _doubt_missing(column: str, cells: Sequence[str], missing: Sequence[int], dr
             column=column,
             example=example,
         )
-        draft.doubts.append(Doubt("files", message, tuple(missing)))
+        draft.warnings.append(DataWarning("files", message, tuple(missing)))

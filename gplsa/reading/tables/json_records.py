@@ -45,7 +45,7 @@ def read_json(name: str, data: bytes, choices: Choices, progress: Progress | Non
             for key, column in columns.items():
                 column.append(row.get(key, ""))
     cells = list(columns.values())
-    return Table(name, list(columns), cells, encoding=decoded.encoding, doubt=decoded.doubt)
+    return Table(name, list(columns), cells, encoding=decoded.encoding, warning=decoded.warning)
 
 
 def _json_list(name: str, text: str, progress: Progress | None) -> Iterator[dict[str, Any]]:

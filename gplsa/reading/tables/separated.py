@@ -46,7 +46,7 @@ def read_separated(name: str, data: bytes, choices: Choices, progress: Progress 
             line_num=reader.line_num,
             error=error,
         ) from error
-    table.encoding, table.doubt = decoded.encoding, decoded.doubt
+    table.encoding, table.warning = decoded.encoding, decoded.warning
     table.delimiter = "" if delimiter == NO_DELIMITER else delimiter
     return table
 

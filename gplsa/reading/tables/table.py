@@ -33,7 +33,7 @@ class Table:
     sheet: str = ""
     sheets: list[str] = field(default_factory=list)
     surplus: list[int] = field(default_factory=list)
-    doubt: str = ""
+    warning: str = ""
 
     @property
     def n_rows(self) -> int:

@@ -33,7 +33,7 @@ _MOSTLY = 0.6
 _SHORTEST_WORD = 3
 _NAMED = 0.9
 _MANY_CAPITALS = 0.35
-_TOLD_EVERY = 1_000_000  # characters
+_REPORT_EVERY = 1_000_000  # characters
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ def _hyphen_uses(
     stands for the rest of it."""
     pieces: Counter[str] = Counter()
     cut: Counter[str] = Counter()
-    letters = told = 0
+    letters = reported = 0
     for place, text in enumerate(texts):
         # The patterns take their time; most texts have nothing for them.
         if "-" in text:
@@ -210,9 +210,9 @@ def _hyphen_uses(
         if "innen" in text:
             pieces.update(_GENDERED.findall(text))
         letters += len(text)
-        if letters - told >= _TOLD_EVERY:
+        if letters - reported >= _REPORT_EVERY:
             report(progress, place / len(texts), PHASE)
-            told = letters
+            reported = letters
     bound, cut_off = (
         np.array([uses[form] for form in forms], dtype=np.int64) for uses in (pieces, cut)
     )

@@ -129,7 +129,7 @@ def test_a_divergence_that_was_changed_is_compiled_anew():
 LOOK = """
 import sys
 sys.path.insert(0, ".")
-from gplsa.core.coupling.mates import penalties
+from gplsa.core.coupling.counterparts import penalties
 from tests.core.divergences.hellinger import SquaredHellinger
 from tests.core.divergences.test_divergences import penalty
 penalty(SquaredHellinger())

@@ -8,7 +8,7 @@ import pytest
 
 from gplsa.corpus.cleaning import KINDS, RECOMMENDED, clean, find, previews
 from gplsa.corpus.corpus import Corpus
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.corpus.storage import corpus_digest
 from tests.corpus.cleaning.made import FRENCH, made, planted
 from tests.growth import assert_linear
@@ -17,8 +17,8 @@ from tests.growth import assert_linear
 def found_in(corpus: Corpus) -> dict[str, set[int]]:
     """Rows by kind."""
     rows: dict[str, set[int]] = {}
-    for doubt in find(corpus)[0]:
-        rows.setdefault(doubt.kind, set()).update(doubt.rows)
+    for warning in find(corpus)[0]:
+        rows.setdefault(warning.kind, set()).update(warning.rows)
     return rows
 
 
@@ -65,9 +65,9 @@ def test_rows_in_a_third_language_are_found_and_short_ones_are_not_judged() -> N
     for row, short in ((3, "Le maire"), (4, "Yes."), (5, "Amsterdam, Paris, New York, Lyon")):
         german[row] = short
     german[12] = whole.texts["en"][12]  # not translated
-    (doubt,) = find(with_texts(whole, de=german))[0]
-    assert (doubt.kind, doubt.rows, doubt.side) == ("foreign", (7, 12, 100, 250), "de")
-    assert doubt.message.startswith("4 documents are not German: mostly French")
+    (warning,) = find(with_texts(whole, de=german))[0]
+    assert (warning.kind, warning.rows, warning.side) == ("foreign", (7, 12, 100, 250), "de")
+    assert warning.message.startswith("4 documents are not German: mostly French")
 
 
 def test_sides_in_other_languages_than_their_names_have_no_exceptions() -> None:
@@ -122,21 +122,21 @@ def test_rows_are_left_out_together_and_fields_stay_beside_theirs() -> None:
 
 def test_only_what_is_chosen_is_done() -> None:
     spoiled, _, exchanged = planted(made(200), 1)
-    doubts = find(spoiled)[0]
-    tags = clean(spoiled, [doubt for doubt in doubts if doubt.kind == "tags"])
+    warnings = find(spoiled)[0]
+    tags = clean(spoiled, [warning for warning in warnings if warning.kind == "tags"])
     assert found_in(tags) == {"exchanged": exchanged}
-    assert clean(spoiled, [Doubt("lengths", "", (1,))]) is spoiled
+    assert clean(spoiled, [DataWarning("lengths", "", (1,))]) is spoiled
     assert set(RECOMMENDED) == set(KINDS) - {"near copies"}
 
 
 def test_a_preview_shows_the_text_around_the_change() -> None:
     long = "Wort " * 100
     corpus = Corpus("x", ["a", "b"], {"de": [f"{long}<br>Korn", "x"], "en": ["corn", "y"]})
-    (change,) = previews(corpus, Doubt("tags", "", (0,)))
+    (change,) = previews(corpus, DataWarning("tags", "", (0,)))
     assert (change.side, change.row) == ("de", 0)
     assert change.before.endswith("<br>Korn") and change.before.startswith("…")
     assert change.after.endswith("Wort Korn") and len(change.after) < 200
-    assert previews(corpus, Doubt("exchanged", "", (0,))) == []
+    assert previews(corpus, DataWarning("exchanged", "", (0,))) == []
 
 
 def test_the_time_grows_with_the_rows_and_not_faster() -> None:
@@ -153,7 +153,7 @@ def test_the_time_grows_with_the_rows_and_not_faster() -> None:
 def test_30_000_rows_take_seconds() -> None:
     spoiled, html, _ = planted(made(30_000), 0, 2_400, 300)
     start = time.thread_time()
-    doubts = [doubt for doubt in find(spoiled)[0] if doubt.kind in RECOMMENDED]
-    cleaned = clean(spoiled, doubts)
+    warnings = [warning for warning in find(spoiled)[0] if warning.kind in RECOMMENDED]
+    cleaned = clean(spoiled, warnings)
     assert cleaned.cleaning[0].n_documents == len(html)
     assert time.thread_time() - start < 20  # about 4 on a quiet computer

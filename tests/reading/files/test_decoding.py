@@ -26,7 +26,7 @@ def test_recognised(data: bytes, encoding: str) -> None:
     decoded = decode(data, "x.txt")
     assert decoded.text == TEXT
     assert decoded.encoding == encoding
-    assert bool(decoded.doubt) == (encoding == "cp1252")
+    assert bool(decoded.warning) == (encoding == "cp1252")
 
 
 def test_short_latin_text_is_not_taken_for_another_script() -> None:
@@ -60,5 +60,5 @@ def test_binary_is_no_text() -> None:
 
 def test_text_that_was_converted_twice_is_pointed_out() -> None:
     twice = ("Größe, Köln und schöne Mühe. " * 3).encode().decode("cp1252")
-    assert "twice" in decode(twice.encode(), "x").doubt
-    assert decode("São Paulo, Ãlvaro".encode(), "x").doubt == ""
+    assert "twice" in decode(twice.encode(), "x").warning
+    assert decode("São Paulo, Ãlvaro".encode(), "x").warning == ""

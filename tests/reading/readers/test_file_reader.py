@@ -44,7 +44,7 @@ def test_missing_sides_and_files_without_one(letters: Letters, make_zip: MakeZip
     reading = read_zip(make_zip(files))
     assert reading.corpus.texts["en"][3] == ""
     assert reading.corpus.complete().sum() == 11
-    assert any("“briefe/Liesmich.txt” for one" in doubt.message for doubt in reading.doubts)
+    assert any("“briefe/Liesmich.txt” for one" in warning.message for warning in reading.warnings)
     assert reading.refused == ["“briefe/foto.jpg” is a picture, and only texts are read here."]
 
 

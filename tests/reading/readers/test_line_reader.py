@@ -112,5 +112,5 @@ def test_captions(data_dir) -> None:  # type: ignore[no-untyped-def]
     paths = [data_dir / "multi30k" / f"train.{language}" for language in ("de", "en")]
     reading = read_corpus([Upload.from_path(path) for path in paths])
     assert len(reading.corpus) == 4995
-    assert [(doubt.kind, len(doubt.rows)) for doubt in reading.doubts] == [("entities", 5)]
+    assert [(warning.kind, len(warning.rows)) for warning in reading.warnings] == [("entities", 5)]
     assert reading.corpus.texts["en"][0].startswith("Two young, White males")

@@ -23,7 +23,7 @@ def test_a_column_names_text_files(letters: Letters, make_zip: Callable[..., byt
     assert reading.corpus.texts["de"][:4] == [de for de, _ in pairs[:4]]
     assert reading.corpus.texts["de"][7] == reading.corpus.texts["de"][8] == ""
     assert reading.corpus.fields["Datei"][2] == "Brief_002.txt"
-    assert [d.rows for d in reading.doubts if d.kind == "files"] == [(7,)]
+    assert [d.rows for d in reading.warnings if d.kind == "files"] == [(7,)]
     assert reading.refused == ["“Nachlass/ocr/Brief_008.txt” is empty."]
     again = read_corpus([Upload.from_bytes("Nachlass.zip", make_zip(members))], reading.recognised)
     assert again.corpus == reading.corpus

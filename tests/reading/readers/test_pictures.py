@@ -54,7 +54,7 @@ def test_a_zip_with_a_table_that_names_its_pictures():
     assert corpus.modalities == ["image", "en", "de"] and corpus.name == "holiday"
     assert corpus.complete().all() and corpus.ids[1] == "photos/p1.png"
     assert corpus.languages == {"image": "", "en": "en", "de": "de"}
-    assert not reading.refused and not reading.doubts
+    assert not reading.refused and not reading.warnings
     again = read_corpus(zipped(files), reading.recognised)
     assert again.corpus == corpus and again.recognised == reading.recognised
 
@@ -115,7 +115,7 @@ def test_every_bad_picture_has_its_sentence_and_the_rest_goes_on():
     assert len(reading.refused) == 4
     for part in ("“none.png” is no picture", "“short.png” is cut short", "megapixels", "1 × 1"):
         assert part in sentences
-    assert any("gone.png" in doubt.message for doubt in reading.doubts)
+    assert any("gone.png" in warning.message for warning in reading.warnings)
 
 
 def test_two_pictures_for_one_text_and_pictures_without_one():
@@ -124,12 +124,12 @@ def test_two_pictures_for_one_text_and_pictures_without_one():
     reading = read_corpus(named({**files, **texts}))
     assert reading.corpus.ids == ["a", "b", "c", "d"]
     assert reading.refused == ["“b.jpg” was left out: “b.png” is the picture of that name."]
-    assert any("“c.png”" in doubt.message for doubt in reading.doubts)
+    assert any("“c.png”" in warning.message for warning in reading.warnings)
     table = "file,en\na.png,one\nb.png,two\n"
     unnamed = read_corpus(
         named({"a.png": PNG[0], "b.png": PNG[1], "x.png": PNG[2], "l.csv": table})
     )
-    assert any("named in no row, “x.png”" in doubt.message for doubt in unnamed.doubts)
+    assert any("named in no row, “x.png”" in warning.message for warning in unnamed.warnings)
 
 
 def test_pictures_alone_and_texts_of_other_names():
@@ -241,7 +241,7 @@ def test_a_picture_of_another_kind_is_called_that_and_not_absent(suffix):
     reading = read_corpus(zipped(files))
     [told] = reading.refused
     assert f"p3.{suffix}” is a p" in told and "JPEG" in told
-    assert not [doubt for doubt in reading.doubts if "not there" in doubt.message]
+    assert not [warning for warning in reading.warnings if "not there" in warning.message]
     # Without a table, and for keywords, likewise.
     loose = {f"p{k}.png": PNG[k] for k in range(3)} | {
         f"p{k}.en.txt": f"thing {k}" for k in range(4)
@@ -275,4 +275,4 @@ def test_a_text_of_a_kind_that_is_not_read_is_called_that_and_not_absent():
     reading = read_corpus(zipped(files))
     [told] = reading.refused
     assert "t3.rtf” is an RTF file" in told
-    assert not [doubt for doubt in reading.doubts if "not there" in doubt.message]
+    assert not [warning for warning in reading.warnings if "not there" in warning.message]

@@ -158,7 +158,7 @@ def test_two_unaligned_files(letters: Letters) -> None:
     ]
     reading = read_corpus(uploads, Choices(units_per_document=1))
     assert reading.kind == "sentence files"
-    assert "aligned by sentence length" in reading.doubts[-1].message
+    assert "aligned by sentence length" in reading.warnings[-1].message
     corpus = reading.corpus
     assert " ".join(corpus.texts["de"]) == " ".join(de_lines)
     assert " ".join(corpus.texts["en"]) == " ".join(en_lines)
@@ -181,7 +181,7 @@ def test_europarl(data_dir) -> None:  # type: ignore[no-untyped-def]
     assert set(reading.corpus.fields) == {"day", "chapter"}
     assert "Sitzungsperiode" in reading.corpus.texts["de"][0]
     assert "Resumption of the session" in reading.corpus.texts["en"][0]
-    assert [doubt for doubt in reading.doubts if doubt.kind in ("shifted", "lines")] == []
+    assert [warning for warning in reading.warnings if warning.kind in ("shifted", "lines")] == []
     other = read_corpus(
         uploads_from_folder(folder), Choices(columns={"it": ("it",), "es": ("spa",)})
     )

@@ -124,7 +124,7 @@ def test_repeated_ids_are_numbered_and_pointed_out(letters: Letters) -> None:
     rows[3][0] = rows[2][0]
     reading = read("a.csv", to_csv(rows), id_column="Signatur")
     assert reading.corpus.ids[1:3] == ["NL 1", "NL 1 (2)"]
-    assert [d.rows for d in reading.doubts if d.kind == "ids"] == [(2,)]
+    assert [d.rows for d in reading.warnings if d.kind == "ids"] == [(2,)]
 
 
 def test_a_table_without_header(letters: Letters) -> None:
@@ -167,9 +167,9 @@ def test_excels_separator_line(letters: Letters) -> None:
 def test_surplus_cells_are_pointed_out(letters: Letters) -> None:
     rows = letter_rows(letters(30))
     rows[5].append("more")
-    doubt = next(d for d in read("a.csv", to_csv(rows)).doubts if d.kind == "cells")
-    assert doubt.rows == (4,)
-    assert "1 row of “a.csv” has more cells" in doubt.message
+    warning = next(d for d in read("a.csv", to_csv(rows)).warnings if d.kind == "cells")
+    assert warning.rows == (4,)
+    assert "1 row of “a.csv” has more cells" in warning.message
 
 
 def test_several_tables_of_the_same_columns_follow_each_other(letters: Letters) -> None:
@@ -217,7 +217,7 @@ def test_europarl_as_csv_xlsx_and_jsonl(data_dir) -> None:  # type: ignore[no-un
     ]
     assert read("docs.csv", to_csv(rows, ";")).corpus == original
     assert read("docs.xlsx", to_xlsx(rows[:200])).corpus == original.subset(range(199))
-    assert read("docs.csv", to_csv(rows, "\t")).doubts == []
+    assert read("docs.csv", to_csv(rows, "\t")).warnings == []
 
 
 def test_a_title_beside_the_text_is_taken_for_both_sides_alike(letters: Letters) -> None:

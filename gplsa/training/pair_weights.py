@@ -11,16 +11,16 @@ from gplsa.model.settings import TrainSettings
 from gplsa.models.weighing import PairWeights
 from gplsa.names import ALWAYS, NEVER
 from gplsa.progress import Progress, report, scaled
-from gplsa.retrieval.judged_pairs import TRUSTED, pair_weights_by_lexicon
+from gplsa.retrieval.pair_weights import TRUSTED, pair_weights_by_lexicon
 from gplsa.text.lines import LineCounts
 from gplsa.training.counted import Counted
 
-FEWEST_JUDGED = 40
+FEWEST_WEIGHED = 40
 FEWEST_TRUSTED = 20
 LOOKED_AT = 500
 """Pairs that are looked at first."""
 
-LEAST_DOUBTED = 0.05
+LEAST_MISALIGNED = 0.05
 """Share of them that must not seem to be pairs before all pairs are judged and weighed."""
 
 FEWEST_LOOKED = 200
@@ -40,7 +40,8 @@ def weigh_pairs(
 
     held_out  documents that are judged and teach nothing
     Where `settings.weigh_pairs` leaves it to the corpus, `LOOKED_AT` pairs are judged once, and all
-    of them, in two rounds, where `LEAST_DOUBTED` of these do not seem to belong together and pairs
+    of them, in two rounds, where `LEAST_MISALIGNED` of these do not seem to belong together and
+    pairs
     can be told from strangers, which takes `FEWEST_LOOKED` pairs to see.  Only sides of texts are
     compared: terms of pictures say too little one by one.  Where hardly a pair seems to be one, the
     judges have learned nothing, and all count alike.
@@ -54,11 +55,11 @@ def weigh_pairs(
     pairs = np.flatnonzero(paired & ~held_out)
     if settings.weigh_pairs != ALWAYS and len(pairs) < FEWEST_LOOKED:
         return None
-    if len(pairs) < FEWEST_JUDGED:
+    if len(pairs) < FEWEST_WEIGHED:
         raise InputError(
             "Pairs can be weighed from {fewest_judged} on that have two sides of text; here are "
             "{n_pairs:,} to learn from.",
-            fewest_judged=FEWEST_JUDGED,
+            fewest_judged=FEWEST_WEIGHED,
             n_pairs=len(pairs),
         )
     report(progress, 0.0, "Weighing pairs")
@@ -68,12 +69,12 @@ def weigh_pairs(
         looked = LOOKING_SHARE
         some = np.zeros(len(held_out), dtype=bool)
         some[rng.permutation(pairs)[:LOOKED_AT]] = True
-        first = judged(texts.of(some), held_out[some], rng, 1, scaled(progress, 0.0, looked))
-        if 1.0 - first.share < LEAST_DOUBTED or first.parted < LEAST_PARTED:
+        first = weighed(texts.of(some), held_out[some], rng, 1, scaled(progress, 0.0, looked))
+        if 1.0 - first.share < LEAST_MISALIGNED or first.parted < LEAST_PARTED:
             report(progress, 1.0, "Weighing pairs")
             return None
     own = texts.of(paired)
-    found = judged(own, held_out[paired], rng, 2, scaled(progress, looked, 1.0))
+    found = weighed(own, held_out[paired], rng, 2, scaled(progress, looked, 1.0))
     report(progress, 1.0, "Weighing pairs")
     weight = np.ones(len(held_out))
     weight[paired] = found.weight
@@ -82,7 +83,7 @@ def weigh_pairs(
     return weight
 
 
-def judged(
+def weighed(
     counted: Counted,
     held_out: BoolArray,
     rng: np.random.Generator,
@@ -97,7 +98,7 @@ def judged(
     return pair_weights_by_lexicon(
         counted.counts,
         units,
-        apart=held_out,
+        held_out=held_out,
         random_state=rng,
         rounds=rounds,
         progress=progress,

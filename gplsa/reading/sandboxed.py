@@ -12,7 +12,7 @@ from scipy import sparse
 
 from gplsa.corpus.corpus import TEXT, Corpus
 from gplsa.corpus.features import Features
-from gplsa.corpus.notes import Done, Doubt
+from gplsa.corpus.notes import DataWarning, Done
 from gplsa.images.decode import small_picture
 from gplsa.message import Message, quoted
 from gplsa.progress import Progress, report
@@ -28,7 +28,7 @@ from gplsa.wording import MEBIBYTE
 
 _KINDS = {
     kind.__name__: kind
-    for kind in (Reading, Choices, Doubt, Done, Corpus, Features, Document, TableSeen)
+    for kind in (Reading, Choices, DataWarning, Done, Corpus, Features, Document, TableSeen)
 }
 _AT_ONCE = 64  # documents
 _AT_ONCE_CHARACTERS = 4_000_000
@@ -164,7 +164,7 @@ def _some_documents(
     """Some documents at a time, and the sentences about files that were refused meanwhile."""
     refused: list[str] = []
     found: list[Document] = []
-    size = told = 0
+    size = reported = 0
     everything = documents.iter_documents(
         uploads,
         kind=kind,
@@ -178,8 +178,8 @@ def _some_documents(
             found.append(document)
             size += len(document.item) + 100
         if document is None or len(found) >= _AT_ONCE or size > _AT_ONCE_CHARACTERS:
-            yield found, refused[told:]
-            told, found, size = len(refused), [], 0
+            yield found, refused[reported:]
+            reported, found, size = len(refused), [], 0
 
 
 def _table_seen(uploads: Sequence[Upload], language: str, progress: Progress) -> TableSeen | None:

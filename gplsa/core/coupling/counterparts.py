@@ -1,15 +1,16 @@
-r"""The joint update of all mates of a document: their mixtures move together.
+r"""The joint update of all counterparts of a document: their mixtures move together.
 
 Given expected counts q_v of each modality v of one document, improve
 
     f(θ) = Σ_v Σ_z q_vz log θ_vz − λ Σ_{v<v'} D(θ_v, θ_v')
 
-over mixtures on the simplex. Updating one mate with the others held fixed moves a pair by only
-about 1/(1+λ) an iteration, and freezes under ℓ1; here all of them take one Newton step together.
+over mixtures on the simplex. Updating one counterpart with the others held fixed moves a pair by
+only about 1/(1+λ) an iteration, and freezes under ℓ1; here all of them take one Newton step
+together.
 
-The step starts from the better of the previous mixtures and the one that mates would share, so
-that strong coupling is never approached from afar; `gplsa.core.coupling.blocks` solves its linear
-systems.
+The step starts from the better of the previous mixtures and the one that counterparts would share,
+so that strong coupling is never approached from afar; `gplsa.core.coupling.blocks` solves its
+linear systems.
 """
 
 from typing import Any, NamedTuple
@@ -25,9 +26,9 @@ from gplsa.core.coupling.blocks import (
     project_and_solve,
 )
 from gplsa.core.coupling.surrogate import (
+    counterparts_penalty,
     fill_logs,
-    linearize_mates,
-    mates_penalty,
+    linearize_counterparts,
     move,
     surrogate,
     update_duals,
@@ -55,7 +56,8 @@ def _own_maximum(q: Any, theta: Any) -> None:
 
 @inlined()
 def _shared_maximum(q: Any, active: Any, theta: Any) -> None:
-    """The mixture that maximises f when all mates must share it: the mean of their counts."""
+    """The mixture that maximises f when all counterparts must share it: the mean of their
+    counts."""
     n_views, n_topics = q.shape
     first = 0
     while not active[first]:
@@ -91,9 +93,10 @@ class _Scratch(NamedTuple):
 
 
 def scratch(n_views: int, n_topics: int) -> _Scratch:
-    """Room for one task of `update_mates`; allocated here, as numba compiles np.ones for long.
+    """Room for one task of `update_counterparts`; allocated here, as numba compiles np.ones for
+    long.
 
-    Filled, because rows of absent mates are multiplied by zero before they are ever written.
+    Filled, because rows of absent counterparts are multiplied by zero before they are ever written.
     """
     shape, square = (n_views, n_topics), (n_views, n_views)
     return _Scratch(
@@ -130,10 +133,13 @@ def _better_start(divergence: Any, lam: float, q: Any, theta: Any, active: Any, 
 
 @inlined_once()
 def _shared_is_best(lam: float, q: Any, active: Any, s: Any) -> bool:
-    """Whether, under a kinked divergence, no mate gains by leaving the shared mixture in s.moved.
+    """Whether, under a kinked divergence, no counterpart gains by leaving the shared mixture in
+    s.moved.
 
-    With ρ_a = q_a/θ and multipliers η_a, it is optimal if links can carry what pulls mates apart,
-    at most λ each. Sharing it out evenly, a link of V mates carries ((ρ_a − η_a) − (ρ_b − η_b))/V.
+    With ρ_a = q_a/θ and multipliers η_a, it is optimal if links can carry what pulls counterparts
+    apart,
+    at most λ each. Sharing it out evenly, a link of V counterparts carries ((ρ_a − η_a) − (ρ_b −
+    η_b))/V.
     Sufficient for any V, and with η_a the middle of ρ_a's range also necessary for two.
     """
     n_active = 0
@@ -161,7 +167,7 @@ def _newton_step(
     divergence: Any, lam: float, eps: float, value: float, q: Any, duals: Any, active: Any, s: Any
 ) -> Any:
     """Move s.current by one safeguarded step; return f there and what the step had promised."""
-    linearize_mates(
+    linearize_counterparts(
         divergence, lam, eps, q, s.current, s.logs, duals, active, s.slope, s.excess, s.weight
     )
     for _ in range(BRAKES):
@@ -194,7 +200,7 @@ def _newton_step(
 
 
 @kernel()
-def update_mates(
+def update_counterparts(
     start: int,
     stop: int,
     divergence: Any,
@@ -210,7 +216,8 @@ def update_mates(
 ) -> None:
     """Improve the mixtures of documents start..stop in place; f of each never falls.
 
-    q, theta (documents, modalities, topics); duals (documents, pairs of mates, topics), used by
+    q, theta (documents, modalities, topics); duals (documents, pairs of counterparts, topics), used
+    by
     kinked divergences alone; present (documents, modalities). Newton steps go on until one promises
     less than `enough` of f, at most `max_steps`.
     """
@@ -253,7 +260,7 @@ def own_maxima(start: int, stop: int, q: Any, theta: Any) -> None:
 def penalties(
     start: int, stop: int, divergence: Any, theta: Any, present: Any, logs: Any, values: Any
 ) -> None:
-    """values[d] = Σ_{v<v'} D(θ_v, θ_v') over the mates of document d."""
+    """values[d] = Σ_{v<v'} D(θ_v, θ_v') over the counterparts of document d."""
     for d in range(start, stop):
         fill_logs(theta[d], logs, present[d])
-        values[d] = mates_penalty(divergence, theta[d], logs, present[d])
+        values[d] = counterparts_penalty(divergence, theta[d], logs, present[d])

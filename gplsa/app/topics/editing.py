@@ -13,7 +13,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import label, one_line
 from gplsa.html.sides import side_name
-from gplsa.language import count, plural, spoken, tr
+from gplsa.language import count, plural, tr, translated
 from gplsa.message import Message
 from gplsa.model.by_field import mixtures
 from gplsa.model.editing.edits import MOST_PARTS, Edit, Merge, Seed, Split
@@ -22,14 +22,14 @@ from gplsa.model.topics.hierarchy import distances, topic_tree
 
 OFFERED_PARTS = 6
 OFFERED = 24
-TOLD = 90
+MOST_CHARACTERS = 90
 
 
 def line(desk: Desk, model: TrainedModel) -> None:
     """What was done to the topics, a step back and forward, and what more can be done."""
     showing(desk, model)
     history = model.history
-    last = spoken(history.steps[-1].told) if history.steps else ""
+    last = translated(history.steps[-1].message) if history.steps else ""
     with st.container(horizontal=True, vertical_alignment="center", key="shape-line"):
         said = tr("Undo: {step}", step=label(last, 200)) if last else ""
         said, none = said or tr("No edit of the topics yet"), not history.steps
@@ -57,13 +57,13 @@ def line(desk: Desk, model: TrainedModel) -> None:
         if history.steps or history.taken:
             with st.popover(count(len(history.steps), "edit"), icon=":material/history:"):
                 for number, step in enumerate(history.steps, 1):
-                    st.markdown(f"{number}. {label(spoken(step.told), 200)}")
+                    st.markdown(f"{number}. {label(translated(step.message), 200)}")
                 if history.taken:
                     st.caption(tr("The training took over:"))
-                    for told in history.taken:
-                        st.markdown(f"- {label(spoken(told), 200)}")
+                    for edit in history.taken:
+                        st.markdown(f"- {label(translated(edit), 200)}")
     if last:
-        st.caption(tr("Last: {step}.", step=label(one_line(last, TOLD), 200)))
+        st.caption(tr("Last: {step}.", step=label(one_line(last, MOST_CHARACTERS), 200)))
 
 
 def merge(model: TrainedModel, *topics: int) -> None:
@@ -161,9 +161,9 @@ def seeds(model: TrainedModel, topic: int | None) -> None:
         for edit in edits:
             after = after.edited(edit)
     except InputError as error:
-        st.info(label(spoken(error), 500))
+        st.info(label(translated(error), 500))
         return
-    steps = [label(spoken(step.told), 200) for step in after.history.steps[-len(edits) :]]
+    steps = [label(translated(step.message), 200) for step in after.history.steps[-len(edits) :]]
     st.caption(tr("Preview: with the next training {steps}.", steps="; ".join(steps)))
     _do(tr("Keep for the next training"), *edits)
 
@@ -185,7 +185,7 @@ def _tried(model: TrainedModel, edit: Edit) -> TrainedModel | None:
         with st.spinner(tr("Trying it …")):
             return previewed(model, edit)
     except InputError as error:
-        st.info(label(spoken(error), 500))
+        st.info(label(translated(error), 500))
         return None
 
 

@@ -24,9 +24,9 @@ from gplsa.models.weighing import (
     FOLDS,
     MOST_STRANGERS,
     PairWeights,
-    judged_in_folds,
+    mixture_weights,
     standing_among_strangers,
-    told_apart,
+    weighed_in_folds,
 )
 from gplsa.progress import Progress, scaled
 from gplsa.retrieval.counterparts import scaled_columns
@@ -42,7 +42,7 @@ def pair_weights_by_lexicon(
     counts: Mapping[str, sparse.csr_matrix],
     units: Ways,
     *,
-    apart: npt.NDArray[np.bool_] | None = None,
+    held_out: npt.NDArray[np.bool_] | None = None,
     random_state: int | np.random.Generator | None = None,
     rounds: int = ROUNDS,
     progress: Progress | None = None,
@@ -56,27 +56,29 @@ def pair_weights_by_lexicon(
     """
     present = np.stack([np.diff(matrix.indptr) > 0 for matrix in counts.values()], axis=1)
     paired = present.sum(axis=1) > 1
-    taught = paired if apart is None else paired & ~apart
-    judged = np.flatnonzero(taught)
-    if len(judged) < 2 * FOLDS:
-        raise ValueError(f"{len(judged)} documents with two sides are too few to judge pairs by")
+    taught = paired if held_out is None else paired & ~held_out
+    teaching_rows = np.flatnonzero(taught)
+    if len(teaching_rows) < 2 * FOLDS:
+        raise ValueError(
+            f"{len(teaching_rows)} documents with two sides are too few to judge pairs by"
+        )
 
-    def judge(fold: IntArray, rest: IntArray, weight: FloatArray) -> FloatArray:
+    def score(fold: IntArray, rest: IntArray, weight: FloatArray) -> FloatArray:
         teaching = np.zeros(len(present), dtype=bool)
         teaching[rest] = taught[rest] & (weight[rest] >= TRUSTED)
         return _standing(counts, units, teaching, fold)
 
     rng = np.random.default_rng(random_state)
-    share = 1.0 if apart is None else 0.85
-    found = judged_in_folds(
-        *(judge, len(present), judged, rng, scaled(progress, 0.0, share)), rounds=rounds
+    share = 1.0 if held_out is None else 0.85
+    found = weighed_in_folds(
+        *(score, len(present), teaching_rows, rng, scaled(progress, 0.0, share)), rounds=rounds
     )
-    if apart is None or not (others := np.flatnonzero(paired & apart)).size:
+    if held_out is None or not (others := np.flatnonzero(paired & held_out)).size:
         return found
     z = found.fit.copy()
-    z[others] = judge(others, judged, found.weight)
+    z[others] = score(others, teaching_rows, found.weight)
     weight = found.weight.copy()
-    weight[others] = told_apart(z).weight[others]
+    weight[others] = mixture_weights(z).weight[others]
     return PairWeights(weight, z, found.share)
 
 

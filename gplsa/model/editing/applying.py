@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from gplsa.model.model import TrainedModel
 
 M = TypeVar("M", bound="TrainedModel")
-TOLD_NAME = 40
+NAME_CHARACTERS = 40
 
 
 def edited(model: M, edit: Edit) -> M:
@@ -49,7 +49,7 @@ def edited(model: M, edit: Edit) -> M:
     if isinstance(edit, Split):
         parts = _parts(model, topics, edit)
     after = applied(edit, topics, model.counts, _terms(model), parts)
-    step = Step(edit, told(model, edit), marks, parts)
+    step = Step(edit, edit_message(model, edit), marks, parts)
     base = model.history.base or (topics if after is not topics else None)
     history = replace(model.history, steps=(*model.history.steps, step), base=base, undone=())
     return _with(model, after, moved(edit, marks, topics.n_topics), history)
@@ -267,11 +267,11 @@ def _after_merge(edit: Merge, marks: Marks, n_topics: int) -> Marks:
 # In words
 
 
-def told(model: TrainedModel, edit: Edit) -> str:
+def edit_message(model: TrainedModel, edit: Edit) -> str:
     """What an edit does, with the topics named as they are called before it."""
 
     def name(topic: int) -> str:
-        return one_line(model.topic_label(topic), TOLD_NAME)
+        return one_line(model.topic_label(topic), NAME_CHARACTERS)
 
     def called(first: int, *rest: int) -> str:
         n = first + 1
@@ -333,4 +333,4 @@ def _forms(model: TrainedModel, side: str, terms: Iterable[str]) -> list[str]:
 
 
 def _quoted(words: Iterable[str]) -> str:
-    return listed(quoted(one_line(word, TOLD_NAME)) for word in words)
+    return listed(quoted(one_line(word, NAME_CHARACTERS)) for word in words)

@@ -9,10 +9,10 @@ import pytest
 
 from gplsa.corpus.archive import BASIC_VERSION, WEIGHED_VERSION
 from gplsa.errors import InputError
-from gplsa.model.doubted import of_trusted
+from gplsa.model.misaligned import of_trusted
 from gplsa.model.public import Model
-from gplsa.retrieval.judged_pairs import TRUSTED
 from gplsa.retrieval.mismatch import WRONG, pair_fit
+from gplsa.retrieval.pair_weights import TRUSTED
 from gplsa.shaping import Merge
 from gplsa.training.retrain import retrain
 from gplsa.training.train import train
@@ -45,7 +45,7 @@ def members(model, path):
 def test_wrong_pairs_are_found_and_said(model, spoiled):
     trusted, right = model.pair_weights >= TRUSTED, spoiled[1]
     assert (trusted == right).mean() > 0.97
-    assert model.doubted_share == pytest.approx(N_WRONG / N, abs=0.05)
+    assert model.misaligned_share == pytest.approx(N_WRONG / N, abs=0.05)
 
 
 def test_pairs_that_were_hidden_are_judged_too(model, spoiled):
@@ -100,7 +100,7 @@ def test_damaged_weights_are_refused(model, weights, tmp_path):
 def test_where_all_pairs_are_right_nothing_changes(tmp_path):
     corpus = planted_corpus(N)
     auto, never = (train(corpus, replace(SETTINGS, weigh_pairs=w)) for w in ("auto", "never"))
-    assert auto.pair_weights is None and auto.doubted_share == 0.0
+    assert auto.pair_weights is None and auto.misaligned_share == 0.0
     (first, version), (second, _) = (members(one, tmp_path / "m.gplsa") for one in (auto, never))
     assert first == second and version == BASIC_VERSION
 

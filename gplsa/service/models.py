@@ -28,7 +28,7 @@ Take = Callable[[Path], None]
 _WARMING_WORDS = 50
 
 
-class Kept(Thread):
+class WatchedFile(Thread):
     """A file that is read again when it changed; where it cannot be used later, what was read
     before stays, which `refused` says once for each content.
 
@@ -92,7 +92,7 @@ def stamp_of(path: Path) -> Stamp:
     return found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode
 
 
-def told(error: BaseException) -> str:
+def reason_of(error: BaseException) -> str:
     """Why a file was not taken, as a sentence."""
     name = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
     why = name + " ".join(
@@ -101,12 +101,12 @@ def told(error: BaseException) -> str:
     return why.removesuffix(".") + "."
 
 
-class Shelf:
+class ModelStore:
     """Models by name, in the order of the files."""
 
     def __init__(self, paths: Sequence[Path], log: Log, meters: Meters) -> None:
         self._log, self._meters = log, meters
-        self.files = [Kept(path, self._load, self._failed) for path in paths]
+        self.files = [WatchedFile(path, self._load, self._failed) for path in paths]
         self._served: dict[str, Served] = {}
 
     def all(self) -> list[Served]:
@@ -114,8 +114,8 @@ class Shelf:
 
     def _failed(self, path: Path, error: Exception) -> None:
         self._meters.failures.inc()
-        said = f"{path.name} was not taken, the model from before goes on answering: "
-        self._log.error("model", model=path.stem, message=said + told(error))
+        message = f"{path.name} was not taken, the model from before goes on answering: "
+        self._log.error("model", model=path.stem, message=message + reason_of(error))
 
     def _load(self, path: Path) -> None:
         start, name = time.perf_counter(), path.stem

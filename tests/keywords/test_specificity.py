@@ -5,15 +5,15 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords.scoring.ranking import Candidates
-from gplsa.keywords.scoring.telling import (
-    N_TELLING,
+from gplsa.keywords.scoring.specificity import (
+    N_SPECIFIC,
     Context,
     burstiness,
-    default_telling,
-    is_telling,
-    learn_telling,
+    default_specificity,
+    is_specific,
+    learn_specificity,
     linear_features,
-    telling_probability,
+    specificity,
 )
 from gplsa.keywords.scoring.traits import Traits, no_spelling
 
@@ -31,7 +31,7 @@ def some_candidates(n_docs, rng):
 
 
 def test_telling_are_the_best_by_tfidf():
-    n = N_TELLING + 5
+    n = N_SPECIFIC + 5
     found = Candidates(
         np.array([0, n]),
         np.arange(n, dtype=np.int32),
@@ -43,8 +43,8 @@ def test_telling_are_the_best_by_tfidf():
     counts[0, 0] = 0
     counts[0, 1] = 50
     idf = np.linspace(1, 3, n)
-    told = is_telling(found, sparse.csr_matrix(counts), idf)
-    assert told.sum() == N_TELLING
+    told = is_specific(found, sparse.csr_matrix(counts), idf)
+    assert told.sum() == N_SPECIFIC
     assert not told[0]
     assert told[1]
     assert not told[2]
@@ -85,8 +85,8 @@ def test_q_finds_that_nouns_are_telling_and_is_kept():
     chance = p * np.where(found.terms % 2, 0.8, 0.1)
     told = rng.random(len(p)) < chance
     context = Context(np.full(800, 40.0), np.zeros(N_WORDS), traits)
-    learned = learn_telling([(found, p, context)], [told], rng)
-    q = telling_probability(learned, found, p, context)
+    learned = learn_specificity([(found, p, context)], [told], rng)
+    q = specificity(learned, found, p, context)
     for noun in (0, 1):
         for low in (0.0, 0.5):
             some = (found.terms % 2 == noun) & (p >= low) & (p < low + 0.5)
@@ -97,6 +97,6 @@ def test_without_examples_rare_and_likely_words_are_telling():
     found = some_candidates(1, np.random.default_rng(2))
     context = Context(np.array([40.0]), np.zeros(N_WORDS), Traits.unknown(N_WORDS))
     p = np.where(found.terms < 15, 0.9, 0.1)
-    q = telling_probability(default_telling(), found, p, context)
+    q = specificity(default_specificity(), found, p, context)
     assert q[:15].mean() > 2 * q[15:].mean()
     assert q[:15][found.features[:15, 2] == 5].mean() > q[:15][found.features[:15, 2] == 1].mean()

@@ -9,7 +9,7 @@ from scipy import sparse
 from gplsa.core.sums import row_sums, scaled_rows
 from gplsa.core.types import BoolArray, FloatArray
 from gplsa.message import Message
-from gplsa.retrieval.judged_pairs import TRUSTED
+from gplsa.retrieval.pair_weights import TRUSTED
 
 
 class Weighed(Protocol):
@@ -39,7 +39,7 @@ def pairs_of(counts: Mapping[str, sparse.csr_matrix]) -> BoolArray:
     return np.asarray(np.sum(present, axis=0) > 1)
 
 
-def doubted_share(
+def misaligned_share(
     counts: Mapping[str, sparse.csr_matrix], pair_weights: FloatArray | None
 ) -> float:
     """Of the pairs, the share that do not seem to belong together: the mean of 1 − w; 0 where
@@ -50,16 +50,16 @@ def doubted_share(
     return float(1.0 - weights.mean()) if len(weights) else 0.0
 
 
-def n_doubted(pair_weights: FloatArray) -> int:
+def n_misaligned(pair_weights: FloatArray) -> int:
     """How many documents counted less than half, and taught keywords nothing."""
     return int((pair_weights < TRUSTED).sum())
 
 
-def told_of_doubted(model: Weighed) -> str:
+def misaligned_message(model: Weighed) -> str:
     """One sentence on how many pairs count less; empty where pairs were not weighed."""
     if model.pair_weights is None:
         return ""
-    share = doubted_share(model.counts, model.pair_weights)
+    share = misaligned_share(model.counts, model.pair_weights)
     if share < 0.005:
         return Message("The pairs were weighed: all seem to belong together.")
     percent = f"{max(100 * share, 1):.0f}"

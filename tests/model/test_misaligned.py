@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from gplsa.model.doubted import doubted_share, told_of_doubted
+from gplsa.model.misaligned import misaligned_message, misaligned_share
 
 COUNTS = {
     "de": sparse.csr_matrix(np.ones((4, 2))),
@@ -25,6 +25,6 @@ COUNTS = {
 )
 def test_documents_with_one_side_are_no_pairs(weights, share, told):
     found = None if weights is None else np.array(weights)
-    assert doubted_share(COUNTS, found) == pytest.approx(share)
-    sentence = told_of_doubted(SimpleNamespace(counts=COUNTS, pair_weights=found))
+    assert misaligned_share(COUNTS, found) == pytest.approx(share)
+    sentence = misaligned_message(SimpleNamespace(counts=COUNTS, pair_weights=found))
     assert sentence.startswith(told) and bool(sentence) == bool(told)

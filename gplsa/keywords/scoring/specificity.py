@@ -23,7 +23,7 @@ from gplsa.keywords.scoring.ranking import Candidates, fit_weights, sigmoid
 from gplsa.keywords.scoring.traits import Traits
 from gplsa.progress import Progress
 
-N_TELLING = 20
+N_SPECIFIC = 20
 N_LINEAR = 4
 N_FEATURES = 16
 N_TREES = 50
@@ -36,7 +36,7 @@ DEFAULT_WEIGHTS = np.array([0.6, 0.6, 0.6, -0.8, -3.0])
 
 
 @dataclass(frozen=True)
-class Telling:
+class Specificity:
     """From features to q: weights of the linear score, and trees over all features."""
 
     weights: FloatArray
@@ -104,20 +104,20 @@ def all_features(
     )
 
 
-def telling_probability(
-    telling: Telling, found: Candidates, p: FloatArray, context: Context
+def specificity(
+    model: Specificity, found: Candidates, p: FloatArray, context: Context
 ) -> FloatArray:
     """q of every candidate."""
     linear = linear_features(found, p)
-    return telling.probability(all_features(linear, found, context, np.arange(len(p))))
+    return model.probability(all_features(linear, found, context, np.arange(len(p))))
 
 
-def learn_telling(
+def learn_specificity(
     scored: Sequence[tuple[Candidates, FloatArray, Context]],
     labels: Sequence[npt.NDArray[np.bool_]],
     rng: np.random.Generator,
     progress: Progress | None = None,
-) -> Telling:
+) -> Specificity:
     """Fit the linear score, then the trees, as for p.
 
     scored  candidates of documents that their lexicon has not seen, with p and context
@@ -140,24 +140,24 @@ def learn_telling(
         n_trees=N_TREES,
         progress=progress,
     )
-    return Telling(weights, trees)
+    return Specificity(weights, trees)
 
 
-def default_telling() -> Telling:
+def default_specificity() -> Specificity:
     """For a corpus too small to learn from."""
-    return Telling(DEFAULT_WEIGHTS.copy(), no_trees())
+    return Specificity(DEFAULT_WEIGHTS.copy(), no_trees())
 
 
-def is_telling(
+def is_specific(
     found: Candidates, target: sparse.csr_matrix, idf: FloatArray
 ) -> npt.NDArray[np.bool_]:
-    """Whether each candidate is among the `N_TELLING` words of its counterpart with the largest
+    """Whether each candidate is among the `N_SPECIFIC` words of its counterpart with the largest
     tf·idf."""
     weight = (1 + np.log(np.maximum(target.data, 1e-12))) * idf[target.indices]
     rows = np.repeat(np.arange(target.shape[0]), np.diff(target.indptr))
-    best = _places(rows, weight) < N_TELLING
-    telling = rows[best] * target.shape[1] + target.indices[best].astype(np.int64)
-    return np.isin(found.documents * target.shape[1] + found.terms, telling)
+    best = _places(rows, weight) < N_SPECIFIC
+    specific = rows[best] * target.shape[1] + target.indices[best].astype(np.int64)
+    return np.isin(found.documents * target.shape[1] + found.terms, specific)
 
 
 def burstiness(target: sparse.csr_matrix) -> FloatArray:

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords import align_lines
-from gplsa.retrieval.judged_pairs import TRUSTED, _likeness, pair_weights_by_lexicon
+from gplsa.retrieval.pair_weights import TRUSTED, _likeness, pair_weights_by_lexicon
 from tests.keywords.planted import planted_pairs
 
 N, SWAPPED = 160, np.arange(40)
@@ -37,17 +37,17 @@ def test_swapped_pairs_are_not_trusted(swapped):
 
 def test_documents_apart_are_judged_and_teach_nothing(swapped):
     counts, units = swapped
-    apart = np.arange(N) % 8 == 0
-    found = pair_weights_by_lexicon(counts, units, apart=apart, random_state=0)
+    held_out = np.arange(N) % 8 == 0
+    found = pair_weights_by_lexicon(counts, units, held_out=held_out, random_state=0)
     right = ~np.isin(np.arange(N), SWAPPED)
-    assert ((found.weight >= TRUSTED) == right)[apart].mean() > 0.9
+    assert ((found.weight >= TRUSTED) == right)[held_out].mean() > 0.9
     # The others are judged as if those apart were not there.
     emptied = {side: matrix.copy() for side, matrix in counts.items()}
     for matrix in emptied.values():
-        matrix.data[np.repeat(apart, np.diff(matrix.indptr))] = 0.0
+        matrix.data[np.repeat(held_out, np.diff(matrix.indptr))] = 0.0
         matrix.eliminate_zeros()
     alone = pair_weights_by_lexicon(emptied, units, random_state=0)
-    np.testing.assert_array_equal(found.weight[~apart], alone.weight[~apart])
+    np.testing.assert_array_equal(found.weight[~held_out], alone.weight[~held_out])
 
 
 def test_likeness_by_hand():
@@ -61,6 +61,6 @@ def test_likeness_by_hand():
 
 def test_too_few_pairs_are_refused(swapped):
     counts, units = swapped
-    apart = np.arange(N) >= 5
+    held_out = np.arange(N) >= 5
     with pytest.raises(ValueError, match="5 documents with two sides are too few"):
-        pair_weights_by_lexicon(counts, units, apart=apart)
+        pair_weights_by_lexicon(counts, units, held_out=held_out)

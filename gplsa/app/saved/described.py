@@ -8,7 +8,7 @@ from gplsa.app.show.header import set_by
 from gplsa.app.show.style import VERDICT_COLORS
 from gplsa.corpus.corpus import IMAGE
 from gplsa.html.escaping import markup, one_line
-from gplsa.language import count, later, spoken, tr
+from gplsa.language import count, later, tr, translated
 from gplsa.text.languages import language_name
 
 CLEANED = {
@@ -24,11 +24,11 @@ CLEANED = {
 }
 
 
-def told_of_corpus(entry: Listed) -> str:
+def corpus_in_short(entry: Listed) -> str:
     """What was done to it, from which columns it is, and how much it is."""
     facts = entry.facts
     codes = (one_line(code, 40) for code in facts.languages)
-    names = (tr("pictures") if code == IMAGE else spoken(language_name(code)) for code in codes)
+    names = (tr("pictures") if code == IMAGE else translated(language_name(code)) for code in codes)
     title = tr("as it was read")
     if facts.cleaned:
         title = tr("cleaned: {what}", what=", ".join(tr(CLEANED.get(k, k)) for k in facts.cleaned))
@@ -41,7 +41,7 @@ def told_of_corpus(entry: Listed) -> str:
     return _lines(entry, title, "", [documents, " + ".join(names), one_line(columns, 120)])
 
 
-def told_of_model(entry: Listed, title: str, *, alike: bool) -> str:
+def model_in_short(entry: Listed, title: str, *, alike: bool) -> str:
     """What tells it from the others of its project; alike: all have the same settings."""
     facts, verdict = entry.facts, entry.facts.verdict
     topics = count(facts.topics or 0, "topic")
@@ -58,7 +58,7 @@ def _lines(entry: Listed, title: str, dot: str, parts: list[str]) -> str:
     here_now = f' <span class="soft small">{tr("(open)")}</span>' if entry.id in at_hand else ""
     if entry.unsaved:
         parts = [*parts, tr("not saved, in memory only")]
-    told = markup(" · ".join(part for part in [*parts, moment(entry.kept)] if part))
+    facts = markup(" · ".join(part for part in [*parts, moment(entry.kept)] if part))
     return cards.block(
-        f'<p><b>{markup(title)}</b>{here_now}</p><p class="small soft">{dot}{told}</p>'
+        f'<p><b>{markup(title)}</b>{here_now}</p><p class="small soft">{dot}{facts}</p>'
     )

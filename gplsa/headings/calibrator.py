@@ -32,7 +32,7 @@ _SLOPE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Judge:
+class Calibrator:
     """mean, scale, weight  (features,);  bias  b;  trees;  curve  (2, knots) of g: from and to"""
 
     mean: npt.NDArray[np.float64]
@@ -43,7 +43,9 @@ class Judge:
     curve: npt.NDArray[np.float64]
 
     @classmethod
-    def learned(cls, features: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
+    def learned(
+        cls, features: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]
+    ) -> "Calibrator":
         """features  (candidates, features);  right  whether a cataloguer gave each"""
         from sklearn.linear_model import LogisticRegression
 
@@ -64,7 +66,9 @@ class Judge:
             trees = boost(features[some], right[some], base[some], n_like, n_trees=TREES, rate=RATE)
         return cls(mean, scale, weight, bias, trees, same)
 
-    def put_right(self, stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> "Judge":
+    def put_right(
+        self, stated: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]
+    ) -> "Calibrator":
         """With the curve that what was stated of other candidates, and became of them, asks for."""
         from sklearn.isotonic import IsotonicRegression
 
@@ -96,7 +100,7 @@ class Judge:
     @classmethod
     def of_parts(
         cls, arrays: Mapping[str, np.ndarray], name: str, n_features: int, n_added: int
-    ) -> "Judge":
+    ) -> "Calibrator":
         """n_added  of the features those, the last, that models of 0.2 do not know"""
         linear = checked(arrays, f"{name}/linear", "f", (3, None))
         if linear.shape[1] == n_features - n_added:
@@ -137,19 +141,19 @@ def cross_fitted(
     features: npt.NDArray[np.float64],
     right: npt.NDArray[np.bool_],
     record: npt.NDArray[np.int64],
-) -> tuple[Judge, npt.NDArray[np.float64]]:
+) -> tuple[Calibrator, npt.NDArray[np.float64]]:
     """The judge of all candidates, and the probability of each by one that did not see its record.
 
     record  of each candidate
     """
     fold = np.unique(record, return_inverse=True)[1] % FOLDS
-    judges = [Judge.learned(features[fold != k], right[fold != k]) for k in range(FOLDS)]
+    calibrators = [Calibrator.learned(features[fold != k], right[fold != k]) for k in range(FOLDS)]
     stated = np.zeros(len(right))
-    for k, judge in enumerate(judges):
-        stated[fold == k] = judge.probabilities(features[fold == k])
+    for k, calibrator in enumerate(calibrators):
+        stated[fold == k] = calibrator.probabilities(features[fold == k])
     found = np.zeros(len(right))
-    for k, judge in enumerate(judges):
-        curve = judge.put_right(stated[fold != k], right[fold != k]).curve
+    for k, calibrator in enumerate(calibrators):
+        curve = calibrator.put_right(stated[fold != k], right[fold != k]).curve
         own = stated[fold == k]
         found[fold == k] = np.interp(own, *curve) * (1 - _SLOPE) + _SLOPE * own
-    return Judge.learned(features, right).put_right(stated, right), found
+    return Calibrator.learned(features, right).put_right(stated, right), found

@@ -7,16 +7,16 @@ import numpy as np
 
 from gplsa.corpus.cleaning import find
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT, Corpus
-from gplsa.corpus.notes import Doubt
+from gplsa.corpus.notes import DataWarning
 from gplsa.message import Message, listed, quoted
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.draft import side_label
-from gplsa.reading.row_order import order_doubts
+from gplsa.reading.row_order import order_warnings
 from gplsa.text.languages import guess_side, language_name
 from gplsa.wording import count
 
 OF_READERS = ("cells", "encoding", "files", "lines", "ids", "animated")
-"""What readers doubt and `find_doubts` cannot see in the corpus."""
+"""What readers doubt and `find_warnings` cannot see in the corpus."""
 
 _FEW_PAIRS = 20
 _LOWEST_CORRELATION = 0.2
@@ -42,32 +42,32 @@ _MISSING = {
 }
 
 
-def with_doubts(corpus: Corpus, progress: Progress | None = None) -> Corpus:
+def with_warnings(corpus: Corpus, progress: Progress | None = None) -> Corpus:
     """The corpus with everything that looks wrong about it before what its reader found."""
-    return replace(corpus, doubts=find_doubts(corpus, progress) + corpus.doubts)
+    return replace(corpus, warnings=find_warnings(corpus, progress) + corpus.warnings)
 
 
-def find_doubts(corpus: Corpus, progress: Progress | None = None) -> list[Doubt]:
+def find_warnings(corpus: Corpus, progress: Progress | None = None) -> list[DataWarning]:
     """Everything that looks wrong about the pairs, the gravest first."""
     first, *others = [*corpus.texts] or [""]
     # Markup is told of by itself: what follows is about the texts without it.
     cleanable, corpus = find(corpus, scaled(progress, 0.0, 0.5))
-    doubts = _language_doubts(corpus)
+    warnings = _language_warnings(corpus)
     for number, other in enumerate(others):
         start, stop = (0.5 + 0.5 * place / len(others) for place in (number, number + 1))
-        order = order_doubts(corpus, first, other, scaled(progress, start, stop))
+        order = order_warnings(corpus, first, other, scaled(progress, start, stop))
         # Wrong order explains odd lengths: to point at both would hide the cause.
-        doubts += order or _odd_lengths(corpus, first, other)
-        doubts += _untranslated(corpus, first, other)
-    doubts += _missing(corpus)
+        warnings += order or _odd_lengths(corpus, first, other)
+        warnings += _untranslated(corpus, first, other)
+    warnings += _missing(corpus)
     report(progress, 1.0, "Checking the pairs")
-    return doubts + cleanable
+    return warnings + cleanable
 
 
 # ---- languages
 
 
-def _language_doubts(corpus: Corpus) -> list[Doubt]:
+def _language_warnings(corpus: Corpus) -> list[DataWarning]:
     """Sides that are written in another language than they are called by."""
     guessed = {m: guess_side(texts) for m, texts in corpus.texts.items()}
     wrong = {
@@ -75,7 +75,7 @@ def _language_doubts(corpus: Corpus) -> list[Doubt]:
         for m, guess in guessed.items()
         if guess and corpus.languages[m] and guess != corpus.languages[m]
     }
-    doubts = []
+    warnings = []
     expected = {m: corpus.languages[m] for m in wrong}
     if len(wrong) > 1 and sorted(wrong.values()) == sorted(expected.values()):
         sides = [
@@ -87,11 +87,11 @@ def _language_doubts(corpus: Corpus) -> list[Doubt]:
             for m, guess in wrong.items()
         ]
         message = Message("Sides look swapped: {sides}.", sides=listed(sides, " and "))
-        return [Doubt("swapped", message)]
+        return [DataWarning("swapped", message)]
     for modality, guess in wrong.items():
         label = side_label(modality, expected[modality])
-        doubts.append(
-            Doubt(
+        warnings.append(
+            DataWarning(
                 "language",
                 Message(
                     "{label} reads like {language_name}.",
@@ -109,8 +109,8 @@ def _language_doubts(corpus: Corpus) -> list[Doubt]:
                     sides=listed(sides_alike, " and "),
                     language_name=language_name(code),
                 )
-                doubts.append(Doubt("language", message))
-    return doubts
+                warnings.append(DataWarning("language", message))
+    return warnings
 
 
 # ---- lengths, copies, gaps
@@ -120,7 +120,7 @@ def _in_words(corpus: Corpus, modality: str) -> str:
     return side_label(modality, corpus.languages[modality])
 
 
-def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
+def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
     """Lengths that do not go together at all, or pairs far off the usual ratio."""
     sides = corpus.texts[first], corpus.texts[other]
     rows = np.array([r for r, pair in enumerate(zip(*sides, strict=True)) if all(pair)], dtype=int)
@@ -140,7 +140,7 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
                 two=two,
                 correlation=correlation,
             )
-            return [Doubt("lengths", message)]
+            return [DataWarning("lengths", message)]
     ratio = logs[1] - logs[0]
     off = np.abs(ratio - np.median(ratio))
     threshold = max(np.log(_OUTLIER_FACTOR), 5 * 1.4826 * float(np.median(off)))
@@ -157,10 +157,10 @@ def _odd_lengths(corpus: Corpus, first: str, other: str) -> list[Doubt]:
         two=two,
         example=example,
     )
-    return [Doubt("lengths", message, tuple(map(int, odd)))]
+    return [DataWarning("lengths", message, tuple(map(int, odd)))]
 
 
-def _untranslated(corpus: Corpus, first: str, other: str) -> list[Doubt]:
+def _untranslated(corpus: Corpus, first: str, other: str) -> list[DataWarning]:
     pairs = zip(corpus.texts[first], corpus.texts[other], strict=True)
     same = [row for row, (a, b) in enumerate(pairs) if a and a == b]
     if not same:
@@ -172,11 +172,11 @@ def _untranslated(corpus: Corpus, first: str, other: str) -> list[Doubt]:
         else "{number} have the same text on both sides.",
         number=number,
     )
-    return [Doubt("same text", message, tuple(same))]
+    return [DataWarning("same text", message, tuple(same))]
 
 
-def _missing(corpus: Corpus) -> list[Doubt]:
-    doubts = []
+def _missing(corpus: Corpus) -> list[DataWarning]:
+    warnings = []
     for modality in corpus.modalities:
         rows = np.flatnonzero(~corpus.has(modality)).tolist()
         if len(rows) > _MANY_MISSING * len(corpus):
@@ -187,5 +187,5 @@ def _missing(corpus: Corpus) -> list[Doubt]:
                 all=len(corpus),
                 side=_in_words(corpus, modality),
             )
-            doubts.append(Doubt("missing", message, tuple(rows)))
-    return doubts
+            warnings.append(DataWarning("missing", message, tuple(rows)))
+    return warnings

@@ -7,7 +7,7 @@ import pytest
 
 from gplsa.corpus.archive import read_archive, write_archive
 from gplsa.errors import InputError
-from gplsa.language import speaking, spoken
+from gplsa.language import in_language, translated
 from gplsa.model.editing.algebra import Parts, Topics, merged, with_parts
 from gplsa.model.editing.splitting import expected_counts, split_topic
 from gplsa.model.keywords import summarize
@@ -221,7 +221,7 @@ def test_names_notes_and_hidden_topics_move_with_a_merge(model):
 
 def test_history_says_what_was_done(model):
     after = model.edited(Rename(1, "Sea")).edited(Merge((1, 3)))
-    last = after.history.steps[-1].told
+    last = after.history.steps[-1].message
     assert last.startswith("merged 2 “Sea” and 4 “")
 
 
@@ -288,8 +288,8 @@ def test_a_damaged_history_is_refused(model, how):
 def test_what_an_edit_did_is_said_in_german_after_it_was_kept(model, edit):
     after = model.edited(edit)
     [step], [again] = after.history.steps, reloaded(after).history.steps
-    with speaking("de"):
-        assert spoken(again.told) == spoken(step.told) != step.told
+    with in_language("de"):
+        assert translated(again.message) == translated(step.message) != step.message
 
 
 def test_files_from_before_there_were_edits_open(model):

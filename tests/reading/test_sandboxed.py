@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gplsa.errors import InputError
-from gplsa.reading import Choices, Upload, apart, read_corpus, read_documents
+from gplsa.reading import Choices, Upload, read_corpus, read_documents, sandboxed
 from gplsa.reading.files import limits
 from tests.photos import encoded, photo
 
@@ -36,31 +36,31 @@ def test_a_corpus_is_the_same_as_here(letters, tmp_path):
     table = csv(letters(150))
     (tmp_path / "t.csv").write_bytes(table.read())
     for upload in (table, Upload.from_path(tmp_path / "t.csv")):
-        assert apart.read_corpus([upload]) == read_corpus([upload])
+        assert sandboxed.read_corpus([upload]) == read_corpus([upload])
     choices = Choices(columns={"en": ("en",), "de": ("de",)}, id_column="")
-    assert apart.read_corpus([table], choices) == read_corpus([table], choices)
+    assert sandboxed.read_corpus([table], choices) == read_corpus([table], choices)
 
 
 def test_pictures_and_matrices_come_back(letters):
     photos, values = photos_beside_values()
-    assert apart.read_corpus([photos]) == read_corpus([photos])
-    here, there = read_corpus([values]).corpus, apart.read_corpus([values]).corpus
+    assert sandboxed.read_corpus([photos]) == read_corpus([photos])
+    here, there = read_corpus([values]).corpus, sandboxed.read_corpus([values]).corpus
     for name in ("sift", "text"):
         assert here.features[name].names == there.features[name].names
         assert abs(here.side(name) - there.side(name)).max() == 0
     [(name, picture)] = [("a.png", encoded(photo(1)[0]))]
-    assert apart.read_picture(name, picture)[:3] == b"\xff\xd8\xff"
-    assert apart.read_arrays(values)["text"].tolist() == np.arange(8).reshape(2, 4).tolist()
+    assert sandboxed.read_picture(name, picture)[:3] == b"\xff\xd8\xff"
+    assert sandboxed.read_arrays(values)["text"].tolist() == np.arange(8).reshape(2, 4).tolist()
 
 
 def test_documents_are_the_same_as_here(letters):
     files = [Upload.from_bytes(f"{n}.txt", de.encode()) for n, (de, _) in enumerate(letters(150))]
     files += [csv(letters(90)), Upload.from_bytes("scan.pdf", b"none")]
-    there = apart.read_documents(files, language="de")
+    there = sandboxed.read_documents(files, language="de")
     assert there == read_documents(files, language="de")
     assert there.refused == ["“scan.pdf” is no PDF, whatever its name says."]
     _, values = photos_beside_values()
-    rows = apart.read_documents([values], kind="features")
+    rows = sandboxed.read_documents([values], kind="features")
     assert rows.ids == ["1", "2", "1 (2)", "2 (2)"] and rows.items[1].values.toarray()[0, 0] == 3
 
 
@@ -69,19 +69,19 @@ def test_a_bad_file_is_the_same_sentence_as_here():
         with pytest.raises(InputError) as here:
             read_corpus([upload])
         with pytest.raises(InputError) as there:
-            apart.read_corpus([upload])
+            sandboxed.read_corpus([upload])
         assert str(there.value) == str(here.value)
 
 
 def test_limits_grow_with_what_is_read(monkeypatch):
-    monkeypatch.setattr(apart, "memory_at_hand", lambda: 10**12)
+    monkeypatch.setattr(sandboxed, "memory_at_hand", lambda: 10**12)
     small, large = (Upload("a", size, io.BytesIO) for size in (1_000, 100_000_000))
-    assert apart.limits_for([small]).memory == limits.READING_BYTES
-    assert apart.limits_for([large]).memory == 20 * large.size
-    assert apart.limits_for([large] * 50).memory == limits.READING_MOST_BYTES
-    assert apart.limits_for([small]).seconds == 60 < apart.limits_for([large]).seconds
-    monkeypatch.setattr(apart, "memory_at_hand", lambda: 10**8)
-    assert apart.limits_for([large]).memory == 10**8
+    assert sandboxed.limits_for([small]).memory == limits.READING_BYTES
+    assert sandboxed.limits_for([large]).memory == 20 * large.size
+    assert sandboxed.limits_for([large] * 50).memory == limits.READING_MOST_BYTES
+    assert sandboxed.limits_for([small]).seconds == 60 < sandboxed.limits_for([large]).seconds
+    monkeypatch.setattr(sandboxed, "memory_at_hand", lambda: 10**8)
+    assert sandboxed.limits_for([large]).memory == 10**8
 
 
 def test_large_ordinary_tables_are_read():
@@ -94,7 +94,7 @@ def test_large_ordinary_tables_are_read():
     texts = Upload.from_bytes("texts.csv", f"id;de;en\n{rows}".encode())
     for upload, megabytes, n_rows in ((short, 20, 96_000), (texts, 8, 9_000)):
         assert upload.size > megabytes * 10**6
-        corpus = apart.read_corpus([upload]).corpus
+        corpus = sandboxed.read_corpus([upload]).corpus
         assert len(corpus) == n_rows
         assert [*corpus.texts] == ["de", "en"]
 
@@ -110,11 +110,11 @@ def test_files_beside_one_that_ends_its_reader_are_read(letters):
         for name, text in {"00.de.md": "*a " * 3_300_000, **members}.items():
             package.writestr(name, text)
     files = [Upload.from_bytes("letters.zip", packed.getvalue())]
-    reading = apart.read_corpus(files)
+    reading = sandboxed.read_corpus(files)
     assert [*reading.corpus.texts.values()] == [[*side] for side in zip(*pairs, strict=True)]
     [sentence] = reading.refused
     assert sentence.startswith("“00.de.md” needs more than 300 MB of memory to be read")
-    found = apart.read_documents(files, language="de")
+    found = sandboxed.read_documents(files, language="de")
     assert found.ids == [*members] and found.refused == [sentence]
     with pytest.raises(InputError, match=r"“a.md” needs more than 300 MB"):
-        apart.read_documents([Upload.from_bytes("a.md", b"*a " * 3_300_000)])
+        sandboxed.read_documents([Upload.from_bytes("a.md", b"*a " * 3_300_000)])

@@ -18,7 +18,7 @@ from gplsa.core.weights import ALONE
 
 
 @dataclass(frozen=True)
-class Doubted:
+class WeighedRows:
     """Rows of a fit with doubts: the documents as pairs, then the sides that may stand alone.
 
     counts     by side, (n_rows, n_words), rows scaled to what they weigh
@@ -38,7 +38,7 @@ class Doubted:
         weight: FloatArray,
         pair_weight: FloatArray,
         alone: float = ALONE,
-    ) -> "Doubted":
+    ) -> "WeighedRows":
         """counts by side, weight s (n_docs,), pair_weight w (n_docs,), alone κ."""
         present = present_in(counts)
         # What has one side only has no mate to doubt.
