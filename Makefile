@@ -46,10 +46,11 @@ package-library package-app: package-%:
 	@echo "$(NAME) on the disk: $$(du -sm build/package/$* | cut -f1) MB"
 
 # The tests with the lowest versions of packages that pyproject.toml states, in an environment of their own.
-test-lowest: .venv/made.stamp
-	$(BIN)/python -m $(PIP) uv
-	rm -rf .venv-lowest && $(BIN)/uv venv --quiet --python $(BIN)/python .venv-lowest
-	VIRTUAL_ENV=.venv-lowest $(BIN)/uv pip install --quiet --resolution lowest-direct '.[test]'
+test-lowest:
+	@$(call need_python)
+	$(PYTHON) -m venv --clear .venv-lowest
+	.venv-lowest/bin/python -m $(PIP) uv
+	VIRTUAL_ENV=.venv-lowest .venv-lowest/bin/uv pip install --quiet --resolution lowest-direct '.[test]'
 	# An older scikit-learn gives some of its checks twice.
 	.venv-lowest/bin/python -m pytest -o strict_parametrization_ids=false -m "not browser and not package and not hub" $(TWO_AT_A_TIME) $(PYTEST_ARGS)
 
