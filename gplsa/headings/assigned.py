@@ -71,6 +71,11 @@ _NAMED = re.compile(
 _LEAST_FILLED = 0.2
 
 
+def names_headings(column: str) -> bool:
+    """Whether the name of a column says that it holds subject headings."""
+    return bool(_NAMED.search(column))
+
+
 def columns_of_headings(fields: Mapping[str, Sequence[str]]) -> list[str]:
     """Columns that look as if they held headings, the likeliest first.
 
@@ -88,7 +93,7 @@ def columns_of_headings(fields: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _likeliness(name: str, cells: Sequence[str]) -> float:
-    found, named = Listing.of(cells), bool(_NAMED.search(name))
+    found, named = Listing.of(cells), names_headings(name)
     enough = found.filled >= _LEAST_FILLED * len(cells)
     if not (enough and (found.are_lists or (named and found.are_terms))):
         return 0.0

@@ -19,7 +19,7 @@ from gplsa.reading.readers.matrix_reader import iter_rows
 from gplsa.reading.readers.pictures import iter_pictures
 from gplsa.reading.readers.table_reader import NamedFiles, contents_of
 from gplsa.reading.tables import headings
-from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, titles_in
+from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in, titles_in
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table
 
@@ -239,7 +239,7 @@ def _recognised(
 
 
 def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
-    texts = [fact for fact in facts if fact.is_text]
+    texts = texts_in(facts)
     marked = [
         fact.name for fact in texts if language and headings.language_in(fact.name) == language
     ]

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
+from gplsa.headings.assigned import names_headings
 from gplsa.message import Message, listed, quoted
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.tables import headings
@@ -28,6 +30,7 @@ class ColumnFacts:
     characters: float  # per filled cell
     letters: float  # share of letters among the characters
     language: str  # guessed; "" for what is no prose
+    are_headings: bool  # lists of subject headings, as its name says
 
     @property
     def is_text(self) -> bool:
@@ -54,6 +57,7 @@ def describe(name: str, cells: Sequence[str]) -> ColumnFacts:
         characters=characters / n,
         letters=letters / max(shown, 1),
         language="",
+        are_headings=names_headings(name) and Listing.of(filled).are_lists,
     )
     return replace(facts, language=guess_side(filled)) if facts.is_text else facts
 
@@ -176,7 +180,7 @@ def _find_sides(
 
     Headings that name a language come first, then what the texts are written in, then length.
     """
-    texts = [fact for fact in facts if fact.is_text]
+    texts = texts_in(facts, fewest)
     if len(texts) < fewest:
         if fewest == 1:
             raise InputError("“{name}” has no column with text: one is needed.", name=name)
@@ -227,6 +231,13 @@ def _share_titles(sides: dict[str, list[ColumnFacts]], texts: Sequence[ColumnFac
             sides[fact.language].append(fact)
         elif only and not fact.language:
             sides[bare[0]].append(fact)
+
+
+def texts_in(facts: Sequence[ColumnFacts], fewest: int = 1) -> list[ColumnFacts]:
+    """Columns of text; those of subject headings only where fewer than `fewest` others are."""
+    texts = [fact for fact in facts if fact.is_text]
+    others = [fact for fact in texts if not fact.are_headings]
+    return others if len(others) >= fewest else texts
 
 
 def titles_in(facts: Sequence[ColumnFacts]) -> list[ColumnFacts]:

@@ -30,7 +30,8 @@ Attributes = Mapping[str, str]
 _DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
 _NO_CODE = re.compile(r'"[^"]*"|\\.|\[[^\[\]]*\]|_.')
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_LAST_SERIAL = 2_958_465  # 31 December 9999, in days
+# 1 January 1 to 31 December 9999, in days: LibreOffice counts back from where Excel begins.
+_FIRST_SERIAL, _LAST_SERIAL = -693_593, 2_958_465
 
 
 def read_workbook(name: str, data: bytes, choices: Choices, progress: Progress | None) -> Table:
@@ -277,9 +278,9 @@ def _string(text: str) -> str:
 
 def _number(value: str, origin: datetime | None) -> str:
     number = float(value)
-    if origin is None or not 0 <= number <= _LAST_SERIAL:
+    if origin is None or not _FIRST_SERIAL <= number <= _LAST_SERIAL:
         return str(int(number)) if number.is_integer() else str(number)
     moment = origin + timedelta(seconds=round(number * 86_400))
-    if number < 1:
+    if 0 <= number < 1:
         return moment.time().isoformat()
     return moment.date().isoformat() if number.is_integer() else moment.isoformat(" ")

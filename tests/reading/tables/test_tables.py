@@ -77,6 +77,30 @@ def test_dates_booleans_and_gaps_in_a_workbook(letters: Letters) -> None:
     assert fields["far"] == ["x"] * 4
 
 
+def test_dates_before_1900_in_a_workbook_of_libreoffice(letters: Letters) -> None:
+    rows: list[list[object]] = [["id", "de", "en", "when", "at"]]
+    days = [datetime(1850, 1, 1), datetime(1899, 5, 3), datetime(1900, 3, 1), datetime(1, 1, 1)]
+    for i, (de, en) in enumerate(letters(4)):
+        rows.append([i, de, en, days[i], days[i].replace(hour=18)])
+    fields = read("a.xlsx", to_xlsx(rows)).corpus.fields
+    assert fields["when"] == ["1850-01-01", "1899-05-03", "1900-03-01", "0001-01-01"]
+    assert fields["at"][0] == "1850-01-01 18:00:00"
+
+
+def test_a_column_of_subject_headings_is_no_text_of_a_side(letters: Letters) -> None:
+    rows = [["PPN", "Abstract", "Abstract engl.", "Schlagwörter"]]
+    for i, (de, en) in enumerate(letters(40)):
+        given = "Deutsche Geschichte; Briefe aus der Stadt" if i % 3 else ""
+        rows.append([f"B{i}", de, en, f"Der Handel mit dem Ausland {i}; {given}"])
+    found = read("katalog.csv", to_csv(rows, ";"))
+    assert found.recognised.columns == {"de": ("Abstract",), "en": ("Abstract engl.",)}
+    assert "Schlagwörter" in found.recognised.carried
+    # Where there is nothing else they are the texts.
+    rows = [["id", "keywords_de", "keywords_en"]]
+    rows += [[f"{i}", f"Ernte; Korn {i}; Hafen", f"harvest; grain {i}"] for i in range(20)]
+    assert set(read("a.csv", to_csv(rows)).corpus.texts) == {"de", "en"}
+
+
 def test_several_columns_of_a_language_are_joined(letters: Letters) -> None:
     rows = [["PPN", "Titel_de", "Title_en", "Inhalt_de", "Abstract_en", "Ort"]]
     for i, (de, en) in enumerate(letters(9)):
