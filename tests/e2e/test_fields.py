@@ -76,15 +76,15 @@ def test_over_time_by_category_and_the_filter(new_page, start_server, dated):
     expect(chart).to_have_count(6)
     settle(page)
     screenshot(page, "over-time")
-    # The sixth period of the first line is 1846.
+    # The page begins with 1846; the seventh period of the first line is 1847.
     line = chart.nth(1).locator(".scatterlayer .trace").nth(1)
-    line.locator(".points path").nth(5).click(force=True)
-    expect(page.get_by_role("combobox", name="day")).to_have_value(re.compile("1846"))
+    line.locator(".points path").nth(6).click(force=True)
+    expect(page.get_by_role("combobox", name="day")).to_have_value(re.compile("1847"))
     settle(page)
     with page.expect_download() as download:
         page.locator(".st-key-download-documents-of-group-csv").get_by_role("button").click()
     rows = list(csv.DictReader(download.value.path().read_text("utf-8-sig").splitlines()))
-    assert rows and all(row["day"].endswith("1846") for row in rows)
+    assert rows and all(row["day"].endswith("1847") for row in rows)
     assert {row["place"] for row in rows} <= {"Markt", "Dorf", "Hafen"}
     choose(page, page.get_by_role("combobox", name="By", exact=True), "place")
     expect(
