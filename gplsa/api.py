@@ -6,6 +6,7 @@ What a function needs is loaded when it is called: `import gplsa` stays quick.
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gplsa.errors import InputError, InputWarning
@@ -198,18 +199,10 @@ def train(
     >>> gplsa.train(corpus, n_topics=2, words={"en": gplsa.WordOptions(base="none")})
     <Model “texts”: 2 topics of 4 documents, de · en; not validated>
     """
-    from dataclasses import replace
-
     from gplsa.model.settings import TrainSettings
     from gplsa.training.train import train as train_with
 
     _check_corpus("train", corpus)
-    if strange := set(words or {}) - set(corpus.texts):
-        raise InputError(
-            "Words are set for {names}; sides of text: {names2}.",
-            names=_names(strange),
-            names2=_names(corpus.texts),
-        )
     settings = TrainSettings(
         n_topics=n_topics,
         regularizer=regularizer,
@@ -219,10 +212,7 @@ def train(
         tol=tol,
         init=init,
         background=background,
-        words={
-            side: replace(options, language=options.language or corpus.languages[side])
-            for side, options in (words or {}).items()
-        },
+        words=_word_options(corpus, words or {}),
         visual_words=visual_words,
         keep_texts=keep_texts,
         check=check,
@@ -274,6 +264,20 @@ def _check_corpus(asking: str, corpus: Any) -> None:
             asking=asking,
             name=type(corpus).__name__,
         )
+
+
+def _word_options(corpus: "Corpus", words: "Mapping[str, WordOptions]") -> "dict[str, WordOptions]":
+    """Each with the language of its side, where it has none of its own."""
+    if strange := set(words) - set(corpus.texts):
+        raise InputError(
+            "Words are set for {names}; sides of text: {names2}.",
+            names=_names(strange),
+            names2=_names(corpus.texts),
+        )
+    return {
+        side: replace(options, language=options.language or corpus.languages[side])
+        for side, options in words.items()
+    }
 
 
 def _names(sides: Iterable[str]) -> str:

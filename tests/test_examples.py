@@ -19,14 +19,15 @@ PUBLIC |= {
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
-def failures(of, name: str) -> str:
-    """What the examples of one docstring did otherwise than they say; "no example" without one."""
-    module = sys.modules[of.__module__]
-    test = doctest.DocTestParser().get_doctest(
-        inspect.getdoc(of) or "", dict(vars(module)), name, module.__file__, 0
-    )
-    if not test.examples:
+def failures(of, name: str, before: str = "") -> str:
+    """What the examples of one docstring, which goes on from another, did otherwise than they say;
+    "no example" without one."""
+    module, own = sys.modules[of.__module__], inspect.getdoc(of) or ""
+    parser = doctest.DocTestParser()
+    if not parser.get_examples(own):
         return "no example"
+    text = f"{before}\n\n{own}"
+    test = parser.get_doctest(text, dict(vars(module)), name, module.__file__, 0)
     told: list[str] = []
     doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=told.append)
     return "".join(told)
@@ -34,7 +35,8 @@ def failures(of, name: str) -> str:
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_example(name):
-    assert failures(PUBLIC[name], name) == ""
+    before = inspect.getdoc(gplsa.Model) if name.startswith("Model.") else ""
+    assert failures(PUBLIC[name], name, before) == ""
 
 
 def test_a_wrong_example_fails():

@@ -15,6 +15,7 @@ gplsa/keywords/scoring/collecting.py::collect
 
 # Fifty lines of code at most: what is more says in the docstring what can be chosen.
 EXPLAINED = """
+gplsa/api.py::train
 gplsa/compare/holdout.py::evaluate
 gplsa/figures/fields.py::topics_by_group
 gplsa/figures/fields.py::topics_over_time
@@ -34,7 +35,6 @@ gplsa/reading/readers/table_reader.py::read_tables
 
 # Each of these lines goes when its function or file is cut: the test says so.
 TO_BE_CUT = """
-gplsa/api.py::train
 gplsa/app/compare/parts.py
 gplsa/app/compare/parts.py::models
 gplsa/app/corpus/from_folder.py::_described
@@ -49,13 +49,6 @@ gplsa/app/show/words_form.py::_side
 gplsa/app/train/parts.py
 gplsa/app/train/parts.py::result
 gplsa/app/words/lexicon.py::_lexicon
-gplsa/corpus/archive.py
-gplsa/model/editing/applying.py
-gplsa/model/editing/applying.py::edit_message
-gplsa/model/model.py
-gplsa/model/public.py
-gplsa/model/terms/bitext.py
-gplsa/reading/tables/columns.py::recognise_columns
 """.split()
 
 

@@ -30,7 +30,7 @@ from gplsa.evaluation import (
 from gplsa.keywords import KeywordCalibration
 from gplsa.keywords.calibrating import calibrate
 from gplsa.message import Message
-from gplsa.model.model import FOLD_IN_STEPS, reader
+from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.settings import TrainSettings, default_topics
 from gplsa.model.verdict import Direction
 from gplsa.models import MultimodalGPLSA

@@ -38,6 +38,23 @@ def way_of(model: TrainedModel, source: str | None, target: str | None) -> tuple
     return source, others.get(source, sides[1])
 
 
+def search_way_of(model: TrainedModel, source: str | None, target: str | None) -> tuple[str, str]:
+    """The same for a search, which may stay within a side.  Raises InputError where none leads."""
+    source, target = way_of(model, source, target)
+    if (source, target) not in {(side, side) for side in model.modalities} | set(model.rankers):
+        raise InputError(
+            "This model cannot search from {source!r} to {target!r}: its sides are {join}.",
+            source=source,
+            target=target,
+            join=listed(map(repr, model.modalities)),
+        )
+    if model.vocabularies[source].kind == FEATURES:
+        raise InputError(
+            "Side {source!r} is of features, which no text is searched by.", source=source
+        )
+    return source, target
+
+
 def items_of(model: TrainedModel, side: str, given: Any) -> tuple[Sequence[Any], list[Any]]:
     """Documents of a side as it counts them, and a label of each: that of a Series or DataFrame,
     else its place.
@@ -127,9 +144,15 @@ def other_language(
     return language_name(found) if found and found != languages.get(source) else ""
 
 
-def languages_message(others: Sequence[Message | str]) -> Message | str:
-    """That so many documents look as if they were in another language; "" where none does."""
-    found = [other for other in others if other]
+def languages_message(
+    model: TrainedModel, source: str, items: Sequence[Any], unknown: Sequence[float]
+) -> Message | str:
+    """That so many documents look as if they were in another language; "" where none does.
+
+    unknown  their shares of unknown words
+    """
+    asked = zip(items, unknown, strict=True)
+    found = [other for one in asked if (other := other_language(model, source, *one))]
     if not found:
         return ""
     return Message(
@@ -137,6 +160,6 @@ def languages_message(others: Sequence[Message | str]) -> Message | str:
         if len(found) == 1
         else "{n:,} of {of:,} documents look like {language}: their keywords would be chance.",
         n=len(found),
-        of=len(others),
+        of=len(items),
         language=listed(dict.fromkeys(found)),
     )

@@ -1,7 +1,6 @@
 """A trained model: what the topics are, what they say about new documents, and its file."""
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -10,21 +9,19 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from scipy import sparse
 
-from gplsa.core.sums import column_sums, word_shares
+from gplsa.core.sums import column_sums
 from gplsa.core.types import IntArray
-from gplsa.corpus.archive import (
+from gplsa.corpus.archive import File, damage_as_input_error, read_archive, write_archive
+from gplsa.corpus.archive_manifest import (
     BASIC_VERSION,
     FILE_VERSION,
     LOOKS_VERSION,
     WEIGHED_VERSION,
-    File,
-    damage_as_input_error,
-    read_archive,
-    write_archive,
 )
 from gplsa.keywords import KeywordRanker
 from gplsa.model.editing.applying import edited, redone, undone
 from gplsa.model.editing.edits import MAX_NAME_LENGTH, STRUCTURAL, Edit
+from gplsa.model.folding import FOLD_IN_STEPS, reader
 from gplsa.model.misaligned import misaligned_share
 from gplsa.model.reading_back import parts_of
 from gplsa.model.storage import Stored
@@ -43,8 +40,6 @@ from gplsa.retrieval import NearestPairs
 if TYPE_CHECKING:
     from gplsa.models import MultimodalGPLSA
 
-# More steps overfit short documents.
-FOLD_IN_STEPS = 3
 TYPICAL_TEXTS, LEADING = 10, 30
 
 
@@ -290,26 +285,6 @@ class TrainedModel(Stored):
         archive = read_archive(file, "model")
         with damage_as_input_error("model"):
             return cls(**parts_of(archive))
-
-
-def reader(
-    topic_word: dict[str, np.ndarray],
-    doc_topic: dict[str, np.ndarray],
-    counts: Mapping[str, sparse.csr_matrix],
-    background: float,
-) -> "MultimodalGPLSA":
-    """A model of topics that were fitted before to `counts`, to fold documents in with."""
-    from gplsa.models import MultimodalGPLSA
-
-    # No tolerance: as many steps as are asked for, as few overfit short documents least.
-    n_topics = len(next(iter(topic_word.values())))
-    model = MultimodalGPLSA(n_topics, background_weight=background, tol=0.0)
-    model.modalities_ = tuple(topic_word)
-    model.background_ = {name: word_shares(counts[name]) for name in topic_word}
-    # Column by column, as folding in reads them: else every single document copies them all.
-    model.topic_word_ = {name: np.asfortranarray(topics) for name, topics in topic_word.items()}
-    model.doc_topic_ = doc_topic
-    return model
 
 
 def _lexicon_table(ranker: KeywordRanker) -> sparse.csr_matrix:

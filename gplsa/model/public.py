@@ -9,14 +9,12 @@ from typing import Any
 import numpy as np
 
 from gplsa.core.types import IntArray
-from gplsa.corpus.corpus import IMAGE, TEXT
-from gplsa.errors import InputError, InputWarning
+from gplsa.errors import InputWarning
 from gplsa.frames import Listed
 from gplsa.headings.suggesting import Suggestion
 from gplsa.keywords import TELLING
-from gplsa.message import listed
-from gplsa.model import notebook, tables
-from gplsa.model.asked import item_of, items_of, languages_message, other_language, way_of
+from gplsa.model import tables
+from gplsa.model.asked import item_of, items_of, languages_message, search_way_of, way_of
 from gplsa.model.headings import suggest_headings
 from gplsa.model.keywords import summarize
 from gplsa.model.model import TrainedModel
@@ -25,14 +23,13 @@ from gplsa.model.search import Finder, Findings
 from gplsa.model.summary import KeywordOptions, Summary
 from gplsa.model.terms.concordance import MOST_LINES, Concordance, concordance
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry, lexicon
+from gplsa.model.topics.listed import model_as_html, model_as_line, topics_of
 from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.topic import Topic
-from gplsa.model.verdict import Direction
-from gplsa.model.whole_search import WholeFinder, WholeFindings
+from gplsa.model.whole_search import WholeFindings, whole_finder
 from gplsa.models.clusters import checked_number, cluster_documents
 from gplsa.progress import Progress
 from gplsa.renamed import renamed
-from gplsa.wording import count
 
 
 class Model(TrainedModel):
@@ -50,6 +47,8 @@ class Model(TrainedModel):
     <Model “texts”: 2 topics of 4 documents, de · en; not validated>
     >>> model.modalities, model.n_topics, model.n_documents
     (('de', 'en'), 2, 4)
+
+    The examples of the methods go on from here.
     """
 
     def topics(self, n_words: int = 10, relevance: float = RELEVANCE) -> Listed[Topic]:
@@ -60,32 +59,11 @@ class Model(TrainedModel):
 
         Examples
         --------
-        >>> import gplsa
-        >>> corpus = gplsa.corpus_of({
-        ...     "de": ["Ernte Ernte Korn", "Korn Ernte", "Hafen Hafen Schiff", "Schiff Hafen"],
-        ...     "en": ["harvest harvest grain", "grain harvest", "port port ship", "ship port"],
-        ... }, languages={"de": "de", "en": "en"})
-        >>> topics = gplsa.train(corpus, n_topics=2).topics(n_words=1)
+        >>> topics = model.topics(n_words=1)
         >>> sorted([word for word, p in topic.words["en"]] for topic in topics)
         [['harvest'], ['port']]
         """
-        share, agreement = self.topic_share(), self.topic_agreement()
-        found = (
-            Topic(
-                index=topic,
-                name=self.topic_label(topic),
-                words={
-                    side: self.top_words(side, topic, n_words, relevance)
-                    for side in self.modalities
-                },
-                readable=self.readable,
-                share=float(share[topic]),
-                agreement=None if agreement is None else float(agreement[topic]),
-                hidden=topic in self.hidden_topics,
-                uninformative=self.uninformative.get(topic, ""),
-            )
-            for topic in range(self.n_topics)
-        )
+        found = topics_of(self, n_words, relevance)
         return Listed(found, tables.topic_rows, (*tables.TOPIC_COLUMNS, *self.modalities))
 
     @renamed(n="n_clusters", seed="random_state")
@@ -94,19 +72,13 @@ class Model(TrainedModel):
 
             √Θ = U S Vᵀ with Θ_dz = mean_v p(z|d, v);  k-means on the rows of U_1…K, at length 1
 
-        Returns (n_documents,), 0 the largest group; the same seed gives the same groups. Fewer
-        groups where not so many documents differ. docs/METHOD.md says why not k-means on Θ itself.
-        [Ng, Jordan, Weiss 2002]
+        Returns (n_documents,), 0 the largest group, the same for the same seed; there are fewer
+        where few documents differ. docs/METHOD.md: why not k-means on Θ. [Ng, Jordan, Weiss 2002]
         Raises InputError where `n_clusters` is no whole number from 1 to the number of documents.
 
         Examples
         --------
-        >>> import gplsa
-        >>> corpus = gplsa.corpus_of({
-        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
-        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
-        ... }, languages={"de": "de", "en": "en"})
-        >>> groups = gplsa.train(corpus, n_topics=2).clusters(2)
+        >>> groups = model.clusters(2)
         >>> [corpus.texts["en"][row] for row in (groups == groups[0]).nonzero()[0]]
         ['grain and harvest', 'harvest in rain']
         """
@@ -129,24 +101,16 @@ class Model(TrainedModel):
     ) -> Listed[Summary]:
         """Keywords in `target` for documents of `source`, one `Summary` for each.
 
-        texts         texts, encoded pictures, or a matrix of features, as the side `source` has
-                      them; a text alone counts as a list of one
+        texts         or encoded pictures, or a matrix of features, as `source` has them; or one
         source, target   of a model of two sides the first and the second, or the other one, where
                       they are left out
-        limit, least, telling, rule, evidence   as in `KeywordOptions`; `least` is at most
-                      `limit`
+        limit, least, telling, rule, evidence   as `KeywordOptions`; `least` is at most `limit`
         `.to_frame()` has a row for each keyword, with the label or place of its document.
         Warns (InputWarning) of texts that look like the language of another side.
         Raises InputError where the model does not lead from one to the other.
 
         Examples
         --------
-        >>> import gplsa
-        >>> corpus = gplsa.corpus_of({
-        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
-        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
-        ... }, languages={"de": "de", "en": "en"})
-        >>> model = gplsa.train(corpus, n_topics=2)
         >>> (summary,) = model.keywords(["Die Ernte war gut"], "de", "en", limit=1, evidence=True)
         >>> summary.words
         ['harvest']
@@ -157,9 +121,8 @@ class Model(TrainedModel):
         source, target = way_of(self, source, target)
         items, labels = items_of(self, source, texts)
         found = summarize(self, items, source, target, options, progress)
-        asked = zip(items, found, strict=True)
-        others = [other_language(self, source, item, one.unknown_share) for item, one in asked]
-        if message := languages_message(others):
+        unknown = [summary.unknown_share for summary in found]
+        if message := languages_message(self, source, items, unknown):
             warnings.warn(message, InputWarning, stacklevel=2)
         return Listed(found, tables.keyword_rows, tables.KEYWORD_COLUMNS, labels)
 
@@ -211,12 +174,6 @@ class Model(TrainedModel):
 
         Examples
         --------
-        >>> import gplsa
-        >>> corpus = gplsa.corpus_of({
-        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
-        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
-        ... }, languages={"de": "de", "en": "en"})
-        >>> model = gplsa.train(corpus, n_topics=2)
         >>> model.rate("Die Ernte war gut", "de", "en", "harvest", right=False)
         >>> (summary,) = model.keywords("Die Ernte war gut", "de", "en")
         >>> "harvest" in summary.words, [keyword.word for keyword in summary.rejected]
@@ -236,22 +193,11 @@ class Model(TrainedModel):
 
         Examples
         --------
-        >>> import gplsa
-        >>> corpus = gplsa.corpus_of({
-        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
-        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
-        ... }, languages={"de": "de", "en": "en"})
-        >>> model = gplsa.train(corpus, n_topics=2)
         >>> found = model.search("ein Schiff", "de", "en", limit=2)
         >>> [model.corpus.texts["en"][hit.row] for hit in found.hits]
         ['ship in port', 'port and ship']
         """
-        source, target = way_of(self, source, target)
-        self._check_way(source, target)
-        if self.vocabularies[source].kind not in (TEXT, IMAGE):
-            raise InputError(
-                "Side {source!r} is of features, which no text is searched by.", source=source
-            )
+        source, target = search_way_of(self, source, target)
         if (source, target) not in self._finders:
             self._finders[source, target] = Finder(self, source, target)
         found = self._finders[source, target].find(item_of(self, source, item), limit)
@@ -278,42 +224,21 @@ class Model(TrainedModel):
         >>> from gplsa.model.settings import TrainSettings
         >>> from gplsa.training.train import train
         >>> folder = Path(tempfile.mkdtemp())
-        >>> german = ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"]
-        >>> english = ["grain and harvest", "harvest in rain", "ship in port", "port and ship"]
-        >>> for side, texts in (("de", german), ("en", english)):
-        ...     _ = (folder / f"pairs.{side}").write_text("\\n".join(texts))
-        >>> files = [folder / "pairs.de", folder / "pairs.en"]
-        >>> corpus = build(files, ["de", "en"], folder / "corpus").corpus
-        >>> model = train(corpus, TrainSettings(n_topics=2))
+        >>> files = [folder / f"pairs.{side}" for side in corpus.modalities]
+        >>> for file, texts in zip(files, corpus.texts.values()):
+        ...     _ = file.write_text("\\n".join(texts))
+        >>> chunked = build(files, ["de", "en"], folder / "corpus").corpus
+        >>> model = train(chunked, TrainSettings(n_topics=2))
         >>> found = model.search_whole(folder / "corpus", "ein Schiff", "de", "en", limit=2)
         >>> [found.documents.texts["en"][hit.row] for hit in found.findings.hits]
         ['ship in port', 'port and ship']
         """
-        source, target = way_of(self, source, target)
-        self._check_way(source, target)
-        if self.whole is None:
-            raise InputError("This model holds its whole corpus: `search` finds all documents.")
-        key = str(folder), source, target
-        if key not in self._whole_finders:
-            corpus = self.whole.opened(Path(folder))
-            self._whole_finders[key] = WholeFinder(self, corpus, source, target)
-        found = self._whole_finders[key].find(item_of(self, source, text), limit)
+        source, target = search_way_of(self, source, target)
+        key = source, target, str(folder)
+        if key not in self._finders:
+            self._finders[key] = whole_finder(self, Path(folder), source, target)
+        found = self._finders[key].find(item_of(self, source, text), limit)
         return found._replace(findings=found.findings.among(found.documents, target))
-
-    def _check_way(self, source: str, target: str) -> None:
-        ways = {(side, side) for side in self.modalities} | set(self.rankers)
-        if (source, target) not in ways:
-            raise InputError(
-                "This model cannot search from {source!r} to {target!r}: its sides are {join}.",
-                source=source,
-                target=target,
-                join=listed(map(repr, self.modalities)),
-            )
-
-    @cached_property
-    def _whole_finders(self) -> dict[tuple[str, str, str], WholeFinder]:
-        """By folder and direction, as far as somebody searched."""
-        return {}
 
     def concordance(
         self,
@@ -332,12 +257,7 @@ class Model(TrainedModel):
 
         Examples
         --------
-        >>> import gplsa
-        >>> corpus = gplsa.corpus_of({
-        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
-        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
-        ... }, languages={"de": "de", "en": "en"})
-        >>> found = gplsa.train(corpus, n_topics=2).concordance("Ernten", "de", "en")
+        >>> found = model.concordance("Ernten", "de", "en")
         >>> found.pairs, found.partners[0].word, found.lines[0].kwic()
         (2, 'harvest', Kwic(before='Korn und ', match='Ernte', after=''))
         """
@@ -360,12 +280,7 @@ class Model(TrainedModel):
 
         Examples
         --------
-        >>> import gplsa
-        >>> corpus = gplsa.corpus_of({
-        ...     "de": ["Korn und Ernte", "Ernte im Regen", "Schiff im Hafen", "Hafen und Schiff"],
-        ...     "en": ["grain and harvest", "harvest in rain", "ship in port", "port and ship"],
-        ... }, languages={"de": "de", "en": "en"})
-        >>> found = gplsa.train(corpus, n_topics=2).lexicon("de", "en", min_pairs=2)
+        >>> found = model.lexicon("de", "en", min_pairs=2)
         >>> [(entry.source, entry.target, entry.pairs) for entry in found]
         [('Ernte', 'harvest', 2), ('Hafen', 'port', 2), ('Schiff', 'ship', 2)]
         """
@@ -374,34 +289,12 @@ class Model(TrainedModel):
         return Listed(found, tables.lexicon_rows, tables.LEXICON_COLUMNS)
 
     @cached_property
-    def _finders(self) -> dict[Direction, Finder]:
-        """By direction, as far as somebody searched."""
+    def _finders(self) -> dict[tuple[str, ...], Any]:
+        """By direction, and the folder of a whole corpus, as far as somebody searched."""
         return {}
 
     def __repr__(self) -> str:
-        check = f"validation: {self.validation.verdict}" if self.validation else "not validated"
-        return (
-            f"<Model “{self.name}”: {count(self.n_topics, 'topic')} of "
-            f"{count(self.n_documents, 'document')}, {' · '.join(self.modalities)}; {check}>"
-        )
+        return model_as_line(self)
 
     def _repr_html_(self) -> str:
-        shown = [topic for topic in self.topics(notebook.WORDS) if not topic.hidden]
-        largest = sorted(shown, key=lambda topic: (bool(topic.uninformative), -topic.share))[
-            : notebook.TOPICS
-        ]
-        rows = [
-            [
-                str(topic.number),
-                f"{100 * topic.share:.1f} %",
-                *(topic.line(side) for side in self.readable),
-            ]
-            for topic in largest
-        ]
-        check = "not validated on held-out pairs"
-        if found := self.validation:
-            check = f"validation on {count(found.n_held_out, 'held-out pair')}: {found.verdict}"
-        size = f"{count(self.n_topics, 'topic')} of {count(self.n_documents, 'document')}; {check}"
-        return notebook.model_html(
-            self.name, size, self.modalities, self.readable, rows, len(shown) - len(largest)
-        )
+        return model_as_html(self, RELEVANCE)

@@ -8,7 +8,8 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import VisualFeatures
-from gplsa.corpus.archive import Archive, unpack_sparse
+from gplsa.corpus.archive import Archive
+from gplsa.corpus.archive_sparse import unpack_sparse
 from gplsa.corpus.sides import (
     SideVocabulary,
     n_visual_features,

@@ -10,9 +10,10 @@ from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import read_with_unknown
 from gplsa.frames import Frame, Row, frame_of
+from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.links import Link, Measure
 from gplsa.model.measures import prepare
-from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
+from gplsa.model.model import TrainedModel
 from gplsa.text import most_frequent_first
 
 PICTURE_STEPS = 10

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.types import VisualFeatures
-from gplsa.corpus.archive import pack_sparse
+from gplsa.corpus.archive_sparse import pack_sparse
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import (
     SideVocabulary,

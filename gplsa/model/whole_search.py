@@ -1,5 +1,6 @@
 """Search in a whole corpus on the disk, for models that hold only a sample of it."""
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +12,10 @@ from gplsa.core.types import FloatArray
 from gplsa.corpus.chunks.chunk import Chunk, damaged
 from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
+from gplsa.errors import InputError
+from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.measures import ByLexicon, SameSide
-from gplsa.model.model import FOLD_IN_STEPS, TrainedModel
+from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
 from gplsa.retrieval import Translations, tfidf
 from gplsa.retrieval.mapped import Asked, Best, Mapped, best_of, best_of_chunk
@@ -124,6 +127,13 @@ class WholeFinder:
         data = np.concatenate(values).astype(np.float64)
         shape = (len(rows), n_words)
         return sparse.csr_matrix((data, np.concatenate(words), indptr), shape=shape)
+
+
+def whole_finder(model: TrainedModel, folder: Path, source: str, target: str) -> WholeFinder:
+    """Of the corpus in `folder`.  Raises InputError where it is not the one of the model."""
+    if model.whole is None:
+        raise InputError("This model holds its whole corpus: `search` finds all documents.")
+    return WholeFinder(model, model.whole.opened(folder), source, target)
 
 
 def _best_of_chunk(part: Chunk, mapped: Mapped, asked: Asked, limit: int) -> Best:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gplsa.cli import main
-from gplsa.corpus.archive import LOOKS_VERSION
+from gplsa.corpus.archive_manifest import LOOKS_VERSION
 from gplsa.model.keywords import explain_all, summarize
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Finder

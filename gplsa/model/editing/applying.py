@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,6 +27,7 @@ from gplsa.model.editing.edits import (
     Split,
 )
 from gplsa.model.editing.history import History, Marks, Step, applied
+from gplsa.model.editing.messages import edit_message
 from gplsa.model.editing.splitting import split_topic
 from gplsa.model.editing.words import term_number
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from gplsa.model.model import TrainedModel
 
 M = TypeVar("M", bound="TrainedModel")
-NAME_CHARACTERS = 40
 
 
 def edited(model: M, edit: Edit) -> M:
@@ -262,75 +261,3 @@ def _after_merge(edit: Merge, marks: Marks, n_topics: int) -> Marks:
     if not set(edit.topics) <= marks.hidden:
         hidden.discard(place[first])
     return Marks(names, notes, frozenset(hidden))
-
-
-# In words
-
-
-def edit_message(model: TrainedModel, edit: Edit) -> str:
-    """What an edit does, with the topics named as they are called before it."""
-
-    def name(topic: int) -> str:
-        return one_line(model.topic_label(topic), NAME_CHARACTERS)
-
-    def called(first: int, *rest: int) -> str:
-        n = first + 1
-        return (
-            Message("{n} “{name}” and {called}", n=n, name=name(first), called=called(*rest))
-            if rest
-            else Message("{n} “{name}”", n=n, name=name(first))
-        )
-
-    sentences: dict[type, Callable[..., str]] = {
-        Merge: lambda e: Message("merged {called}", called=called(*e.topics)),
-        Split: lambda e: Message(
-            "split {value} “{name}” into {parts}",
-            value=e.topic + 1,
-            name=name(e.topic),
-            parts=e.parts,
-        ),
-        Drop: lambda e: Message(
-            "left out {quoted} ({side})",
-            quoted=_quoted(_forms(model, e.side, e.terms)),
-            side=e.side,
-        ),
-        Seed: lambda e: (
-            Message("{quoted} ({side}) for a new topic", quoted=_quoted(e.words), side=e.side)
-            if e.topic is None
-            else Message(
-                "{quoted} ({side}) for {value} “{name}”",
-                quoted=_quoted(e.words),
-                side=e.side,
-                value=e.topic + 1,
-                name=name(e.topic),
-            )
-        ),
-        Rename: lambda e: (
-            Message(
-                "named {value} “{name}” “{name2}”",
-                value=e.topic + 1,
-                name=name(e.topic),
-                name2=e.name,
-            )
-            if e.name
-            else Message("took the name of {value} “{name}”", value=e.topic + 1, name=name(e.topic))
-        ),
-        Note: lambda e: Message(
-            "note on {value} “{name}”" if e.text else "took the note of {value} “{name}”",
-            value=e.topic + 1,
-            name=name(e.topic),
-        ),
-        Hide: lambda e: Message("hid {called}", called=called(*e.topics)),
-        Show: lambda e: Message("showed {called}", called=called(*e.topics)),
-    }
-    return sentences[type(edit)](edit)
-
-
-def _forms(model: TrainedModel, side: str, terms: Iterable[str]) -> list[str]:
-    vocabulary = model.vocabularies[side]
-    form = dict(zip(vocabulary.terms, vocabulary.forms, strict=True))
-    return [form[term] for term in terms]
-
-
-def _quoted(words: Iterable[str]) -> str:
-    return listed(quoted(one_line(word, NAME_CHARACTERS)) for word in words)

@@ -13,7 +13,7 @@ from gplsa.errors import InputError
 from gplsa.message import listed
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.aligned import text_sides
-from gplsa.model.terms.bitext import Bitext, Said, bitext, word_places
+from gplsa.model.terms.bitext import Bitext, Said, bitext
 from gplsa.model.terms.partners import (
     Answers,
     Kinds,
@@ -24,6 +24,7 @@ from gplsa.model.terms.partners import (
     own_form,
     place_in_line,
 )
+from gplsa.model.terms.side_words import word_places
 from gplsa.model.terms.sought import Place, rows_with, sought_of
 from gplsa.model.terms.wholes import linked_by_lexicon, said_mostly
 from gplsa.names import LINE_SORTS

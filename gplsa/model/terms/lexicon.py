@@ -19,8 +19,9 @@ from gplsa.errors import InputError
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
 from gplsa.model.terms.aligned import AlignedLine, text_sides
-from gplsa.model.terms.bitext import Bitext, SideWords, as_written
+from gplsa.model.terms.bitext import Bitext
 from gplsa.model.terms.concordance import all_lines
+from gplsa.model.terms.side_words import SideWords, as_written
 from gplsa.progress import Progress, report, scaled
 from gplsa.text.analysis import STOP_WORD, TERM
 from gplsa.text.word_list import entry_form, is_noun

@@ -25,7 +25,8 @@ from gplsa.keywords.pairing.lexicon import Lexicon
 from gplsa.keywords.scoring.ranking import document_frequency
 from gplsa.model.model import TrainedModel
 from gplsa.model.phrasing import keyword_forms
-from gplsa.model.terms.bitext import Bitext, Said, as_written, word_places
+from gplsa.model.terms.bitext import Bitext, Said
+from gplsa.model.terms.side_words import as_written, word_places
 from gplsa.model.terms.wholes import LEAST_LINES, whole_phrases
 
 MOST_PARTNERS = 15

@@ -4,7 +4,8 @@ what the learned lexicon knows."""
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from gplsa.model.terms.bitext import WIDEST_GAP, Bitext, Said, SideWords
+from gplsa.model.terms.bitext import Bitext, Said
+from gplsa.model.terms.side_words import WIDEST_GAP, SideWords
 
 LEAST_LINES = 2
 MOSTLY = 0.6

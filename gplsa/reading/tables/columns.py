@@ -79,25 +79,10 @@ def recognise_columns(
     fewest = max(fewest - len(pictures), 0)
     _check_chosen(table, choices, fewest)
     facts = [describe(name, cells(name)) for name in table.columns if name not in pictures]
-    chosen_id = choices.id_column
-    id_column = find_id(facts, file_columns) if chosen_id is None else chosen_id
-    columns = choices.columns
-    languages = dict(choices.languages or {})
-    if columns is None:
-        possible = [fact for fact in facts if fact.name != id_column]
-        if chosen_id is None and sum(fact.is_text for fact in possible) < fewest:
-            # Captions of one word are all different too: a column that is needed is no id.
-            id_column, possible = "", facts
-        sides = _find_sides(possible, table.name, fewest)
-        columns = _name_sides(sides)
-        languages = {
-            name: code for name, code in zip(columns, sides, strict=True) if not code[:1].isdigit()
-        } | languages
-    else:
-        by_name = {fact.name: fact for fact in facts}
-        for modality, names in columns.items():
-            code = headings.language_in(modality) or headings.language_in(names[0])
-            languages.setdefault(modality, code or by_name[names[0]].language)
+    id_column = choices.id_column
+    if id_column is None:
+        id_column = find_id(facts, file_columns)
+    columns, languages, id_column = _sides(facts, table.name, id_column, choices, fewest)
     used = {name for names in columns.values() for name in names}
     title_column = choices.title_column
     if title_column is None:
@@ -122,6 +107,30 @@ def recognise_columns(
         # Files that a table names may be in other encodings than itself.
         encoding=choices.encoding if file_columns else table.encoding or None,
     )
+
+
+def _sides(
+    facts: Sequence[ColumnFacts], name: str, id_column: str, choices: Choices, fewest: int
+) -> tuple[dict[str, tuple[str, ...]], dict[str, str], str]:
+    """The columns and languages of the sides, chosen or found; the column of ids, "" where it is
+    wanted for a side.  name  of the table"""
+    chosen = dict(choices.languages or {})
+    if choices.columns is not None:
+        by_name = {fact.name: fact for fact in facts}
+        for modality, names in choices.columns.items():
+            code = headings.language_in(modality) or headings.language_in(names[0])
+            chosen.setdefault(modality, code or by_name[names[0]].language)
+        return choices.columns, chosen, id_column
+    possible = [fact for fact in facts if fact.name != id_column]
+    if choices.id_column is None and sum(fact.is_text for fact in possible) < fewest:
+        # Captions of one word are all different too: a column that is needed is no id.
+        id_column, possible = "", list(facts)
+    sides = _find_sides(possible, name, fewest)
+    columns = _name_sides(sides)
+    found = {
+        side: code for side, code in zip(columns, sides, strict=True) if not code[:1].isdigit()
+    }
+    return columns, found | chosen, id_column
 
 
 def _check_chosen(table: Table, choices: Choices, fewest: int) -> None:

@@ -1,0 +1,116 @@
+"""The manifest of an archive, which says what the file is, and what is said where it is not."""
+
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import scipy
+
+from gplsa.corpus.archive_json import json_bytes
+from gplsa.errors import InputError
+from gplsa.message import Message
+from gplsa.version import VERSION
+
+FILE_VERSION = 5
+"""Of models that suggest headings."""
+LOOKS_VERSION = 4
+"""Of models that read more in pictures than their visual words."""
+WEIGHED_VERSION = 3
+"""Of models whose pairs were weighed."""
+BASIC_VERSION = 2
+"""Of files that hold nothing a program for that version would take for something else."""
+
+KINDS = ("model", "corpus")
+
+MANIFEST = "manifest.json"
+_MARK_BYTES = 200  # of the manifest, which begins with what the file is
+
+
+def manifest_of(
+    kind: str, documents: Iterable[str], arrays: Mapping[str, np.ndarray], version: int
+) -> dict[str, Any]:
+    return {
+        "format": "gplsa",
+        "kind": kind,
+        "version": version,
+        "written_by": {
+            "gplsa": VERSION,
+            "numpy": np.__version__,
+            "scipy": scipy.__version__,
+        },
+        "documents": sorted(documents),
+        "arrays": {
+            name: {"dtype": arrays[name].dtype.str, "shape": list(arrays[name].shape)}
+            for name in sorted(arrays)
+        },
+    }
+
+
+def begins_archive(head: bytes, kind: str) -> bool:
+    """Whether a file that begins so was written as an archive of this kind."""
+    name = MANIFEST.encode()
+    length, extra = int.from_bytes(head[26:28], "little"), int.from_bytes(head[28:30], "little")
+    if not head.startswith(b"PK\x03\x04") or head[30 : 30 + length] != name:
+        return False
+    content = head[30 + length + extra :]
+    if int.from_bytes(head[8:10], "little") == zipfile.ZIP_DEFLATED:
+        with suppress(zlib.error):
+            content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, _MARK_BYTES)
+    return content.startswith(json_bytes({"format": "gplsa", "kind": kind})[:-1])
+
+
+def check_manifest(manifest: Any, kind: str) -> None:
+    if not isinstance(manifest, dict) or manifest.get("format") != "gplsa":
+        raise not_ours(kind)
+    version = manifest.get("version")
+    if isinstance(version, int) and version > FILE_VERSION:
+        raise InputError(
+            "This {file} was written by a later version of gplsa (file version {version}, this "
+            "program reads up to {file_version}): update gplsa to open it.",
+            file=archive_name(kind),
+            version=version,
+            file_version=FILE_VERSION,
+        )
+    found = manifest.get("kind")
+    if found != kind and found in KINDS:
+        raise InputError(
+            "This is a gplsa {file}, but a {file2} is needed here.",
+            file=archive_name(found),
+            file2=archive_name(kind),
+        )
+    well_formed = (
+        isinstance(version, int)
+        and version >= 1
+        and found == kind
+        and _is_mapping_of_strings(manifest.get("written_by"))
+        and isinstance(manifest.get("documents"), list)
+        and all(isinstance(name, str) for name in manifest["documents"])
+        and isinstance(manifest.get("arrays"), dict)
+    )
+    if not well_formed:
+        raise damaged(kind, Message("its manifest is not plausible"))
+
+
+def _is_mapping_of_strings(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+
+
+def not_ours(kind: str) -> InputError:
+    return InputError(
+        "This is not a gplsa {file}: choose one that gplsa wrote itself, as its downloads on the "
+        "page Saved are.",
+        file=archive_name(kind),
+    )
+
+
+def damaged(kind: str, how: str) -> InputError:
+    return InputError(
+        "The {file} is damaged ({how}): save or copy it again.", file=archive_name(kind), how=how
+    )
+
+
+def archive_name(kind: str) -> str:
+    return Message("model file" if kind == "model" else "corpus file")

@@ -1,0 +1,211 @@
+"""The words of one side of aligned lines, and how they are written there."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from gplsa.keywords.pairing.links import Placed
+from gplsa.model.terms.sought import WITHIN
+from gplsa.text import Vocabulary
+from gplsa.text.analysis import TERM, WITHOUT_SPACES, Part, Word, as_typed, lower
+from gplsa.text.cleaning import clean_tracked
+from gplsa.text.encoded import Encoded, spread
+from gplsa.text.runs import Ints
+from gplsa.text.tokens import find_runs
+from gplsa.text.word_list import entry_form
+
+LONGEST_ANSWER = 7
+"""Words of a phrase, those without content among them."""
+BASE_FORM = 3
+"""How many times as often another form than the base form stands there that is shown."""
+WIDEST_GAP = 2
+"""Words without content between two words of a phrase: *President of the Commission*."""
+
+
+@dataclass(frozen=True, eq=False)
+class SideWords:
+    """The words of one side of aligned lines, one after the other.
+
+    words    (n_places) the number of each;  ends  (n_lines + 1) where lines begin and end
+    written  (n_places) how each is written, a place in `forms`
+    numbers  the number of a word by its kind and what it counts as
+    content  (n_words) mask;  parts  as in `Placed`
+    """
+
+    vocabulary: Vocabulary
+    words: Ints
+    ends: Ints
+    written: Ints
+    forms: list[str]
+    numbers: dict[tuple[int, str], int]
+    content: np.ndarray
+    parts: sparse.csr_matrix
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary, encoded: Encoded, group: Ints, n_lines: int) -> "SideWords":
+        """group  of each line of `encoded`: the aligned line it is in, −1 for none"""
+        kinds = encoded.kinds.tolist()
+        numbers = {pair: n for n, pair in enumerate(zip(kinds, encoded.keys, strict=True))}
+        counts, flat, flat_forms = _pieces(encoded)
+        inside = encoded.tokens >= 0
+        tokens, line = encoded.tokens[inside], group[encoded.lines[inside]]
+        kept = np.flatnonzero(line >= 0)
+        # A line that is made of two has the words of both in their order.
+        kept = kept[np.argsort(line[kept], kind="stable")]
+        tokens, line = tokens[kept], np.repeat(line[kept], counts[tokens[kept]])
+        ends = np.searchsorted(line, np.arange(n_lines + 1)).astype(np.int64)
+        return cls(
+            vocabulary,
+            spread(tokens, counts, flat),
+            ends,
+            spread(tokens, counts, flat_forms),
+            [*encoded.forms, *encoded.keys],
+            numbers,
+            encoded.kinds == TERM,
+            _parts(vocabulary, encoded, numbers),
+        )
+
+    @cached_property
+    def line(self) -> Ints:
+        """(n_places) the line of each place."""
+        return np.repeat(np.arange(len(self.ends) - 1), np.diff(self.ends))
+
+    @cached_property
+    def _by_word(self) -> tuple[Ints, Ints]:
+        often = np.bincount(self.words, minlength=len(self.content))
+        return np.argsort(self.words, kind="stable"), np.concatenate([[0], np.cumsum(often)])
+
+    def places_of(self, words: Sequence[int]) -> Ints:
+        """Where these words stand side by side: the place of the first."""
+        order, ends = self._by_word
+        found = order[ends[words[0]] : ends[words[0] + 1]]
+        for step, word in enumerate(words[1:], 1):
+            found = found[found + step < len(self.words)]
+            same = self.line[found + step] == self.line[found]
+            found = found[same & (self.words[found + step] == word)]
+        return found
+
+    def words_in(self, span: tuple[int, int]) -> tuple[int, ...]:
+        """The words from a first to a last place."""
+        return tuple(self.words[span[0] : span[1] + 1].tolist())
+
+    def beside(self, first: tuple[int, int], second: tuple[int, int]) -> bool:
+        """Whether the second stretch of words follows the first, small words between at most."""
+        gap = second[0] - first[1] - 1
+        return (
+            0 <= gap <= WIDEST_GAP
+            and second[1] - first[0] < LONGEST_ANSWER
+            and bool(self.line[first[0]] == self.line[second[0]])
+        )
+
+    def compounds_of(self, word: int) -> list[int]:
+        """The compounds that hold a word."""
+        return [int(whole) for whole in self.parts[:, [word]].nonzero()[0]]
+
+    def numbers_of(self, typed: str) -> list[int] | None:
+        """The words of what a person typed; None where one of them stands nowhere."""
+        found: list[int] = []
+        for run in find_runs.findall(typed):
+            for word in self.vocabulary.analyser.words(run):
+                pieces = word.parts if word.kind == WITHOUT_SPACES else (word,)
+                for piece in pieces:
+                    number = self._number(run[piece.start : piece.end], piece)
+                    if number is None:
+                        return None
+                    found.append(number)
+        return found or None
+
+    def _number(self, form: str, piece: Word | Part) -> int | None:
+        if isinstance(piece, Part):
+            return self.numbers.get((TERM, piece.term))
+        analyser, own = self.vocabulary.analyser, self.numbers.get((piece.kind, piece.key))
+        if own is not None:
+            return own
+        # In German small letters may stand for a noun.
+        bases = map(analyser.base, as_typed(form, analyser.options.language))
+        return next((self.numbers[TERM, b] for b in bases if (TERM, b) in self.numbers), None)
+
+    def linkable(self) -> tuple[Ints, Placed]:
+        """The places of words with content, and these alone."""
+        kept = np.flatnonzero(self.content[self.words])
+        words = self.words[kept].astype(np.int32)
+        return kept, Placed(words, np.searchsorted(kept, self.ends).astype(np.int64), self.parts)
+
+
+def as_written(words: SideWords, texts: Sequence[str], places: Sequence[int], length: int) -> str:
+    """How the words from each of these places on are mostly written; "" where signs that end a
+    phrase stand between them.  texts  of the lines of that side"""
+    ways = Counter(tuple(words.written[at : at + length].tolist()) for at in places)
+    usual = max(ways, key=lambda way: (ways[way], way))
+    if length == 1:
+        # *increase* and not *increasing*, where both stand there.
+        language = words.vocabulary.options.language
+        base = entry_form(words.forms[usual[0]], words.vocabulary.options)
+        usual = next(
+            (
+                way
+                for way in ways
+                if lower(words.forms[way[0]], language) == lower(base, language)
+                and BASE_FORM * ways[way] >= ways[usual]
+            ),
+            usual,
+        )
+    for at in places:
+        if tuple(words.written[at : at + length].tolist()) == usual:
+            line = int(words.line[at])
+            of_words = word_places(words.vocabulary, texts[line])[at - int(words.ends[line]) :]
+            found = texts[line][of_words[0][0] : of_words[length - 1][1]]
+            if length == 1 or WITHIN.fullmatch(found):
+                return " ".join(found.split())
+            break
+    return ""
+
+
+def word_places(vocabulary: Vocabulary, text: str) -> list[tuple[int, int]]:
+    """Start and end of every word of a text, as `SideWords` has them."""
+    cleaned, starts, ends = clean_tracked(text, vocabulary.options)
+    found = []
+    for run in find_runs.finditer(cleaned):
+        for word in vocabulary.analyser.words(run[0]):
+            for piece in word.parts if word.kind == WITHOUT_SPACES else (word,):
+                found.append((starts[run.start() + piece.start], ends[run.start() + piece.end - 1]))
+    return found
+
+
+def _pieces(encoded: Encoded) -> tuple[Ints, Ints, Ints]:
+    """Of each form how many words it is, and these words and how they are written, one after the
+    other: itself, or pairs of characters where no spaces tell words apart."""
+    counts = np.ones(len(encoded.forms), dtype=np.int64)
+    spaceless = np.flatnonzero((encoded.kinds == WITHOUT_SPACES)[encoded.form_key])
+    if not len(spaceless):
+        return counts, encoded.form_key, np.arange(len(encoded.forms))
+    of_form: dict[int, list[int]] = {int(form): [] for form in spaceless}
+    for form, key in zip(encoded.part_form.tolist(), encoded.part_key.tolist(), strict=True):
+        if form in of_form:
+            of_form[form].append(key)
+    n = len(encoded.forms)
+    pieces = [
+        [(key, n + key) for key in of_form[form]] if form in of_form else [(own, form)]
+        for form, own in enumerate(encoded.form_key.tolist())
+    ]
+    flat = np.array([pair for piece in pieces for pair in piece], dtype=np.int64).reshape(-1, 2)
+    return np.array([len(piece) for piece in pieces]), flat[:, 0], flat[:, 1]
+
+
+def _parts(
+    vocabulary: Vocabulary, encoded: Encoded, numbers: dict[tuple[int, str], int]
+) -> sparse.csr_matrix:
+    found = {
+        (key, numbers[TERM, part])
+        for form, key in zip(encoded.forms, encoded.form_key.tolist(), strict=True)
+        if vocabulary.parts and encoded.kinds[key] == TERM
+        for part in vocabulary.analyser.part_terms(form)
+        if numbers.get((TERM, part), key) != key
+    }
+    whole, part = np.array(sorted(found), dtype=np.int64).reshape(-1, 2).T
+    shape = (len(encoded.keys), len(encoded.keys))
+    return sparse.csr_matrix((np.ones(len(whole)), (whole, part)), shape=shape)
