@@ -66,7 +66,7 @@ def _split(cell: str, vocabulary: HeadingVocabulary, separators: Sequence[str]) 
 
 
 _NAMED = re.compile(
-    r"(?i)subject|heading|descriptor|keyword|schlagw|sachgruppe|gnd|lcsh|eurovoc|iconclass"
+    r"(?i)subject|heading|descriptor|keyword|schlagw|sachgruppe|gnd|lcsh|eurovoc|iconclass|\b6[05]\d\b"
 )
 _LEAST_FILLED = 0.2
 

@@ -88,7 +88,7 @@ def titled_texts(corpus: Corpus, column: str) -> dict[str, list[str]]:
     made = make_titles([*corpus.texts.values()])
     return {
         side: [
-            text if not text or title in (own, cell.strip()) else f"{title}\n{text}"
+            text if not text or title in (own, " ".join(cell.split())) else f"{title}\n{text}"
             for title, own, cell, text in zip(
                 corpus.titles, made, corpus.fields[column], texts, strict=True
             )

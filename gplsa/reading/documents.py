@@ -19,7 +19,7 @@ from gplsa.reading.readers.matrix_reader import iter_rows
 from gplsa.reading.readers.pictures import iter_pictures
 from gplsa.reading.readers.table_reader import NamedFiles, contents_of
 from gplsa.reading.tables import headings
-from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in, titles_in
+from gplsa.reading.tables.columns import ColumnFacts, describe, find_id, texts_in
 from gplsa.reading.tables.formats import is_table, read_table
 from gplsa.reading.tables.table import Table
 
@@ -232,7 +232,8 @@ def _recognised(
     id_column = find_id(facts, naming) if len(facts) > 1 else ""
     wanted = _text_columns([fact for fact in facts if fact.name != id_column], language)
     # Titles and names of files stay with the document, other texts would only double it.
-    stay = [name for name in wanted if name in naming or headings.is_title_heading(name)]
+    titles = {fact.name for fact in facts if fact.is_title}
+    stay = [name for name in wanted if name in naming or name in titles]
     stay = stay if len(wanted) > 1 else [name for name in stay if name in naming]
     carried = tuple(name for name in table.columns if name not in wanted or name in stay)
     return Choices(columns={"": tuple(wanted)}, id_column=id_column, carried=carried)
@@ -248,12 +249,14 @@ def _text_columns(facts: Sequence[ColumnFacts], language: str) -> list[str]:
     ]
     longest = sorted(texts, key=lambda fact: -fact.characters * fact.distinct)[:1]
     found = marked or written or [fact.name for fact in longest]
-    if any(titles_in([fact for fact in texts if fact.name in found])):
+    if any(fact.is_title for fact in texts if fact.name in found):
         return found
     titles = [
         fact.name
-        for fact in titles_in(texts)
-        if fact.language in ("", language) and headings.language_in(fact.name) in ("", language)
+        for fact in texts
+        if fact.is_title
+        and fact.language in ("", language)
+        and headings.language_in(fact.name) in ("", language)
     ]
     return [*titles[:1], *found]
 

@@ -11,14 +11,21 @@ from typing import IO
 
 from gplsa.errors import InputError
 from gplsa.message import listed, quoted
+from gplsa.names import unique_name
 from gplsa.reading.chunks.parquet import parquet_rows
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.xml_events import parsing_xml
 from gplsa.reading.readers.tmx_reader import UnitHandler, plain_code
-from gplsa.reading.tables.headings import check_different, is_id_heading, is_title_heading
+from gplsa.reading.tables.headings import (
+    check_different,
+    is_id_heading,
+    is_title_heading,
+    repeated,
+)
 from gplsa.reading.tables.json_records import cell_text, object_of_line
 from gplsa.reading.tables.separated import NO_DELIMITER, csv_reader, sniff
+from gplsa.reading.tables.table import one_a_line
 from gplsa.text.languages import language_of
 
 KINDS = ".jsonl, .csv, .tsv, .tmx, .parquet, or two text files with a text a line"
@@ -127,6 +134,8 @@ def _table(path: Path, file: IO[bytes], sides: Sequence[str]) -> Iterator[Record
         heading = [clean(cell).strip() for cell in next(reader, [])]
         _check_columns(path, set(sides) - set(heading))
         check_different(path.name, [cell for cell in heading if cell in sides])
+        seen: dict[str, int] = {}
+        heading = [cell and unique_name(cell, seen) for cell in heading]
         for row in reader:
             cells = (clean(cell).strip() for cell in row)
             yield _of_row(dict(zip(heading, cells, strict=False)), sides)
@@ -147,6 +156,8 @@ def _check_columns(path: Path, missing: set[str]) -> None:
 
 def _of_row(row: Mapping[str, str], sides: Sequence[str]) -> Record:
     others = {name: cell for name, cell in row.items() if name not in sides}
+    for first, *more in repeated([*others]):
+        others[first] = one_a_line([others[first], *map(others.pop, more)])
     named = next((name for name in others if is_id_heading(name)), "")
     title = next((cell for name, cell in others.items() if is_title_heading(name)), "")
     fields = {name: cell for name, cell in others.items() if name != named}

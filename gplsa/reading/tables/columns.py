@@ -40,6 +40,14 @@ class ColumnFacts:
     def is_prose(self) -> bool:
         return self.is_text and self.words >= _PROSE_WORDS and self.distinct >= _PROSE_DISTINCT
 
+    @property
+    def is_title(self) -> bool:
+        """A column of text that holds titles, as its heading says; a *subject* is one where it is
+        written out."""
+        if headings.may_be_title_heading(self.name):
+            return self.is_prose and not self.are_headings
+        return self.is_text and headings.is_title_heading(self.name)
+
 
 def describe(name: str, cells: Sequence[str]) -> ColumnFacts:
     step = max(len(cells) // _SAMPLED_ROWS, 1)
@@ -176,7 +184,7 @@ def find_id(facts: Sequence[ColumnFacts], file_columns: Sequence[str]) -> str:
 
 def _find_title(facts: Sequence[ColumnFacts]) -> str:
     for fact in facts:
-        if headings.is_title_heading(fact.name) and fact.is_text and fact.filled >= 0.5:
+        if fact.is_title and fact.filled >= 0.5:
             return fact.name
     return ""
 
@@ -231,10 +239,10 @@ def _share_titles(sides: dict[str, list[ColumnFacts]], texts: Sequence[ColumnFac
     that lacks one; numbered names (*Letter 17*) are titles of no side.
     """
     taken = [fact for columns in sides.values() for fact in columns]
-    for fact in titles_in(texts):
-        bare = [code for code, columns in sides.items() if not titles_in(columns)]
+    for fact in texts:
+        bare = [code for code, columns in sides.items() if not any(one.is_title for one in columns)]
         only = len(bare) == 1 and len(sides) > 1
-        if fact in taken:
+        if fact in taken or not fact.is_title:
             continue
         if fact.language in bare and (only or fact.letters > _TITLE_LETTERS):
             sides[fact.language].append(fact)
@@ -247,11 +255,6 @@ def texts_in(facts: Sequence[ColumnFacts], fewest: int = 1) -> list[ColumnFacts]
     texts = [fact for fact in facts if fact.is_text]
     others = [fact for fact in texts if not fact.are_headings]
     return others if len(others) >= fewest else texts
-
-
-def titles_in(facts: Sequence[ColumnFacts]) -> list[ColumnFacts]:
-    """Columns of text that hold titles, as their headings say."""
-    return [fact for fact in facts if fact.is_text and headings.is_title_heading(fact.name)]
 
 
 def _name_sides(sides: dict[str, list[ColumnFacts]]) -> dict[str, tuple[str, ...]]:

@@ -29,6 +29,7 @@ def read_table(
     data = upload.read(progress=scaled(progress, 0.0, 0.2))
     read = _READERS.get(upload.suffix, read_separated)
     table = read(upload.name, data, choices or Choices(), scaled(progress, 0.2, 1.0))
+    table.join_repeated()
     if not table.n_rows:
         raise InputError("“{name}” has no rows below its header.", name=upload.name)
     return table

@@ -19,7 +19,7 @@ _ID = _words(
     document_id bestellnummer accession"""
 )
 _TITLE = _words(
-    """title titel name heading headline betreff subject überschrift ueberschrift haupttitel
+    """title titel name heading headline betreff überschrift ueberschrift haupttitel
     maintitle caption_title label titre título titulo titolo"""
 )
 _FILE = _words(
@@ -34,9 +34,10 @@ _TEXT = _words(
 _OTHER = _words(
     """year jahr date datum author autor verfasser creator place ort publisher verlag day month
     chapter label category kategorie sprache language lang collection bestand box seite page
-    url link count anzahl keywords schlagwort schlagwörter schlagworte"""
+    url link count anzahl keywords subject schlagwort schlagwörter schlagworte"""
 )
 _SUBJECTS = _words("headings subjects keywords schlagwort schlagwörter schlagworte")
+_LINE = _words("subject")  # of a letter, or what a record is about
 _EVERY = _ID | _TITLE | _FILE | _TEXT | _OTHER
 
 
@@ -58,6 +59,31 @@ def is_id_heading(heading: str) -> bool:
 def is_title_heading(heading: str) -> bool:
     """Subject headings are none, though both words may stand over titles."""
     return _is(heading, _TITLE) and not _SUBJECTS & {*words_of(heading)}
+
+
+def may_be_title_heading(heading: str) -> bool:
+    """Whether what stands below it tells: titles, or terms."""
+    return _is(heading, _LINE)
+
+
+def may_repeat(heading: str) -> bool:
+    """Whether several columns may have it, of whose values a record has as many as it needs."""
+    single = _ID | _TITLE | _FILE | _TEXT
+    return not _is(heading, single) and not language_in(heading)
+
+
+_NUMBERED = re.compile(r"(.+?)(?:\.\d+| \(\d+\))")
+"""subject.1 as pandas calls the second subject, subject (2) as it is called here."""
+
+
+def repeated(columns: Sequence[str]) -> list[list[str]]:
+    """Columns of one heading that may repeat, numbered from the second one on, together."""
+    groups: dict[str, list[str]] = {}
+    for name in columns:
+        found = _NUMBERED.fullmatch(name)
+        first = found[1] if found and found[1] in columns else name
+        groups.setdefault(first, []).append(name)
+    return [names for first, names in groups.items() if len(names) > 1 and may_repeat(first)]
 
 
 def is_file_heading(heading: str) -> bool:

@@ -5,16 +5,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
+from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
 from gplsa.names import unique_name
 from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
-from gplsa.reading.tables.headings import is_known_heading
+from gplsa.reading.tables.headings import is_known_heading, may_repeat, repeated
 
 _REPORT_EVERY = 2_000
 _LOOKED_AT_ROWS = 50
 _SHARED_CHARACTERS = 40
 _SHARED_CELLS = 50_000
+_NUMBER, _TAG = re.compile(r"[\d.,:/%-]+"), re.compile(r"\d{3}")
 
 
 @dataclass
@@ -41,6 +43,21 @@ class Table:
 
     def column(self, name: str) -> list[str]:
         return self.cells[self.columns.index(name)]
+
+    def join_repeated(self) -> None:
+        """Make one column, a term a line, of several under one heading that hold terms."""
+        for first, *others in repeated(self.columns):
+            columns = [self.column(name) for name in (first, *others)]
+            joined = [one_a_line(row) for row in zip(*columns, strict=True)]
+            if Listing.of(joined).are_terms:
+                self.cells[self.columns.index(first)] = joined
+                for name in others:
+                    del self.cells[self.columns.index(name)]
+                    self.columns.remove(name)
+
+
+def one_a_line(values: Iterable[str]) -> str:
+    return "\n".join(filter(None, map(str.strip, values)))
 
 
 class SharedCells:
@@ -117,16 +134,28 @@ def with_header(name: str, rows: Iterable[list[str]], header: bool | None) -> Ta
 
 
 def _looks_like_header(rows: list[list[str]]) -> bool:
-    """Short, different, wordlike cells above cells that are longer or of another kind."""
-    first = [cell.strip() for cell in rows[0]]
+    """Short wordlike cells above cells that are longer or of another kind; different ones, but for
+    such as may repeat, and no numbers, but for tags of MARC."""
+    first, below = [cell.strip() for cell in rows[0]], rows[1:]
     filled = [cell for cell in first if cell]
-    if len(rows) == 1 or len(set(filled)) < len(filled) or not filled:
-        return len(rows) == 1
-    if any(re.fullmatch(r"[\d.,:/%-]+", cell) or len(cell) > 60 for cell in filled):
+    if not below or not filled:
+        return not below
+    tags = {cell for cell in filled if _TAG.fullmatch(cell)}
+    twice = {cell for cell in filled if filled.count(cell) > 1}
+    named = any(is_known_heading(cell) for cell in filled if cell not in twice)
+    if twice - tags and not (named and all(map(may_repeat, twice))):
         return False
-    if any(is_known_heading(cell) for cell in filled):
+    same = (
+        (head in twice and cell.strip() == head) or (head in tags and _TAG.fullmatch(cell.strip()))
+        for row in below
+        for head, cell in zip(first, row, strict=False)
+    )
+    if any(same):
+        return False
+    if any(_NUMBER.fullmatch(cell) or len(cell) > 60 for cell in filled if cell not in tags):
+        return False
+    if named:
         return True
-    below = rows[1:]
     lengths = [
         sum(len(row[i]) for row in below if i < len(row)) / len(below) for i in range(len(first))
     ]
