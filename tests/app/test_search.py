@@ -83,6 +83,20 @@ def test_unknown_words_are_named_and_alone_find_nothing(laid_out, open_page):
     assert "No word of this text occurs" in app.warning[0].value
 
 
+def test_a_text_of_the_other_language_is_told_and_taken_for_one(laid_out, open_page):
+    app = german(open_page("search.py"))
+    assert "<article" not in search(app, "ship harbour")
+    assert [w.value for w in app.warning] == [
+        "This looks English, not German: more of its words are known there."
+    ]
+    button(app, "Search with it as text in English").click().run()
+    assert not app.exception
+    assert "<article" in html(app)
+    assert not app.warning
+    assert (app.text_area[0].label, app.text_area[0].value) == ("Text in English", "ship harbour")
+    assert app.selectbox[1].value == 0  # the German texts are searched
+
+
 @pytest.fixture(scope="module")
 def photos():
     """Forty of the built-in pictures, one of which bears a hostile caption."""

@@ -75,7 +75,8 @@ def test_the_lexicon_is_made_and_handed_out(laid_out, open_page):
     assert ("en", "de") not in laid_out.model_state.lexicons
     app.run()
     assert not app.exception
-    assert {"Lexicon as CSV", "Lexicon as TBX"} <= {b.label for b in app.get("download_button")}
+    offered = {b.label for b in app.get("download_button")}
+    assert {"Lexicon as CSV", "XLSX", "Lexicon as TBX"} <= offered
     button(app, "Align all lines").click().run()
     assert "60 lines aligned" in wait(laid_out).message
     app.run()

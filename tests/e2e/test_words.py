@@ -1,8 +1,10 @@
 """How is it said, in a real browser: a word, its partners and lines, the lexicon as a file."""
 
+import io
 import re
 from xml.etree import ElementTree
 
+import openpyxl
 import pytest
 from playwright.sync_api import expect
 
@@ -51,6 +53,12 @@ def test_a_word_its_partners_its_lines_and_the_lexicon(new_page, start_server, h
     terms = [element.text for element in root.iter("{urn:iso:std:iso:30042:ed-2}term")]
     assert "Brücke" in terms
     assert terms[terms.index("Brücke") + 1] == "bridge"
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="XLSX", exact=True).last.click()
+    book = io.BytesIO(waiting.value.path().read_bytes())
+    rows = list(openpyxl.load_workbook(book).active.values)
+    assert rows[0][:3] == ("de", "en", "en given de")
+    assert ("Brücke", "bridge") in [row[:2] for row in rows]
 
 
 def test_words_on_a_phone_and_in_the_dark(new_page, start_server, home):

@@ -92,7 +92,10 @@ def _one_explained(
     left, right = st.columns([7, 5], gap="large")
     with left:
         suggested_headings(model, text, source, key)
-        heading = tr("{side} keywords, best first", side=cards.side(model.corpus, target))
+        heading = tr(
+            "{side} keywords, the surest and most telling first",
+            side=cards.side(model.corpus, target),
+        )
         st.html(cards.block(f"<p>{heading}</p>"))
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))

@@ -42,8 +42,12 @@ def ask(model: TrainedModel, source: str) -> Query | None:
     return None if row is None else Query(None, row)
 
 
+def text_key(side: str) -> str:
+    return f"search-text-{side}"
+
+
 def _ask_text(model: TrainedModel, source: str) -> Query | None:
-    key = f"search-text-{source}"
+    key = text_key(source)
     with st.form("search", border=False):
         text = st.text_area(
             tr("Text in {side}", side=label(side_name(model.corpus, source))),

@@ -6,7 +6,7 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk, belongs
 from gplsa.app.search import cards as search_cards
-from gplsa.app.search.asking import Query
+from gplsa.app.search.asking import Query, text_key
 from gplsa.app.search.whole import whole_finder
 from gplsa.app.show.columns import in_short
 from gplsa.app.show.controls import download_table
@@ -54,34 +54,37 @@ def choose_sides(model: TrainedModel) -> tuple[str, str]:
             return tr("picture")
         return tr(KINDS[kind], side=one_line(side_name(model.corpus, side), 40))
 
-    from_key, to_key = f"search-from-{sides}", f"search-to-{sides}"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         given = st.selectbox(
             tr("I have a"),
             range(len(sides)),
             index=given_first,
             format_func=named,
-            key=from_key,
+            key=_key("from", sides),
             persist_state="session",
             on_change=_look_across,
-            args=(len(sides), from_key, to_key),
+            args=(sides,),
         )
         sought = st.selectbox(
             tr("Find a"),
             range(len(sides)),
             index=sought_first,
             format_func=named,
-            key=to_key,
+            key=_key("to", sides),
             persist_state="session",
         )
     return sides[given], sides[sought]
 
 
-def _look_across(n_sides: int, from_key: str, to_key: str) -> None:
+def _key(what: str, sides: list[str]) -> str:
+    return f"search-{what}-{sides}"
+
+
+def _look_across(sides: list[str]) -> None:
     """Whoever has a picture now seldom looks for pictures; who does can still say so."""
-    given = st.session_state[from_key]
-    if st.session_state[to_key] == given:
-        st.session_state[to_key] = (given + 1) % n_sides
+    given = st.session_state[_key("from", sides)]
+    if st.session_state[_key("to", sides)] == given:
+        st.session_state[_key("to", sides)] = (given + 1) % len(sides)
 
 
 def how_well(model: TrainedModel, source: str, target: str) -> None:
@@ -131,13 +134,16 @@ def found(
         if not findings.hits and findings.topics:
             return  # all that could be found is filtered out, which the filter says
     _about_query(model, findings, query, (source, target))
-    if not findings.hits:
+    if other := _side_that_knows_more(model, query, source):
+        _offer(model, query, source, other)
+    elif not findings.hits:
         st.warning(
             tr(
                 "No word of this text occurs in the corpus the model was trained on, so nothing "
                 "can be found with it. Is it in the right language?"
             )
         )
+    if not findings.hits:
         return
     vocabulary = model.vocabularies[source]
     spans = vocabulary.spans(query.item) if isinstance(vocabulary, Vocabulary) else []
@@ -166,6 +172,40 @@ def _found_in_memory(
         assert query.row is not None
         return finder.find_row(query.row, MORE)
     return finder.find(query.item, MORE)
+
+
+def _side_that_knows_more(model: TrainedModel, query: Query, source: str) -> str:
+    """The side in another language that knows more words of a text typed in; "" for none."""
+    languages = model.corpus.languages
+    if not isinstance(query.item, str) or query.row is not None:
+        return ""
+    known = {
+        side: sum(span.term >= 0 for span in words.spans(query.item))
+        for side, words in model.vocabularies.items()
+        if isinstance(words, Vocabulary)
+    }
+    most = max(known, key=lambda side: (known[side], side == source))
+    return most if languages.get(most) and languages[most] != languages.get(source) else ""
+
+
+def _offer(model: TrainedModel, query: Query, source: str, other: str) -> None:
+    """Say that a text looks like one of another side, with the button that takes it for one."""
+    names = {
+        part: label(side_name(model.corpus, side), 40)
+        for part, side in (("other", other), ("side", source))
+    }
+    sides = [*model.modalities]
+
+    def take() -> None:
+        st.session_state[_key("from", sides)] = sides.index(other)
+        st.session_state[text_key(other)] = query.item
+        _look_across(sides)
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.warning(
+            tr("This looks {other}, not {side}: more of its words are known there.", **names)
+        )
+        st.button(tr("Search with it as text in {other}", **names), on_click=take)
 
 
 def _row_there(model: TrainedModel, query: Query, documents: Corpus | None) -> int | None:

@@ -8,13 +8,13 @@ import streamlit as st
 
 from gplsa.app.desk.desk import Desk
 from gplsa.app.desk.terms import make_lexicon, make_lines
-from gplsa.app.show.controls import act, begin, choice
+from gplsa.app.show.controls import act, begin, choice, download_table
 from gplsa.app.show.downloads import download_button
 from gplsa.app.words.parts import ask_for
 from gplsa.language import count, later, plural, tr
 from gplsa.message import Message
 from gplsa.model.model import TrainedModel
-from gplsa.model.terms.exports import Terms, lexicon_csv, lexicon_tbx, lines_tmx
+from gplsa.model.terms.exports import Terms, lexicon_rows, lexicon_tbx, lines_tmx
 from gplsa.model.terms.lexicon import MIN_PAIRS, Entry
 from gplsa.model.verdict import Direction
 
@@ -108,12 +108,14 @@ def _lexicon(desk: Desk, model: TrainedModel, sides: Direction) -> None:
     if len(entries) > SHOWN:
         st.caption(tr("The first {n:,}; the files have all.", n=SHOWN))
     with st.container(horizontal=True):
-        for text, write, encoding, name in (
-            (tr("Lexicon as CSV"), lexicon_csv, "utf-8-sig", "lexicon.csv"),
-            (tr("Lexicon as TBX"), lexicon_tbx, "utf-8", "lexicon.tbx"),
-        ):
-            made_of = partial(write, terms, entries, ids)
-            download_button(text, partial(_bytes, made_of, encoding), name)
+        made_of = terms, entries, ids
+        download_table(lambda: _table(*lexicon_rows(*made_of)), "lexicon", tr("Lexicon as CSV"))
+        written = partial(lexicon_tbx, *made_of)
+        download_button(tr("Lexicon as TBX"), partial(_bytes, written), "lexicon.tbx")
+
+
+def _table(head: Iterable[object], *rows: tuple[object, ...]) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=[*head])
 
 
 def _seen(entry: Entry) -> str:
@@ -137,8 +139,8 @@ def _aligned(desk: Desk, model: TrainedModel, sides: Direction) -> None:
     terms, ids = Terms.of(model, *sides), model.corpus.ids
     text = plural(len(lines), "{n:,} aligned line as TMX", "{n:,} aligned lines as TMX")
     written = partial(lines_tmx, terms, lines, ids)
-    download_button(text, partial(_bytes, written, "utf-8"), "lines.tmx")
+    download_button(text, partial(_bytes, written), "lines.tmx")
 
 
-def _bytes(write: Callable[[], Iterable[str]], encoding: str) -> bytes:
-    return "".join(write()).encode(encoding, "replace")
+def _bytes(write: Callable[[], Iterable[str]]) -> bytes:
+    return "".join(write()).encode("utf-8", "replace")

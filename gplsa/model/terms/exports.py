@@ -45,19 +45,26 @@ class Terms:
         return cls(model.name, source, target, (marked[0], marked[1]))
 
 
-def lexicon_csv(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Iterator[str]:
-    """A row for each entry; no cell begins like a formula.  ids: of the documents of the corpus."""
-    yield _row(
+def lexicon_rows(
+    terms: Terms, entries: Iterable[Entry], ids: list[str]
+) -> Iterator[tuple[object, ...]]:
+    """The names of the columns, then a row for each entry.  ids: of the documents of the corpus."""
+    yield (
         *(terms.source, terms.target, f"{terms.target} given {terms.source}"),
         *(f"{terms.source} given {terms.target}", "pairs", "lines", "example id"),
         *(f"example {terms.source}", f"example {terms.target}"),
     )
     for entry in entries:
         shown = entry.example
-        yield _row(
+        yield (
             *(entry.source, entry.target, round(entry.probability, 4), round(entry.back, 4)),
             *(entry.pairs, entry.lines, ids[shown.row], shown.source, shown.target),
         )
+
+
+def lexicon_csv(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Iterator[str]:
+    """These rows; no cell begins like a formula."""
+    return (_row(*row) for row in lexicon_rows(terms, entries, ids))
 
 
 def lexicon_tbx(terms: Terms, entries: Iterable[Entry], ids: list[str]) -> Iterator[str]:
