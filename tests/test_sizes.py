@@ -48,7 +48,6 @@ gplsa/app/show/settings.py::effect
 gplsa/app/show/words_form.py::_side
 gplsa/app/train/parts.py
 gplsa/app/train/parts.py::result
-gplsa/app/words/lexicon.py::_lexicon
 """.split()
 
 
