@@ -92,10 +92,8 @@ def _one_explained(
     left, right = st.columns([7, 5], gap="large")
     with left:
         suggested_headings(model, text, source, key)
-        heading = tr(
-            "{side} keywords, the surest and most telling first",
-            side=cards.side(model.corpus, target),
-        )
+        side = cards.side(model.corpus, target)
+        heading = tr("{side} keywords, the surest and most telling first", side=side)
         st.html(cards.block(f"<p>{heading}</p>"))
         clicked = keyword_list(model, text, direction, keywords, key, why)
         st.caption(tr("Click a keyword to see more of why it was chosen; ✓ and ✗ rate it."))
@@ -114,8 +112,8 @@ def _one_explained(
                 st.html(cards.passages(text, spans, telling, color))
             st.html(cards.lit_text(text, spans, weights, color))
         elif isinstance(vocabulary, VisualVocabulary):
-            lit_up = tr("the picture, places that speak lit up")
-            st.html(pictures.lit(text, regions, weights, lit_up))
+            alt = tr("the picture, places that speak lit up")
+            st.html(pictures.lit(text, regions, weights, alt))
         _confidence(model, source, summary)
     rated_so_far(model, direction)
     _nearest(model, summary, key)
