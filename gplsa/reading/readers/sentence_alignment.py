@@ -134,7 +134,7 @@ def _fill_rows(
                     before_k = before_j - centres[before_i] + half
                     if before_k < 0 or before_k >= width:
                         continue
-                    before = costs[before_i % 3, before_k]
+                    before = costs[before_i % 3, before_k] + step_costs[step]
                     if not before < best:
                         continue
                     source_length = 0.0
@@ -143,7 +143,7 @@ def _fill_rows(
                     target_length = 0.0
                     for sentence in range(before_j, j):
                         target_length += target[sentence]
-                    cost = before + step_costs[step] + _length_cost(source_length, target_length)
+                    cost = before + _length_cost(source_length, target_length)
                     if cost < best:
                         best = cost
                         best_step = step
