@@ -115,7 +115,10 @@ def test_a_model_file_suggests_as_the_model_that_wrote_it(model):
         (["--headings", "subject", "--vocabulary", "none.csv"], "is no vocabulary"),
         (["--headings", "subject", "--vocabulary", "records.csv"], "is no vocabulary"),
         (["--headings", "subject", "--vocabulary", "gone.ttl"], "cannot be read"),
-        (["--headings", "subject", "--vocabulary", "other.tsv"], "is a heading of the vocabulary"),
+        (
+            ["--headings", "subject", "--vocabulary", "other.tsv"],
+            "for one: choose the vocabulary that they",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(table, monkeypatch, capsys, words, told):

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.corpus.fields.several import SEPARATORS, Listing, listed_in, values_of
+from gplsa.errors import InputError
 from gplsa.headings.vocabulary import HeadingVocabulary
 
 
@@ -50,6 +51,27 @@ def assigned_headings(
     return vocabulary, Assigned(held, unknown)
 
 
+def check_assigned(column: str, vocabulary: HeadingVocabulary, assigned: Assigned) -> None:
+    """InputError where nothing can be learned of what the column gives."""
+    bearing = assigned.held.sum(axis=0)
+    if not bearing.any():
+        raise InputError(
+            "No value of the column “{column}” is a heading of the vocabulary, “{some}” for one: "
+            "choose the vocabulary that they are of, or another column."
+            if assigned.unknown
+            else "The column “{column}” is empty: choose the one with the headings.",
+            column=column,
+            some=next(iter(assigned.unknown), ""),
+        )
+    if vocabulary.is_of_values and bearing.max() < 2:
+        raise InputError(
+            "No value of the column “{column}” is in more than one record, “{some}” for one, so "
+            "nothing can be learned of it: choose the column with the headings.",
+            column=column,
+            some=vocabulary.concepts[0].uri[:_LONGEST_SHOWN],
+        )
+
+
 def _values(cell: str, vocabulary: HeadingVocabulary) -> list[str]:
     listed = listed_in(cell)
     return _split(cell, vocabulary, SEPARATORS) if listed is None else listed
@@ -69,6 +91,7 @@ _NAMED = re.compile(
     r"(?i)subject|heading|descriptor|keyword|schlagw|sachgruppe|gnd|lcsh|eurovoc|iconclass|\b6[05]\d\b"
 )
 _LEAST_FILLED = 0.2
+_LONGEST_SHOWN = 60
 
 
 def names_headings(column: str) -> bool:

@@ -6,7 +6,7 @@ from scipy import sparse
 
 from gplsa.corpus.corpus import Corpus, make_titles
 from gplsa.errors import InputError
-from gplsa.headings.assigned import assigned_headings
+from gplsa.headings.assigned import assigned_headings, check_assigned
 from gplsa.headings.sides import Side
 from gplsa.headings.suggesting import Suggester
 from gplsa.headings.vocabulary import HeadingVocabulary
@@ -34,8 +34,8 @@ def learn_headings(
     and records that lack a side are found through the others. Records without headings teach how
     the sides translate. Values that name no heading of the vocabulary are in `Suggester.unknown`,
     by how many records have them.
-    Raises InputError where there is no such column, none of its values is of the vocabulary, or
-    fewer than 20 records have a side and a heading.
+    Raises InputError where there is no such column, none of its values is of the vocabulary or, of
+    one without a vocabulary, in more than one record, or fewer than 20 have a side and a heading.
 
     Examples
     --------
@@ -62,15 +62,7 @@ def learn_headings(
             held=listed(corpus.fields),
         )
     vocabulary, assigned = assigned_headings(corpus.fields[column], vocabulary)
-    if not assigned.held.nnz:
-        some = next(iter(assigned.unknown), "")
-        raise InputError(
-            "No value of the column “{column}” is a heading of the vocabulary; “{some}” is none."
-            if some
-            else "The column “{column}” holds no headings.",
-            column=column,
-            some=some,
-        )
+    check_assigned(column, vocabulary, assigned)
     texts = titled_texts(corpus, column)
     sides = {}
     for place, (side, column_texts) in enumerate(texts.items()):

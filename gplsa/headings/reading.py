@@ -5,7 +5,7 @@ import io
 import os
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,8 +32,9 @@ def read_vocabulary(
     """The concepts in a file.
 
     SKOS as Turtle, N-Triples, N3 or RDF/XML (needs `gplsa[headings]`); a TSV without a head whose
-    rows are `<uri>`, label and, where there is one, notation; a CSV whose head names `uri`,
-    `label_de`, `label_en` …, `notation`. What a SKOS file says of other things is passed over.
+    rows are `<uri>`, label and, where there is one, notation; a CSV with `,` or `;` whose head
+    names `uri`, `label_de`, `label_en` …, `notation`. What SKOS says of other things is passed
+    over.
     Raises InputError in one sentence for what cannot be read and what holds no concept.
     """
     file = Path(path)
@@ -61,7 +62,11 @@ def read_vocabulary(
             "“{name}” cannot be read: {reason}.", name=file.name, reason=reason
         ) from error
     if not concepts:
-        raise InputError("“{name}” holds no concept with a label.", name=file.name)
+        raise InputError(
+            "“{name}” holds no concept with a label: a heading is a `skos:Concept` with a "
+            "`skos:prefLabel`, or a line of a table.",
+            name=file.name,
+        )
     return HeadingVocabulary(concepts)
 
 
@@ -85,7 +90,9 @@ def _read_tsv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
 
 
 def _read_csv(lines: io.TextIOWrapper, name: str) -> Iterator[Concept]:
-    rows = csv.DictReader(lines)
+    first = lines.readline()
+    separator = ";" if first.count(";") > first.count(",") else ","
+    rows = csv.DictReader(chain([first], lines), delimiter=separator)
     heads = rows.fieldnames or []
     languages = {
         head: head.removeprefix("label").removeprefix("_")
@@ -142,7 +149,10 @@ def _read_skos(stream: BinaryIO, form: str, name: str, progress: Progress | None
                 _take(drafts, subject.value, said, triple.object)
     except SyntaxError as error:
         raise InputError(
-            "“{name}” cannot be read: {reason}.", name=name, reason=str(error.msg)
+            "“{name}” is no SKOS that can be read: {reason}. Export it anew as Turtle (.ttl) or "
+            "RDF/XML (.rdf), or as a table with the columns `uri`, `label_de`, `label_en`.",
+            name=name,
+            reason=str(error.msg).rstrip("."),
         ) from error
     return [
         draft.concept(uri) for uri, draft in drafts.items() if draft.is_concept and draft.labels

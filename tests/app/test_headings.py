@@ -93,6 +93,48 @@ def test_values_that_a_vocabulary_lacks_are_told(at_hand, open_page):
     assert warning.startswith("5 values are no headings") and "Seefahrt" in warning
 
 
+@pytest.mark.parametrize(
+    ("column", "file", "told"),
+    [
+        ("subjects", ("v.ttl", b"<html>"), "is no SKOS that can be read"),
+        ("subjects", ("v.csv", b"a,b\n1,2\n"), "its first line must name `uri`"),
+        ("subjects", ("v.tsv", b"<x:1>\tWalfang\n"), "“Ackerbau” for one: choose the vocabulary"),
+        ("note", None, "in more than one record, “remark 0” for one"),
+        ("empty", None, "is empty: choose the one with the headings"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence(desk, open_page, catalogued, column, file, told):
+    fields = {"note": [f"remark {n}" for n in range(60)], "empty": [""] * 60}
+    desk.lay_out(CORPUS, desk.library.keep(replace(catalogued, fields=catalogued.fields | fields)))
+    app = open_page("train.py")
+    chosen_column(app).set_value(column).run()
+    if file is not None:
+        app.file_uploader[0].set_value((*file, "text/plain")).run()
+    assert not app.exception
+    said = [one.value.replace("\\", "") for one in (*app.error, *app.warning)]
+    assert [told in sentence for sentence in said] == [True]
+
+
+def test_what_was_accepted_and_rejected_is_in_the_files(at_hand, open_page):
+    upload = Upload.from_bytes("new.csv", f"id,text\na,{HARVEST}\nb,{HARVEST}\n".encode())
+    batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, lambda *_: None)
+    batch = at_hand.model_state.batch
+    first, second = [one.concept.uri for one in batch.headings[0][:2]]
+    app = open_page("keywords.py")
+    app.text_area(key="pasted").set_value(HARVEST)
+    button(app, "Find keywords").click().run()
+    for mark, uri in (("✓", first), ("✗", second)):
+        [field] = [g for g in app.button_group if g.label == f"Accept {uri}?"]
+        field.set_value(mark).run()
+    said = at_hand.model_state.headings_said
+    table = headings_table(batch, said)
+    assert dict(zip(table["uri"], table["accepted"], strict=True)) == {first: "yes", second: "no"}
+    assert documents_table(batch, said)["headings"].tolist() == [first, first]
+    [field] = [g for g in app.button_group if g.label == f"Accept {second}?"]
+    field.set_value(None).run()
+    assert second in documents_table(batch, said)["headings"][1]
+
+
 def test_headings_stand_above_keywords_with_their_reasons(at_hand, open_page):
     app = open_page("keywords.py")
     app.text_area(key="pasted").set_value(HARVEST)
@@ -119,10 +161,10 @@ def test_headings_of_many_documents_are_a_file(at_hand, open_page):
     upload = Upload.from_bytes("new.csv", rows.encode())
     batches.summarize_many(at_hand, [upload], ("de", "en"), 0.3, lambda *_: None)
     batch = at_hand.model_state.batch
-    table = headings_table(batch)
+    table = headings_table(batch, {})
     assert table[table["id"] == "a"]["heading"].iloc[0] in ("Ackerbau", "Wetter")
     assert table["probability"].between(0.05, 1).all()
-    whole = documents_table(batch)
+    whole = documents_table(batch, {})
     assert whole["box"].tolist() == ["7", "8"]
     assert "Hafen" in whole["headings"][1].split("; ")
     assert [*whole].count("id") == 1 and whole["text"][1] == "Das Schiff liegt im Hafen"

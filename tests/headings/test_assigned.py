@@ -2,7 +2,9 @@
 
 import pytest
 
+from gplsa.errors import InputError
 from gplsa.headings import Concept, HeadingVocabulary, assigned_headings
+from gplsa.headings.assigned import check_assigned
 
 VOCABULARY = HeadingVocabulary(
     [
@@ -48,3 +50,26 @@ def test_without_a_vocabulary_the_values_are_one():
     assert [one.label() for one in vocabulary.concepts] == ["Baum", "Esche", "Linde, alt"]
     assert found.held.toarray().tolist() == [[1, 1, 0], [0, 1, 1], [0, 0, 0]]
     assert not found.unknown
+
+
+@pytest.mark.parametrize(
+    ("cells", "given", "told"),
+    [
+        (["", " "], None, "The column “c” is empty: choose the one with the headings."),
+        (
+            ["a note", "another"],
+            None,
+            "in more than one record, “a note” for one, .*: choose the c",
+        ),
+        (["Buche", "Esche"], VOCABULARY, "“Buche” for one: choose the vocabulary that they are of"),
+        (["", ""], VOCABULARY, "The column “c” is empty"),
+    ],
+)
+def test_a_column_without_headings_is_refused_in_a_sentence(cells, given, told):
+    with pytest.raises(InputError, match=told):
+        check_assigned("c", *assigned_headings(cells, given))
+
+
+@pytest.mark.parametrize(("cells", "given"), [(["Baum", "Esche"], VOCABULARY), (["a", "a"], None)])
+def test_a_column_with_some_is_not(cells, given):
+    check_assigned("c", *assigned_headings(cells, given))

@@ -120,10 +120,12 @@ class ModelState:
     batch    the last keywords for many documents
     fits     how well the sides of its pairs fit, once they are compared
     lexicons, lines  made last, by sides
+    headings_said  whether suggested headings were accepted, by key of the document and URI
     """
 
     id: str = ""
     batch: Batch | None = None
+    headings_said: dict[tuple[str, str], bool] = field(default_factory=dict)
     fits: Fits | None = None
     lexicons: dict[Direction, MadeLexicon] = field(default_factory=dict)
     lines: dict[Direction, Sequence[AlignedLine]] = field(default_factory=dict)

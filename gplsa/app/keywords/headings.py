@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from gplsa.app.desk.desk import current_desk
 from gplsa.app.show import cards
 from gplsa.app.show.chips import chip
 from gplsa.app.show.controls import download_table
@@ -19,6 +20,8 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.ratings import document_key
 
 SHOWN, LEAST = 8, 0.05
+Said = Mapping[tuple[str, str], bool]
+"""Whether headings were accepted, by key of the document and URI."""
 ACCEPTED, REJECTED = "✓", "✗"
 WORDS = 6
 
@@ -36,25 +39,43 @@ def suggested_headings(model: TrainedModel, item: Any, source: str, key: str) ->
     if not found:
         st.caption(tr("None is likely enough to be suggested."))
         return
-    name = f"headings-{key}-{document_key(item)}"
+    document, said = document_key(item), current_desk().model_state.headings_said
     for one in found:
-        with st.container(horizontal=True, gap="small", key=f"piece-{name}-{one.number}"):
+        name = f"headings-{key}-{document}-{one.number}"
+        with st.container(horizontal=True, gap="small", key=f"piece-{name}"):
             st.html(_shown(model, one, item), width="stretch")
-            st.segmented_control(
-                tr("Accept {heading}?", heading=label(named(one), 60)),
-                [ACCEPTED, REJECTED],
-                key=f"{name}-{one.number}",
-                label_visibility="collapsed",
-            )
-    accepted = [one for one in found if st.session_state.get(f"{name}-{one.number}") == ACCEPTED]
+            _marks(name, (document, one.concept.uri), named(one), said)
+    accepted = [one for one in found if said.get((document, one.concept.uri))]
     if accepted:
         st.caption(tr("Accepted, to be copied:"))
         st.code("; ".join(map(named, accepted)), language=None, wrap_lines=True)
     download_table(
-        lambda: pd.DataFrame(heading_rows("", item, found)).drop(columns="id"),
+        lambda: pd.DataFrame(heading_rows("", item, found, said)).drop(columns="id"),
         f"headings-{key}",
         tr("Download headings"),
+        language(),
     )
+
+
+def _marks(key: str, about: tuple[str, str], heading: str, said: Said) -> None:
+    # What was said elsewhere, of the same document, would stand in the field of before.
+    st.session_state[key] = {None: None, True: ACCEPTED, False: REJECTED}[said.get(about)]
+    st.segmented_control(
+        tr("Accept {heading}?", heading=label(heading, 60)),
+        [ACCEPTED, REJECTED],
+        key=key,
+        label_visibility="collapsed",
+        on_change=_say,
+        args=(key, about),
+    )
+
+
+def _say(key: str, about: tuple[str, str]) -> None:
+    said = current_desk().model_state.headings_said
+    if (mark := st.session_state[key]) is None:
+        said.pop(about, None)
+    else:
+        said[about] = mark == ACCEPTED
 
 
 def named(one: Suggestion) -> str:
@@ -62,8 +83,11 @@ def named(one: Suggestion) -> str:
     return one.concept.label(language())
 
 
-def heading_rows(name: str, text: Any, found: Sequence[Suggestion]) -> list[dict[str, object]]:
+def heading_rows(
+    name: str, text: Any, found: Sequence[Suggestion], said: Said
+) -> list[dict[str, object]]:
     """What stands in files of the headings of one document, the likeliest first."""
+    document, in_words = document_key(text), {None: "", True: "yes", False: "no"}
     return [
         {
             "id": name,
@@ -71,6 +95,7 @@ def heading_rows(name: str, text: Any, found: Sequence[Suggestion]) -> list[dict
             "heading": named(one),
             "notation": one.concept.notation,
             "probability": round(one.probability, 3),
+            "accepted": in_words[said.get((document, one.concept.uri))],
             "because of": ", ".join(_words(text, one)),
             "records": ", ".join(record.id for record in one.reason.records),
         }

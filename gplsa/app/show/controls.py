@@ -317,14 +317,16 @@ def table_with_download(
     return shown
 
 
-def download_table(table: Callable[[], pd.DataFrame], name: str, text: str = "") -> None:
-    """Buttons that hand out a table, whose words are English whoever asks for it: as CSV that the
-    spreadsheets of the reader's language open, and as a workbook.
+def download_table(
+    table: Callable[[], pd.DataFrame], name: str, text: str = "", words: str = ENGLISH
+) -> None:
+    """Buttons that hand out a table, whose words are English whoever asks for it unless `words` is
+    another language: as CSV that the spreadsheets of the reader's language open, and as a workbook.
     """
     code = language()
 
     def made(write: Callable[[pd.DataFrame], bytes]) -> bytes:
-        with in_language(ENGLISH):
+        with in_language(words):
             return write(table())
 
     with st.container(horizontal=True, gap="small", width="content"):

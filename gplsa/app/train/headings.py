@@ -1,5 +1,6 @@
 """Which column of a corpus holds subject headings, and the vocabulary they are of."""
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from gplsa.app.show.columns import column_of_headings
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.headings import HeadingVocabulary, read_vocabulary
-from gplsa.headings.assigned import Assigned, assigned_headings
+from gplsa.headings.assigned import Assigned, assigned_headings, check_assigned
 from gplsa.html.escaping import label, markup, one_line
 from gplsa.language import count, plural, tr, translated
 
@@ -20,6 +21,7 @@ RECORDS = 5
 UNKNOWN = 8
 VOCABULARY_KINDS = ["csv", "tsv", "ttl", "nt", "n3", "rdf", "xml"]
 MOST_MEGABYTES = 500
+LONGEST_NAME = 60
 
 
 def choose_headings(desk: Desk, corpus: Corpus) -> str:
@@ -86,12 +88,9 @@ def _vocabulary(desk: Desk) -> None:
 def vocabulary_of(name: str, content: bytes) -> HeadingVocabulary:
     """What a file of this name holds. Raises InputError where that is no vocabulary."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, f"vocabulary{Path(name).suffix.lower()}")
+        path = Path(folder, re.sub(r"[^\w .()-]", "_", Path(name).name)[-LONGEST_NAME:])
         path.write_bytes(content)
-        try:
-            return read_vocabulary(path)
-        except InputError as error:
-            raise InputError("“{name}”: {reason}", name=name, reason=error.args[0]) from error
+        return read_vocabulary(path)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -107,15 +106,10 @@ def _preview(desk: Desk, corpus: Corpus, column: str) -> None:
     vocabulary, assigned = _assigned(desk.corpus_state.id, column, name, corpus, given)
     held = assigned.held
     with_some = int((held.sum(axis=1) > 0).sum())
-    if not with_some:
-        st.warning(
-            tr(
-                "No value of this column is a heading of the vocabulary: is it another column, or "
-                "another vocabulary?"
-            )
-            if given is not None
-            else tr("This column is empty: choose another one.")
-        )
+    try:
+        check_assigned(column, vocabulary, assigned)
+    except InputError as error:
+        st.warning(label(translated(error), 500))
         return
     used = int((held.sum(axis=0) > 0).sum())
     st.caption(

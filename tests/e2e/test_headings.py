@@ -1,0 +1,147 @@
+"""A cataloguer's way: records with headings and a vocabulary in SKOS → training → headings with
+their reasons for new records → accepted, rejected → a file."""
+
+import csv
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from gplsa.app.keywords.many import LINES_OF_KEYWORDS
+from tests.conftest import REPOSITORY
+from tests.e2e.harness import screenshot, settle, unfold, upload
+from tests.e2e.journeys import TRAINING_MS, read_file
+
+SAMPLES = REPOSITORY / "assets" / "samples"
+TOP = "http://example.org/themes/"
+RIGHT = "garden medicine harbour church theatre printing court market school railway".split()
+"""What the first ten unseen texts are about."""
+UNKNOWN = "Vogelkunde"
+"""A value of the column that the vocabulary lacks."""
+
+
+def rows_of(name: str) -> list[dict[str, str]]:
+    with (SAMPLES / name).open(encoding="utf-8", newline="") as file:
+        return [*csv.DictReader(file)]
+
+
+def write(path: Path, rows: list[dict[str, str]]) -> Path:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, [*rows[0]])
+        table.writeheader()
+        table.writerows(rows)
+    return path
+
+
+def records(path: Path) -> Path:
+    """The sample, its theme as catalogues have it: a URI, a label of either language, and a value
+    that is none of the vocabulary's."""
+    themes = {row["label_en"]: row for row in rows_of("themes.csv")}
+    rows = rows_of("chronicle.csv")
+    for number, row in enumerate(rows):
+        found = themes[row.pop("theme")]
+        row["subjects"] = found[("uri", "label_de", "label_en")[number % 3]]
+    rows[0]["subjects"] += f"; {UNKNOWN}"
+    return write(path, rows)
+
+
+def skos(path: Path) -> Path:
+    """The vocabulary of the sample, below a broader concept."""
+    lines = [
+        "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .",
+        f'<{TOP}> a skos:Concept ; skos:prefLabel "Stadtgeschichte"@de, "town history"@en .',
+    ]
+    for number, row in enumerate(rows_of("themes.csv")):
+        lines.append(
+            f'<{row["uri"]}> a skos:Concept ; skos:prefLabel "{row["label_de"]}"@de, '
+            f'"{row["label_en"]}"@en ; skos:notation "T{number}" ; skos:broader <{TOP}> .'
+        )
+    path.write_text("\n".join(lines), "utf-8")
+    return path
+
+
+def row_of(page: Page, number: int) -> None:
+    """Open a row of the table of many documents."""
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    # The table is drawn, and looks at where the pointer is when it next draws.
+    place = {"x": 120, "y": 36 + LINES_OF_KEYWORDS * (number + 0.5)}
+    table.hover(position=place)
+    table.click(position=place, delay=100)
+
+
+def downloaded(page: Page, nth: int) -> list[dict[str, str]]:
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download headings").nth(nth).click()
+    return [*csv.DictReader(waiting.value.path().read_text("utf-8-sig").splitlines())]
+
+
+def test_from_records_and_a_vocabulary_to_a_file_of_headings(page, server, tmp_path):
+    read_file(page, server, records(tmp_path / "records.csv"))
+    page.get_by_role("button", name="Use this corpus: train").click()
+    unfold(page.get_by_text("Subject headings: subjects"))
+    upload(page, skos(tmp_path / "headings.ttl"))
+    expect(page.get_by_text("12 different headings in 216 documents, 1.0 each.")).to_be_visible()
+    expect(
+        page.get_by_text(f"1 value is no heading of the vocabulary and is not learned: {UNKNOWN}")
+    ).to_be_visible()
+    screenshot(page, "headings-train")
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.locator(".check")).to_contain_text("German → headings", timeout=TRAINING_MS)
+    settle(page)
+    page.get_by_role("button", name="Keywords for new documents").click()
+    many(page, tmp_path)
+
+
+def many(page, tmp_path):
+    page.get_by_role("tab", name="Many documents").click()
+    new = [{"id": row["id"], "de": row["de"]} for row in rows_of("unseen.csv")[:10]]
+    upload(page, write(tmp_path / "new.csv", new))
+    page.get_by_role("button", name="Find keywords for 1 file").click()
+    expect(page.get_by_test_id("stTabs").get_by_text("10 documents")).to_be_visible(
+        timeout=TRAINING_MS
+    )
+    settle(page)
+    rows = downloaded(page, 0)
+    best = {row["id"]: row for row in reversed(rows)}
+    assert [best[row["id"]]["uri"] for row in new] == [TOP + name for name in RIGHT]
+    labels = {row["uri"]: row["label_en"] for row in rows_of("themes.csv")}
+    for row in best.values():
+        assert row["heading"] == labels[row["uri"]] and re.fullmatch(r"T\d+", row["notation"])
+        assert float(row["probability"]) > 0.5 and row["records"].startswith("C")
+    assert "Kranke" in best["U02"]["because of"]
+    assert not any(row["accepted"] for row in rows)
+
+    row_of(page, 1)
+    expect(page.locator(".text").first).to_contain_text(new[1]["de"][:40])
+    medicine = page.locator('[class*="st-key-piece-headings-row-1"]').first
+    expect(medicine).to_contain_text("illness and medicine")
+    expect(medicine).to_contain_text(re.compile("the text has .*Kranke"))
+    expect(medicine).to_contain_text(re.compile("records like it: Chronicle"))
+    expect(medicine).to_contain_text("borne by 18 documents")
+    medicine.get_by_role("radio", name="✓").click()
+    expect(page.get_by_text("Accepted, to be copied:")).to_be_visible()
+    settle(page)
+    screenshot(page, "headings-accepted")
+    row_of(page, 2)
+    expect(page.locator(".text").first).to_contain_text(new[2]["de"][:40])
+    harbour = page.locator('[class*="st-key-piece-headings-row-2"]').first
+    harbour.get_by_role("radio", name="✗").click()
+    settle(page)
+    row_of(page, 1)  # what was said is still there
+    expect(page.get_by_text("Accepted, to be copied:")).to_be_visible()
+    settle(page)
+    said = {(row["id"], row["uri"]): row["accepted"] for row in downloaded(page, 0)}
+    assert {key: mark for key, mark in said.items() if mark} == {
+        ("U02", f"{TOP}medicine"): "yes",
+        ("U03", f"{TOP}harbour"): "no",
+    }
+    [own] = [row for row in downloaded(page, 1) if row["accepted"]]
+    assert own["uri"] == f"{TOP}medicine"
+    page.get_by_text("a row a document").click()
+    settle(page)
+    whole = {row["id"]: row for row in downloaded(page, 0)}
+    assert [*whole] == [row["id"] for row in new] and whole["U01"]["de"] == new[0]["de"]
+    assert whole["U02"]["headings"].split("; ")[0] == "illness and medicine"
+    assert "harbour" not in whole["U03"]["uris"]
+    screenshot(page, "headings-many")
