@@ -1,5 +1,6 @@
 """Documents by what a field says: by year, month or decade, by category, by size."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -105,27 +106,33 @@ def selected(values: Sequence[str], kind: str, wanted: str) -> npt.NDArray[np.bo
     """
     if kind == SEVERAL:
         return np.array([" ".join(wanted.split()) in values_of(one) for one in values], dtype=bool)
-    if kind == CATEGORY or _RANGE not in wanted:
-        if kind == TIME and (date := dates_of([wanted])[0]):
-            return np.array([_within(found, date, date) for found in dates_of(values)], dtype=bool)
-        return np.array([value.strip() == wanted.strip() for value in values], dtype=bool)
-    low, high = (end.strip() for end in wanted.split(_RANGE, 1))
-    if kind == TIME:
-        ends = dates_of([low, high])
-        if any(end and not date for end, date in zip((low, high), ends, strict=True)):
-            raise InputError(
-                "“{wanted}” is no span of time; write it as 1841..1850.", wanted=wanted
-            )
-        first, last = ends[0] or (0, 0, 0), ends[1] or (0, 0, 0)
-        return np.array([_within(found, first, last) for found in dates_of(values)], dtype=bool)
-    numbers = [number_of(end) for end in (low, high)]
-    if any(end and number is None for end, number in zip((low, high), numbers, strict=True)):
-        raise InputError("“{wanted}” is no range of numbers; write it as 3..7.", wanted=wanted)
-    least = -np.inf if numbers[0] is None else numbers[0]
-    most = np.inf if numbers[1] is None else numbers[1]
-    return np.array(
-        [n is not None and least <= n <= most for n in map(number_of, values)], dtype=bool
+    ends = [end.strip() for end in wanted.split(_RANGE, 1)]
+    if kind == TIME and (len(ends) == 2 or dates_of(ends)[0]):
+        return _in_span(values, ends)
+    if kind == NUMBER and len(ends) == 2:
+        return _in_range(values, ends)
+    return np.array([value.strip() == wanted.strip() for value in values], dtype=bool)
+
+
+def _in_span(values: Sequence[str], ends: Sequence[str]) -> npt.NDArray[np.bool_]:
+    dates = dates_of(ends)
+    if any(end and not date for end, date in zip(ends, dates, strict=True)):
+        wanted = _RANGE.join(ends)
+        raise InputError("“{wanted}” is no span of time; write it as 1841..1850.", wanted=wanted)
+    first, last = dates[0] or (0, 0, 0), dates[-1] or (0, 0, 0)
+    return np.array([_within(found, first, last) for found in dates_of(values)], dtype=bool)
+
+
+def _in_range(values: Sequence[str], ends: Sequence[str]) -> npt.NDArray[np.bool_]:
+    least, most = (
+        number_of(end) if end else limit
+        for end, limit in zip(ends, (-math.inf, math.inf), strict=True)
     )
+    if least is None or most is None:
+        wanted = _RANGE.join(ends)
+        raise InputError("“{wanted}” is no range of numbers; write it as 3..7.", wanted=wanted)
+    numbers = map(number_of, values)
+    return np.array([n is not None and least <= n <= most for n in numbers], dtype=bool)
 
 
 def _within(found: Date | None, first: Date, last: Date) -> bool:
@@ -165,17 +172,11 @@ def _by_time(dates: Sequence[Date | None], unit: str) -> Groups:
 def usual_unit(dates: Sequence[Date | None]) -> str:
     """The unit that gives some periods and not too many."""
     known = {date for date in dates if date}
-    units = [YEAR, DECADE]
-    if len({year for year, _, _ in known}) < 3:
-        units = [MONTH, DAY] if all(month for _, month, _ in known) else [YEAR]
-        if units[0] == MONTH and len({date[:2] for date in known}) >= 3:
-            units = [MONTH]
-        elif units[0] == MONTH:
-            units = [DAY] if all(day for _, _, day in known) else [MONTH]
-    years = [year for year, _, _ in known]
-    if units[0] == YEAR and years and max(years) - min(years) >= _MANY_PERIODS:
-        return DECADE
-    return units[0]
+    years = {year for year, _, _ in known}
+    if len(years) >= 3 or not all(month for _, month, _ in known):
+        return DECADE if max(years) - min(years) >= _MANY_PERIODS else YEAR
+    few_months = len({date[:2] for date in known}) < 3
+    return DAY if few_months and all(day for _, _, day in known) else MONTH
 
 
 def _period(date: Date, unit: str) -> int | None:
