@@ -86,6 +86,11 @@ def quoted(text: object) -> Message:
     return Message("“{text}”", text=text)
 
 
+def named(texts: Iterable[object]) -> Message:
+    """Words of a person's, of which there may be none."""
+    return listed(map(quoted, texts)) or Message("none")
+
+
 def printable(text: str) -> str:
     """The text with a sign for every character that a terminal would obey; spaces for breaks."""
     return _UNPRINTABLE.sub(lambda found: " " if found[0].isspace() else "\ufffd", text)

@@ -118,8 +118,8 @@ def _branches(
     return lines, [places[number] for number in range(len(order), len(places))]
 
 
-def document_places(
-    model: TrainedModel, rows: npt.NDArray[np.int64] | None = None
+def _placed(
+    theta: npt.NDArray[np.float64], of_topics: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     """Where documents stand in the plane of the topic map, (documents, 2).
 
@@ -131,14 +131,6 @@ def document_places(
     number, the purest in its middle, like seeds of a sunflower: of n the i-th at r ∝ √(i + ½), a =
     i golden angles [Vogel 1979].
     """
-    theta = mixtures(model)
-    theta = theta if rows is None else theta[rows]
-    return _placed(theta, spread(topic_places(model)))
-
-
-def _placed(
-    theta: npt.NDArray[np.float64], of_topics: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
     weight = theta**SHARPENING
     weight /= np.maximum(weight.sum(axis=1, keepdims=True), np.finfo(float).tiny)
     places = np.asarray(weight @ of_topics)

@@ -21,7 +21,7 @@ from gplsa.corpus.fields import (
     shares_by_group,
 )
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, listed, named
 from gplsa.model.model import TrainedModel
 
 
@@ -80,17 +80,12 @@ def by_field(
     column = _column(model, field)
     kind = kind_of(column)
     if not kind:
-        offered = listed(map(quoted, kinds_of(model.corpus.fields)))
         useless = Message(
             "The values of “{field}” are nearly all different, or all the same: they group no "
             "documents.",
             field=field,
         )
-        others = (
-            Message("Fields that do: {offered}.", offered=offered)
-            if offered
-            else Message("Fields that do: none.")
-        )
+        others = Message("Fields that do: {named}.", named=named(kinds_of(model.corpus.fields)))
         raise InputError(listed([useless, others], " "))
     rows = np.arange(model.n_documents) if rows is None else rows
     cells = [column[row] for row in rows]
@@ -113,16 +108,9 @@ def by_field(
 def _column(model: TrainedModel, field: str) -> Sequence[str]:
     fields = model.corpus.fields
     if field not in fields:
-        there = listed(map(quoted, fields))
         raise InputError(
-            Message(
-                "The documents of this model have no field “{field}”: its fields are {there}.",
-                field=field,
-                there=there,
-            )
-            if there
-            else Message(
-                "The documents of this model have no field “{field}”: it has none.", field=field
-            )
+            "The documents of this model have no field “{field}”: its fields are {named}.",
+            field=field,
+            named=named(fields),
         )
     return fields[field]

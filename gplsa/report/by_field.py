@@ -8,12 +8,13 @@ import plotly.graph_objects as go
 from gplsa.corpus.fields import TIME, kinds_of
 from gplsa.figures.common import TEMPLATE
 from gplsa.figures.fields import group_names
+from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import later, number, tr
 from gplsa.model.by_field import ByField, by_field
 from gplsa.model.model import TrainedModel
 from gplsa.report import charts
-from gplsa.report.pieces import Html, Section, html, paragraphs, table, tag
+from gplsa.report.pieces import Section, paragraphs, table
 
 MOST_FIELDS = 4
 MOST_LINES = 6

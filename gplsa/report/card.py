@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from gplsa.html.elements import Html, html, tag
 from gplsa.language import tr, translated
 from gplsa.model.misaligned import misaligned_message
 from gplsa.model.model import TrainedModel
 from gplsa.model.topics.agreement import LOW
-from gplsa.report.pieces import Html, Section, html, listing, paragraphs, tag
+from gplsa.report.pieces import Section, listing, paragraphs
 from gplsa.version import VERSION
 
 FEW_PAIRS, FEW_WORDS = 200, 30

@@ -7,10 +7,10 @@ import plotly.express as px
 import plotly.graph_objects as go
 
 from gplsa import figures
+from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import markup, one_line
 from gplsa.language import tr
 from gplsa.model.model import TrainedModel
-from gplsa.report.pieces import Html, html, tag
 
 MOST_BARS = 30
 

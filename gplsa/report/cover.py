@@ -4,10 +4,11 @@ import numpy as np
 
 from gplsa.corpus.fields import TIME, kinds_of
 from gplsa.figures.fields import group_names
+from gplsa.html.elements import Html, tag
 from gplsa.language import count, number, tr
 from gplsa.model.by_field import by_field
 from gplsa.model.model import TrainedModel
-from gplsa.report.pieces import Html, percent, tag
+from gplsa.report.pieces import percent
 
 NAMED = 3
 

@@ -11,11 +11,11 @@ from datetime import date
 from plotly.offline import get_plotlyjs
 
 from gplsa import language as languages
+from gplsa.html.elements import Html, html, tag
 from gplsa.language import in_language, later, tr
 from gplsa.model.model import TrainedModel
 from gplsa.report import by_field, card, examples, sections
 from gplsa.report.cover import cover, described
-from gplsa.report.pieces import Html, html, tag
 from gplsa.report.settings import settings
 from gplsa.report.style import CSS, SCRIPT
 from gplsa.version import VERSION

@@ -1,16 +1,12 @@
-"""Pieces of HTML that the sections of a report are made of; every text in them is escaped."""
+"""What the sections of a report are made of; every text in it is escaped."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gplsa.corpus.corpus import Corpus
-from gplsa.html.escaping import markup
+from gplsa.html.elements import Html, html, tag
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import number
-
-
-class Html(str):
-    """Markup that is written by us; what is no `Html` is text and gets escaped."""
 
 
 class Section(NamedTuple):
@@ -19,20 +15,6 @@ class Section(NamedTuple):
     name: str
     title: str
     content: Html
-
-
-def html(*parts: object) -> Html:
-    """The parts one behind the other, texts escaped."""
-    return Html("".join(part if isinstance(part, Html) else markup(str(part)) for part in parts))
-
-
-def tag(name: str, *parts: object, **attributes: object) -> Html:
-    """An element; `class_` and `scope` and the like as attributes, all values escaped."""
-    listed = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{markup(str(value))}"'
-        for key, value in attributes.items()
-    )
-    return Html(f"<{name}{listed}>{html(*parts)}</{name}>")
 
 
 def paragraphs(*sentences: object) -> Html:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gplsa.corpus.corpus import FEATURES, IMAGE, TEXT
+from gplsa.html.elements import Html, html, tag
 from gplsa.html.escaping import one_line
 from gplsa.html.sides import side_color, side_name
 from gplsa.language import count, later, number, plural, tr, translated
@@ -10,17 +11,7 @@ from gplsa.model.model import TrainedModel
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.report import charts
 from gplsa.report.cover import described
-from gplsa.report.pieces import (
-    Html,
-    Section,
-    html,
-    listing,
-    paragraphs,
-    percent,
-    side_of,
-    table,
-    tag,
-)
+from gplsa.report.pieces import Section, listing, paragraphs, percent, side_of, table
 from gplsa.text import Vocabulary
 
 FIGURES = 2  # of the section on topics

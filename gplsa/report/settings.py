@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
+from gplsa.html.elements import Html, html, tag
 from gplsa.html.sides import side_name
 from gplsa.language import later, number, tr
 from gplsa.model.choices import SETTINGS
 from gplsa.model.model import TrainedModel
-from gplsa.report.pieces import Html, Section, html, table, tag
+from gplsa.report.pieces import Section, table
 from gplsa.text.options import WORDS
 from gplsa.version import VERSION
 

@@ -30,7 +30,7 @@ def test_example_of_an_edit(name):
 
 
 def test_documents_of_a_theme_stand_together(model):
-    places = maps.document_places(model)
+    places = maps._placed(mixtures(model), maps.spread(maps.topic_places(model)))
     theme = np.arange(100) % THEMES
     far = np.linalg.norm(places[:, None] - places, axis=2)
     np.fill_diagonal(far, np.inf)

@@ -18,9 +18,10 @@ from gplsa.cli import main
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.corpus.notes import DataWarning, Done
+from gplsa.html.elements import Html, html, tag
 from gplsa.report import card, report_html
 from gplsa.report.cover import cover, described
-from gplsa.report.pieces import Html, html, table, tag
+from gplsa.report.pieces import table
 from gplsa.training.train import train
 from tests.conftest import REPOSITORY
 from tests.planted import plain_settings, planted_corpus

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gplsa.core.out_of_core.runner import Threads
-from gplsa.core.out_of_core.store import FolderStore, MemoryStore
+from gplsa.core.out_of_core.store import FolderStore
 from gplsa.corpus.chunks.folder import chunk_folder
 from gplsa.errors import InputError
 from gplsa.keywords import align_lines
@@ -21,6 +21,7 @@ from gplsa.reading.chunks.build import build
 from gplsa.training.parts import OutOfCore
 from gplsa.training.parts_lexicon import Work, lexicons_of_chunks
 from gplsa.training.train import train
+from tests.in_memory import MemoryStore
 from tests.planted import planted_corpus
 
 N, SIDES = 120, ["de", "en"]

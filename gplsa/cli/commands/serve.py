@@ -8,7 +8,6 @@ from gplsa.cli.output import announced
 from gplsa.cli.values import check_installed, number, whole
 
 NEEDED = ("starlette", "uvicorn", "h11", "prometheus_client")
-PORT = 8600
 
 
 def arguments(parser: Any) -> None:

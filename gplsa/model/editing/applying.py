@@ -9,7 +9,7 @@ from gplsa.corpus.corpus import TEXT
 from gplsa.errors import InputError
 from gplsa.html.escaping import one_line
 from gplsa.keywords import PairTopics
-from gplsa.message import Message, listed, quoted
+from gplsa.message import listed, named, quoted
 from gplsa.model.editing.algebra import Parts, Topics
 from gplsa.model.editing.edits import (
     MAX_NAME_LENGTH,
@@ -171,15 +171,10 @@ def checked(model: TrainedModel, edit: Edit) -> Edit:
 def _check_side(model: TrainedModel, side: str) -> None:
     texts = [m for m, vocabulary in model.vocabularies.items() if vocabulary.kind == TEXT]
     if side not in texts:
-        known = listed(map(quoted, texts))
         raise InputError(
-            Message(
-                "“{side}” is no side of texts of this model; there are: {known}.",
-                side=side,
-                known=known,
-            )
-            if known
-            else Message("“{side}” is no side of texts of this model; there are: none.", side=side)
+            "“{side}” is no side of texts of this model; there are: {named}.",
+            side=side,
+            named=named(texts),
         )
 
 

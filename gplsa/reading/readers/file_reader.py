@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gplsa.corpus.notes import DataWarning
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, listed, named
 from gplsa.progress import Progress, report
 from gplsa.reading.choices import FILE_PAIRS, Choices
 from gplsa.reading.draft import Draft, examples_of
@@ -77,17 +77,10 @@ def _sides(pairing: Pairing, choices: Choices, refused: Sequence[str]) -> dict[s
         sides = {m: language_of(names[0]) or names[0] for m, names in choices.columns.items()}
         missing = [mark for mark in sides.values() if mark not in pairing.marks]
         if missing:
-            there = listed(map(quoted, pairing.marks))
             raise InputError(
-                Message(
-                    "No file name holds “{missing}”; the sides found are {there}.",
-                    missing=missing[0],
-                    there=there,
-                )
-                if there
-                else Message(
-                    "No file name holds “{missing}”; the sides found are none.", missing=missing[0]
-                )
+                "No file name holds “{missing}”; the sides found are {named}.",
+                missing=missing[0],
+                named=named(pairing.marks),
             )
     if len(sides) < 2:
         unpaired = Message(

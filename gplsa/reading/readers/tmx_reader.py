@@ -6,7 +6,7 @@ from itertools import chain
 from xml.sax.handler import ContentHandler
 
 from gplsa.errors import InputError
-from gplsa.message import Message, listed, quoted
+from gplsa.message import Message, listed, named
 from gplsa.progress import Progress, report, scaled
 from gplsa.reading.choices import TMX, Choices
 from gplsa.reading.draft import Draft, examples_of
@@ -95,26 +95,15 @@ def _sides(languages: Sequence[str], choices: Choices, refused: Sequence[str]) -
         sides = {m: plain_code(names[0]) for m, names in choices.columns.items()}
     missing = [language for language in sides.values() if language not in languages]
     if len(sides) < 2 or missing:
-        there = listed(map(quoted, languages))
+        there = named(languages)
+        sentence = Message(
+            "The TMX has no second language; the languages in it are {named}.", named=there
+        )
         if missing:
-            sentence = (
-                Message(
-                    "The TMX has no “{missing}”; the languages in it are {there}.",
-                    missing=missing[0],
-                    there=there,
-                )
-                if there
-                else Message(
-                    "The TMX has no “{missing}”; the languages in it are none.", missing=missing[0]
-                )
-            )
-        else:
-            sentence = (
-                Message(
-                    "The TMX has no second language; the languages in it are {there}.", there=there
-                )
-                if there
-                else Message("The TMX has no second language; the languages in it are none.")
+            sentence = Message(
+                "The TMX has no “{missing}”; the languages in it are {named}.",
+                missing=missing[0],
+                named=there,
             )
         raise InputError(listed([sentence, *refused[:1]], " "))
     return sides

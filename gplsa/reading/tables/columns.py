@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from gplsa.corpus.fields.several import Listing
 from gplsa.errors import InputError
 from gplsa.headings.assigned import names_headings
-from gplsa.message import Message, listed, quoted
+from gplsa.message import listed, quoted
 from gplsa.reading.choices import TABLE, Choices
 from gplsa.reading.tables import headings
 from gplsa.reading.tables.table import Table
@@ -201,18 +201,15 @@ def _find_sides(
     if len(texts) < fewest:
         if fewest == 1:
             raise InputError("“{name}” has no column with text: one is needed.", name=name)
-        raise InputError(
-            Message(
-                "“{name}” has only one column with text (“{name2}”): two are needed, one "
-                "for each language.",
+        if texts:
+            raise InputError(
+                "“{name}” has only one column with text (“{name2}”): two are needed, one for each "
+                "language.",
                 name=name,
                 name2=texts[0].name,
             )
-            if texts
-            else Message(
-                "“{name}” has no column with text: two are needed, one for each language.",
-                name=name,
-            )
+        raise InputError(
+            "“{name}” has no column with text: two are needed, one for each language.", name=name
         )
     sides: dict[str, list[ColumnFacts]] = {}
     for fact in texts:

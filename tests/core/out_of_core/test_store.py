@@ -5,8 +5,9 @@ import errno
 import numpy as np
 import pytest
 
-from gplsa.core.out_of_core.store import FolderStore, MemoryStore, unwritable
+from gplsa.core.out_of_core.store import FolderStore, unwritable
 from gplsa.errors import InputError
+from tests.in_memory import MemoryStore
 
 
 @pytest.fixture(params=["folder", "memory"])
