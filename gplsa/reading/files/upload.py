@@ -7,7 +7,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
@@ -29,11 +29,13 @@ DAMAGE = (
 
 @dataclass(frozen=True)
 class Upload:
-    """A file: its name (with "/" between folders), its size in bytes and a way to open it."""
+    """A file: its name (with "/" between folders), its size in bytes, a way to open it, and the
+    folder that was handed over, where one was."""
 
     name: str
     size: int
     open: Callable[[], BinaryIO]
+    folder: str = ""
 
     @classmethod
     def from_path(cls, path: str | os.PathLike[str], name: str | None = None) -> "Upload":
@@ -136,6 +138,7 @@ def uploads_from_folder(path: str | os.PathLike[str]) -> list[Upload]:
     if not folder.is_dir():
         raise InputError("There is no folder “{folder}”.", folder=folder)
     found: list[Upload] = []
+    own = folder.resolve().name
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(f for f in folders if not (Path(parent) / f).is_symlink())
         for file in files:
@@ -147,7 +150,7 @@ def uploads_from_folder(path: str | os.PathLike[str]) -> list[Upload]:
                 raise InputError(
                     "“{folder}” holds more than {files:,} files.", folder=folder, files=limits.FILES
                 )
-            found.append(Upload.from_path(whole, name))
+            found.append(replace(Upload.from_path(whole, name), folder=without_halves(own)))
     if not found:
         raise InputError("There is no file in the folder “{folder}”.", folder=folder)
     return sorted(found, key=lambda upload: upload.name)

@@ -11,7 +11,7 @@ from gplsa.reading.choices import FILE_PAIRS, Choices
 from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.extract import can_extract, refusal, text_of
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.readers.names import Pairing, common_name, pair_names, short_ids
+from gplsa.reading.readers.names import Pairing, corpus_name, pair_names, short_ids
 from gplsa.text.languages import language_of
 from gplsa.wording import count
 
@@ -53,7 +53,7 @@ def read_file_pairs(
         languages=languages | dict(choices.languages or {}),
     )
     return Draft(
-        name=common_name([upload.name for upload in files], "texts"),
+        name=corpus_name(files, "texts"),
         texts=texts,
         recognised=recognised,
         columns=pairing.marks,

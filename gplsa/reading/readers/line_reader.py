@@ -12,7 +12,7 @@ from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import decode
 from gplsa.reading.files.upload import Upload
-from gplsa.reading.readers.names import common_name, pair_names
+from gplsa.reading.readers.names import common_name, corpus_name, pair_names
 from gplsa.text.languages import language_of
 
 
@@ -62,7 +62,7 @@ def read_line_pairs(
         encoding=encodings.pop() if len(encodings) == 1 else choices.encoding,
     )
     return Draft(
-        name=common_name([upload.name for upload in uploads], "lines"),
+        name=corpus_name(uploads, "lines"),
         texts=texts,
         recognised=recognised,
         columns=[upload.name for upload in uploads],

@@ -12,7 +12,7 @@ from gplsa.reading.choices import MATRIX, Choices
 from gplsa.reading.draft import Draft
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.matrices import features_of_table, is_matrix, matrices_in
-from gplsa.reading.readers.names import common_name
+from gplsa.reading.readers.names import corpus_name
 from gplsa.reading.readers.table_reader import read_tables
 from gplsa.reading.tables.formats import is_table, read_table
 
@@ -41,7 +41,7 @@ def read_matrices(
         asked = replace(choices, columns=columns)
         draft = read_tables(others, asked, scaled(progress, 0.3, 1.0), fewest=1)
     else:
-        draft = Draft(common_name([upload.name for upload in uploads], "features"), {}, choices, [])
+        draft = Draft(corpus_name(uploads, "features"), {}, choices, [])
         draft.ids = next((ids for _, ids in found.values() if ids), None)
     draft.features = {name: _in_order(*matrix, draft.ids) for name, matrix in found.items()}
     _check_rows(draft)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from gplsa.reading.files.upload import Upload
 from gplsa.text.languages import is_ambiguous_mark, language_of
 
 Candidate = tuple[str, str]
@@ -139,3 +140,8 @@ def common_name(names: Sequence[str], otherwise: str) -> str:
         return shared[-1]
     stems = {tidy(PurePosixPath(name).name.split(".")[0]) for name in names}
     return stems.pop() if len(stems) == 1 else otherwise
+
+
+def corpus_name(uploads: Sequence[Upload], otherwise: str) -> str:
+    """What a corpus of these files is called: as they are, or as the folder handed over."""
+    return common_name([upload.name for upload in uploads], uploads[0].folder or otherwise)

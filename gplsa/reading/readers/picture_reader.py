@@ -14,7 +14,7 @@ from gplsa.reading.draft import Draft, examples_of
 from gplsa.reading.files.extract import refusal, text_of
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.readers.file_reader import is_paired_document
-from gplsa.reading.readers.names import common_name, language_pairing, short_ids, tidy
+from gplsa.reading.readers.names import corpus_name, language_pairing, short_ids, tidy
 from gplsa.reading.readers.pictures import (
     IMAGE_SIDE,
     is_picture,
@@ -43,7 +43,7 @@ def read_picture_pairs(
             "text, or texts called like the pictures (“photo1.jpg”, “photo1.txt”).",
             pictures=count(len(pictures), "picture"),
         )
-    draft = Draft(common_name([upload.name for upload in uploads], "pictures"), {}, choices, [])
+    draft = Draft(corpus_name(uploads, "pictures"), {}, choices, [])
     draft.refused += [refusal(upload) for upload in others if not is_paired_document(upload)]
     whole = _same_name_in_folders(pictures)
     by_key = _texts_by_key(texts, {_key(picture.name, whole) for picture in pictures}, whole)

@@ -20,7 +20,7 @@ from gplsa.reading.readers.line_reader import (
     side_languages,
     unused,
 )
-from gplsa.reading.readers.names import common_name
+from gplsa.reading.readers.names import common_name, corpus_name
 from gplsa.text.languages import language_name, language_of
 from gplsa.wording import count
 
@@ -149,7 +149,7 @@ def _draft(
     modalities: Sequence[str], uploads: Sequence[Upload], choices: Choices, kind: str
 ) -> Draft:
     return Draft(
-        name=common_name([upload.name for upload in uploads], "sentences"),
+        name=corpus_name(uploads, "sentences"),
         texts={modality: [] for modality in modalities},
         recognised=replace(choices, kind=kind),
         columns=[],

@@ -14,7 +14,7 @@ from gplsa.reading.files import limits
 from gplsa.reading.files.decoding import clean
 from gplsa.reading.files.upload import Upload
 from gplsa.reading.files.xml_events import parse_xml
-from gplsa.reading.readers.names import common_name
+from gplsa.reading.readers.names import corpus_name
 from gplsa.text.languages import language_of
 
 # Inline elements whose content is formatting of the original program, not text.
@@ -70,7 +70,7 @@ def read_tmx(
         | (choices.languages or {}),
     )
     return Draft(
-        name=common_name([upload.name for upload in files], "translation memory"),
+        name=corpus_name(files, "translation memory"),
         texts=texts,
         recognised=recognised,
         columns=languages,

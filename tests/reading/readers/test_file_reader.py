@@ -71,10 +71,13 @@ def test_two_files_for_one_place(letters: Letters, make_zip: MakeZip) -> None:
 
 
 def test_a_folder_on_the_disk(letters: Letters, tmp_path: Path) -> None:
+    folder = tmp_path / "Briefe aus Köln"
+    folder.mkdir()
     for i, (de, en) in enumerate(letters(5)):
-        (tmp_path / f"{i}_de.txt").write_text(de, encoding="utf-8")
-        (tmp_path / f"{i}_en.txt").write_text(en, encoding="utf-8")
-    reading = read_corpus(uploads_from_folder(tmp_path))
+        (folder / f"{i}_de.txt").write_text(de, encoding="utf-8")
+        (folder / f"{i}_en.txt").write_text(en, encoding="utf-8")
+    reading = read_corpus(uploads_from_folder(folder))
+    assert reading.corpus.name == "Briefe aus Köln"
     assert reading.kind == "file pairs"
     assert len(reading.corpus) == 5
     assert reading.corpus.ids == ["0", "1", "2", "3", "4"]
