@@ -262,8 +262,13 @@ def test_topics_show_both_sides(laid_out, open_page):
 def test_the_slider_leads_from_distinctive_to_probable_words(laid_out, open_page, trained):
     app = open_page("topics.py")
     orders = []
+    assert app.select_slider(key="relevance").options[::2] == [  # in words, not as 0.60
+        "distinctive",
+        "recommended",
+        "frequent",
+    ]
     for relevance in (0.0, 1.0):
-        app.slider(key="relevance").set_value(relevance).run()
+        app.select_slider(key="relevance").set_value(relevance).run()
         shown = re.findall(r'class="word" title="([^"]+)"', html(app))
         largest = int(np.argmax(trained.topic_share()))
         words = [w for m in ("de", "en") for w, _ in trained.top_words(m, largest, 6, relevance)]

@@ -234,7 +234,7 @@ def test_columns_of_new_documents_are_chosen_before_and_after(laid_out, corpus, 
 
 def test_search_says_which_columns_it_searches(versions, laid_out, open_page):
     app = open_page("search.py")
-    assert not any("Searched are" in caption.value for caption in app.caption)
+    assert not any("Columns of these texts" in caption.value for caption in app.caption)
     own = next(e.id for e in versions.library.listed(MODEL) if e.facts.corpus == "catalogue")
     versions.lay_out(MODEL, own)
     shown = "".join(caption.value for caption in open_page("search.py").caption)

@@ -111,7 +111,7 @@ def what_is_searched(desk: Desk, model: TrainedModel) -> None:
     corpus, columns = desk.corpus, desk.corpus_state.read_as.columns
     if corpus is not None and columns and belongs(model, corpus):
         names = label(in_short(columns, corpus), 300)
-        st.caption(tr("Searched are the columns {columns}.", columns=names))
+        st.caption(tr("Columns of these texts: {columns}", columns=names))
 
 
 def found(

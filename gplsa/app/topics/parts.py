@@ -47,6 +47,13 @@ VIEWS = {
     "tree": later("Tree"),
     "documents": later("Documents"),
 }
+RELEVANCES = {
+    0.0: later("distinctive"),
+    0.3: later("rather distinctive"),
+    RELEVANCE: later("recommended"),
+    0.8: later("rather frequent"),
+    1.0: later("frequent"),
+}
 COLORS = {later("good"): "green", later("fair"): "orange", later("poor"): "red"}
 
 
@@ -89,14 +96,12 @@ def browse(desk: Desk, model: TrainedModel) -> None:
         order = choice(st.selectbox, tr("Sort"), orders, "order")
         look = {"default": "cards", "required": True, "wrap": True}
         form = choice(st.segmented_control, tr("Show as"), VIEWS, "form", **look)
-        relevance = st.slider(
-            tr("Words: distinctive ↔ frequent"),
-            0.0,
-            1.0,
-            RELEVANCE,
-            0.1,
-            key="relevance",
-            persist_state="session",
+        relevance = choice(
+            st.select_slider,
+            tr("Distinctive words or frequent ones?"),
+            RELEVANCES,
+            "relevance",
+            value=RELEVANCE,
             help=tr(
                 "Left: words that stand in this topic rather than in others. Right: its most "
                 "probable words, whatever other topics they stand in."
