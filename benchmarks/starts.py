@@ -66,9 +66,8 @@ def measure(name: str, seed: int) -> list[list[object]]:
             read_there = model.transform({side: counts}, max_iter=STEPS)[side]
             surprise.append(held_out_perplexity(counts, read_there, model.topic_word_[side]))
         coherence = [npmi_coherence(words, c["en"]).mean() for c in (counted.counts, held_out)]
-        objective = f"{model.objective_history_[-1]:,.0f}"
-        row = [f"{name}, {len(seen)}", init, objective, model.n_iter_, seconds]
-        rows.append([*row, *map(float, coherence), topic_diversity(words), *surprise])
+        row = [f"{name}, {len(seen)}", init, round(model.objective_history_[-1]), model.n_iter_]
+        rows.append([*row, seconds, *map(float, coherence), topic_diversity(words), *surprise])
     return rows
 
 
@@ -77,10 +76,9 @@ def main() -> None:
     parser.add_argument("--corpora", nargs="+", choices=TOPICS, default=list(TOPICS))
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    header = ["documents", "start", "J", "iterations", "s", "NPMI", "held out", "diversity"]
-    header += ["perplexity de", "en"]
+    header = "documents, start, J, iterations, s, NPMI, held out, diversity, perplexity de, en"
     rows = [row for name in options.corpora for row in measure(name, options.seed)]
-    print_table("Starts", header, rows)
+    print_table("Starts", header.split(", "), rows)
 
 
 if __name__ == "__main__":
