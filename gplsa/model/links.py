@@ -1,7 +1,7 @@
 """What every comparison of Search gives: how near each document is, and the words that say so."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from scipy import sparse
@@ -20,20 +20,22 @@ class Link:
     share: float
 
 
-class Measure(Protocol):
-    """Compares a query, counted and with its topics and looks, with the documents of a side."""
+class Query(NamedTuple):
+    """A document that is searched by: counts (1, n_words), mixture (n_topics,), and of a picture
+    its visual features (1, n_features)."""
 
-    def scores(
-        self,
-        counts: sparse.csr_matrix,
-        mixture: FloatArray,
-        visual_features: VisualFeatures | None = None,
-    ) -> FloatArray:
+    counts: sparse.csr_matrix
+    mixture: FloatArray
+    visual_features: VisualFeatures | None = None
+
+
+class Measure(Protocol):
+    """Compares a query with the documents of a side."""
+
+    def scores(self, query: Query) -> FloatArray:
         """Of every document of the target side, (n_documents,)."""
 
-    def links(
-        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
-    ) -> list[Link]:
+    def links(self, query: Query, row: int) -> list[Link]:
         """The words that bring the query and a document together, strongest first."""
 
 

@@ -11,11 +11,11 @@ import numpy as np
 from scipy import sparse
 
 from gplsa.core.lazy import normalize
-from gplsa.core.types import FloatArray, VisualFeatures
+from gplsa.core.types import FloatArray
 from gplsa.corpus.corpus import IMAGE, TEXT
 from gplsa.keywords.regression import Regression
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
-from gplsa.model.links import Link, Measure, standardised, strongest
+from gplsa.model.links import Link, Measure, Query, standardised, strongest
 from gplsa.model.model import TrainedModel
 from gplsa.retrieval import (
     LexiconLikeness,
@@ -81,19 +81,12 @@ class SameSide:
         self._idf = idf
         self._documents = normalize(tfidf(counts, idf))
 
-    def scores(
-        self,
-        counts: sparse.csr_matrix,
-        mixture: FloatArray,
-        visual_features: VisualFeatures | None = None,
-    ) -> FloatArray:
-        asked = normalize(tfidf(counts, self._idf))
+    def scores(self, query: Query) -> FloatArray:
+        asked = normalize(tfidf(query.counts, self._idf))
         return np.asarray((self._documents @ asked.T).toarray().ravel())
 
-    def links(
-        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
-    ) -> list[Link]:
-        both = tfidf(counts, self._idf).multiply(self._documents[row]).tocsr()
+    def links(self, query: Query, row: int) -> list[Link]:
+        both = tfidf(query.counts, self._idf).multiply(self._documents[row]).tocsr()
         found = [
             (self._forms[word], self._forms[word], value)
             for word, value in zip(both.indices, both.data, strict=True)
@@ -124,38 +117,33 @@ class SamePictures:
             None if visual_features is None else normalize(visual_features - self._centre)
         )
 
-    def scores(
-        self,
-        counts: sparse.csr_matrix,
-        mixture: FloatArray,
-        visual_features: VisualFeatures | None = None,
-    ) -> FloatArray:
-        if self._visual_features is None or visual_features is None:
-            alike = self._patches.scores(counts, mixture)
+    def scores(self, query: Query) -> FloatArray:
+        if self._visual_features is None or query.visual_features is None:
+            alike = self._patches.scores(query)
         else:
-            alike = self._visual_features @ normalize(visual_features - self._centre)[0]
+            alike = self._visual_features @ normalize(query.visual_features - self._centre)[0]
         alike = standardised(alike, self._there)
         fitting, n_texts = np.zeros(len(alike)), np.zeros(len(alike))
         for text, regression in self._texts.items():
             documents = self._documents[text]
             held = self._there & (np.diff(documents.indptr) > 0)
-            fits = regression_similarity(regression, counts, documents, visual_features)[0]
+            seen = query.counts, documents, query.visual_features
+            fits = regression_similarity(regression, *seen)[0]
             fitting += np.where(held, standardised(fits, held), 0.0)
             n_texts += held
         held = n_texts > 0
         words = standardised(fitting / np.maximum(n_texts, 1), held)
         return np.asarray(np.where(held, words, alike) + VISUAL_FEATURES_WEIGHT * alike)
 
-    def links(
-        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
-    ) -> list[Link]:
+    def links(self, query: Query, row: int) -> list[Link]:
         """Words of its texts that the picture predicts; kinds of patch in common where none is."""
         found = []
         for text, regression in self._texts.items():
-            terms = predicted_words(regression, counts, self._documents[text][row], visual_features)
+            seen = query.counts, self._documents[text][row], query.visual_features
+            terms = predicted_words(regression, *seen)
             forms = self._forms[text]
             found += [("", forms[word], terms[word]) for word in np.flatnonzero(terms > 0)]
-        return strongest(found) if found else self._patches.links(counts, row)
+        return strongest(found) if found else self._patches.links(query, row)
 
 
 class ByLexicon:
@@ -175,18 +163,11 @@ class ByLexicon:
         self._source_idf = translations.source_idf
         self._likeness = LexiconLikeness(translations, counts)
 
-    def scores(
-        self,
-        counts: sparse.csr_matrix,
-        mixture: FloatArray,
-        visual_features: VisualFeatures | None = None,
-    ) -> FloatArray:
-        return self._likeness(counts)[0] / 2
+    def scores(self, query: Query) -> FloatArray:
+        return self._likeness(query.counts)[0] / 2
 
-    def links(
-        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
-    ) -> list[Link]:
-        asked, document = tfidf(counts, self._source_idf), self._likeness.words[row]
+    def links(self, query: Query, row: int) -> list[Link]:
+        asked, document = tfidf(query.counts, self._source_idf), self._likeness.words[row]
         means = self._likeness.translation[asked.indices][:, document.indices].tocoo()
         weight = document.data
         found = [
@@ -214,10 +195,8 @@ class _ByRegression:
         reads_query: bool,
     ) -> None:
         self._regression, self._reads_query = regression, reads_query
-        self._documents, self._visual_features = (
-            model.counts[target],
-            model.visual_features.get(target),
-        )
+        self._documents = model.counts[target]
+        self._visual_features = model.visual_features.get(target)
         read = source if reads_query else target
         self._weight = (
             WEIGHT_WITH_VISUAL_FEATURES if read in model.visual_features else REGRESSION_WEIGHT
@@ -229,40 +208,30 @@ class _ByRegression:
         idf = inverse_document_frequency(beside)
         self._beside = None if reads_query else SameSide(model, source, beside, idf)
 
-    def scores(
-        self,
-        counts: sparse.csr_matrix,
-        mixture: FloatArray,
-        visual_features: VisualFeatures | None = None,
-    ) -> FloatArray:
-        topics = topic_similarity(mixture[None], self._doc_topic, self._centre)[0]
+    def scores(self, query: Query) -> FloatArray:
+        topics = topic_similarity(query.mixture[None], self._doc_topic, self._centre)[0]
         if self._reads_query:
-            words = regression_similarity(
-                self._regression, counts, self._documents, visual_features
-            )[0]
+            read = query.counts, self._documents, query.visual_features
+            words = regression_similarity(self._regression, *read)[0]
         else:
-            own = self._visual_features
-            words = regression_similarity(self._regression, self._documents, counts, own)[:, 0]
+            read = self._documents, query.counts, self._visual_features
+            words = regression_similarity(self._regression, *read)[:, 0]
         found = topics + self._weight * standardised(words)
         if self._beside is not None:
-            found += BESIDE_WEIGHT * standardised(self._beside.scores(counts, mixture))
+            found += BESIDE_WEIGHT * standardised(self._beside.scores(query))
         return np.asarray(found)
 
-    def links(
-        self, counts: sparse.csr_matrix, row: int, visual_features: VisualFeatures | None = None
-    ) -> list[Link]:
-        document = self._documents[row]
-        read, said = (counts, document) if self._reads_query else (document, counts)
-        if not self._reads_query:
-            visual_features = (
-                None if self._visual_features is None else self._visual_features[[row]]
-            )
-        terms = predicted_words(self._regression, read, said, visual_features)
+    def links(self, query: Query, row: int) -> list[Link]:
+        document, own = self._documents[row], self._visual_features
+        read = document, query.counts, None if own is None else own[[row]]
+        if self._reads_query:
+            read = query.counts, document, query.visual_features
+        terms = predicted_words(self._regression, *read)
         words = np.flatnonzero(terms > 0)
         if self._reads_query:
             return strongest([("", self._forms[word], terms[word]) for word in words])
         seen = strongest([(self._forms[word], "", terms[word]) for word in words])
         if self._beside is None:
             return seen
-        held = self._beside.links(counts, row)
+        held = self._beside.links(query, row)
         return [*held, *(link for link in seen if link.asked not in {one.asked for one in held})]

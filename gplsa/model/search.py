@@ -11,7 +11,7 @@ from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import read_with_unknown
 from gplsa.frames import Frame, Row, frame_of
 from gplsa.model.folding import FOLD_IN_STEPS
-from gplsa.model.links import Link, Measure
+from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
 from gplsa.model.model import TrainedModel
 from gplsa.text import most_frequent_first
@@ -120,14 +120,15 @@ class Finder:
             return Findings([], [], strange)
         steps = FOLD_IN_STEPS if self._is_text(self.source) else PICTURE_STEPS
         mixture = self.model.fold_in(counts, self.source, steps)[0]
-        scores = self._measure.scores(counts, mixture, visual_features)[self._rows]
+        query = Query(counts, mixture, visual_features)
+        scores = self._measure.scores(query)[self._rows]
         best = np.argsort(-scores, kind="stable")[:limit]
         hits = [
             Hit(
                 int(self._rows[place]),
                 float(scores[place]),
                 shared_topics(self.model, mixture, self._mixtures[self._rows[place]]),
-                self._measure.links(counts, int(self._rows[place]), visual_features),
+                self._measure.links(query, int(self._rows[place])),
             )
             for place in best
         ]

@@ -14,6 +14,7 @@ from gplsa.corpus.chunks.folder import ChunkedCorpus
 from gplsa.corpus.corpus import Corpus
 from gplsa.errors import InputError
 from gplsa.model.folding import FOLD_IN_STEPS
+from gplsa.model.links import Query
 from gplsa.model.measures import ByLexicon, SameSide
 from gplsa.model.model import TrainedModel
 from gplsa.model.search import Findings, Hit, largest_topics, shared_topics
@@ -72,8 +73,8 @@ class WholeFinder:
             measure = SameSide(model, target, near, self._idf)
         else:
             measure = ByLexicon(model, source, target, near, self._translations)
-        mixture = model.fold_in(counts, source, FOLD_IN_STEPS)[0]
-        scores = measure.scores(counts, mixture)
+        query = Query(counts, model.fold_in(counts, source, FOLD_IN_STEPS)[0])
+        scores = measure.scores(query)
         best = np.argsort(-scores, kind="stable")[:limit]
         mixtures = model.fold_in(near[best], target, FOLD_IN_STEPS)
         chosen = np.sort(rows[best])
@@ -81,12 +82,12 @@ class WholeFinder:
             Hit(
                 int(np.searchsorted(chosen, rows[place])),
                 float(scores[place]),
-                shared_topics(model, mixture, of_hit),
-                measure.links(counts, int(place)),
+                shared_topics(model, query.mixture, of_hit),
+                measure.links(query, int(place)),
             )
             for place, of_hit in zip(best, mixtures, strict=True)
         ]
-        findings = Findings(hits, largest_topics(mixture), strange)
+        findings = Findings(hits, largest_topics(query.mixture), strange)
         return WholeFindings(findings, self._corpus.documents(chosen))
 
     def _nearest(self, counts: sparse.csr_matrix, limit: int) -> np.ndarray:

@@ -6,6 +6,7 @@ are read all the same.
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -42,11 +43,8 @@ def read_corpus(
         read.read_corpus,
         list(uploads),
         choices,
-        what=_named(uploads),
-        limits=limits_for(uploads),
+        **_apart(uploads),
         progress=progress,
-        kinds=_KINDS,
-        several=_several(uploads),
     )
     return reading
 
@@ -88,11 +86,8 @@ def iter_documents(
         kind,
         language,
         choices,
-        what=_named(uploads),
-        limits=limits_for(uploads),
+        **_apart(uploads),
         progress=progress,
-        kinds=_KINDS,
-        several=_several(uploads),
     )
     for found, sentences in parts:
         if refused is not None:
@@ -107,10 +102,7 @@ def look_at_table(uploads: Sequence[Upload], language: str = "") -> TableSeen | 
         _table_seen,
         list(uploads),
         language,
-        what=_named(uploads),
-        limits=limits_for(uploads),
-        kinds=_KINDS,
-        several=_several(uploads),
+        **_apart(uploads),
     )
     return seen
 
@@ -140,18 +132,16 @@ def limits_for(uploads: Sequence[Upload]) -> Limits:
     return Limits(memory, int(min(seconds, limits.READING_MOST_SECONDS)))
 
 
-def _named(uploads: Sequence[Upload]) -> str:
-    if len(uploads) == 1:
-        return quoted(uploads[0].name)
-    return (
-        Message("What was read with “{name}”", name=uploads[0].name)
-        if uploads
-        else Message("What was read")
-    )
-
-
-def _several(uploads: Sequence[Upload]) -> bool:
-    return len(uploads) > 1 or any(upload.suffix == ".zip" for upload in uploads)
+def _apart(uploads: Sequence[Upload]) -> dict[str, Any]:
+    """What a worker is told of the files that it reads."""
+    what = Message("What was read")
+    if uploads:
+        name = uploads[0].name
+        what = (
+            quoted(name) if len(uploads) == 1 else Message("What was read with “{name}”", name=name)
+        )
+    several = len(uploads) > 1 or any(upload.suffix == ".zip" for upload in uploads)
+    return {"what": what, "limits": limits_for(uploads), "kinds": _KINDS, "several": several}
 
 
 def _some_documents(

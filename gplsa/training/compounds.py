@@ -20,7 +20,7 @@ from scipy import sparse
 from gplsa.core.types import IntArray
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import CountedSide
-from gplsa.keywords.pairing.lines import proportional_units
+from gplsa.keywords.pairing.lines import PairedLines, proportional_units
 from gplsa.keywords.scoring.ranking import document_frequency
 from gplsa.text import Vocabulary
 
@@ -41,7 +41,7 @@ def without_strange_parts(
         if not isinstance(vocabulary, Vocabulary) or vocabulary.apart or not vocabulary.parts:
             continue
         others = [
-            proportional_units(counted.lines, other.lines, len(corpus))
+            proportional_units(PairedLines.of(counted.lines, other.lines, len(corpus)))
             for m, other in sides.items()
             if m != side and isinstance(other.vocabulary, Vocabulary)
         ]

@@ -19,7 +19,7 @@ from gplsa.keywords.pairing.lexicon import (
     expected_counts,
     first_translation,
 )
-from gplsa.keywords.pairing.lines import Aligner
+from gplsa.keywords.pairing.lines import Aligner, PairedLines
 from gplsa.keywords.pairing.rows import located, normalise_rows
 from gplsa.keywords.pairing.together import MAX_PAIRS
 from gplsa.keywords.pairing.units import Units
@@ -94,7 +94,7 @@ def _aligned(
 ) -> tuple[FloatArray, FloatArray]:
     """Put the units of every part on the shelf; in how many of them each word of a side stands."""
     n_sample = int(sample[0].document[-1]) + 1
-    aligner = runner.share(Aligner.learn(*sample, n_sample))
+    aligner = runner.share(Aligner.learn(PairedLines.of(*sample, n_sample)))
     totals = np.zeros(work.words[views[0]]), np.zeros(work.words[views[1]])
     jobs = [(work, part, views, aligner) for part in range(len(work.sizes))]
     for of_part in runner.run(align_chunk, jobs):
@@ -148,7 +148,7 @@ def align_chunk(
     if not work.store.has(_name(views, "document"), part):
         opened = open_chunk(chunk_folder(Path(work.folder), part), work.words)
         source, target = (opened.lines(view) for view in views)
-        units = aligner.align(source, target, opened.n_documents)
+        units = aligner.align(PairedLines.of(source, target, opened.n_documents))
         _keep(work, part, views, units.of_documents(_learned_from(work, part, views)))
     units = _units(work, part, views)
     return (

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from gplsa.keywords import align_lines
-from gplsa.keywords.pairing.lines import Aligner
+from gplsa.keywords.pairing.lines import Aligner, PairedLines
 from tests.keywords.planted import planted_pairs
 
 
@@ -56,9 +56,10 @@ def test_pairs_of_single_lines_need_no_words():
     every = np.arange(60)
     source, target = (pairs.source, every), (pairs.target, every)
     units = align_lines(source, target, 60)
-    learned = Aligner.learn(source, target, 60)
+    lines = PairedLines.of(source, target, 60)
+    learned = Aligner.learn(lines)
     assert len(learned.lexicon[1])
-    known = learned.align(source, target, 60)
+    known = learned.align(lines)
     np.testing.assert_array_equal(units.document, known.document)
     assert (units.source != known.source).nnz == (units.target != known.target).nnz == 0
 

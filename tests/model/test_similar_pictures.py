@@ -12,6 +12,7 @@ from gplsa.app.search.cards import hits as cards_of
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.features import Features
 from gplsa.keywords.scoring.ranking import inverse_document_frequency
+from gplsa.model.links import Query
 from gplsa.model.measures import (
     VISUAL_FEATURES_WEIGHT,
     SamePictures,
@@ -87,7 +88,7 @@ def test_the_score_is_the_formula(model):
     words = (told[0] + told[1]) / 2
     words = (words - words[held].mean()) / words[held].std()
     expected = np.where(held, words, alike) + VISUAL_FEATURES_WEIGHT * alike
-    found = measure.scores(counts, np.zeros(5), visual_features)
+    found = measure.scores(Query(counts, np.zeros(5), visual_features))
     np.testing.assert_allclose(found[there], expected[there], rtol=1e-4, atol=1e-4)
 
 
@@ -110,11 +111,11 @@ def test_a_model_of_before_there_were_visual_features_compares_visual_words(monk
     old = train_without_visual_features(monkeypatch, SETTINGS)
     counts, none = old.counts["image"], np.zeros(5)
     idf = inverse_document_frequency(counts)
-    alike = SameSide(old, "image", counts, idf).scores(counts[3], none)
+    alike = SameSide(old, "image", counts, idf).scores(Query(counts[3], none))
     regression = old.rankers["image", "en"].regression
     words = regression_similarity(regression, counts[3], old.counts["en"])[0]
     expected = standardised(words) + VISUAL_FEATURES_WEIGHT * standardised(alike)
-    found = prepare(old, "image", "image").scores(counts[3], none)
+    found = prepare(old, "image", "image").scores(Query(counts[3], none))
     np.testing.assert_allclose(found, expected, atol=1e-9)
 
 

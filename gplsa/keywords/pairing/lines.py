@@ -15,7 +15,7 @@ from gplsa.core.sums import column_sums
 from gplsa.core.types import FloatArray, IntArray
 from gplsa.keywords.checks import checked_counts
 from gplsa.keywords.pairing.beads import align_some
-from gplsa.keywords.pairing.lexicon import Lexicon, fit_lexicon, strongest
+from gplsa.keywords.pairing.lexicon import fit_lexicon, strongest
 from gplsa.keywords.pairing.units import Units, merge_rows
 from gplsa.progress import Progress, report, scaled
 
@@ -41,6 +41,27 @@ class LineGroups(NamedTuple):
     document: IntArray
 
 
+class PairedLines(NamedTuple):
+    """Counts of the lines of either side (n_lines, n_words) in reading order, and the first line of
+    every document (n_documents + 1)."""
+
+    source: sparse.csr_matrix
+    source_first: IntArray
+    target: sparse.csr_matrix
+    target_first: IntArray
+
+    @classmethod
+    def of(cls, source_lines: Lines, target_lines: Lines, n_documents: int) -> "PairedLines":
+        """Arguments and errors as of `align_lines`."""
+        source = _checked_lines(source_lines, "source_lines", n_documents)
+        return cls(*source, *_checked_lines(target_lines, "target_lines", n_documents))
+
+    @property
+    def sizes(self) -> tuple[IntArray, IntArray]:
+        """(n_documents,) lines of each document, of either side."""
+        return np.diff(self.source_first), np.diff(self.target_first)
+
+
 def align_lines(
     source_lines: Lines,
     target_lines: Lines,
@@ -58,12 +79,13 @@ def align_lines(
     progress is called every hundred documents or so and may raise to stop.
     Raises ValueError where lines and documents do not fit.
     """
-    if _some_have_several(source_lines, target_lines, n_documents):
-        aligner = Aligner.learn(source_lines, target_lines, n_documents, scaled(progress, 0.0, 0.4))
+    lines = PairedLines.of(source_lines, target_lines, n_documents)
+    source_sizes, target_sizes = lines.sizes
+    if ((source_sizes > 1) & (target_sizes > 1)).any():
+        aligner = Aligner.learn(lines, scaled(progress, 0.0, 0.4))
     else:
-        aligner = Aligner.blank(source_lines[0].shape[1], target_lines[0].shape[1])
-    rest = scaled(progress, 0.4, 1.0)
-    return aligner.align(source_lines, target_lines, n_documents, rest, phrases=phrases)
+        aligner = Aligner.blank(lines.source.shape[1], lines.target.shape[1])
+    return aligner.align(lines, scaled(progress, 0.4, 1.0), phrases=phrases)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,21 +98,14 @@ class Aligner:
     ratio: float
 
     @classmethod
-    def learn(
-        cls,
-        source_lines: Lines,
-        target_lines: Lines,
-        n_documents: int,
-        progress: Progress | None = None,
-    ) -> "Aligner":
-        """From pieces of the documents at equal shares; arguments as of `align_lines`."""
-        (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
-        guess = _proportional_units(x, x_first, y, y_first)
+    def learn(cls, lines: PairedLines, progress: Progress | None = None) -> "Aligner":
+        """From pieces of the documents at equal shares."""
+        guess = proportional_units(lines)
         first = fit_lexicon(
             guess.source, guess.target, None, iterations=FIRST_ITERATIONS, progress=progress
         )
-        frequency = column_sums(y)
-        ratio = float(frequency.sum()) / max(float(x.sum()), 1.0)
+        frequency = column_sums(lines.target)
+        ratio = float(frequency.sum()) / max(float(lines.source.sum()), 1.0)
         return cls(strongest(*first, FIRST_LIST), frequency, ratio)
 
     @classmethod
@@ -101,50 +116,33 @@ class Aligner:
 
     def align(
         self,
-        source_lines: Lines,
-        target_lines: Lines,
-        n_documents: int,
+        lines: PairedLines,
         progress: Progress | None = None,
         *,
         phrases: tuple[sparse.csr_matrix | None, sparse.csr_matrix | None] = (None, None),
     ) -> Units:
         """Cut these documents into units; arguments as of `align_lines`."""
-        (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
-        groups = self._group(x, x_first, y, y_first, progress)
+        groups = self.group(lines, progress)
         n_units = len(groups.document)
-        taken = [
+        source = merge_rows(lines.source, groups.source, n_units)
+        target = merge_rows(lines.target, groups.target, n_units)
+        taken = (
             counts if counts is None else merge_rows(counts, group, n_units)
             for counts, group in zip(phrases, (groups.source, groups.target), strict=True)
-        ]
-        sides = merge_rows(x, groups.source, n_units), merge_rows(y, groups.target, n_units)
-        return Units(*sides, groups.document, *taken)
+        )
+        return Units(source, target, groups.document, *taken)
 
-    def group(
-        self,
-        source_lines: Lines,
-        target_lines: Lines,
-        n_documents: int,
-        progress: Progress | None = None,
-    ) -> LineGroups:
-        """Which lines of these documents belong together; arguments as of `align_lines`."""
-        (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
-        return self._group(x, x_first, y, y_first, progress)
-
-    def _group(
-        self,
-        x: sparse.csr_matrix,
-        x_first: IntArray,
-        y: sparse.csr_matrix,
-        y_first: IntArray,
-        progress: Progress | None,
-    ) -> LineGroups:
+    def group(self, lines: PairedLines, progress: Progress | None = None) -> LineGroups:
+        """Which lines of these documents belong together."""
+        x, x_first, y, y_first = lines
         n_documents = len(x_first) - 1
         background = np.maximum(self.frequency, 0.5) / max(self.frequency.sum(), 1.0)
-        x_group, y_group = (np.full(lines.shape[0], -1, dtype=np.int64) for lines in (x, y))
+        x_group, y_group = (np.full(side.shape[0], -1, dtype=np.int64) for side in (x, y))
         document = np.empty(len(x_group) + len(y_group), dtype=np.int64)
         n_units = start = 0
-        half = _half_bands(np.diff(x_first), np.diff(y_first))
-        cells = np.cumsum(np.diff(x_first) * np.minimum(2 * half + 1, np.diff(y_first)) + 1)
+        x_lines, y_lines = lines.sizes
+        half = _half_bands(x_lines, y_lines)
+        cells = np.cumsum(x_lines * np.minimum(2 * half + 1, y_lines) + 1)
         while start < n_documents:
             report(progress, start / n_documents, "Keywords")
             before = cells[start - 1] if start else 0
@@ -157,36 +155,6 @@ class Aligner:
             )
             start = stop
         return LineGroups(x_group, y_group, document[:n_units].copy())
-
-
-def group_lines(
-    source_lines: Lines,
-    target_lines: Lines,
-    n_documents: int,
-    lexicon: Lexicon,
-    frequency: FloatArray,
-    ratio: float,
-    progress: Progress | None = None,
-) -> LineGroups:
-    """Which lines belong together by a lexicon that is learned already; few documents will do.
-
-    source_lines, target_lines, n_documents, progress  as in `align_lines`
-    frequency  how often each target word stands in the whole corpus
-    ratio      words of the target side for each of the source side there
-    Raises ValueError where lines and documents do not fit.
-    """
-    pairs = lexicon.indptr, lexicon.indices, lexicon.translation
-    aligner = Aligner(pairs, frequency, ratio)
-    return aligner.group(source_lines, target_lines, n_documents, progress)
-
-
-def _checked_sides(
-    source_lines: Lines, target_lines: Lines, n_documents: int
-) -> list[tuple[sparse.csr_matrix, IntArray]]:
-    return [
-        _checked_lines(lines, name, n_documents)
-        for lines, name in ((source_lines, "source_lines"), (target_lines, "target_lines"))
-    ]
 
 
 def _checked_lines(lines: Lines, name: str, n_documents: int) -> tuple[sparse.csr_matrix, IntArray]:
@@ -202,37 +170,22 @@ def _checked_lines(lines: Lines, name: str, n_documents: int) -> tuple[sparse.cs
     return counts, np.concatenate([[0], np.cumsum(per_document)]).astype(np.int64)
 
 
-def _some_have_several(source_lines: Lines, target_lines: Lines, n_documents: int) -> bool:
-    """Whether any document has several lines on both sides."""
-    sides = _checked_sides(source_lines, target_lines, n_documents)
-    (_, x_first), (_, y_first) = sides
-    return bool(((np.diff(x_first) > 1) & (np.diff(y_first) > 1)).any())
-
-
-def proportional_units(source_lines: Lines, target_lines: Lines, n_documents: int) -> Units:
+def proportional_units(lines: PairedLines) -> Units:
     """Both sides of every pair cut into as many pieces as the side with fewer lines has, at equal
-    shares of their words; arguments as of `align_lines`."""
-    (x, x_first), (y, y_first) = _checked_sides(source_lines, target_lines, n_documents)
-    return _proportional_units(x, x_first, y, y_first)
-
-
-def _proportional_units(
-    x: sparse.csr_matrix, x_first: IntArray, y: sparse.csr_matrix, y_first: IntArray
-) -> Units:
-    """A first guess, see `proportional_units`."""
-    pieces = np.minimum(np.diff(x_first), np.diff(y_first))
+    shares of their words: a first guess."""
+    pieces = np.minimum(*lines.sizes)
     start = np.cumsum(pieces) - pieces
     sides = []
-    for lines, first in ((x, x_first), (y, y_first)):
+    for counts, first in (lines[:2], lines[2:]):
         document = np.repeat(np.arange(len(pieces)), np.diff(first))
         # A trace for empty lines, so that every document has some length.
-        length = np.asarray(lines.sum(axis=1)).ravel() + 1e-3
+        length = np.asarray(counts.sum(axis=1)).ravel() + 1e-3
         before = np.concatenate([[0.0], np.cumsum(length)])
         total = before[first[1:]] - before[first[:-1]]
         middle = (before[:-1] - before[first[:-1]][document] + length / 2) / total[document]
         piece = np.minimum((middle * pieces[document]).astype(np.int64), pieces[document] - 1)
         group = np.where(piece >= 0, start[document] + piece, -1)
-        sides.append(merge_rows(lines, group, int(pieces.sum())))
+        sides.append(merge_rows(counts, group, int(pieces.sum())))
     return Units(sides[0], sides[1], np.repeat(np.arange(len(pieces)), pieces))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from gplsa.core.sums import column_sums
 from gplsa.errors import InputError
-from gplsa.keywords.pairing.lines import Aligner, LineGroups, group_lines
+from gplsa.keywords.pairing.lines import Aligner, LineGroups, PairedLines
 from gplsa.message import Message, listed
 from gplsa.model.model import TrainedModel
 from gplsa.progress import Progress, scaled
@@ -88,14 +88,15 @@ def align_pairs(
         vocabulary.count_encoded(own) for vocabulary, own in zip(vocabularies, encoded, strict=True)
     ]
     first, second = ((lines.counts, lines.document) for lines in counted)
-    rest = scaled(progress, 0.8, 1.0)
+    paired = PairedLines.of(first, second, len(rows))
     if (source, target) in model.rankers:
         frequency = column_sums(model.counts[target])
         ratio = float(frequency.sum()) / max(float(model.counts[source].sum()), 1.0)
         known = model.rankers[source, target].lexicon
-        groups = group_lines(first, second, len(rows), known, frequency, ratio, rest)
+        aligner = Aligner((known.indptr, known.indices, known.translation), frequency, ratio)
     else:
-        groups = Aligner.learn(first, second, len(rows)).group(first, second, len(rows), rest)
+        aligner = Aligner.learn(paired)
+    groups = aligner.group(paired, scaled(progress, 0.8, 1.0))
     pieces = [
         _joined(own, group, len(groups.document))
         for own, group in zip(texts, (groups.source, groups.target), strict=True)
