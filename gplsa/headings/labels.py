@@ -12,12 +12,14 @@ texts that say little else.  The same share over pieces of words finds *Brücke*
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from gplsa.headings.compounds import Compounds
 from gplsa.headings.pieces import pieces_of
 from gplsa.headings.vocabulary import ANY, HeadingVocabulary
 from gplsa.text.language.stems import stem
@@ -29,7 +31,6 @@ _QUALIFIER = re.compile(r"(?<=\S)\s*(?:\(([^()]*)\)|<([^<>]*)>)\s*$")
 """What tells homonyms apart, *Java (Programmiersprache)*: few texts that mean it have it."""
 UNMET_QUALIFIER = 0.5
 """Of the share of a label whose qualifier the text does not have."""
-LEAST_OF_PIECES = 0.7
 _NUMBER = re.compile(r"\d+")
 
 
@@ -60,6 +61,10 @@ def words_at(text: str, language: str) -> list[tuple[int, int, str]]:
     return found
 
 
+read = lru_cache(maxsize=64)(words_at)
+"""The same of a text whose reasons are told one after the other; not to be changed."""
+
+
 def bare(label: str) -> str:
     """Without its qualifier."""
     return _QUALIFIER.sub("", label)
@@ -82,10 +87,9 @@ def compounds_at(text: str, label: str, language: str) -> list[tuple[int, int]]:
     """
     # The stem says how long a word is without its ending; umlauts stay as they are written.
     trunks = {
-        label[start:end].lower()[: len(word)]
-        for start, end, word in words_at(bare(label), language)
+        label[start:end].lower()[: len(word)] for start, end, word in read(bare(label), language)
     }
-    words = [(start, end, text[start:end].lower()) for start, end, _ in words_at(text, language)]
+    words = [(start, end, text[start:end].lower()) for start, end, _ in read(text, language)]
     found = []
     for trunk in trunks:
         holding = [(start, end) for start, end, word in words if trunk in word]
@@ -125,7 +129,7 @@ class Labels:
     ) -> None:
         """documents  by stem, in how many of n texts of this language it is"""
         self.language = language
-        self._by_piece: dict[int, sparse.csr_matrix] = {}
+        self._compounds: dict[int, Compounds] = {}
         self.labels = [
             (place, code, label)
             for place, concept in enumerate(vocabulary.concepts)
@@ -168,15 +172,9 @@ class Labels:
     ) -> sparse.csr_matrix:
         """Share of labels by their pieces, (texts, labels), where it is large."""
         key = id(weights)
-        if key not in self._by_piece:
-            picked = self._pieces.copy()
-            picked.data = weights[picked.indices]
-            mass = np.maximum(_row_sums(picked), 1e-9)
-            self._by_piece[key] = sparse.csr_matrix(_scaled(picked, 1 / mass).T)
-        share = sparse.csr_matrix(pieces @ self._by_piece[key])
-        share.data[share.data < LEAST_OF_PIECES] = 0.0
-        share.eliminate_zeros()
-        return share
+        if key not in self._compounds:
+            self._compounds[key] = Compounds(self._pieces, weights)
+        return self._compounds[key].held(pieces)
 
     def _incidence(self, stems: Sequence[Iterable[str]]) -> sparse.csr_matrix:
         known = [sorted({self.places[w] for w in own if w in self.places}) for own in stems]

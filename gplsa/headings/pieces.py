@@ -9,6 +9,7 @@ kept to read the next one.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -37,10 +38,28 @@ def explaining(
     row, records  of `rows_of`: (1, N_PIECES), (records, N_PIECES)
     A piece that several words have counts for each of them.
     """
+    words, held = _words_and_pieces(text)
+    return words, _at(held, row.indices) * row.data @ _at(records, row.indices).T
+
+
+@lru_cache(maxsize=4)
+def _words_and_pieces(text: str) -> tuple[list[str], sparse.csr_matrix]:
+    """The different words of a text, and 1 where one has a piece."""
     words = [*dict.fromkeys(_WORD.findall(text.lower()))]
     held = pieces_of(words)
     held.data[:] = 1.0
-    return words, np.asarray((held @ records.multiply(row).T).toarray())
+    return words, held
+
+
+def _at(rows: sparse.csr_matrix, columns: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
+    """Some columns, which ascend, (rows, columns)."""
+    found = np.zeros((rows.shape[0], len(columns)), dtype=np.float32)
+    if len(columns):
+        row = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))
+        place = np.minimum(np.searchsorted(columns, rows.indices), len(columns) - 1)
+        there = columns[place] == rows.indices
+        found[row[there], place[there]] = rows.data[there]
+    return found
 
 
 def _pieces_of_some(texts: Sequence[str]) -> sparse.csr_matrix:

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import bdtrc
 
 from gplsa.headings.candidates import SURE_MATCH, Candidates
-from gplsa.headings.labels import bare, compounds_at, head_of, qualifier_of, words_at
+from gplsa.headings.labels import bare, compounds_at, head_of, qualifier_of, read
 from gplsa.headings.source import Source
 from gplsa.text.language.alphabet import CAPITAL_NOUNS
 from gplsa.text.language.closed_classes import CLOSED_CLASSES
@@ -119,14 +119,14 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
     labels = met.read.labels
     _, language, label = labels.labels[met.label[n]]
     wanted = _content_of(label, labels.language)
-    places = words_at(text, labels.language)
+    places = read(text, labels.language)
     places_found = [(start, end) for start, end, word in places if word in wanted]
     through = []
     whole = met.share[n] > SURE_MATCH
     if not met.read.counterpart:
         whole &= met.together[n] >= LEAST_TOGETHER and _as_noun(text, label, labels.language)
     else:
-        own = words_at(text, way.side.language)
+        own = read(text, way.side.language)
         there = {word for _, _, word in places}
         callers = way.callers(met.read.counterpart, wanted - there, {word for *_, word in own})
         calling = [(start, end, word) for start, end, word in own if word in callers]
@@ -146,7 +146,7 @@ def _met(way: Source, text: str, given: Candidates, n: int) -> _Label:
 def _content_of(label: str, language: str) -> set[str]:
     """Stems of a label's words, those of its grammar (*und*) only where it has no others."""
     grammar = CLOSED_CLASSES.get(language, frozenset())
-    places = words_at(label, language)
+    places = read(label, language)
     content = {word for start, end, word in places if label[start:end].lower() not in grammar}
     return content or {word for *_, word in places}
 
@@ -157,7 +157,8 @@ def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Lab
         labels = met.read.labels
         if labels.language != way.side.language:
             continue
-        for number in np.flatnonzero(labels.concept == given.concept[n]):
+        first, end = np.searchsorted(labels.concept, given.concept[n] + np.arange(2))
+        for number in range(first, end):
             _, language, label = labels.labels[number]
             if places := compounds_at(text, label, labels.language):
                 at = given.text[[n]], np.array([number])
@@ -177,13 +178,11 @@ def _within_compounds(way: Source, text: str, given: Candidates, n: int) -> _Lab
 
 def _as_noun(text: str, label: str, language: str) -> bool:
     """Whether a text has the last word of a label as a noun, where nouns can be told."""
-    last = words_at(bare(label), language)[-1:]
+    last = read(bare(label), language)[-1:]
     if language not in CAPITAL_NOUNS or not last or not label[last[0][0]].isupper():
         return True
     wanted = last[0][2]
-    return any(
-        text[start].isupper() for start, _, word in words_at(text, language) if word == wanted
-    )
+    return any(text[start].isupper() for start, _, word in read(text, language) if word == wanted)
 
 
 def _in_passing(text: str, words: Sequence[tuple[int, int]]) -> bool:
