@@ -8,7 +8,7 @@ import pytest
 
 from gplsa.app.desk import batches, corpora, counting
 from gplsa.app.library.library import CORPUS, MODEL
-from gplsa.app.show import pictures, tables
+from gplsa.app.show import cards, pictures, tables
 from gplsa.corpus.corpus import Corpus
 from gplsa.images import Region
 from gplsa.model.model import TrainedModel
@@ -53,6 +53,15 @@ def test_every_page_opens_on_pictures_and_escapes_what_they_are_called(desk, ope
     if page == "topics.py":
         assert shown.count('<img class="thumb"') == 4 * 4
         assert "patch 1" not in shown, "the words of a topic are those of its texts"
+
+
+def test_of_a_picture_its_fields_are_told_and_not_its_file():
+    fields = {"Foto": ["fotos/1.JPG"], "Ort": ["Köln"]}
+    corpus = Corpus(
+        "x", ["M1"], {"en": ["dog"]}, {"en": "en"}, pictures={"i": [b""]}, fields=fields
+    )
+    assert "Ort Köln" in cards.fields_of(corpus, 0)
+    assert "fotos" not in cards.fields_of(corpus, 0)
 
 
 def test_a_gallery_shows_what_is_missing(photos):

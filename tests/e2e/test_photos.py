@@ -45,7 +45,7 @@ def test_from_a_zip_of_photos_to_the_tags_of_an_unseen_one(page, server, tmp_pat
     settle(page)
     screenshot(page, "photos-topics")
     page.get_by_role("button", name="Details").first.click()
-    expect(page.get_by_text("Most typical pictures")).to_be_visible()
+    expect(page.get_by_text("Most typical pictures")).to_be_in_viewport()
     settle(page)
     screenshot(page, "photos-topic")
     page.keyboard.press("Escape")

@@ -18,6 +18,7 @@ from gplsa.model.topics.agreement import LOW
 from gplsa.model.topics.shown import RELEVANCE
 from gplsa.model.topics.uninformative import uninformative_topic_text
 from gplsa.model.verdict import DirectionValidation, Validation
+from gplsa.reading.readers.pictures import PICTURE_SUFFIXES
 from gplsa.text import Span
 
 SHOWN_FIELDS = 6
@@ -60,11 +61,13 @@ def pairs(corpus: Corpus, rows: Iterable[int], limit: int = 200) -> str:
 
 
 def fields_of(corpus: Corpus, row: int) -> str:
-    """What the fields of a document say, behind its id."""
+    """What the fields of a document say, behind its id; not what a picture's file is called."""
     said = [
         f"{markup(one_line(name, 30))} {markup(one_line(column[row], 40))}"
         for name, column in [*corpus.fields.items()][:SHOWN_FIELDS]
-        if column[row].strip() and column[row] != corpus.ids[row]
+        if column[row].strip()
+        and column[row] != corpus.ids[row]
+        and not (corpus.pictures and column[row].lower().endswith((*PICTURE_SUFFIXES,)))
     ]
     return f'<span class="soft">{"".join(f" · {one}" for one in said)}</span>' if said else ""
 

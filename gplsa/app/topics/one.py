@@ -36,6 +36,7 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
     """More words, the documents, a name."""
     _name_and_note(model, topic)
     marked_by(model, topic)
+    _pictures_of(model, topic)
     drawn = figures.topic_words(model, topic, relevance=relevance)
     for column, (modality, figure) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
         column.plotly_chart(
@@ -49,7 +50,6 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
             _leave_out(model, topic, relevance)
         with st.expander(tr("Words it must hold (with the next training)"), icon=":material/spa:"):
             editing.seeds(model, topic)
-    _pictures_of(model, topic)
     st.markdown(tr("**Documents that speak of it most**"))
     best = model.topic_documents(topic, MOST_DOCUMENTS, rows)
     documents_with_download(
@@ -58,7 +58,10 @@ def one_topic(model: TrainedModel, topic: int, relevance: float, rows: IntArray)
 
 
 def _name_and_note(model: TrainedModel, topic: int) -> None:
-    with st.form(f"name-{topic}", border=False):
+    with (
+        st.form(f"name-{topic}", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
         st.text_input(
             tr("Give it a name of your own"),
             model.topic_names.get(topic, ""),
