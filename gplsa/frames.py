@@ -13,6 +13,20 @@ Row: TypeAlias = Mapping[Hashable, Any]
 _Entry = TypeVar("_Entry")
 
 
+class Framed:
+    """What `to_frame` makes a DataFrame of; at the end of a notebook's cell it is seen as that."""
+
+    def to_frame(self) -> Frame:
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str | None:
+        """None where pandas is not installed: a notebook then shows the text."""
+        try:
+            return str(self.to_frame().to_html(max_rows=20, notebook=True))
+        except InputError:
+            return None
+
+
 def frame_of(rows: Iterable[Row], columns: Iterable[str]) -> Frame:
     """A DataFrame with these columns first, and there even where there is no row.
 
@@ -27,7 +41,7 @@ def frame_of(rows: Iterable[Row], columns: Iterable[str]) -> Frame:
     return pd.DataFrame(found, columns=list(names))
 
 
-class Listed(list[_Entry], Generic[_Entry]):
+class Listed(list[_Entry], Framed, Generic[_Entry]):
     """A list that `to_frame` makes a DataFrame of, a row or more for each of its entries.
 
     rows     what it tells of one entry: (label, entry) to rows

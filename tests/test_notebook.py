@@ -50,6 +50,19 @@ def test_keywords_as_a_frame_with_the_labels_of_a_series(model):
     assert model.keywords([]).to_frame().empty
 
 
+def test_what_ends_a_cell_is_a_table_or_a_line(model):
+    found = model.keywords(["Die Ernte auf dem <b>Acker</b>", "Ein Schiff im Hafen"])
+    asked = model.search("Schiff im <b>Hafen</b>", limit=2)
+    for shown in (found, model.topics(), model.lexicon(min_pairs=3), asked):
+        assert shown._repr_html_().count("<tr") == 1 + min(len(shown.to_frame()), 21)
+    assert repr(found[0]) == f"<Summary: {', '.join(found[0].words)}; confidence 0." + (
+        f"{100 * found[0].confidence:02.0f}>"
+    )
+    there = model.validation.directions["de", "en"]
+    told = f"<Validation: {model.validation.verdict}; de to en: {there.partners} of "
+    assert repr(model.validation).startswith(told) and len(repr(model.validation)) < 200
+
+
 def test_lexicon_and_search_as_frames(model):
     lexicon = model.lexicon(min_pairs=3)
     frame = lexicon.to_frame()

@@ -9,7 +9,7 @@ from scipy import sparse
 from gplsa.core.types import FloatArray, IntArray, VisualFeatures
 from gplsa.corpus.corpus import Corpus
 from gplsa.corpus.sides import read_with_unknown
-from gplsa.frames import Frame, Row, frame_of
+from gplsa.frames import Frame, Framed, Row, frame_of
 from gplsa.model.folding import FOLD_IN_STEPS
 from gplsa.model.links import Link, Measure, Query
 from gplsa.model.measures import prepare
@@ -33,7 +33,7 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Findings:
+class Findings(Framed):
     """hits best first, none where nothing of the query is known; topics of the query, largest
     first; its words that training has not seen, most frequent first; the corpus whose rows the hits
     name, and the side that was searched, where they are known."""

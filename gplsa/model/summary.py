@@ -88,6 +88,9 @@ class Summary:
         """The keywords alone."""
         return [keyword.word for keyword in self.keywords]
 
+    def __repr__(self) -> str:
+        return f"<Summary: {', '.join(self.words)}; confidence {self.confidence:.2f}>"
+
 
 @dataclass(frozen=True)
 class KeywordOptions:

@@ -62,6 +62,14 @@ class Validation:
         """False where listing the most frequent words would have served as well."""
         return all(found.gain > 0 for found in self.directions.values())
 
+    def __repr__(self) -> str:
+        told = [
+            f"{source} to {target}: {found.partners} of {self.n_held_out} counterparts found, "
+            f"{found.keyword_share:.0%} of the keywords right"
+            for (source, target), found in self.directions.items()
+        ]
+        return f"<Validation: {'; '.join([self.verdict, *told])}>"
+
     def to_json(self) -> dict[str, Any]:
         directions = [[*direction, asdict(found)] for direction, found in self.directions.items()]
         found = asdict(self) | {"directions": directions} | beside(self.cause, self.remedy)

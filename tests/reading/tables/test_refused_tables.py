@@ -117,6 +117,7 @@ HEADINGS = ",".join(f"column{number}" for number in range(900))
         ("a.jsonl", (json.dumps(dict.fromkeys(HEADINGS.split(","), "")) + NARROW).encode()),
         ("a.xlsx", wide_book()),
     ],
+    ids=["csv", "jsonl", "xlsx"],  # the workbook has the time in it, and each process its own
 )
 def test_rows_of_two_cells_below_a_thousand_headings(monkeypatch, name, data):
     monkeypatch.setattr(limits, "CELLS", 30_000)
