@@ -184,7 +184,7 @@ def count_side(
     # Where NLTK has no list, short words that stand everywhere are found in the texts.
     stop = "nltk" if language in NTREX_CODE else "builtin"
     options = WordOptions(language, stop_words=stop, split_compounds=split, base=base)
-    vocabulary, lines = Vocabulary.build_by_line(seen, options)
+    vocabulary, lines, _ = Vocabulary.build_encoded(seen, options)
     traits = traits_of(vocabulary, word_traits(vocabulary, in_order(vocabulary, seen)))
     yardstick = Yardstick.of(vocabulary, seen, unseen)
     return Side(lines.by_document(), vocabulary.count(unseen), lines, traits, yardstick), vocabulary

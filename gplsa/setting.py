@@ -47,6 +47,34 @@ def within(value: Any, kind: type | tuple[type, ...], least: float, most: float)
     return fits and bool(least <= value <= most)
 
 
+def number(
+    said: str,
+    bounds: tuple[type | tuple[type, ...], float, float],
+    refused: Message,
+    option: Option | None = None,
+) -> Setting:
+    """bounds  kind of the number, from which to which;  refused  says {most} and the {value}"""
+    most = bounds[2]
+    return Setting(
+        said,
+        lambda value: within(value, *bounds),
+        lambda value: Message(refused, most=most, value=value),
+        option,
+    )
+
+
+def choice(
+    said: str, among: Collection[str], refused: Message, option: Option | None = None
+) -> Setting:
+    """One of some words;  refused  says {among} which, and the {value}"""
+    return Setting(
+        said,
+        lambda value: value in tuple(among),
+        lambda value: Message(refused, among=listed(among), value=value),
+        option,
+    )
+
+
 def check(chosen: object, settings: Mapping[str, Setting], *more: Message | None) -> None:
     """Raises InputError naming everything that will not do; `more` of it where it is not None."""
     found = [one.problem(getattr(chosen, name)) for name, one in settings.items()]

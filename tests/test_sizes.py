@@ -24,7 +24,6 @@ gplsa/figures/maps.py::topic_tree_figure
 gplsa/figures/topics.py::comparison_curves
 gplsa/headings/learning.py::learn_headings
 gplsa/images/vocabulary.py::build
-gplsa/keywords/pairing/links.py::link_words
 gplsa/keywords/ranker.py::keywords
 gplsa/reading/documents.py::iter_documents
 gplsa/reading/draft.py::finish

@@ -21,7 +21,7 @@ class Words:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.language = guess_side(texts)
-        self.vocabulary, lines = Vocabulary.build_by_line(texts, WordOptions(self.language))
+        self.vocabulary, lines, _ = Vocabulary.build_encoded(texts, WordOptions(self.language))
         self.lines, self.counts = lines, lines.by_document()
         frequency = np.bincount(self.counts.indices, minlength=self.counts.shape[1])
         self.idf = np.log((1 + len(texts)) / (1 + frequency)) + 1

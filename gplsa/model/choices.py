@@ -5,9 +5,9 @@ No machinery is imported here, so that the command line can list them without wa
 """
 
 from gplsa.language import later
-from gplsa.message import Message, listed
+from gplsa.message import Message
 from gplsa.names import INITS, MAX_LAM, REGULARIZERS, WEIGHING
-from gplsa.setting import REAL, Option, Setting, within
+from gplsa.setting import REAL, Option, Setting, choice, number, within
 
 MAX_TOPICS = 1000
 MAX_ITERATIONS = 5000
@@ -31,28 +31,20 @@ SETTINGS = {
             "K",
         ),
     ),
-    "regularizer": Setting(
+    "regularizer": choice(
         later("how the sides are compared"),
-        lambda value: value in tuple(REGULARIZERS),
-        lambda value: Message(
-            "The regulariser must be one of {join}, not {regularizer!r}",
-            join=listed(REGULARIZERS),
-            regularizer=value,
-        ),
+        REGULARIZERS,
+        Message("The regulariser must be one of {among}, not {value!r}"),
         Option(
             ("--regularizer",),
             "divergence between the topic mixtures of the sides (default: skl)",
             choices=REGULARIZERS,
         ),
     ),
-    "lam": Setting(
+    "lam": number(
         later("how closely the sides must agree, λ"),
-        lambda value: within(value, REAL, 0, MAX_LAM),
-        lambda value: Message(
-            "The agreement λ must be between 0 and {max_lam:,.0f}, not {lam}",
-            max_lam=MAX_LAM,
-            lam=value,
-        ),
+        (REAL, 0, MAX_LAM),
+        Message("The agreement λ must be between 0 and {most:,.0f}, not {value}"),
         Option(
             ("--lam",),
             "agreement of the sides: 0 none, large values force it (default: 1)",
@@ -60,14 +52,10 @@ SETTINGS = {
             "λ",
         ),
     ),
-    "seed": Setting(
+    "seed": number(
         later("seed of chance"),
-        lambda value: within(value, int, 0, MAX_SEED),
-        lambda value: Message(
-            "The seed must be a whole number from 0 to {value}, not {seed}",
-            value=MAX_SEED,
-            seed=value,
-        ),
+        (int, 0, MAX_SEED),
+        Message("The seed must be a whole number from 0 to {most}, not {value}"),
         Option(
             ("--random-state", "--seed"),
             "the same corpus, settings and number give the same model file (default: 0)",
@@ -75,56 +63,37 @@ SETTINGS = {
             "N",
         ),
     ),
-    "max_iter": Setting(
+    "max_iter": number(
         later("iterations at most"),
-        lambda value: within(value, int, 1, MAX_ITERATIONS),
-        lambda value: Message(
-            "The number of iterations must be between 1 and {max_iterations}, not {max_iter}",
-            max_iterations=MAX_ITERATIONS,
-            max_iter=value,
-        ),
+        (int, 1, MAX_ITERATIONS),
+        Message("The number of iterations must be between 1 and {most}, not {value}"),
         Option(("--max-iter",), "iterations of EM at most (default: 200)", "whole", "N"),
     ),
-    "tol": Setting(
+    "tol": number(
         later("stops when the objective rises by less than"),
-        lambda value: within(value, REAL, 0, 1),
-        lambda value: Message("The tolerance must be between 0 and 1, not {tol}", tol=value),
+        (REAL, 0, 1),
+        Message("The tolerance must be between 0 and 1, not {value}"),
     ),
-    "visual_words": Setting(
+    "visual_words": number(
         later("kinds of patches in pictures, at most"),
-        lambda value: within(value, int, 1, MOST_VISUAL_WORDS),
-        lambda value: Message(
-            "The number of visual words must be between 1 and {most_visual_words:,}, not "
-            "{visual_words}",
-            most_visual_words=MOST_VISUAL_WORDS,
-            visual_words=value,
-        ),
+        (int, 1, MOST_VISUAL_WORDS),
+        Message("The number of visual words must be between 1 and {most:,}, not {value}"),
     ),
-    "background": Setting(
+    "background": number(
         later("share of every text that is common to all"),
-        lambda value: within(value, REAL, 0, MOST_BACKGROUND),
-        lambda value: Message(
-            "The background must be between 0 and {most_background}, not {background}",
-            most_background=MOST_BACKGROUND,
-            background=value,
-        ),
+        (REAL, 0, MOST_BACKGROUND),
+        Message("The background must be between 0 and {most}, not {value}"),
     ),
-    "init": Setting(
+    "init": choice(
         later("start"),
-        lambda value: value in INITS,
-        lambda value: Message(
-            "The start must be one of {join}, not {init!r}", join=listed(INITS), init=value
-        ),
+        INITS,
+        Message("The start must be one of {among}, not {value!r}"),
         Option(("--init",), "what the topics begin from (default: nmf, of tf-idf)", choices=INITS),
     ),
-    "weigh_pairs": Setting(
+    "weigh_pairs": choice(
         later("pairs count less that do not seem to belong together"),
-        lambda value: value in WEIGHING,
-        lambda value: Message(
-            "Whether pairs are weighed must be one of {join}, not {weigh_pairs!r}",
-            join=listed(WEIGHING),
-            weigh_pairs=value,
-        ),
+        WEIGHING,
+        Message("Whether pairs are weighed must be one of {among}, not {value!r}"),
         Option(
             ("--weigh-pairs",),
             "let pairs count less that do not seem to belong together (default: auto, where a "

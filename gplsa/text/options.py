@@ -6,9 +6,9 @@ from typing import Any
 
 from gplsa.errors import InputError
 from gplsa.language import later
-from gplsa.message import Message, listed
+from gplsa.message import Message
 from gplsa.names import BASES, STOP_WORD_SOURCES
-from gplsa.setting import REAL, Setting, check, within
+from gplsa.setting import REAL, Setting, check, choice, number, within
 
 MAX_NGRAMS = 3
 COMPOUND_LANGUAGES = ("de",)
@@ -53,21 +53,15 @@ WORDS = {
             language=value,
         ),
     ),
-    "stop_words": Setting(
+    "stop_words": choice(
         later("stop words"),
-        lambda value: value in STOP_WORD_SOURCES,
-        lambda value: Message(
-            "The stop words must be one of {join}, not {stop_words!r}",
-            join=listed(STOP_WORD_SOURCES),
-            stop_words=value,
-        ),
+        STOP_WORD_SOURCES,
+        Message("The stop words must be one of {among}, not {value!r}"),
     ),
-    "base": Setting(
+    "base": choice(
         later("forms of a word count as"),
-        lambda value: value in BASES,
-        lambda value: Message(
-            "The base of words must be one of {join}, not {base!r}", join=listed(BASES), base=value
-        ),
+        BASES,
+        Message("The base of words must be one of {among}, not {value!r}"),
     ),
     "add_stop_words": Setting(
         later("left out too"),
@@ -79,20 +73,17 @@ WORDS = {
         _is_word_list,
         lambda _: Message("The words to keep must be a list of words"),
     ),
-    "min_length": Setting(
+    "min_length": number(
         later("letters at least"),
-        lambda value: within(value, int, 1, 20),
-        lambda value: Message(
-            "The shortest word must have 1 to 20 letters, not {min_length}", min_length=value
-        ),
+        (int, 1, 20),
+        Message("The shortest word must have 1 to 20 letters, not {value}"),
     ),
-    "min_df": Setting(
+    "min_df": number(
         later("documents at least"),
-        lambda value: within(value, int, 1, 10**9),
-        lambda value: Message(
+        (int, 1, 10**9),
+        Message(
             "The least number of documents a word must occur in must be a whole number from 1 up, "
-            "not {min_df}",
-            min_df=value,
+            "not {value}"
         ),
     ),
     "max_df": Setting(
@@ -104,14 +95,10 @@ WORDS = {
             max_df=value,
         ),
     ),
-    "ngrams": Setting(
+    "ngrams": number(
         later("words of a phrase at most"),
-        lambda value: within(value, int, 1, MAX_NGRAMS),
-        lambda value: Message(
-            "Phrases can have 1 to {max_ngrams} words, not {ngrams}",
-            max_ngrams=MAX_NGRAMS,
-            ngrams=value,
-        ),
+        (int, 1, MAX_NGRAMS),
+        Message("Phrases can have 1 to {most} words, not {value}"),
     ),
     "join_line_end_hyphens": _switch(
         later("words are joined across lines"), "join_line_end_hyphens"

@@ -75,25 +75,10 @@ class Vocabulary:
         *,
         n_processes: int | None = None,
     ) -> tuple["Vocabulary", sparse.csr_matrix]:
-        """(vocabulary, counts (n_texts, n_terms)); arguments and errors as of `build_by_line`."""
-        vocabulary, lines = cls.build_by_line(texts, options, progress, n_processes=n_processes)
+        """(vocabulary, counts (n_texts, n_terms)); arguments and errors as of `build_encoded`."""
+        found = cls.build_encoded(texts, options, progress, n_processes=n_processes)
+        vocabulary, lines, _ = found
         return vocabulary, lines.by_document()
-
-    @classmethod
-    def build_by_line(
-        cls,
-        texts: Sequence[str],
-        options: WordOptions,
-        progress: Progress | None = None,
-        *,
-        n_processes: int | None = None,
-    ) -> tuple["Vocabulary", LineCounts]:
-        """Chooses the terms of `texts` and counts them line by line, reading every text once.
-
-        n_processes  worker processes: None as many as help, 0 none; the result is the same
-        Raises InputError where the settings leave no word.
-        """
-        return cls.build_encoded(texts, options, progress, n_processes=n_processes)[:2]
 
     @classmethod
     def build_encoded(
@@ -104,7 +89,12 @@ class Vocabulary:
         *,
         n_processes: int | None = None,
     ) -> tuple["Vocabulary", LineCounts, Encoded]:
-        """`build_by_line`, and what was read, for whoever needs the order of words."""
+        """Chooses the terms of `texts` and counts them line by line, reading every text once; with
+        what was read, for whoever needs the order of words.
+
+        n_processes  worker processes: None as many as help, 0 none; the result is the same
+        Raises InputError where the settings leave no word.
+        """
         listed = stop_words(options, texts)
         analyser = Analyser(options, listed)
         with workers_for(texts, n_processes) as workers:

@@ -75,7 +75,9 @@ def test_a_phrase_of_copies_alone_is_none():
         " over mountains, villages, harbours and empty orchards"
     )
     for texts, known in (([*other, copied, copied], False), ([*other, copied, copied[:60]], True)):
-        vocabulary, lines = Vocabulary.build_by_line(texts, WordOptions("en", min_df=1, max_df=1.0))
+        vocabulary, lines, _ = Vocabulary.build_encoded(
+            texts, WordOptions("en", min_df=1, max_df=1.0)
+        )
         corpus = Corpus("a", [*"12345"], {"en": texts}, {"en": "en"})
         found = read_phrases(corpus, Counted({"en": Side(vocabulary, lines)}))
         assert ("monks slept" in found.phrasings["en"].chosen.forms) == known

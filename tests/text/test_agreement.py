@@ -87,7 +87,7 @@ def test_lines_sum_to_the_bytes_that_whole_documents_give(
     rows = (data_dir / "europarl" / "docs.jsonl").read_text(encoding="utf-8").splitlines()[:60]
     texts = ["", *(json.loads(row)[language] for row in rows), "\n"]
     options = WordOptions(language, **more)
-    vocabulary, lines = Vocabulary.build_by_line(texts, options)
+    vocabulary, lines, _ = Vocabulary.build_encoded(texts, options)
     whole, counts = Vocabulary.build([" . ".join(text.split("\n")) for text in texts], options)
     assert lines.counts.shape[0] > 5 * len(texts)
     assert vocabulary.to_json() == whole.to_json()

@@ -32,9 +32,7 @@ class Shares:
     sizes: npt.NDArray[np.int64]
 
 
-def shares_by_group(
-    doc_topic: FloatArray, groups: Groups, *, draws: int = DRAWS, seed: int = 0
-) -> Shares:
+def shares_by_group(doc_topic: FloatArray, groups: Groups, *, seed: int = 0) -> Shares:
     """Shares of topics in groups of documents, with bands.
 
     doc_topic  p(z|d), (n_documents, n_topics)
@@ -51,12 +49,12 @@ def shares_by_group(
         mean[group] = rows.mean(axis=0)
         if len(rows) < FEWEST_FOR_BAND:
             continue
-        drawn = np.zeros((draws, n_topics))
+        drawn = np.zeros((DRAWS, n_topics))
         # How often each document is drawn, some documents at a time: the numbers of draws that fall
         # into each stretch first.
         bounds = [*range(0, len(rows), _AT_ONCE), len(rows)]
         lengths = np.diff(bounds)
-        in_stretch = rng.multinomial(len(rows), lengths / len(rows), size=draws)
+        in_stretch = rng.multinomial(len(rows), lengths / len(rows), size=DRAWS)
         for place, length in enumerate(lengths):
             equal = np.full(length, 1.0 / length)
             times = np.stack([rng.multinomial(n, equal) for n in in_stretch[:, place]])

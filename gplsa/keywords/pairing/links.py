@@ -78,11 +78,7 @@ class Placed:
 
 
 def link_words(
-    source: Placed,
-    target: Placed,
-    progress: Progress | None = None,
-    *,
-    iterations: int = ITERATIONS,
+    source: Placed, target: Placed, progress: Progress | None = None
 ) -> tuple[Ints, Ints]:
     """Of every place of either side the group it is linked in, −1 for none.
 
@@ -108,27 +104,15 @@ def link_words(
         for side in (source, target)
     ]
     lean = np.ones(_STEPS + 1)
-    for iteration in range(iterations):
-        report(progress, iteration / (iterations + 1), "Lexicon")
+    for iteration in range(ITERATIONS):
+        report(progress, iteration / (ITERATIONS + 1), "Lexicon")
         n_there, n_back = _agreed_counts(*sides, cells, where, there, back, *shares, lean, NULL)
         there = _chances_of(n_there, rows, indices, there, source, target.n_words)
         back = _chances_of(n_back, indices, rows, back, target, source.n_words)
         lean = np.exp(-DIAGONAL * np.arange(_STEPS + 1) / _STEPS)
-    report(progress, iterations / (iterations + 1), "Lexicon")
-    return _linked(
-        *sides,
-        cells,
-        where,
-        there,
-        back,
-        *shares,
-        lean,
-        NULL,
-        LEAST_AGREED,
-        LEAST_JOINED,
-        lift,
-        LEAST_LIFT,
-    )
+    report(progress, ITERATIONS / (ITERATIONS + 1), "Lexicon")
+    least = LEAST_AGREED, LEAST_JOINED, lift, LEAST_LIFT
+    return _linked(*sides, cells, where, there, back, *shares, lean, NULL, *least)
 
 
 def _chances_of(

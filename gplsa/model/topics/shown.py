@@ -26,6 +26,7 @@ from scipy import sparse
 
 from gplsa.core.types import FloatArray, IntArray
 
+CERTAIN = 0.3
 RELEVANCE = 0.6
 """Where the way from distinctive (0) to frequent (1) words begins."""
 
@@ -195,13 +196,11 @@ def without_compounds(topic_word: FloatArray, parts: sparse.csr_matrix) -> Float
     return np.maximum(topic_word - topic_word @ parts, 0.0)
 
 
-def translation_table(
-    lexicon: sparse.csr_matrix, back: sparse.csr_matrix, certain: float = 0.3
-) -> sparse.csr_matrix:
-    """How far words translate each other, 0..1: the larger of t(e|f) and t(f|e), 1 from `certain`.
+def translation_table(lexicon: sparse.csr_matrix, back: sparse.csr_matrix) -> sparse.csr_matrix:
+    """How far words translate each other, 0..1: the larger of t(e|f) and t(f|e), 1 from `CERTAIN`.
 
     lexicon  t(e|f), (source words, target words);  back  of the other direction
     """
     both = lexicon.maximum(back.T.tocsr()).tocsr()
-    both.data = np.minimum(both.data / certain, 1.0)
+    both.data = np.minimum(both.data / CERTAIN, 1.0)
     return sparse.csr_matrix(both)

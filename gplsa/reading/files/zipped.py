@@ -12,7 +12,6 @@ from typing import BinaryIO
 
 from gplsa.errors import InputError
 from gplsa.message import Message
-from gplsa.progress import Progress, report
 from gplsa.reading.files import limits
 from gplsa.reading.files.upload import DAMAGE, Upload, is_junk
 from gplsa.text.composing import nfc
@@ -33,9 +32,7 @@ class Expanded:
     refused: list[str] = field(default_factory=list)
 
 
-def expand(
-    uploads: Sequence[Upload], progress: Progress | None = None, *, keep_going: bool = False
-) -> Expanded:
+def expand(uploads: Sequence[Upload], *, keep_going: bool = False) -> Expanded:
     """Put the members of every ZIP in its place.
 
     A damaged or hostile ZIP (names that lead outside, far more content than it has bytes) is an
@@ -43,8 +40,7 @@ def expand(
     read.
     """
     found = Expanded()
-    for number, upload in enumerate(uploads):
-        report(progress, number / len(uploads), "Reading")
+    for upload in uploads:
         if upload.suffix == ".zip":
             before = len(found.uploads)
             try:

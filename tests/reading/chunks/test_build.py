@@ -57,7 +57,7 @@ def test_it_holds_what_a_corpus_in_memory_holds(pairs, tmp_path, words):
     for view, side in enumerate(SIDES):
         texts = [row[side] for row in rows_of(pairs)]
         options = WordOptions(language=side, **words.get(side, {}))
-        vocabulary, lines = Vocabulary.build_by_line(texts, options)
+        vocabulary, lines, _ = Vocabulary.build_encoded(texts, options)
         assert corpus.vocabularies()[side].to_json() == vocabulary.to_json()
         found = [corpus.chunk(number) for number in range(corpus.n_chunks)]
         counts = sparse.vstack([chunk.counts(view).astype(float) for chunk in found])
